@@ -1,0 +1,23 @@
+/** Branded identifiers. These functions are the only places where a plain string becomes one. */
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+/** A submission and the draft it came from share this id for life. UUID v4, made on the device. */
+export type SubmissionId = Branded<'SubmissionId'>;
+/** One file of a submission. UUID v4, made on the device. */
+export type AttachmentId = Branded<'AttachmentId'>;
+/** One step of a plan. UUID v4, made on the device. */
+export type StepId = Branded<'StepId'>;
+/** The value of the Idempotency-Key header: one for each step and content, the same on every try. */
+export type IdempotencyKey = Branded<'IdempotencyKey'>;
+/** The server's name for a form: a `formGuid` that GetInfo handed out. */
+export type FormId = Branded<'FormId'>;
+/** One try of one step; a write made under an older one is refused (fencing). */
+export type AttemptId = Branded<'AttemptId'>;
+
+export const submissionId = (text: string): SubmissionId => text as SubmissionId;
+export const attachmentId = (text: string): AttachmentId => text as AttachmentId;
+export const stepId = (text: string): StepId => text as StepId;
+export const idempotencyKey = (text: string): IdempotencyKey => text as IdempotencyKey;
+export const formId = (text: string): FormId => text as FormId;
+export const attemptId = (text: string): AttemptId => text as AttemptId;

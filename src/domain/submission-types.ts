@@ -1,0 +1,120 @@
+import type { FormKind } from './forms/form.ts';
+import type {
+  AttachmentId,
+  AttemptId,
+  FormId,
+  IdempotencyKey,
+  StepId,
+  SubmissionId,
+} from './ids.ts';
+
+export type UploadCall =
+  | 'SaveIdDocument'
+  | 'SaveCompanyRegistrationDocument'
+  | 'SavePoliceDocument';
+export type DocumentKind = 'idDocument' | 'companyRegistrationDocument' | 'policeDocument';
+export type FormCall = 'RegisterSim' | 'ReplaceSim';
+export type StepCall = 'GetInfo' | FormCall | 'SaveSignature' | UploadCall | 'RemoveDocument';
+
+/** What the server said, in the shape of the specification's generic result. */
+export type ServerMessage = Readonly<{
+  heading: string;
+  description: string;
+  /** Field key as the server spelled it, with its messages. */
+  modelState: Readonly<Record<string, readonly string[]>>;
+  /** HTTP status; 200 when the refusal came in a successful answer. */
+  httpStatus: number;
+}>;
+
+export type StepState =
+  | Readonly<{ status: 'pending' }>
+  /** Written, durably, before the call leaves. */
+  | Readonly<{ status: 'inFlight'; attemptId: AttemptId; since: number }>
+  /** Sent at least once, no answer that proves anything. */
+  | Readonly<{ status: 'inDoubt'; since: number }>
+  | Readonly<{ status: 'confirmed'; at: number }>
+  | Readonly<{ status: 'rejected'; at: number; message: ServerMessage }>;
+
+/** What a step sends. Nothing of it changes once made; changed content is a new step. */
+export type StepContent =
+  | Readonly<{ call: 'GetInfo' }>
+  | Readonly<{ call: FormCall; sha256: string }>
+  | Readonly<{
+      call: 'SaveSignature' | UploadCall;
+      attachmentId: AttachmentId;
+      fileName: string;
+      size: number;
+      sha256: string;
+    }>
+  /** `of` is the kind of call that uploaded it. */
+  | Readonly<{ call: 'RemoveDocument'; formFileId: string; fileName: string; of: UploadCall }>;
+
+export type Step = Readonly<{
+  id: StepId;
+  key: IdempotencyKey;
+  content: StepContent;
+  state: StepState;
+  /** Tries since the last confirmed step, 'online' or a tap: feeds the backoff. */
+  attempts: number;
+}>;
+
+/** One entry of a `documents` list, as the server last sent it. */
+export type ServerDocument = Readonly<{ formFileId: string; name: string }>;
+
+export type HistoryEntry = Readonly<{ at: number; what: string }>;
+
+/** draft: may change. queued: submitted. rejected: a person must correct it. delivered: every step confirmed. */
+export type SubmissionStatus = 'draft' | 'queued' | 'rejected' | 'delivered';
+
+/** One row of the outbox: what the lists show and what the drain works on. No file bytes, no form values. */
+export type Submission = Readonly<{
+  id: SubmissionId;
+  kind: FormKind;
+  status: SubmissionStatus;
+  formId: FormId | null;
+  /** Creation counter: the order of the outbox, whatever the clock did. */
+  sequence: number;
+  /** Full name until delivered, masked after. */
+  customerName: string;
+  isBusiness: boolean;
+  /** Lower-case words for the outbox's search (names, SIM and phone numbers); empty once delivered. */
+  terms: readonly string[];
+  /** Normalised SIM card number, for the duplicate warning; empty where unknown or delivered. */
+  simCardNumber: string;
+  createdAt: number;
+  changedAt: number;
+  /** Local calendar day of capture, YYYY-MM-DD: the filter by day. */
+  day: string;
+  submittedAt: number | null;
+  deliveredAt: number | null;
+  /** For drafts: how many things are still missing, and in which section the person was. */
+  missing: number;
+  section: string;
+  steps: readonly Step[];
+  /** Newest list of each kind that the server sent. */
+  documents: Readonly<Partial<Record<UploadCall, readonly ServerDocument[]>>>;
+  /** Not before this moment (ms since 1970); null: at once. */
+  nextAttemptAt: number | null;
+  /** Names of uploads that may be on the server twice and cannot be proved otherwise. */
+  maybeTwice: readonly string[];
+  /** Bytes of what is not confirmed yet. */
+  bytesLeft: number;
+  history: readonly HistoryEntry[];
+}>;
+
+/** Why the whole outbox waits. `person`: somebody must act; the others are probed by themselves. */
+export type Hold = Readonly<{
+  reason:
+    | 'auth'
+    | 'antiForgery'
+    | 'applicationKey'
+    | 'version'
+    | 'portal'
+    | 'clock'
+    | 'busy'
+    | 'network';
+  since: number;
+  /** When the outbox tries again by itself. */
+  nextProbeAt: number;
+  httpStatus: number | null;
+}>;

@@ -1,0 +1,99 @@
+import { Dexie, type EntityTable, type Table } from 'dexie';
+import type { FormKind, Values } from '../domain/forms/form.ts';
+import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
+import type { DocumentKind, ServerMessage, Submission } from '../domain/submission-types.ts';
+
+export type Location = Readonly<{
+  latitude: number;
+  longitude: number;
+  /** Metres, as the device estimates it. */
+  accuracy: number;
+  /** When the fix was taken, ms since 1970. */
+  at: number;
+}>;
+
+/** The content of a form. It stays while its submission is on its way, so that it can be corrected. */
+export type DraftRow = Readonly<{
+  id: SubmissionId;
+  kind: FormKind;
+  /** Version of the form's table that wrote this row; see `drafts.ts` for the upgrades. */
+  formVersion: number;
+  /** Grows by one with each save; a save under an older one is refused (two tabs). */
+  revision: number;
+  values: Values;
+  /** Warnings the person chose to pass, as `field:code:value`. */
+  passedWarnings: readonly string[];
+  section: string;
+  field: string | null;
+  location: Location | null;
+  withoutLocation: boolean;
+  consent: boolean;
+  /** CSS pixels of the pad on which the strokes were drawn. */
+  signatureSize: Readonly<{ width: number; height: number }> | null;
+  /** What the server said of the last try, while it is being corrected. */
+  serverMessage: ServerMessage | null;
+  createdAt: number;
+  updatedAt: number;
+}>;
+
+export type StrokeRow = Readonly<{
+  submissionId: SubmissionId;
+  index: number;
+  points: readonly Readonly<{ x: number; y: number; time: number }>[];
+}>;
+
+/** What is known of a file. Its bytes are in `blobs`, written once, apart from everything that changes. */
+export type AttachmentRow = Readonly<{
+  id: AttachmentId;
+  submissionId: SubmissionId;
+  kind: DocumentKind | 'signature';
+  /** The name on the wire, unique and fixed for life: `id-document-<8 hex>.jpg`. */
+  fileName: string;
+  /** The name the person knows it by; shown, never sent. */
+  originalName: string;
+  type: string;
+  size: number;
+  sha256: string;
+  sequence: number;
+  addedAt: number;
+}>;
+
+/** Safari can fail to store a Blob; then the bytes themselves are kept. */
+export type BlobRow = Readonly<{ id: AttachmentId; type: string; bytes: Blob | ArrayBuffer }>;
+
+/** The frozen form data of a submission, as the wire carries it, without its formId. JSON text. */
+export type PayloadRow = Readonly<{ id: SubmissionId; json: string; sha256: string }>;
+
+export type CounterRow = Readonly<{ status: Submission['status']; count: number }>;
+/** Small single values: device storage keys, the lease, the hold, cached options. */
+export type DeviceRow = Readonly<{ key: string; value: unknown }>;
+export type FormGuidRow = Readonly<{ guid: string; sequence: number }>;
+
+/** The one database of the app. Versions are appended, never edited. */
+export class Database extends Dexie {
+  declare readonly drafts: EntityTable<DraftRow, 'id'>;
+  declare readonly strokes: Table<StrokeRow, [SubmissionId, number]>;
+  declare readonly attachments: EntityTable<AttachmentRow, 'id'>;
+  declare readonly blobs: EntityTable<BlobRow, 'id'>;
+  declare readonly submissions: EntityTable<Submission, 'id'>;
+  declare readonly payloads: EntityTable<PayloadRow, 'id'>;
+  declare readonly counters: EntityTable<CounterRow, 'status'>;
+  declare readonly device: EntityTable<DeviceRow, 'key'>;
+  declare readonly formGuids: EntityTable<FormGuidRow, 'guid'>;
+
+  constructor(name = 'veld') {
+    // 'strict': the disk has it before the screen says so. Chromium's default only promises the operating system.
+    super(name, { chromeTransactionDurability: 'strict' });
+    this.version(1).stores({
+      drafts: 'id',
+      strokes: '[submissionId+index], submissionId',
+      attachments: 'id, submissionId',
+      blobs: 'id',
+      submissions: 'id, sequence, [status+sequence], [day+sequence], *terms, simCardNumber',
+      payloads: 'id',
+      counters: 'status',
+      device: 'key',
+      formGuids: 'guid, sequence',
+    });
+  }
+}
