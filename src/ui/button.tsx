@@ -1,0 +1,43 @@
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import styles from './button.module.css';
+import { type ButtonVariant, buttonClass } from './button-class.ts';
+import { classNames } from './class-names.ts';
+
+export interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  readonly variant?: ButtonVariant | undefined;
+  /** Work is under way: the button keeps its name and the focus, shows a spinner and ignores presses. */
+  readonly busy?: boolean | undefined;
+  readonly block?: boolean | undefined;
+  readonly icon?: ReactNode;
+}
+
+export function Button({
+  variant = 'secondary',
+  busy = false,
+  block = false,
+  icon,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  // aria-disabled rather than disabled: a disabled button drops the focus of whoever just pressed it.
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  }
+  return (
+    <button
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={classNames(buttonClass(variant, block), className)}
+      onClick={handleClick}
+      type={type}
+    >
+      {busy ? <span aria-hidden="true" className={styles['spinner']} /> : icon}
+      {children}
+    </button>
+  );
+}

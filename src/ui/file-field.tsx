@@ -1,0 +1,93 @@
+import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { FieldMessage, useFieldIds } from './field-frame.tsx';
+import styles from './file-field.module.css';
+import { IconCamera } from './icons.tsx';
+
+type NativeProps = Omit<
+  ComponentPropsWithRef<'input'>,
+  'onChange' | 'value' | 'type' | 'id' | 'children'
+>;
+
+export interface FileFieldProps extends NativeProps {
+  /** Name of the group and of the file input. */
+  readonly label: string;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly hint?: ReactNode;
+  readonly error?: ReactNode;
+  /** The words on the big target. */
+  readonly prompt?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly id?: string | undefined;
+  /** What was added already: the screen's list of files. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * A group with a file input stretched, unseen, over its whole target, so that pressing, the keyboard and dropping files
+ * are all the browser's own. The same file can be chosen twice running.
+ */
+export function FileField({
+  label,
+  onFiles,
+  hint,
+  error,
+  prompt = 'Take a photo or choose files',
+  required = true,
+  id,
+  multiple = true,
+  className,
+  children,
+  ...rest
+}: FileFieldProps) {
+  const ids = useFieldIds({ label, hint, error, required, id });
+  const [over, setOver] = useState(false);
+  const legend = `${ids.id}-legend`;
+  return (
+    <fieldset className={classNames(styles['group'], className)}>
+      <legend className={styles['legend']}>
+        <span id={legend}>{label}</span>
+      </legend>
+      {required ? null : (
+        <p className={styles['hint']} id={ids.optional}>
+          optional
+        </p>
+      )}
+      {hint ? (
+        <p className={styles['hint']} id={ids.hint}>
+          {hint}
+        </p>
+      ) : null}
+      {children}
+      <div
+        className={classNames(
+          styles['target'],
+          over && styles['over'],
+          Boolean(error) && styles['bad'],
+        )}
+      >
+        <IconCamera />
+        <span aria-hidden="true">{prompt}</span>
+        <input
+          {...rest}
+          aria-describedby={ids.describedBy}
+          aria-invalid={error ? true : undefined}
+          aria-labelledby={legend}
+          className={styles['input']}
+          id={ids.id}
+          multiple={multiple}
+          onChange={(event) => {
+            const files = Array.from(event.target.files ?? []);
+            event.target.value = '';
+            if (files.length > 0) onFiles(files);
+          }}
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          type="file"
+        />
+      </div>
+      <FieldMessage error={error} ids={ids} />
+    </fieldset>
+  );
+}
