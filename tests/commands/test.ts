@@ -1,0 +1,84 @@
+/** `npm test`: everything, in the order in which a mistake is cheapest to find. Ends with 'N passed, N failed'. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browserVersion, findOrInstallBrowser } from './browser.ts';
+import { missingPlatformPackages } from './lock-complete.ts';
+
+let passed = 0;
+let failed = 0;
+const scratch = mkdtempSync(join(tmpdir(), 'veld-test-'));
+
+function count(name: string, ok: boolean): void {
+  if (ok) passed += 1;
+  else failed += 1;
+  console.log(`${ok ? '✓' : '✗'} ${name}`);
+}
+
+function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
+  const ended = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  return ended.status === 0;
+}
+
+/** A runner that died before it could report counts as one failure. */
+function countReport(
+  name: string,
+  ok: boolean,
+  read: () => { passed: number; failed: number },
+): void {
+  let report = { passed: 0, failed: 0 };
+  try {
+    report = read();
+  } catch {
+    count(`${name} wrote no report`, false);
+    return;
+  }
+  passed += report.passed;
+  failed += report.failed;
+  if (!ok && report.failed === 0) count(`${name} ended with an error outside its tests`, false);
+  if (report.passed + report.failed === 0) count(`${name} ran no test`, false);
+}
+
+const missing = missingPlatformPackages('package-lock.json');
+count(`the lock holds every platform's packages ${missing.join(', ')}`, missing.length === 0);
+count('types', run('npm', ['run', '--silent', 'typecheck']));
+count('lint and format', run('npm', ['run', '--silent', 'lint']));
+
+const unitReport = join(scratch, 'unit.json');
+const unitOk = run('npx', [
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitReport}`,
+]);
+countReport('vitest', unitOk, () => {
+  const report = JSON.parse(readFileSync(unitReport, 'utf8')) as {
+    numPassedTests: number;
+    numFailedTests: number;
+  };
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+});
+
+const built = run('npm', ['run', '--silent', 'build']);
+count('build', built);
+if (built) {
+  const browser = findOrInstallBrowser();
+  console.log(browserVersion(browser));
+  const endToEndReport = join(scratch, 'e2e.json');
+  const ok = run('npx', ['playwright', 'test', '--reporter=list,json'], {
+    CHROMIUM_PATH: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: endToEndReport,
+  });
+  countReport('playwright', ok, () => {
+    const { stats } = JSON.parse(readFileSync(endToEndReport, 'utf8')) as {
+      stats: { expected: number; unexpected: number; flaky: number };
+    };
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  });
+}
+
+rmSync(scratch, { recursive: true, force: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
