@@ -1,0 +1,39 @@
+import { error, warning } from './finding.ts';
+import type { Rule } from './form.ts';
+import { luhn } from './luhn.ts';
+import { stripGaps, stripSpaces } from './strip.ts';
+import { textRule } from './text-rules.ts';
+
+export const vatNumber: Rule = {
+  normalise: (raw) => stripSpaces(raw).replace(/^(?:ZA)+/i, ''),
+  check: (text) => {
+    if (!/^4\d{9}$/.test(text))
+      return [
+        error('vat', 'A VAT number has 10 digits and begins with 4. Check it, or leave it empty.'),
+      ];
+    // No text of SARS states the check digit, so it cannot block.
+    return luhn(text)
+      ? []
+      : [warning('vat-check', 'The last digit does not fit: check the VAT number.')];
+  },
+};
+
+const text30 = textRule(30);
+
+/** A registration number of the CIPC, 2015/123456/07. Older forms exist, so another is a warning. */
+export const companyRegistrationNumber: Rule = {
+  normalise: (raw) => {
+    const parts = /^(\d{4})(\d{6})(\d{2})$/.exec(stripGaps(raw))?.slice(1) ?? raw.split('/');
+    return parts.map((part) => part.trim()).join('/');
+  },
+  check: (text) => {
+    const findings = text30.check(text);
+    if (findings.length > 0 || /^(K|CK)?\d{4}\/\d{6}\/\d{2}$/.test(text)) return findings;
+    return [
+      warning(
+        'company-number',
+        'Company registration numbers look like 2015/123456/07. Check it against the certificate.',
+      ),
+    ];
+  },
+};

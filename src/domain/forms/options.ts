@@ -1,0 +1,49 @@
+import type { Option, OptionLists } from './form.ts';
+
+const same = (text: string): Option => ({ value: text, label: text });
+
+/** Serves until the server has sent its own lists. Business types: the specification's numbers. */
+export const builtInOptions: OptionLists = {
+  titles: [
+    'Mr',
+    'Mrs',
+    'Ms',
+    'Miss',
+    'Mx',
+    'Dr',
+    'Prof',
+    'Rev',
+    'Pastor',
+    'Bishop',
+    'Adv',
+    'Judge',
+    'Hon',
+    'Chief',
+  ].map(same),
+  businessTypes: [
+    { value: '1', label: 'Private company' },
+    { value: '2', label: 'Public company' },
+    { value: '3', label: 'Close corporation' },
+    { value: '4', label: 'Non-profit' },
+    { value: '5', label: 'Government' },
+    { value: '6', label: 'Joint venture' },
+    { value: '7', label: 'Partnership' },
+    { value: '8', label: 'Trust' },
+    { value: '9', label: 'Body corporate' },
+    { value: '10', label: 'Sole proprietor' },
+    { value: '0', label: 'Other' },
+  ],
+};
+
+export const identityKinds = {
+  saId: 'South African ID',
+  passport: 'Passport or permit',
+} as const;
+
+export const identityKindOptions: readonly Option[] = Object.values(identityKinds).map(same);
+
+/** The field itself holds a boolean: `true` for 'Business'. */
+export const customerTypeOptions: readonly Option[] = [
+  { value: 'false', label: 'Individual' },
+  { value: 'true', label: 'Business' },
+];

@@ -1,0 +1,132 @@
+import { companyRegistrationNumber, vatNumber } from './business-rules.ts';
+import { isBusiness } from './customer.ts';
+import { customerFields, idDocument, lastSections } from './customer-fields.ts';
+import {
+  never,
+  numberField,
+  selectField,
+  text30,
+  text100,
+  text250,
+  textField,
+} from './field-kinds.ts';
+import type { Form, Values } from './form.ts';
+import { saPhone } from './phone-rules.ts';
+import { iccid } from './sim-rules.ts';
+import { businessType, email, textRule } from './text-rules.ts';
+
+/** Private and public companies, close corporations and non-profits are on the CIPC's register. */
+const isRegistered = ({ businessType: type }: Values): boolean =>
+  ['1', '2', '3', '4'].includes(String(type));
+
+const anyNumber = textRule(30);
+
+const atWork = ({ hasWorkAddress }: Values): boolean => hasWorkAddress === true;
+
+export const registration: Form = {
+  kind: 'registration',
+  title: 'Register a SIM',
+  sections: [
+    {
+      id: 'customer',
+      title: 'Customer',
+      fields: [
+        ...customerFields({ firstName: 'given-name', surname: 'family-name' }),
+        numberField('cellphone', 'Cellphone', saPhone, {
+          required: never,
+          autocomplete: 'tel',
+          inputMode: 'tel',
+        }),
+        numberField('telephone', 'Telephone', saPhone, { required: never, inputMode: 'tel' }),
+        textField('emailAddress', 'Email address', () => email, 500, {
+          required: never,
+          autocomplete: 'email',
+          inputMode: 'email',
+        }),
+      ],
+      files: [],
+      parts: [],
+    },
+    {
+      id: 'business',
+      title: 'Business',
+      applies: isBusiness,
+      fields: [
+        text100('businessName', 'Business name', { autocomplete: 'organization' }),
+        selectField('businessType', 'Type of business', 'businessTypes', businessType),
+        textField(
+          'businessRegistrationNumber',
+          'Business registration number',
+          (values) => (isRegistered(values) ? companyRegistrationNumber : anyNumber),
+          100,
+          { required: isRegistered },
+        ),
+        numberField('businessVatNumber', 'VAT number', vatNumber, {
+          required: never,
+          inputMode: 'numeric',
+        }),
+        text250('businessAddress', 'Business address', { control: 'textarea' }),
+        text100('natureOfBusiness', 'Nature of business'),
+        text100('keyContactName', 'Key contact first name'),
+        text100('keyContactSurname', 'Key contact surname'),
+        text100('keyContactDesignation', 'Key contact designation'),
+      ],
+      files: [],
+      parts: [],
+    },
+    {
+      id: 'sim',
+      title: 'SIM card',
+      fields: [numberField('simCardNumber', 'SIM card number', iccid, { inputMode: 'numeric' })],
+      files: [],
+      parts: [],
+    },
+    {
+      id: 'address',
+      title: 'Address',
+      fields: [
+        text30('unitNumber', 'Unit number', { required: never }),
+        text100('complexName', 'Complex name', { required: never }),
+        text100('streetName', 'Street or place', {
+          hint: 'No street name? Describe the place, for example the nearest school or shop.',
+          autocomplete: 'address-line1',
+        }),
+        text100('suburb', 'Suburb or village'),
+        text100('city', 'City or town', { autocomplete: 'address-level2' }),
+        {
+          name: 'hasWorkAddress',
+          label: 'Add a work address',
+          control: 'checkbox',
+          defaultValue: false,
+          local: true,
+          required: never,
+        },
+        text30('workUnitNumber', 'Work unit number', { applies: atWork, required: never }),
+        text100('workComplexName', 'Work complex name', { applies: atWork, required: never }),
+        text100('workStreetName', 'Work street or place', { applies: atWork }),
+        text100('workSuburb', 'Work suburb or village', { applies: atWork }),
+        text100('workCity', 'Work city or town', { applies: atWork }),
+      ],
+      files: [],
+      parts: [],
+    },
+    {
+      id: 'documents',
+      title: 'Documents',
+      fields: [],
+      files: [
+        idDocument,
+        {
+          kind: 'companyRegistrationDocument',
+          label: 'Company registration document',
+          call: 'SaveCompanyRegistrationDocument',
+          required: true,
+          applies: isBusiness,
+          max: 10,
+        },
+      ],
+      parts: [],
+    },
+    ...lastSections,
+  ],
+};

@@ -1,0 +1,12 @@
+/*
+ * Numbers pasted from chats, contacts and PDFs carry no-break spaces, typographic hyphens and
+ * invisible direction marks. Each pattern matches one character at a time, so that hostile input
+ * costs no more than its length.
+ */
+
+export const stripSpaces = (raw: string): string =>
+  raw.replace(/[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g, '');
+
+export const stripHyphens = (text: string): string => text.replace(/[-\u2010-\u2015\u2212]/g, '');
+
+export const stripGaps = (raw: string): string => stripHyphens(stripSpaces(raw));

@@ -1,0 +1,38 @@
+import { error } from './finding.ts';
+import type { Rule } from './form.ts';
+
+/** Any text of at most `longest` characters after trimming. */
+export const textRule = (longest: number): Rule => ({
+  normalise: (raw) => raw.trim(),
+  check: (text) =>
+    text.length > longest
+      ? [
+          error(
+            'too-long',
+            `This is ${text.length} characters long; there is room for ${longest}. Make it shorter.`,
+          ),
+        ]
+      : [],
+});
+
+export const email: Rule = {
+  normalise: (raw) => raw.trim(),
+  check: (text) =>
+    text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text)
+      ? []
+      : [
+          error(
+            'email',
+            'This is not an email address. Write one address, such as name@example.co.za, or leave it empty.',
+          ),
+        ],
+};
+
+/** The options come from the server, so all that is known of a value is that it is a number. */
+export const businessType: Rule = {
+  normalise: (raw) => raw.trim(),
+  check: (text) =>
+    /^\d{1,9}$/.test(text)
+      ? []
+      : [error('business-type', 'This type of business is not known. Choose one from the list.')],
+};
