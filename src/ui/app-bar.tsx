@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './app-bar.module.css';
+
+export interface AppBarProps {
+  /** The link home: a link with `brandLinkClass` around `<Brand />`. */
+  readonly brand: ReactNode;
+  /** Links with `navLinkClass`; the current one carries aria-current="page". */
+  readonly children: ReactNode;
+}
+
+export const brandLinkClass = styles['brand'] ?? '';
+export const navLinkClass = styles['link'] ?? '';
+/** For a link before everything else: 'Skip to content' (#main). */
+export const skipLinkClass = styles['skip'] ?? '';
+
+/** The green bar on every screen. A link holds an icon and a word. */
+export function AppBar({ brand, children }: AppBarProps) {
+  return (
+    <header className={styles['bar']}>
+      {brand}
+      <nav aria-label="Main" className={styles['nav']}>
+        {children}
+      </nav>
+    </header>
+  );
+}

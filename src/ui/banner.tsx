@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import styles from './banner.module.css';
+import { classNames } from './class-names.ts';
+import { IconCheck, IconError, IconInfo, IconWarning } from './icons.tsx';
+
+export type BannerKind = 'info' | 'warning' | 'error' | 'success';
+
+const icons = { info: IconInfo, warning: IconWarning, error: IconError, success: IconCheck };
+
+export interface BannerProps {
+  readonly kind?: BannerKind | undefined;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons or links that do something about it. */
+  readonly actions?: ReactNode;
+}
+
+/** A message that stays on the page. An error interrupts a screen reader, the others wait their turn. */
+export function Banner({ kind = 'info', title, children, actions }: BannerProps) {
+  const Icon = icons[kind];
+  return (
+    <div
+      className={classNames(styles['banner'], styles[kind])}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
+      <Icon className={styles['icon']} />
+      <div className={styles['body']}>
+        {title ? <p className={styles['title']}>{title}</p> : null}
+        {children ? <div>{children}</div> : null}
+        {actions ? <div className={styles['actions']}>{actions}</div> : null}
+      </div>
+    </div>
+  );
+}

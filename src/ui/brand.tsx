@@ -1,0 +1,24 @@
+import styles from './brand.module.css';
+
+/** The mark: the sun coming up between two blades of grass, which make a V. */
+export function BrandMark() {
+  return (
+    <svg aria-hidden="true" className={styles['mark']} focusable="false" viewBox="0 0 32 32">
+      <circle className={styles['sun']} cx="16" cy="9.5" r="4.5" />
+      <path
+        className={styles['grass']}
+        d="M16 28C10.500 24 5 17 3 6c5 3.500 10 9 13 16 3-7 8-12.500 13-16-2 11-7.500 18-13 22z"
+      />
+    </svg>
+  );
+}
+
+/** Mark and name, for the top of every screen. */
+export function Brand() {
+  return (
+    <span className={styles['brand']}>
+      <BrandMark />
+      Veld
+    </span>
+  );
+}

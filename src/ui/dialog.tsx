@@ -1,0 +1,92 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Buttons, the one that goes ahead first. */
+  readonly actions: ReactNode;
+  /** Escape, the back gesture, or a press beside it. */
+  readonly onClose: () => void;
+}
+
+/** A native modal dialog: the browser holds the focus inside and gives it back afterwards. */
+export function Dialog({ open, title, children, actions, onClose }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser's own.
+    <dialog
+      aria-labelledby={id}
+      className={styles['dialog']}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+      ref={ref}
+    >
+      {open ? (
+        <div className={styles['body']}>
+          <h2 className={styles['title']} id={id}>
+            {title}
+          </h2>
+          {children}
+          <div className={styles['actions']}>{actions}</div>
+        </div>
+      ) : null}
+    </dialog>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** What going ahead does, as a verb: 'Delete'. */
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string | undefined;
+  readonly danger?: boolean | undefined;
+  readonly busy?: boolean | undefined;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  busy,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      actions={
+        <>
+          <Button busy={busy} onClick={onConfirm} variant={danger ? 'danger' : 'primary'}>
+            {confirmLabel}
+          </Button>
+          <Button onClick={onCancel}>{cancelLabel}</Button>
+        </>
+      }
+      onClose={onCancel}
+      open={open}
+      title={title}
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import styles from './list.module.css';
+
+export function List({
+  label,
+  children,
+}: {
+  readonly label?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ul aria-label={label} className={styles['list']}>
+      {children}
+    </ul>
+  );
+}
+
+/** For the link in a row's title: its target covers the whole row. */
+export const rowLinkClass = styles['link'] ?? '';
+
+export interface ListRowProps {
+  /** The row's name; for a row that leads somewhere, a link with `rowLinkClass`. */
+  readonly title: ReactNode;
+  readonly icon?: ReactNode;
+  /** Small words under the title. */
+  readonly detail?: ReactNode;
+  /** A badge or a figure at the row's end. */
+  readonly trailing?: ReactNode;
+  /** Buttons; they stay pressable above the row's link. */
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function ListRow({ title, icon, detail, trailing, actions, children }: ListRowProps) {
+  return (
+    <li className={styles['row']}>
+      <div className={styles['main']}>
+        {icon ? <span className={styles['icon']}>{icon}</span> : null}
+        <div className={styles['words']}>
+          <div className={styles['title']}>{title}</div>
+          {detail ? <div className={styles['detail']}>{detail}</div> : null}
+        </div>
+        {trailing ? <div className={styles['trailing']}>{trailing}</div> : null}
+      </div>
+      {children}
+      {actions ? <div className={styles['actions']}>{actions}</div> : null}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import styles from './loading.module.css';
+
+/** A wait with words; the words are what counts. */
+export function Spinner({ label }: { readonly label: string }) {
+  return (
+    <p className={styles['spinner']} role="status">
+      <span aria-hidden="true" className={styles['ring']} />
+      {label}
+    </p>
+  );
+}
+
+/** Grey lines in the place of text that is on its way. */
+export function Skeleton({
+  label,
+  lines = 3,
+}: {
+  readonly label: string;
+  readonly lines?: number;
+}) {
+  return (
+    <div className={styles['skeleton']} role="status">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move.
+        <span aria-hidden="true" className={styles['line']} key={line} />
+      ))}
+    </div>
+  );
+}

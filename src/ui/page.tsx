@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './page.module.css';
+
+/** The column a screen stands in: `main`, with even gaps between what it holds. `wide` is for long lists. */
+export function Page({
+  wide = false,
+  children,
+}: {
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <main className={classNames(styles['page'], wide && styles['wide'])} id="main" tabIndex={-1}>
+      {children}
+    </main>
+  );
+}
+
+export interface PageTitleProps {
+  readonly children: ReactNode;
+  /** A sentence under the title. */
+  readonly lead?: ReactNode;
+  readonly aside?: ReactNode;
+}
+
+export function PageTitle({ children, lead, aside }: PageTitleProps) {
+  return (
+    <header className={styles['head']}>
+      <div className={styles['words']}>
+        <h1>{children}</h1>
+        {lead ? <p className={styles['lead']}>{lead}</p> : null}
+      </div>
+      {aside}
+    </header>
+  );
+}
+
+/** A column with even gaps, for what belongs together. */
+export function Stack({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['stack']}>{children}</div>;
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import { IconCheck, IconError } from './icons.tsx';
+import styles from './section-list.module.css';
+
+export type SectionState = 'complete' | 'problem' | 'todo';
+
+export interface SectionItem {
+  readonly id: string;
+  readonly title: string;
+  readonly state: SectionState;
+}
+
+export interface SectionListProps {
+  readonly sections: readonly SectionItem[];
+  readonly current: string;
+  readonly onSelect: (id: string) => void;
+}
+
+const said: Record<SectionState, string> = {
+  complete: ', complete',
+  problem: ', needs attention',
+  todo: ', not complete',
+};
+
+function mark(state: SectionState, number: number) {
+  if (state === 'complete') return <IconCheck />;
+  if (state === 'problem') return <IconError />;
+  return number;
+}
+
+/** The way through a form: one chip a section, the current one always in sight. */
+export function SectionList({ sections, current, onSelect }: SectionListProps) {
+  const strip = useRef<HTMLOListElement>(null);
+  // Moves the strip alone: scrollIntoView would move the page as well.
+  useEffect(() => {
+    const chip = strip.current?.querySelector<HTMLElement>(`[data-section="${current}"]`);
+    if (!strip.current || !chip) return;
+    strip.current.scrollLeft = chip.offsetLeft - (strip.current.clientWidth - chip.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <nav aria-label="Sections" className={styles['nav']}>
+      <ol className={styles['strip']} ref={strip}>
+        {sections.map((section, index) => (
+          <li className={styles['item']} data-section={section.id} key={section.id}>
+            <button
+              aria-current={section.id === current ? 'step' : undefined}
+              className={classNames(styles['chip'], styles[section.state])}
+              onClick={() => onSelect(section.id)}
+              type="button"
+            >
+              <span aria-hidden="true" className={styles['mark']}>
+                {mark(section.state, index + 1)}
+              </span>
+              <span className={styles['title']}>{section.title}</span>
+              <span className="visually-hidden">{said[section.state]}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

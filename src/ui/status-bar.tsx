@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { IconNoSignal, IconSignal } from './icons.tsx';
+import styles from './status-bar.module.css';
+
+export interface StatusBarProps {
+  readonly online: boolean;
+  /** Submissions on this device that are not delivered yet. */
+  readonly waiting: number;
+  /** What stands at the end of the bar, such as the badge 'In Development'. */
+  readonly children?: ReactNode;
+}
+
+/** The thin bar on every screen: is there signal, and what waits. Tells a screen reader of each change. */
+export function StatusBar({ online, waiting, children }: StatusBarProps) {
+  return (
+    <div className={styles['bar']}>
+      <p className={styles['words']} role="status">
+        <span className={classNames(styles['signal'], online ? styles['on'] : styles['off'])}>
+          {online ? <IconSignal /> : <IconNoSignal />}
+          {online ? 'Online' : 'Offline'}
+        </span>
+        {waiting > 0 ? <span className={styles['waiting']}>{waiting} waiting</span> : null}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** A small tag for the bar's end. */
+export function EnvironmentBadge({ children }: { readonly children: ReactNode }) {
+  return <span className={styles['tag']}>{children}</span>;
+}
