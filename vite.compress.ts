@@ -1,0 +1,52 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin, ResolvedConfig } from 'vite';
+
+const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
+/** Below one network packet nothing is won. */
+const WORTH_IT = 1024;
+
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (bytes.length < WORTH_IT) return;
+  const [br, gz] = await Promise.all([
+    toBrotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+    toGzip(bytes, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}
+
+/** Writes `.br` and `.gz` beside each text file, so that the server compresses nothing while it serves. */
+export function compress(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'veld-compress',
+    apply: 'build',
+    enforce: 'post',
+    configResolved: (resolved) => {
+      config = resolved;
+    },
+    closeBundle: {
+      // After the worker and the manifest are written.
+      order: 'post',
+      sequential: true,
+      handler: async () => {
+        const folder = join(config.root, config.build.outDir);
+        const names = await readdir(folder, { recursive: true });
+        const texts = names.filter((name) => TEXT.has(extname(name)));
+        await Promise.all(texts.map((name) => compressFile(join(folder, name))));
+      },
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+
+const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}.png`,
+  sizes: `${side}x${side}`,
+  type: 'image/png',
+  purpose,
+});
+
+/** The web app manifest: what the phone shows once Veld is installed. */
+export const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Veld',
+  short_name: 'Veld',
+  description:
+    'Register SIM cards and replace lost ones, with or without signal. Sent once the phone is online.',
+  lang: 'en-ZA',
+  dir: 'ltr',
+  scope: '/',
+  start_url: '/',
+  display: 'standalone',
+  theme_color: '#123726',
+  background_color: '#f7f2e6',
+  categories: ['business', 'productivity', 'utilities'],
+  icons: [
+    icon('icon-192', 192, 'any'),
+    icon('icon-512', 512, 'any'),
+    icon('maskable-192', 192, 'maskable'),
+    icon('maskable-512', 512, 'maskable'),
+  ],
+  shortcuts: [
+    {
+      name: 'Register a SIM',
+      short_name: 'Register',
+      url: '/register',
+      icons: [icon('shortcut-register', 96, 'any')],
+    },
+    {
+      name: 'Replace a SIM',
+      short_name: 'Replace',
+      url: '/replace',
+      icons: [icon('shortcut-replace', 96, 'any')],
+    },
+  ],
+};
