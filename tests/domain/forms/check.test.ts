@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { checkAll, checkSection, missingCount } from '../../../src/domain/forms/check.ts';
+import type { Capture, FormKind } from '../../../src/domain/forms/form.ts';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
+import { business, completeCapture, individual, kinds } from './builders.ts';
+
+const problems = (kind: FormKind, capture: Capture) =>
+  checkAll(formOf(kind), capture).flatMap((checked) => checked.problems);
+
+const told = (kind: FormKind, capture: Capture) =>
+  problems(kind, capture).map(({ at, code }) => `${at} ${code}`);
+
+const empty: Capture = {
+  values: {},
+  fileCounts: {},
+  hasLocation: false,
+  withoutLocation: false,
+  consent: false,
+  hasSignature: false,
+};
+
+describe('a whole capture', () => {
+  test.each(kinds)('%s: complete, nothing is said, individual or business', (kind) => {
+    expect(told(kind, completeCapture(individual[kind]))).toEqual([]);
+    expect(told(kind, completeCapture(business[kind]))).toEqual([]);
+    expect(missingCount(formOf(kind), completeCapture(business[kind]))).toBe(0);
+  });
+
+  test('empty registration: everything required is missing, in the order it is shown', () => {
+    expect(told('registration', empty)).toEqual(
+      [
+        'title',
+        'firstName',
+        'surname',
+        'idNumber',
+        'simCardNumber',
+        'streetName',
+        'suburb',
+        'city',
+        'idDocument',
+        'location',
+        'consent',
+        'signature',
+      ].map((at) => `${at} required`),
+    );
+    expect(missingCount(formOf('registration'), empty)).toBe(12);
+  });
+
+  test('empty replacement of a business: everything required is missing', () => {
+    expect(told('replacement', { ...empty, values: { isBusinessCustomer: true } })).toEqual(
+      [
+        'title',
+        'firstName',
+        'surname',
+        'idNumber',
+        'businessName',
+        'entityRegistrationNumber',
+        'msisdn',
+        'simCardNumber',
+        'idDocument',
+        'location',
+        'consent',
+        'signature',
+      ].map((at) => `${at} required`),
+    );
+  });
+
+  test('sections that do not apply are not checked', () => {
+    const ids = (capture: Capture) =>
+      checkAll(formOf('registration'), capture).map(({ section }) => section.id);
+    expect(ids(empty)).not.toContain('business');
+    expect(ids(completeCapture(business.registration))).toContain('business');
+  });
+
+  test('what stands in fields that do not apply is never wrong', () => {
+    const values = {
+      ...individual.registration,
+      workUnitNumber: 'x'.repeat(31),
+      businessType: '?',
+    };
+    expect(told('registration', completeCapture(values))).toEqual([]);
+  });
+
+  test('warnings are told but not counted as missing', () => {
+    const capture = completeCapture({
+      ...individual.registration,
+      simCardNumber: '8927010000001234561',
+    });
+    expect(told('registration', capture)).toEqual(['simCardNumber iccid-check']);
+    expect(missingCount(formOf('registration'), capture)).toBe(0);
+  });
+});
+
+describe('documents', () => {
+  const withFiles = (fileCounts: Capture['fileCounts']) =>
+    told('registration', completeCapture(business.registration, { fileCounts }));
+
+  test('a business needs its company document too', () => {
+    expect(withFiles({ idDocument: 1 })).toEqual(['companyRegistrationDocument required']);
+  });
+
+  test('ten of a kind are fine and eleven are too many', () => {
+    expect(withFiles({ idDocument: 10, companyRegistrationDocument: 1 })).toEqual([]);
+    expect(withFiles({ idDocument: 11, companyRegistrationDocument: 1 })).toEqual([
+      'idDocument too-many',
+    ]);
+  });
+
+  test('a police affidavit may be left out, but not be eleven', () => {
+    const withPolice = (policeDocument: number) =>
+      told(
+        'replacement',
+        completeCapture(individual.replacement, { fileCounts: { idDocument: 1, policeDocument } }),
+      );
+    expect(withPolice(0)).toEqual([]);
+    expect(withPolice(11)).toEqual(['policeDocument too-many']);
+  });
+});
+
+describe('signing', () => {
+  const signing = (changes: Partial<Capture>) =>
+    told('registration', completeCapture(individual.registration, changes));
+
+  test('goes on without a location when the person chose that', () => {
+    expect(signing({ hasLocation: false })).toEqual(['location required']);
+    expect(signing({ hasLocation: false, withoutLocation: true })).toEqual([]);
+  });
+
+  test('needs consent and signature', () => {
+    expect(signing({ consent: false })).toEqual(['consent required']);
+    expect(signing({ hasSignature: false })).toEqual(['signature required']);
+  });
+});
+
+describe('a SIM card number that another submission has', () => {
+  const elsewhere = new Map([['8927010000001234560', 'other-1']]);
+  const withNumber = (simCardNumber: string) =>
+    problems(
+      'replacement',
+      completeCapture(
+        { ...individual.replacement, simCardNumber },
+        { simCardNumbersElsewhere: elsewhere },
+      ),
+    );
+
+  test('is a warning that carries the other submission, however it was typed', () => {
+    expect(withNumber('8927-0100 0000 1234 560 F')).toEqual([
+      {
+        level: 'warning',
+        code: 'duplicate-sim',
+        text: expect.stringContaining('Another submission on this device'),
+        at: 'simCardNumber',
+        otherId: 'other-1',
+      },
+    ]);
+  });
+
+  test('is not looked for in another number, nor in one that is wrong', () => {
+    expect(withNumber('8927100000001234561')).toEqual([]);
+    const half = new Map([['89270100', 'other-1']]);
+    const section = formOf('replacement').sections.find(({ id }) => id === 'sim');
+    if (!section) throw new Error('no section sim');
+    const values = { ...individual.replacement, simCardNumber: '89270100' };
+    const capture = completeCapture(values, { simCardNumbersElsewhere: half });
+    expect(checkSection(section, capture).map(({ code }) => code)).toEqual(['iccid-length']);
+  });
+
+  test('an empty number is only missing', () => {
+    expect(withNumber('').map(({ code }) => code)).toEqual(['required']);
+  });
+});

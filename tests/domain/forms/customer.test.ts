@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { customerName, maskedName } from '../../../src/domain/forms/customer.ts';
+import { nextSimValues, normalisedSimCardNumber } from '../../../src/domain/forms/next-sim.ts';
+import { business, individual } from './builders.ts';
+
+describe("the customer's name", () => {
+  test('is the first name and surname of an individual', () => {
+    expect(customerName({})).toBe('');
+    expect(customerName({ surname: ' Nkosi ' })).toBe('Nkosi');
+    expect(customerName(individual.registration)).toBe('Thandi Nkosi');
+    expect(customerName({ ...business.registration, isBusinessCustomer: false })).toBe(
+      'Thandi Nkosi',
+    );
+  });
+
+  test("is a business's own, or the person's until that is entered", () => {
+    expect(customerName(business.registration)).toBe('Veld Traders');
+    expect(customerName({ ...business.registration, businessName: ' ' })).toBe('Thandi Nkosi');
+  });
+
+  test('is masked to initials for receipts', () => {
+    expect(maskedName({})).toBe('');
+    expect(maskedName(individual.registration)).toBe('T… N…');
+    expect(maskedName({ firstName: 'Élise Ana', surname: 'O' })).toBe('É… A… O…');
+    expect(maskedName(business.registration)).toBe('V… T…');
+  });
+});
+
+describe('the next SIM of the same customer', () => {
+  test('keeps everything but what belongs to one SIM', () => {
+    const { simCardNumber: _, ...kept } = business.registration;
+    expect(nextSimValues(business.registration)).toEqual(kept);
+    expect(nextSimValues(individual.replacement)).toEqual({
+      title: 'Ms',
+      firstName: ' Thandi ',
+      surname: 'Nkosi',
+      idNumber: '850615 4800 08 8',
+      customerAccountNumber: ' A-100 ',
+    });
+  });
+});
+
+describe('the SIM card number for looking up', () => {
+  test('is as the wire carries it, or absent', () => {
+    expect(normalisedSimCardNumber(individual.registration)).toBe('8927010000001234560');
+    expect(normalisedSimCardNumber({})).toBeUndefined();
+    expect(normalisedSimCardNumber({ simCardNumber: ' - ' })).toBeUndefined();
+    expect(normalisedSimCardNumber({ simCardNumber: true })).toBeUndefined();
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { checkField } from '../../../src/domain/forms/check.ts';
+import type { Values } from '../../../src/domain/forms/form.ts';
+import { luhn } from '../../../src/domain/forms/luhn.ts';
+import { fieldOf } from './builders.ts';
+
+const said = (name: string, raw: string, values: Values = {}): string =>
+  checkField(fieldOf('registration', name), { ...values, [name]: raw })
+    .map(({ code, text }) => `${code}: ${text}`)
+    .join('\n');
+
+const offer = "choose 'Passport or permit'";
+
+describe('what a person is told of an ID number', () => {
+  test.each([
+    ['8001015009086', 'id-check: The last digit does not fit: check the number on the card.'],
+    ['8506314800085', 'id-date: 31 June is not a date'],
+    ['8506004800085', 'id-date: 0 June is not a date'],
+    ['8513154800084', 'id-date: Month 13 is not a month'],
+    ['0000000000000', 'id-date: Month 0 is not a month'],
+    ['9902295000085', 'id-date: There was no 29 February in that year'],
+    ['800101500908', 'id-length: This has 12 digits; a South African ID number has 13.'],
+    ['80010150090871', 'id-length: This has 14 digits'],
+    ['80O1015009087', 'id-digits: A South African ID number has only digits'],
+    ['A12345678', 'id-digits: A South African ID number has only digits'],
+  ])('%s: names what is wrong and offers the other kind', (raw, start) => {
+    const text = said('idNumber', raw);
+    expect(text.startsWith(start)).toBe(true);
+    expect(text).toContain(offer);
+  });
+
+  test('13 digits under Passport or permit are read as an ID number, and that is said', () => {
+    const text = said('idNumber', '8001015009086', { identityKind: 'Passport or permit' });
+    expect(text).toContain('The last digit does not fit');
+    expect(text).toContain('13 digits is read as a South African ID number');
+    expect(text).not.toContain(offer);
+  });
+
+  test('a missing one is called by the label that the person sees', () => {
+    expect(said('idNumber', '')).toBe('required: ID number is missing. Fill it in.');
+    expect(said('idNumber', '', { identityKind: 'Passport or permit' })).toBe(
+      'required: Passport or permit number is missing. Fill it in.',
+    );
+  });
+});
+
+describe('what a person is told of other fields', () => {
+  test('a missing choice asks to choose', () => {
+    expect(said('title', '')).toBe('required: Title is missing. Choose one from the list.');
+  });
+
+  test('a text that is too long says how long it is and what there is room for', () => {
+    expect(said('firstName', 'a'.repeat(100))).toBe('');
+    expect(said('firstName', ` ${'a'.repeat(101)} `)).toMatch(
+      /^too-long: This is 101 characters long; there is room for 100\./,
+    );
+    expect(said('unitNumber', 'a'.repeat(30))).toBe('');
+    expect(said('unitNumber', 'a'.repeat(31))).toMatch(/^too-long/);
+    expect(said('businessAddress', 'a'.repeat(250))).toBe('');
+    expect(said('businessAddress', 'a'.repeat(251))).toMatch(/^too-long/);
+  });
+
+  test('a title from any list is fine up to 100 characters', () => {
+    expect(said('title', 'Inkosi')).toBe('');
+    expect(said('title', 'x'.repeat(101))).toMatch(/^too-long/);
+  });
+
+  test('a type of business is a number, as the wire wants it', () => {
+    expect(said('businessType', '10')).toBe('');
+    expect(said('businessType', '0')).toBe('');
+    expect(said('businessType', 'Trust')).toMatch(/^business-type: /);
+  });
+
+  test('a registration number is required of registered companies only', () => {
+    for (const businessType of ['1', '2', '3', '4'])
+      expect(said('businessRegistrationNumber', '', { businessType })).toMatch(/^required/);
+    for (const businessType of ['0', '5', '6', '7', '8', '9', '10', ''])
+      expect(said('businessRegistrationNumber', '', { businessType })).toBe('');
+  });
+
+  test('a SIM card number: letters, start and length each have their own words', () => {
+    expect(said('simCardNumber', '892701000000123456O')).toMatch(/^iccid-digits/);
+    expect(said('simCardNumber', '0821234567')).toMatch(/^iccid-start/);
+    expect(said('simCardNumber', '892701000')).toMatch(/^iccid-length: This has 9 digits/);
+  });
+});
+
+describe('luhn', () => {
+  test('knows right check digits, and takes digits only', () => {
+    expect(luhn('8001015009087')).toBe(true);
+    expect(luhn('8001015009086')).toBe(false);
+    expect(luhn('0')).toBe(true);
+    expect(luhn('')).toBe(false);
+    expect(luhn('8001015009O87')).toBe(false);
+  });
+});

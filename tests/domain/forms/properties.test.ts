@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkAll, checkField } from '../../../src/domain/forms/check.ts';
+import {
+  type FormKind,
+  fieldsOf,
+  sectionsOf,
+  type Value,
+  type Values,
+} from '../../../src/domain/forms/form.ts';
+import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
+import { wireBody } from '../../../src/domain/forms/wire-body.ts';
+import { allFields, completeCapture, kinds } from './builders.ts';
+
+type Edit = readonly [name: string, value: Value];
+
+const typed: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...' -/()+.@0123456789FAZK\u00A0\u202A'), maxLength: 30 }),
+  fc.constantFrom('8506154800088', '+27 (0)82 123 4567', '8927010000001234560FF', '201512345607'),
+);
+
+const editOf = (kind: FormKind): fc.Arbitrary<Edit> =>
+  fc.oneof(
+    fc.tuple(fc.constantFrom('isBusinessCustomer', 'hasWorkAddress'), fc.boolean()),
+    fc.tuple(
+      fc.constant('identityKind'),
+      fc.constantFrom('South African ID', 'Passport or permit'),
+    ),
+    fc.tuple(
+      fc.constantFrom(
+        ...allFields(kind)
+          .filter(({ control }) => control !== 'radio' && control !== 'checkbox')
+          .map(({ name }) => name),
+      ),
+      typed,
+    ),
+  );
+
+const editsOf = (kind: FormKind): fc.Arbitrary<Values> =>
+  fc.array(editOf(kind), { maxLength: 60 }).map((edits) => Object.fromEntries(edits));
+
+const dataOf = (kind: FormKind, values: Values): Readonly<Record<string, unknown>> =>
+  wireBody(formOf(kind), values, null, 'id').formData;
+
+describe.each(kinds)('%s, after any edits and switches', (kind) => {
+  test('what applies and is filled is on the wire, and only that', () => {
+    fc.assert(
+      fc.property(editsOf(kind), (values) => {
+        const applying = sectionsOf(formOf(kind), values)
+          .flatMap((section) => fieldsOf(section, values))
+          .filter(({ local, name }) => !local && name !== 'isBusinessCustomer');
+        const data = dataOf(kind, values);
+        const filled = applying.filter((field) => {
+          const value = values[field.name];
+          return typeof value === 'string' && field.rule?.(values).normalise(value) !== '';
+        });
+        expect(Object.keys(data).toSorted()).toEqual(filled.map(({ name }) => name).toSorted());
+        for (const [name, value] of Object.entries(data))
+          expect(typeof value).toBe(name === 'businessType' ? 'number' : 'string');
+      }),
+    );
+  });
+
+  test('switching there and back keeps what was typed', () => {
+    fc.assert(
+      fc.property(
+        editsOf(kind),
+        fc.constantFrom('isBusinessCustomer', 'hasWorkAddress'),
+        (values, choice) => {
+          const before = dataOf(kind, values);
+          const away = { ...values, [choice]: values[choice] !== true };
+          dataOf(kind, away);
+          expect(dataOf(kind, { ...away, [choice]: values[choice] === true })).toEqual(before);
+        },
+      ),
+    );
+  });
+
+  test('normalising what is normalised changes nothing', () => {
+    fc.assert(
+      fc.property(editsOf(kind), (values) => {
+        const data = dataOf(kind, values);
+        const again = Object.fromEntries(
+          Object.entries(data).map(([name, value]) => [name, String(value)]),
+        );
+        expect(dataOf(kind, { ...values, ...again })).toEqual(data);
+      }),
+    );
+  });
+
+  test('no check throws, and whatever passes them is fit for the wire', () => {
+    fc.assert(
+      fc.property(editsOf(kind), (values) => {
+        for (const { section, problems } of checkAll(formOf(kind), completeCapture(values)))
+          for (const { at, text } of problems) {
+            expect(section.fields.some(({ name }) => name === at)).toBe(true);
+            expect(text).toMatch(/\.$/);
+          }
+      }),
+    );
+  });
+
+  test('any key of the server is a field or none', () => {
+    fc.assert(
+      fc.property(fc.string(), (key) => {
+        const name = fieldForServerKey(formOf(kind), key);
+        if (name !== undefined) expect(allFields(kind).map((field) => field.name)).toContain(name);
+      }),
+    );
+  });
+
+  // The same character over and over is what makes a pattern that backtracks quadratic.
+  test.each([' ', '0', '8', 'F', 'A', '/', '-', '(', '+', '.', '@', 'a@b.', 'ZA', '89F', '\u202A'])(
+    'a megabyte of %j is judged at once in every field',
+    (unit) => {
+      const hostile = `${unit.repeat(1_000_000 / unit.length)}!`;
+      const start = performance.now();
+      for (const field of allFields(kind)) {
+        for (const values of [{}, { identityKind: 'Passport or permit', businessType: '1' }])
+          checkField(field, { ...values, [field.name]: hostile });
+      }
+      expect(performance.now() - start).toBeLessThan(5_000);
+    },
+  );
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import {
+  fieldsOf,
+  filesOf,
+  labelOf,
+  sectionsOf,
+  type Values,
+  valueOf as valueOfField,
+} from '../../../src/domain/forms/form.ts';
+import { fieldForServerKey, formOf, sectionOfField } from '../../../src/domain/forms/form-of.ts';
+import { builtInOptions } from '../../../src/domain/forms/options.ts';
+import { allFields, business, fieldOf, kinds } from './builders.ts';
+
+const shown = (kind: 'registration' | 'replacement', values: Values) =>
+  sectionsOf(formOf(kind), values).map((section) => [
+    section.title,
+    ...fieldsOf(section, values).map(
+      (field) => `${labelOf(field, values)}${field.required(values) ? ' *' : ''}`,
+    ),
+    ...filesOf(section, values).map(({ label, required }) => `${label}${required ? ' *' : ''}`),
+    ...section.parts,
+  ]);
+
+const sign = ['Sign', 'location', 'consent', 'signature'];
+const address = [
+  'Address',
+  'Unit number',
+  'Complex name',
+  'Street or place *',
+  'Suburb or village *',
+  'City or town *',
+  'Add a work address',
+];
+const customer = [
+  'Customer',
+  'Customer type',
+  'Title *',
+  'First name *',
+  'Surname *',
+  'Identity document type',
+  'ID number *',
+];
+
+describe('what each form asks', () => {
+  test('registration of an individual', () => {
+    expect(shown('registration', {})).toEqual([
+      [...customer, 'Cellphone', 'Telephone', 'Email address'],
+      ['SIM card', 'SIM card number *'],
+      address,
+      ['Documents', 'ID document *'],
+      sign,
+      ['Review'],
+    ]);
+  });
+
+  test('registration of a business with a passport and a work address', () => {
+    expect(shown('registration', business.registration)).toEqual([
+      [
+        ...customer.slice(0, -1),
+        'Passport or permit number *',
+        'Cellphone',
+        'Telephone',
+        'Email address',
+      ],
+      [
+        'Business',
+        'Business name *',
+        'Type of business *',
+        'Business registration number *',
+        'VAT number',
+        'Business address *',
+        'Nature of business *',
+        'Key contact first name *',
+        'Key contact surname *',
+        'Key contact designation *',
+      ],
+      ['SIM card', 'SIM card number *'],
+      [
+        ...address,
+        'Work unit number',
+        'Work complex name',
+        'Work street or place *',
+        'Work suburb or village *',
+        'Work city or town *',
+      ],
+      ['Documents', 'ID document *', 'Company registration document *'],
+      sign,
+      ['Review'],
+    ]);
+  });
+
+  const simOfReplacement = [
+    'SIM card',
+    'Cellphone number to keep *',
+    'New SIM card number *',
+    'IMSI',
+    'Device IMEI',
+  ];
+
+  test('replacement for an individual', () => {
+    expect(shown('replacement', {})).toEqual([
+      [...customer, 'Customer account number'],
+      simOfReplacement,
+      ['Documents', 'ID document *', 'Police affidavit'],
+      sign,
+      ['Review'],
+    ]);
+  });
+
+  test('replacement for a business', () => {
+    expect(shown('replacement', business.replacement)).toEqual([
+      [...customer, 'Business name *', 'Entity registration number *', 'Customer account number'],
+      simOfReplacement,
+      ['Documents', 'ID document *', 'Police affidavit'],
+      sign,
+      ['Review'],
+    ]);
+  });
+});
+
+describe('the tables', () => {
+  test.each(kinds)('%s: every name is met once', (kind) => {
+    const names = allFields(kind).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('offer autofill only where the customer may use their own phone', () => {
+    const offered = kinds.flatMap((kind) =>
+      allFields(kind)
+        .filter(({ autocomplete }) => (autocomplete ?? 'off') !== 'off')
+        .map(({ name, autocomplete }) => [kind, name, autocomplete]),
+    );
+    expect(offered).toEqual([
+      ['registration', 'firstName', 'given-name'],
+      ['registration', 'surname', 'family-name'],
+      ['registration', 'cellphone', 'tel'],
+      ['registration', 'emailAddress', 'email'],
+      ['registration', 'businessName', 'organization'],
+      ['registration', 'streetName', 'address-line1'],
+      ['registration', 'city', 'address-level2'],
+    ]);
+  });
+
+  test.each(kinds)('%s: whatever is typed has its autocomplete and room for a paste', (kind) => {
+    for (const { control, autocomplete, maxLength } of allFields(kind)) {
+      if (control !== 'text' && control !== 'textarea') continue;
+      expect(autocomplete).toBeDefined();
+      expect(maxLength).toBeGreaterThanOrEqual(64);
+    }
+  });
+
+  test('a SIM card number brings the keypad', () => {
+    for (const kind of kinds) expect(fieldOf(kind, 'simCardNumber').inputMode).toBe('numeric');
+    expect(fieldOf('replacement', 'msisdn').inputMode).toBe('tel');
+  });
+
+  test('an untouched field holds its default', () => {
+    const held = (name: string, values: Values = {}) =>
+      valueOfField(fieldOf('registration', name), values);
+    expect(held('isBusinessCustomer')).toBe(false);
+    expect(held('isBusinessCustomer', { isBusinessCustomer: true })).toBe(true);
+    expect(held('identityKind')).toBe('South African ID');
+    expect(held('hasWorkAddress')).toBe(false);
+    expect(held('firstName')).toBe('');
+    expect(held('firstName', { firstName: 'Thandi' })).toBe('Thandi');
+  });
+
+  test('every field, file kind and part is found in its section', () => {
+    const form = formOf('registration');
+    expect(sectionOfField(form, 'workCity')?.id).toBe('address');
+    expect(sectionOfField(form, 'companyRegistrationDocument')?.id).toBe('documents');
+    expect(sectionOfField(form, 'signature')?.id).toBe('sign');
+    expect(sectionOfField(form, 'msisdn')).toBeUndefined();
+    expect(sectionOfField(formOf('replacement'), 'msisdn')?.id).toBe('sim');
+  });
+
+  test('built-in options hold the whole enumeration, 0 to 10, once each', () => {
+    const numbers = builtInOptions.businessTypes.map(({ value }) => Number(value));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(builtInOptions.titles.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['Mr', 'Mrs', 'Ms', 'Miss', 'Mx', 'Dr', 'Prof', 'Rev', 'Chief']),
+    );
+  });
+});
+
+describe("a key of the server's errors", () => {
+  test.each([
+    ['SimCardNumber', 'simCardNumber'],
+    ['simCardNumber', 'simCardNumber'],
+    ['formData.simCardNumber', 'simCardNumber'],
+    ['FormData.SimCardNumber', 'simCardNumber'],
+    ['$.formData.simCardNumber', 'simCardNumber'],
+    ['$.FormData.IDNUMBER', 'idNumber'],
+    ['idNumber', 'idNumber'],
+    ['WorkCity', 'workCity'],
+    ['IsBusinessCustomer', 'isBusinessCustomer'],
+  ])('%s finds %s', (key, name) => {
+    expect(fieldForServerKey(formOf('registration'), key)).toBe(name);
+  });
+
+  test.each([
+    '',
+    '$',
+    'formData',
+    'formData.',
+    'Files',
+    'idDocument',
+    'msisdn',
+    'friends[0].gender',
+    'constructor',
+  ])('%j finds none', (key) => {
+    expect(fieldForServerKey(formOf('registration'), key)).toBeUndefined();
+  });
+
+  test('is looked for in its own form', () => {
+    expect(fieldForServerKey(formOf('replacement'), 'FormData.Msisdn')).toBe('msisdn');
+  });
+});
