@@ -57,26 +57,29 @@ export function DatePicker({
 
   const settings = { ...datePickerDefaults, ...options };
   const settle = useRef<() => void>(undefined);
-  settle.current = () => {
-    const picked = readPickedDate(
-      {
-        date: dateInput.current?.value ?? '',
-        time: withTime ? (timeInput.current?.value ?? '') : null,
-        badInput: Boolean(
-          dateInput.current?.validity.badInput || timeInput.current?.validity.badInput,
-        ),
-      },
-      settings,
-    );
-    switch (picked.status) {
-      case 'empty':
-        return onChange('');
-      case 'picked':
-        return onChange(picked.value);
-      case 'invalid':
-        return onInvalid();
-    }
-  };
+  // After each render, so that a timer that fires later reads the newest properties.
+  useEffect(() => {
+    settle.current = () => {
+      const picked = readPickedDate(
+        {
+          date: dateInput.current?.value ?? '',
+          time: withTime ? (timeInput.current?.value ?? '') : null,
+          badInput: Boolean(
+            dateInput.current?.validity.badInput || timeInput.current?.validity.badInput,
+          ),
+        },
+        settings,
+      );
+      switch (picked.status) {
+        case 'empty':
+          return onChange('');
+        case 'picked':
+          return onChange(picked.value);
+        case 'invalid':
+          return onInvalid();
+      }
+    };
+  });
   const change = useMemo(() => debounce(() => settle.current?.(), changeDebounceMs), []);
   useEffect(() => change.cancel, [change]);
 

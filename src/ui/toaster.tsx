@@ -32,6 +32,7 @@ function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
       onFocus={pause}
       onPointerEnter={pause}
       onPointerLeave={resume}
+      role="group"
     >
       <Icon className={styles['icon']} />
       <div className={styles['words']}>

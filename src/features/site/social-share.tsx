@@ -1,0 +1,103 @@
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { IconLink, IconShare } from '../../ui/icons.tsx';
+import { shareLinks, shareText, siteAddress } from './share-links.ts';
+import styles from './social-share.module.css';
+
+/** What the device can do; a missing part is one that it cannot. */
+export interface SharePorts {
+  readonly share?: (data: { title: string; text: string; url: string }) => Promise<void>;
+  readonly copy?: (text: string) => Promise<void>;
+}
+
+function devicePorts(): SharePorts {
+  return {
+    ...(typeof navigator.share === 'function' && {
+      share: (data: ShareData) => navigator.share(data),
+    }),
+    ...(navigator.clipboard && { copy: (text: string) => navigator.clipboard.writeText(text) }),
+  };
+}
+
+export interface SocialShareProps {
+  /** Any address of the site; only its front page is shared. */
+  readonly currentAddress?: string;
+  readonly ports?: SharePorts;
+}
+
+type Copied = 'no' | 'yes' | 'by hand';
+
+/** The platform's share sheet where there is one, else the link and the usual places. Shares the site, never a customer. */
+export function SocialShare({
+  currentAddress = window.location.href,
+  ports = devicePorts(),
+}: SocialShareProps) {
+  const heading = useId();
+  const [copied, setCopied] = useState<Copied>('no');
+  const [sheetFailed, setSheetFailed] = useState(false);
+  const address = siteAddress(currentAddress);
+
+  async function openSheet(share: NonNullable<SharePorts['share']>) {
+    try {
+      await share({ title: 'Veld', text: shareText, url: address });
+    } catch (cause) {
+      // AbortError: the person closed the sheet, which is an answer and no fault.
+      if (!(cause instanceof Error && cause.name === 'AbortError')) setSheetFailed(true);
+    }
+  }
+
+  async function copyLink() {
+    try {
+      if (!ports.copy) throw new Error('no clipboard');
+      await ports.copy(address);
+      setCopied('yes');
+    } catch {
+      setCopied('by hand');
+    }
+  }
+
+  const { share } = ports;
+  return (
+    <section aria-labelledby={heading} className={styles['share']}>
+      <h2 className={styles['title']} id={heading}>
+        Share Veld
+      </h2>
+      {share && !sheetFailed ? (
+        <div>
+          <Button icon={<IconShare />} onClick={() => openSheet(share)}>
+            Share this site
+          </Button>
+        </div>
+      ) : (
+        <ul className={styles['places']}>
+          <li>
+            <Button icon={<IconLink />} onClick={copyLink}>
+              Copy link
+            </Button>
+          </li>
+          {shareLinks(address).map(({ name, href }) => (
+            <li key={name}>
+              <a
+                className={buttonClass('secondary')}
+                href={href}
+                rel="noopener noreferrer"
+                target="_blank"
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles['said']} role="status">
+        {copied === 'yes' ? 'Link copied.' : null}
+        {copied === 'by hand' ? (
+          <>
+            Copy this address: <strong className={styles['address']}>{address}</strong>
+          </>
+        ) : null}
+      </p>
+    </section>
+  );
+}
