@@ -32,6 +32,7 @@ export type Field = Readonly<{
   labelWhen?: (values: Values) => string | undefined;
   hint?: string;
   control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
+  /** A list's name: `OptionLists`. Of a field that holds a boolean the values are 'false', 'true'. */
   options?: readonly Option[] | 'titles' | 'businessTypes';
   defaultValue?: Value;
   /** Asked of the person, never sent. */

@@ -89,7 +89,7 @@ describe.each(kinds)('%s, after any edits and switches', (kind) => {
     );
   });
 
-  test('no check throws, and whatever passes them is fit for the wire', () => {
+  test('no check throws, and each message is a sentence at a field of its section', () => {
     fc.assert(
       fc.property(editsOf(kind), (values) => {
         for (const { section, problems } of checkAll(formOf(kind), completeCapture(values)))
