@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { FieldErrors } from '../answers.ts';
+import { unknownForm, uuidFrom } from '../validation/identifiers.ts';
+import { fileNameFrom } from './file-name.ts';
+import type { FileStore, StagedWriter } from './file-store.ts';
+import { type ContentType, sniff, sniffBytes } from './sniff.ts';
+
+export interface ReceivedFile {
+  readonly name: string;
+  readonly contentType: ContentType;
+  readonly size: number;
+  readonly sha256: string;
+  /** Null when the bytes were only hashed. */
+  readonly stagedName: string | null;
+}
+
+export type Received =
+  | { readonly status: 'received'; readonly formId: string; readonly files: ReceivedFile[] }
+  | { readonly status: 'invalid'; readonly errors: FieldErrors }
+  | { readonly status: 'too-large' };
+
+export interface Receiving {
+  /** Null: the call was answered before, so its bytes are hashed and not written. */
+  readonly store: FileStore | null;
+  readonly accepted: readonly ContentType[];
+  /** Asked before the first byte of a file is written. */
+  readonly mayUse: (formId: string) => boolean;
+  readonly uploadBytes: number;
+}
+
+/**
+ * Reads an upload to its end: part `FormId` first, then `Files`. Whatever ends it but 'received'
+ * (a throw too: the connection broke, a limit of parts was passed) leaves nothing staged.
+ */
+export async function receiveUpload(request: FastifyRequest, how: Receiving): Promise<Received> {
+  boundBytes(request, how.uploadBytes);
+  const files: ReceivedFile[] = [];
+  let complete = false;
+  try {
+    const received = await readParts(request, how, files);
+    complete = received.status === 'received';
+    return received;
+  } finally {
+    if (!complete) {
+      await how.store?.discard(files.flatMap((file) => file.stagedName ?? []));
+    }
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  how: Receiving,
+  files: ReceivedFile[],
+): Promise<Received> {
+  let formId: string | null = null;
+  let tooLarge = false;
+  const errors: FieldErrors = {};
+  const wrong = (key: string, message: string) => {
+    errors[key] ??= [message];
+  };
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      if (part.fieldname.toLowerCase() !== 'formid') {
+        wrong('$', 'The upload has a part that is not known.');
+        continue;
+      }
+      formId = uuidFrom(part.value);
+      if (formId === null) {
+        wrong('FormId', 'A form id (UUID) is required.');
+      } else if (!how.mayUse(formId)) {
+        wrong('FormId', unknownForm);
+      }
+      continue;
+    }
+    if (part.fieldname.toLowerCase() !== 'files') {
+      wrong('$', 'The upload has a part that is not known.');
+    }
+    if (formId === null) {
+      wrong('FormId', 'The part FormId must come first.');
+    }
+    const name = fileNameFrom(part.filename ?? '');
+    if (name === null) {
+      wrong('Files', 'A file needs a name of 1 to 200 plain characters.');
+    }
+    // After the first fault the rest is only read away, so that the client gets to hear the answer.
+    const doomed = tooLarge || name === null || Object.keys(errors).length > 0;
+    const read = await readFile(part, doomed ? null : how.store);
+    if (read.status === 'truncated') {
+      tooLarge = true;
+    } else if (read.contentType === null || !how.accepted.includes(read.contentType)) {
+      await how.store?.discard(read.stagedName === null ? [] : [read.stagedName]);
+      wrong('Files', `This file is not of a type that is accepted: ${spoken(how.accepted)}.`);
+    } else if (name !== null) {
+      files.push({ ...read, name, contentType: read.contentType });
+    }
+  }
+  if (tooLarge) {
+    return { status: 'too-large' };
+  }
+  if (formId === null) {
+    wrong('FormId', 'A form id (UUID) is required.');
+  }
+  if (files.length === 0) {
+    wrong('Files', 'At least one file is required.');
+  }
+  return formId === null || Object.keys(errors).length > 0
+    ? { status: 'invalid', errors }
+    : { status: 'received', formId, files };
+}
+
+type Read =
+  | {
+      readonly status: 'read';
+      readonly contentType: ContentType | null;
+      readonly size: number;
+      readonly sha256: string;
+      readonly stagedName: string | null;
+    }
+  | { readonly status: 'truncated' };
+
+async function readFile(part: MultipartFile, store: FileStore | null): Promise<Read> {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  let size = 0;
+  let writer: StagedWriter | null = (await store?.stage()) ?? null;
+  const stagedName = writer?.stagedName ?? null;
+  try {
+    for await (const chunk of part.file) {
+      const bytes: Buffer = chunk;
+      if (head.length < sniffBytes) {
+        head = Buffer.concat([head, bytes.subarray(0, sniffBytes)]).subarray(0, sniffBytes);
+      }
+      size += bytes.length;
+      hash.update(bytes);
+      await writer?.write(bytes);
+    }
+    if (part.file.truncated) {
+      return { status: 'truncated' };
+    }
+    await writer?.finish();
+    writer = null;
+  } finally {
+    await writer?.abandon();
+  }
+  return { status: 'read', contentType: sniff(head), size, sha256: hash.digest('hex'), stagedName };
+}
+
+/** Cuts the connection of a client that sends more than an upload can hold, whatever it announced. */
+function boundBytes(request: FastifyRequest, most: number): void {
+  let seen = 0;
+  request.raw.on('data', (chunk: Buffer) => {
+    seen += chunk.length;
+    if (seen > most) {
+      request.raw.destroy();
+    }
+  });
+}
+
+const words: Record<ContentType, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'application/pdf': 'PDF',
+};
+
+const spoken = (types: readonly ContentType[]) => types.map((type) => words[type]).join(', ');

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Keeps a second server off the same folder: the sweep at start would take its half-written files
+ * for orphans. The operating system frees the lock when the process dies, however it dies.
+ */
+export function lockFolder(dataDir: string): { release(): void } {
+  const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'), { timeout: 2000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    throw new Error(`Another server is already using ${dataDir}.`, { cause });
+  }
+  return { release: () => lock.close() };
+}

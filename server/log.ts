@@ -1,0 +1,47 @@
+import type { LogStream } from './options.ts';
+
+/** The only things a log line may hold. There is no field that could carry what a person typed. */
+export interface RequestLine {
+  readonly id: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface Log {
+  request(line: RequestLine): void;
+  /** A bug or a broken disk: what kind of error and where, never its message, which may quote data. */
+  failure(id: string, error: unknown): void;
+  /** A page broke its content security policy: which directive, and which host it wanted. */
+  violation(directive: string, blocked: string): void;
+  event(name: 'started' | 'swept' | 'purged' | 'stopping' | 'stopped', count?: number): void;
+}
+
+export function createLog(stream: LogStream, now: () => number): Log {
+  const write = (level: string, fields: object) => {
+    stream.write(`${JSON.stringify({ time: new Date(now()).toISOString(), level, ...fields })}\n`);
+  };
+  return {
+    request: ({ id, method, route, status, ms }) =>
+      write(status >= 500 ? 'error' : 'info', { id, method, route, status, ms }),
+    failure: (id, error) => write('error', { id, ...describe(error) }),
+    violation: (directive, blocked) => write('warn', { event: 'csp', directive, blocked }),
+    event: (name, count) =>
+      write('info', count === undefined ? { event: name } : { event: name, count }),
+  };
+}
+
+function describe(error: unknown): { error: string; code?: string; at?: string[] } {
+  if (!(error instanceof Error)) {
+    return { error: typeof error };
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // A stack starts with the message; only its frames are kept.
+  const at = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim());
+  return { error: error.constructor.name, ...(code === undefined ? {} : { code }), at };
+}

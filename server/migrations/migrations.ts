@@ -1,0 +1,58 @@
+/** Appended, never edited: version n is the n-th entry. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE forms (
+    form_id   TEXT PRIMARY KEY,
+    issued_at INTEGER NOT NULL,
+    device_id TEXT,
+    kind      TEXT CHECK (kind IN ('registration', 'replacement'))
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE submissions (
+    form_id     TEXT PRIMARY KEY REFERENCES forms (form_id),
+    is_business INTEGER NOT NULL CHECK (is_business IN (0, 1)),
+    latitude    REAL,
+    longitude   REAL,
+    form_data   TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    updated_at  INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE signatures (
+    form_id      TEXT NOT NULL REFERENCES forms (form_id),
+    position     INTEGER NOT NULL,
+    storage_name TEXT NOT NULL UNIQUE,
+    name         TEXT NOT NULL,
+    content_type TEXT NOT NULL,
+    size         INTEGER NOT NULL,
+    sha256       TEXT NOT NULL,
+    received_at  INTEGER NOT NULL,
+    PRIMARY KEY (form_id, position)
+  ) STRICT;
+
+  CREATE TABLE documents (
+    form_file_id TEXT PRIMARY KEY,
+    form_id      TEXT NOT NULL REFERENCES forms (form_id),
+    category     TEXT NOT NULL
+                 CHECK (category IN ('idDocument', 'companyRegistrationDocument', 'policeDocument')),
+    storage_name TEXT NOT NULL UNIQUE,
+    name         TEXT NOT NULL,
+    content_type TEXT NOT NULL,
+    size         INTEGER NOT NULL,
+    sha256       TEXT NOT NULL,
+    received_at  INTEGER NOT NULL,
+    UNIQUE (form_id, name)
+  ) STRICT;
+
+  CREATE TABLE answers (
+    device_id       TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    request_hash    TEXT NOT NULL,
+    status_code     INTEGER NOT NULL,
+    body            TEXT NOT NULL,
+    stored_at       INTEGER NOT NULL,
+    PRIMARY KEY (device_id, idempotency_key)
+  ) STRICT;
+  CREATE INDEX answers_by_age ON answers (stored_at);
+  `,
+];

@@ -1,0 +1,48 @@
+/** Bounds on what one request, and one device, may ask of the server. Sizes in bytes, times in ms. */
+export interface Limits {
+  /** New calls in a minute from one device at one address; replays have a budget of their own. */
+  readonly requestsPerMinute: number;
+  readonly jsonBytes: number;
+  readonly fileBytes: number;
+  /** Documents of one kind on one form; also the files of one call. */
+  readonly filesPerKind: number;
+  /** Everything that one upload may send, its multipart framing included. */
+  readonly uploadBytes: number;
+  readonly headersMs: number;
+  /** A slow phone may take ten minutes for one upload. */
+  readonly requestMs: number;
+  /** A connection that is silent for this long is closed. */
+  readonly silenceMs: number;
+}
+
+const megabyte = 1024 * 1024;
+
+export const defaultLimits: Limits = {
+  requestsPerMinute: 600,
+  jsonBytes: 64 * 1024,
+  fileBytes: 10 * megabyte,
+  filesPerKind: 10,
+  uploadBytes: 102 * megabyte,
+  headersMs: 20_000,
+  requestMs: 620_000,
+  silenceMs: 120_000,
+};
+
+/** How long an idempotency key is remembered, in ms: 180 days. */
+export const answerLifetimeMs = 180 * 24 * 60 * 60 * 1000;
+
+export interface LogStream {
+  write(line: string): unknown;
+}
+
+export interface AppOptions {
+  /** Folder of the database and the files; made when missing. */
+  readonly dataDir: string;
+  /** The built app; null serves the API alone. */
+  readonly distDir: string | null;
+  readonly applicationKey: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: LogStream;
+  readonly limits?: Partial<Limits>;
+}

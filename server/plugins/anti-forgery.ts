@@ -1,0 +1,57 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export const tokenCookie = 'XSRF-TOKEN';
+const lifetimeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Anti-forgery tokens that need no memory: `<session>.<time>.<salt>.<signature>`. The session part
+ * stays as a token rotates, so a call that read the cookie just before a rotation still fits the
+ * cookie that the browser sends with it; another person's token doesn't.
+ */
+export interface AntiForgery {
+  /** A new token, of the same session when the request brings a good one; as a Set-Cookie value. */
+  cookie(cookies: string | undefined, secure: boolean): string;
+  /** Whether header and cookie are both signed by us, at most 24 h old, and of one session. */
+  accepts(cookies: string | undefined, header: string | string[] | undefined): boolean;
+}
+
+export function createAntiForgery(secret: Buffer, now: () => number): AntiForgery {
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+
+  const sessionOf = (token: string): string | null => {
+    const [session, time, salt, signature, ...rest] = token.split('.');
+    if (!session || !time || !salt || !signature || rest.length > 0) {
+      return null;
+    }
+    const due = Buffer.from(sign(`${session}.${time}.${salt}`));
+    const given = Buffer.from(signature);
+    if (due.length !== given.length || !timingSafeEqual(due, given)) {
+      return null;
+    }
+    return Math.abs(now() - Number.parseInt(time, 36)) <= lifetimeMs ? session : null;
+  };
+
+  const sessionsIn = (cookies: string | undefined): string[] =>
+    tokensIn(cookies).flatMap((token) => sessionOf(token) ?? []);
+
+  return {
+    cookie: (cookies, secure) => {
+      const session = sessionsIn(cookies)[0] ?? randomBytes(12).toString('base64url');
+      const text = `${session}.${now().toString(36)}.${randomBytes(6).toString('base64url')}`;
+      const flags = `Path=/; Max-Age=${lifetimeMs / 1000}; SameSite=Strict`;
+      return `${tokenCookie}=${text}.${sign(text)}; ${flags}${secure ? '; Secure' : ''}`;
+    },
+    accepts: (cookies, header) => {
+      const session = typeof header === 'string' ? sessionOf(header) : null;
+      return session !== null && sessionsIn(cookies).includes(session);
+    },
+  };
+}
+
+function tokensIn(cookies: string | undefined): string[] {
+  return (cookies ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${tokenCookie}=`))
+    .map((pair) => pair.slice(tokenCookie.length + 1));
+}

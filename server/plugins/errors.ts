@@ -1,0 +1,65 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type FieldErrors, problem, serverFault, validationProblem } from '../answers.ts';
+import type { Log } from '../log.ts';
+import { commonHeaders } from './headers.ts';
+
+/** Faults of a body that the person's app could correct, by the framework's code. */
+const bodyFaults: Readonly<Record<string, FieldErrors>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: { $: ['The request body is not valid JSON.'] },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { $: ['A request body is required.'] },
+  FST_MP_PREMATURE_CLOSE: { Files: ['The upload was cut short.'] },
+  FST_PROTO_VIOLATION: { $: ['The upload has a part that is not known.'] },
+  FST_INVALID_JSON_FIELD_ERROR: { $: ['The upload has a part that is not known.'] },
+};
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  404: 'Not found',
+  406: 'Unsupported media type',
+  408: 'Request timeout',
+  411: 'Length required',
+  413: 'Too large',
+  414: 'Address too long',
+  415: 'Unsupported media type',
+  417: 'Expectation failed',
+  503: 'Unavailable',
+};
+
+/** Turns whatever was thrown into an answer whose words are all our own: messages may quote data. */
+export function answerError(log: Log) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const errors = bodyFaults[error.code] ?? multipartFault(error);
+    if (errors !== undefined) {
+      return reply.code(400).send(validationProblem(errors, request.id));
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 500 && status !== 503) {
+      log.failure(request.id, error);
+      return reply.code(500).send(serverFault);
+    }
+    // The multipart plugin says 406 to a body of another type; the right word is 415.
+    const told = status === 406 ? 415 : status;
+    return reply.code(told).send(problem(told, titles[told] ?? 'Bad request', request.id));
+  };
+}
+
+/** Addresses that the router can't read never reach a hook, and its own words would quote them. */
+export function answerBadAddress(
+  _error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply
+    .code(400)
+    .headers(commonHeaders(request))
+    .send(problem(400, 'Bad request', request.id));
+}
+
+/** The parser of multipart bodies throws bare errors, which no code tells apart from our own bugs. */
+function multipartFault(error: Error): FieldErrors | undefined {
+  const parserWords =
+    /^(Unexpected end of multipart data|Part terminated early|Multipart: |Malformed)/;
+  return parserWords.test(error.message)
+    ? { Files: ['The upload is not complete, or not well formed.'] }
+    : undefined;
+}

@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { problem, validationProblem } from '../answers.ts';
+import type { Services } from '../services.ts';
+import { idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's device (UUID, lower case), once the guard has let the call in. */
+    deviceId: string;
+  }
+}
+
+/** Who may call at all: our own pages, with the application key, as a device, not too often. */
+export function addGuard(app: FastifyInstance, services: Services): void {
+  const { applicationKey, antiForgery, limits, repository } = services;
+  const dueKey = digest(applicationKey);
+  // Repeats of an answered call are cheap, so a storm of them must not starve the new calls.
+  const limit = app.createRateLimit({
+    max: limits.requestsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => {
+      const once = idempotencyKeyFrom(request.headers['idempotency-key']);
+      const repeated =
+        once.status === 'given' && repository.savedAnswer(request.deviceId, once.key) !== null;
+      return `${request.deviceId}|${request.ip}|${repeated ? 'repeat' : 'new'}`;
+    },
+  });
+
+  app.decorateRequest('deviceId', '');
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (comesFromElsewhere(request)) {
+      return reply.code(403).send(problem(403, 'Cross-site request', request.id));
+    }
+    const key = request.headers['x-application-key'];
+    if (typeof key !== 'string' || !timingSafeEqual(digest(key), dueKey)) {
+      return reply.code(401).send(problem(401, 'Unknown application key', request.id));
+    }
+    const deviceId = uuidFrom(request.headers['x-device-identifier']);
+    if (deviceId === null) {
+      const errors = { DeviceIdentifier: ['The device identifier must be a UUID.'] };
+      return reply.code(400).send(validationProblem(errors, request.id));
+    }
+    request.deviceId = deviceId;
+    const spent = await limit(request);
+    if (!spent.isAllowed && spent.isExceeded) {
+      reply.header('retry-after', Math.max(1, spent.ttlInSeconds));
+      return reply.code(429).send(problem(429, 'Too many requests', request.id));
+    }
+    const { cookie, 'x-xsrf-token': token } = request.headers;
+    if (!isSafe(request.method) && !antiForgery.accepts(cookie, token)) {
+      // No body: this is how ASP.NET answers, and how a client tells it from a wrong form.
+      return reply.code(400).send();
+    }
+    return undefined;
+  });
+}
+
+const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
+
+/** Fetch metadata says it; without it (plain http, old browsers) the Origin of a write does. */
+function comesFromElsewhere(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    return site === 'cross-site';
+  }
+  const { origin, host } = request.headers;
+  if (isSafe(request.method) || origin === undefined) {
+    return false;
+  }
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}
+
+/** Digests have one length, which a comparison in constant time needs. */
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,115 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../services.ts';
+import { isHttps } from './headers.ts';
+import { appPolicy, reportPath, signInPolicy, workerPolicy } from './policies.ts';
+
+const shell = 'app.html';
+
+/** Serves the built app: files as they lie there, and the app's pages for people's addresses. */
+export async function addStaticApp(
+  app: FastifyInstance,
+  services: Services,
+  distDir: string,
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: distDir,
+    serve: false,
+    preCompressed: true,
+    suppressWarning: true,
+    cacheControl: false,
+    index: false,
+    dotfiles: 'deny',
+  });
+
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = request.params['*'];
+    if (!(await isFile(join(distDir, shell)))) {
+      return reply
+        .code(503)
+        .header('retry-after', '10')
+        .type('text/plain; charset=utf-8')
+        .send('Veld is not built yet. Run `npm run build`, then load this page again.\n');
+    }
+    const file = await fileFor(distDir, path, request);
+    if (file === null) {
+      return reply.callNotFound();
+    }
+    addFileHeaders(request, reply, services, file);
+    return reply.sendFile(file);
+  });
+}
+
+/** The file that answers an address (no leading slash), or null. */
+async function fileFor(
+  distDir: string,
+  path: string,
+  request: FastifyRequest,
+): Promise<string | null> {
+  // Old Angular workers take themselves down when, and only when, this is a true 404.
+  if (path === 'ngsw.json' || !isPlain(path)) {
+    return null;
+  }
+  if (path === '') {
+    return 'index.html';
+  }
+  if (/\.[^/]*$/.test(path)) {
+    return (await isFile(join(distDir, path))) ? path : null;
+  }
+  if (await isFile(join(distDir, `${path}.html`))) {
+    return `${path}.html`;
+  }
+  return String(request.headers.accept ?? '').includes('text/html') ? shell : null;
+}
+
+/** No way up, no hidden files, no empty steps, nothing that another system reads as a separator. */
+function isPlain(path: string): boolean {
+  return (
+    path === '' ||
+    (!/[\\\p{Cc}]/u.test(path) &&
+      path.split('/').every((step) => step !== '' && !step.startsWith('.')))
+  );
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function addFileHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  file: string,
+): void {
+  reply.header('cache-control', lifetimeOf(file));
+  if (file.endsWith('.js')) {
+    reply.header('content-security-policy', workerPolicy);
+  }
+  if (!file.endsWith('.html')) {
+    return;
+  }
+  const signIn = file === 'sign-in.html';
+  reply.headers({
+    'content-security-policy': signIn ? signInPolicy : appPolicy,
+    'reporting-endpoints': `csp="${reportPath}"`,
+    'set-cookie': services.antiForgery.cookie(request.headers.cookie, isHttps(request.headers)),
+  });
+  if (signIn) {
+    // Google's window must be able to answer the page that opened it.
+    reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
+  }
+}
+
+function lifetimeOf(file: string): string {
+  if (file.startsWith('assets/')) {
+    return 'public, max-age=31536000, immutable';
+  }
+  // Pages, the worker and the manifest must be asked for anew; the rest (icons) may be a day old.
+  return /\.(html|js|json|webmanifest)$/.test(file) ? 'no-cache' : 'public, max-age=86400';
+}

@@ -1,0 +1,107 @@
+export type FormKind = 'registration' | 'replacement';
+export type DocumentCategory = 'idDocument' | 'companyRegistrationDocument' | 'policeDocument';
+
+/** An answer as it went out, kept so that a repeated call gets the very same one. */
+export interface Answer {
+  readonly statusCode: number;
+  /** JSON text. */
+  readonly body: string;
+}
+
+/** A request that wants to happen once: whose it is, its key, and a digest of all it says. */
+export interface Claim {
+  readonly deviceId: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+export interface SavedAnswer {
+  readonly requestHash: string;
+  readonly answer: Answer;
+}
+
+/** Who asks for a form, and through which of the two families of calls. */
+export interface FormOwner {
+  readonly formId: string;
+  readonly deviceId: string;
+  readonly kind: FormKind;
+}
+
+export interface Submission {
+  readonly formId: string;
+  readonly isBusinessCustomer: boolean;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly formData: Record<string, string | number>;
+}
+
+/** A file that lies in the file store under `storageName`; `name` is the client's, data only. */
+export interface StoredFile {
+  readonly storageName: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+export interface StoredDocument extends StoredFile {
+  readonly formFileId: string;
+}
+
+export interface Answered {
+  readonly status: 'answered';
+  readonly answer: Answer;
+}
+
+/** How a call that wants to happen once can end, beside its own refusals. */
+export type OnceEnding =
+  | Answered
+  | { readonly status: 'replayed'; readonly answer: Answer }
+  | { readonly status: 'key-reused' };
+
+/** What can be done inside one transaction. `at` is milliseconds since 1970. */
+export interface FormsTransaction {
+  /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
+  bindForm(owner: FormOwner): boolean;
+  saveSubmission(submission: Submission, at: number): void;
+  /** Puts these in place of the form's signature; returns the storage names now free. */
+  replaceSignature(formId: string, files: readonly StoredFile[], at: number): string[];
+  documentNamed(formId: string, name: string): StoredDocument | null;
+  listDocuments(formId: string, category: DocumentCategory): StoredDocument[];
+  addDocument(
+    formId: string,
+    category: DocumentCategory,
+    document: StoredDocument,
+    at: number,
+  ): void;
+  /** Removes a document of the owner's form; its storage name, or null when there is none. */
+  removeDocument(owner: FormOwner, formFileId: string): string | null;
+}
+
+export interface Repository {
+  issueForm(formId: string, at: number): void;
+  /** Whether this device could use the form: handed out, and bound to nobody else. */
+  mayUse(owner: FormOwner): boolean;
+  savedAnswer(deviceId: string, key: string): SavedAnswer | null;
+  /**
+   * Runs the effect and remembers its answer in one durable transaction: there is no moment at
+   * which the one is there without the other, so a twin of the call finds either nothing or the
+   * answer. Any ending of the effect but 'answered' undoes what it did.
+   */
+  exactlyOnce<Refusal extends { readonly status: string }>(
+    claim: Claim | null,
+    at: number,
+    effect: (forms: FormsTransaction) => Answered | Refusal,
+  ): OnceEnding | Refusal;
+  /** The document, if it is on a form of this device. */
+  documentFor(formFileId: string, deviceId: string): StoredDocument | null;
+  /** Of every file that a row speaks of. */
+  storageNames(): Set<string>;
+  /** Forgets answers stored before `at`; how many. */
+  purgeAnswers(at: number): number;
+  /** Throws when the database cannot be read. */
+  probe(): void;
+  close(): void;
+}

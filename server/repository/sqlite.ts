@@ -1,0 +1,139 @@
+import { DatabaseSync } from 'node:sqlite';
+import { migrate } from '../migrations/migrate.ts';
+import { migrations } from '../migrations/migrations.ts';
+import type {
+  Answered,
+  Claim,
+  FormOwner,
+  FormsTransaction,
+  OnceEnding,
+  Repository,
+  SavedAnswer,
+} from './port.ts';
+import { documentFrom, numberIn, textIn } from './rows.ts';
+import { prepareStatements, type Statements } from './statements.ts';
+
+/** Opens (or makes) the database file. Every commit is on the disk before the call returns. */
+export function openSqliteRepository(file: string): Repository {
+  const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  migrate(database, migrations);
+  const statements = prepareStatements(database);
+  const forms = formsTransaction(statements);
+
+  const savedAnswer = (deviceId: string, key: string): SavedAnswer | null => {
+    const row = statements.savedAnswer.get(deviceId, key);
+    return row === undefined
+      ? null
+      : {
+          requestHash: textIn(row, 'request_hash'),
+          answer: { statusCode: numberIn(row, 'status_code'), body: textIn(row, 'body') },
+        };
+  };
+
+  function runOnce<Refusal extends { readonly status: string }>(
+    claim: Claim | null,
+    at: number,
+    effect: (forms: FormsTransaction) => Answered | Refusal,
+  ): OnceEnding | Refusal {
+    const saved = claim === null ? null : savedAnswer(claim.deviceId, claim.key);
+    if (claim !== null && saved !== null) {
+      return saved.requestHash === claim.requestHash
+        ? { status: 'replayed', answer: saved.answer }
+        : { status: 'key-reused' };
+    }
+    const ending = effect(forms);
+    if (claim !== null && isAnswered(ending)) {
+      const { statusCode, body } = ending.answer;
+      const { deviceId, key, requestHash } = claim;
+      statements.saveAnswer.run(deviceId, key, requestHash, statusCode, body, at);
+    }
+    return ending;
+  }
+
+  return {
+    issueForm: (formId, at) => void statements.issueForm.run(formId, at),
+    mayUse: ({ formId, deviceId, kind }) =>
+      statements.mayUse.get(formId, deviceId, kind) !== undefined,
+    savedAnswer,
+    exactlyOnce: (claim, at, effect) => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const ending = runOnce(claim, at, effect);
+        database.exec(isAnswered(ending) ? 'COMMIT' : 'ROLLBACK');
+        return ending;
+      } finally {
+        if (database.isTransaction) {
+          database.exec('ROLLBACK');
+        }
+      }
+    },
+    documentFor: (formFileId, deviceId) => {
+      const row = statements.documentFor.get(formFileId, deviceId);
+      return row === undefined ? null : documentFrom(row);
+    },
+    storageNames: () =>
+      new Set(statements.storageNames.all().map((row) => textIn(row, 'storage_name'))),
+    purgeAnswers: (at) => Number(statements.purgeAnswers.run(at).changes),
+    probe: () => void statements.probe.get(),
+    close: () => database.close(),
+  };
+}
+
+function isAnswered(ending: { readonly status: string }): ending is Answered {
+  return ending.status === 'answered';
+}
+
+function formsTransaction(statements: Statements): FormsTransaction {
+  return {
+    bindForm: ({ formId, deviceId, kind }: FormOwner) =>
+      statements.bindForm.run(deviceId, kind, formId, deviceId, kind).changes !== 0,
+    saveSubmission: (submission, at) => {
+      const { formId, isBusinessCustomer, latitude, longitude, formData } = submission;
+      const business = isBusinessCustomer ? 1 : 0;
+      const data = JSON.stringify(formData);
+      statements.saveSubmission.run(formId, business, latitude, longitude, data, at, at);
+    },
+    replaceSignature: (formId, files, at) => {
+      const freed = statements.clearSignature.all(formId).map((row) => textIn(row, 'storage_name'));
+      for (const [position, file] of files.entries()) {
+        const { storageName, name, contentType, size, sha256 } = file;
+        statements.addSignature.run(
+          formId,
+          position,
+          storageName,
+          name,
+          contentType,
+          size,
+          sha256,
+          at,
+        );
+      }
+      return freed;
+    },
+    documentNamed: (formId, name) => {
+      const row = statements.documentNamed.get(formId, name);
+      return row === undefined ? null : documentFrom(row);
+    },
+    listDocuments: (formId, category) =>
+      statements.listDocuments.all(formId, category).map(documentFrom),
+    addDocument: (formId, category, document, at) => {
+      const { formFileId, storageName, name, contentType, size, sha256 } = document;
+      statements.addDocument.run(
+        formFileId,
+        formId,
+        category,
+        storageName,
+        name,
+        contentType,
+        size,
+        sha256,
+        at,
+      );
+    },
+    removeDocument: ({ formId, deviceId, kind }, formFileId) => {
+      const row = statements.removeDocument.get(formFileId, formId, deviceId, kind);
+      return row === undefined ? null : textIn(row, 'storage_name');
+    },
+  };
+}

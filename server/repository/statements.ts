@@ -1,0 +1,64 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+const documentColumns = 'form_file_id, storage_name, name, content_type, size, sha256';
+
+const sql = {
+  issueForm: 'INSERT INTO forms (form_id, issued_at) VALUES (?, ?)',
+  mayUse: `SELECT 1 FROM forms WHERE form_id = ?
+    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,
+  bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?
+    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,
+  saveSubmission: `INSERT INTO submissions
+    (form_id, is_business, latitude, longitude, form_data, received_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (form_id) DO UPDATE SET is_business = excluded.is_business,
+      latitude = excluded.latitude, longitude = excluded.longitude,
+      form_data = excluded.form_data, updated_at = excluded.updated_at`,
+  clearSignature: 'DELETE FROM signatures WHERE form_id = ? RETURNING storage_name',
+  addSignature: `INSERT INTO signatures
+    (form_id, position, storage_name, name, content_type, size, sha256, received_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  documentNamed: `SELECT ${documentColumns} FROM documents WHERE form_id = ? AND name = ?`,
+  listDocuments: `SELECT ${documentColumns} FROM documents
+    WHERE form_id = ? AND category = ? ORDER BY rowid`,
+  addDocument: `INSERT INTO documents
+    (form_file_id, form_id, category, storage_name, name, content_type, size, sha256, received_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  removeDocument: `DELETE FROM documents WHERE form_file_id = ? AND form_id = (
+    SELECT form_id FROM forms WHERE form_id = ? AND device_id = ? AND kind = ?)
+    RETURNING storage_name`,
+  documentFor: `SELECT ${documentColumns} FROM documents JOIN forms USING (form_id)
+    WHERE form_file_id = ? AND device_id = ?`,
+  savedAnswer: `SELECT request_hash, status_code, body FROM answers
+    WHERE device_id = ? AND idempotency_key = ?`,
+  saveAnswer: `INSERT INTO answers
+    (device_id, idempotency_key, request_hash, status_code, body, stored_at)
+    VALUES (?, ?, ?, ?, ?, ?)`,
+  purgeAnswers: 'DELETE FROM answers WHERE stored_at < ?',
+  storageNames: 'SELECT storage_name FROM documents UNION ALL SELECT storage_name FROM signatures',
+  probe: 'SELECT count(*) FROM (SELECT 1 FROM forms LIMIT 1)',
+} as const;
+
+export type Statements = Readonly<Record<keyof typeof sql, StatementSync>>;
+
+/** Every statement is prepared once, at start: a storm of calls pays for none of them again. */
+export function prepareStatements(database: DatabaseSync): Statements {
+  return {
+    issueForm: database.prepare(sql.issueForm),
+    mayUse: database.prepare(sql.mayUse),
+    bindForm: database.prepare(sql.bindForm),
+    saveSubmission: database.prepare(sql.saveSubmission),
+    clearSignature: database.prepare(sql.clearSignature),
+    addSignature: database.prepare(sql.addSignature),
+    documentNamed: database.prepare(sql.documentNamed),
+    listDocuments: database.prepare(sql.listDocuments),
+    addDocument: database.prepare(sql.addDocument),
+    removeDocument: database.prepare(sql.removeDocument),
+    documentFor: database.prepare(sql.documentFor),
+    savedAnswer: database.prepare(sql.savedAnswer),
+    saveAnswer: database.prepare(sql.saveAnswer),
+    purgeAnswers: database.prepare(sql.purgeAnswers),
+    storageNames: database.prepare(sql.storageNames),
+    probe: database.prepare(sql.probe),
+  };
+}

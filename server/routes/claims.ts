@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Claim } from '../repository/port.ts';
+import type { IdempotencyKey } from '../validation/identifiers.ts';
+
+/** A digest of all that a request says: its route and whatever else `content` names. */
+export function digestOf(request: FastifyRequest, content: unknown): string {
+  const said = JSON.stringify([request.method, request.routeOptions.url, content]);
+  return createHash('sha256').update(said).digest('hex');
+}
+
+export function claimOf(
+  request: FastifyRequest,
+  once: IdempotencyKey,
+  requestHash: string,
+): Claim | null {
+  return once.status === 'given'
+    ? { deviceId: request.deviceId, key: once.key, requestHash }
+    : null;
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { failed, succeeded } from '../answers.ts';
+import { attachmentHeader } from '../files/file-name.ts';
+import { documentPolicy } from '../plugins/policies.ts';
+import type { FormKind } from '../repository/port.ts';
+import type { Services } from '../services.ts';
+import { uuidFrom } from '../validation/identifiers.ts';
+import { claimOf, digestOf } from './claims.ts';
+import {
+  answered,
+  malformedKey,
+  type Refusal,
+  readKey,
+  sendEnding,
+  sendErrors,
+} from './endings.ts';
+
+/** Where the owning device can fetch a document; to every other the address leads nowhere. */
+export const documentUrl = (formFileId: string) => `/api/documents/${formFileId}`;
+
+export function addDocumentDownload(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { formFileId: string } }>('/documents/:formFileId', async (request, reply) => {
+    const formFileId = uuidFrom(request.params.formFileId);
+    const document =
+      formFileId === null ? null : services.repository.documentFor(formFileId, request.deviceId);
+    const bytes = document === null ? null : await services.files.read(document.storageName);
+    if (document === null || bytes === null) {
+      return reply
+        .code(404)
+        .send(failed('Document not found', 'There is no such document on this device.'));
+    }
+    return reply
+      .headers({
+        'content-type': document.contentType,
+        'content-length': document.size,
+        'content-disposition': attachmentHeader(document.name),
+        'content-security-policy': documentPolicy,
+      })
+      .send(bytes);
+  });
+}
+
+/** RemoveDocument: the second time, or for another's document, there is nothing to remove: 404. */
+export function addDocumentRemoval(
+  app: FastifyInstance,
+  services: Services,
+  kind: FormKind,
+  path: string,
+): void {
+  const { repository, files, now } = services;
+  const done = answered(succeeded('Document removed', 'We have removed the document.'));
+
+  app.delete<{ Querystring: Record<string, unknown> }>(path, async (request, reply) => {
+    const once = readKey(request);
+    if (once.status === 'malformed') {
+      return sendErrors(request, reply, malformedKey);
+    }
+    const formId = uuidFrom(request.query['formId']);
+    const formFileId = uuidFrom(request.query['registrationFileId']);
+    if (formId === null || formFileId === null) {
+      return sendErrors(request, reply, {
+        ...(formId === null ? { FormId: ['A form id (UUID) is required.'] } : {}),
+        ...(formFileId === null
+          ? { RegistrationFileId: ['A document id (UUID) is required.'] }
+          : {}),
+      });
+    }
+    let freed: string | null = null;
+    const claim = claimOf(request, once, digestOf(request, [formId, formFileId]));
+    const ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
+      const owner = { formId, deviceId: request.deviceId, kind };
+      freed = forms.removeDocument(owner, formFileId);
+      return freed === null ? { status: 'not-found' } : done;
+    });
+    await files.remove(freed === null ? [] : [freed]);
+    return sendEnding(request, reply, ending);
+  });
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import { problem } from '../answers.ts';
+import type { Services } from '../services.ts';
+
+/** Calls that need neither key nor device: is the server well, and what did a policy stop. */
+export function addOpenRoutes(app: FastifyInstance, services: Services): void {
+  app.get('/health', async () => {
+    services.repository.probe();
+    return { status: 'ok' };
+  });
+
+  const limit = app.createRateLimit({ max: 60, timeWindow: 60_000 });
+  app.addContentTypeParser(
+    ['application/csp-report', 'application/reports+json'],
+    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    (_request, body, done) => {
+      done(null, parseOrNull(String(body)));
+    },
+  );
+  app.post('/csp-report', { bodyLimit: 16 * 1024 }, async (request, reply) => {
+    const spent = await limit(request);
+    if (!spent.isAllowed && spent.isExceeded) {
+      reply.header('retry-after', Math.max(1, spent.ttlInSeconds));
+      return reply.code(429).send(problem(429, 'Too many requests', request.id));
+    }
+    for (const { directive, blocked } of violationsIn(request.body)) {
+      services.log.violation(directive, blocked);
+    }
+    return reply.code(204).send();
+  });
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+interface Violation {
+  readonly directive: string;
+  readonly blocked: string;
+}
+
+/** Both shapes of report, old and new; all but the directive and the host is dropped unread. */
+function violationsIn(body: unknown): Violation[] {
+  const reports = Array.isArray(body) ? body.slice(0, 10) : [body];
+  return reports.flatMap((report) => {
+    const old = member(report, 'csp-report');
+    const it = old ?? member(report, 'body');
+    const directive =
+      member(it, 'effectiveDirective') ??
+      member(it, 'effective-directive') ??
+      member(it, 'violated-directive');
+    if (typeof directive !== 'string' || !/^[a-z-]{1,40}$/.test(directive)) {
+      return [];
+    }
+    return [{ directive, blocked: hostOf(member(it, 'blockedURL') ?? member(it, 'blocked-uri')) }];
+  });
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+const keywords = new Set([
+  'inline',
+  'eval',
+  'wasm-eval',
+  'self',
+  'data',
+  'blob',
+  'trusted-types-policy',
+  'trusted-types-sink',
+]);
+
+function hostOf(blocked: unknown): string {
+  if (typeof blocked !== 'string') {
+    return 'none';
+  }
+  if (keywords.has(blocked)) {
+    return blocked;
+  }
+  return URL.canParse(blocked) ? new URL(blocked).host || 'none' : 'none';
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problem, succeeded } from '../answers.ts';
+import { type ReceivedFile, receiveUpload } from '../files/receive.ts';
+import type { ContentType } from '../files/sniff.ts';
+import type {
+  Answered,
+  DocumentCategory,
+  FormKind,
+  FormOwner,
+  FormsTransaction,
+  StoredDocument,
+  StoredFile,
+} from '../repository/port.ts';
+import type { Services } from '../services.ts';
+import { claimOf, digestOf } from './claims.ts';
+import { documentUrl } from './documents.ts';
+import {
+  answered,
+  malformedKey,
+  type Refusal,
+  readKey,
+  sendEnding,
+  sendErrors,
+} from './endings.ts';
+
+const documentTypes: readonly ContentType[] = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'application/pdf',
+];
+
+/** What an upload did to the rows, and so which files must stay and which may go. */
+interface Effect {
+  readonly ending: Answered | Refusal;
+  readonly kept: ReadonlySet<string>;
+  readonly freed: readonly string[];
+}
+
+type Save = (
+  forms: FormsTransaction,
+  owner: FormOwner,
+  files: readonly StoredFile[],
+  at: number,
+) => Effect;
+
+const refused = (ending: Refusal): Effect => ({ ending, kept: new Set(), freed: [] });
+
+/** SaveSignature: the call's PNGs take the place of the signature that the form had. */
+export function addSignatureUpload(
+  app: FastifyInstance,
+  services: Services,
+  kind: FormKind,
+  path: string,
+): void {
+  const ending = answered(succeeded('Signature received', 'We have received the signature.'));
+  const save: Save = (forms, owner, files, at) => ({
+    ending,
+    freed: forms.replaceSignature(owner.formId, files, at),
+    kept: new Set(files.map((file) => file.storageName)),
+  });
+  addUpload(app, services, { kind, path, accepted: ['image/png'], save });
+}
+
+/** A documents call: adds files to the form, each name once, and lists all of the same kind. */
+export function addDocumentUpload(
+  app: FastifyInstance,
+  services: Services,
+  kind: FormKind,
+  path: string,
+  category: DocumentCategory,
+): void {
+  const most = services.limits.filesPerKind;
+  const save: Save = (forms, { formId }, files, at) => {
+    const kept = new Set<string>();
+    for (const file of files) {
+      const namesake = forms.documentNamed(formId, file.name);
+      if (namesake !== null && namesake.sha256 !== file.sha256) {
+        return refused({ status: 'name-taken' });
+      }
+      if (namesake === null) {
+        forms.addDocument(formId, category, { ...file, formFileId: randomUUID() }, at);
+        kept.add(file.storageName);
+      }
+    }
+    const documents = forms.listDocuments(formId, category);
+    if (documents.length > most) {
+      return refused({ status: 'too-many', most });
+    }
+    const told = succeeded('Document received', 'We have received the document.');
+    const ending = answered({ ...told, documents: documents.map(listed) });
+    return { ending, kept, freed: [] };
+  };
+  addUpload(app, services, { kind, path, accepted: documentTypes, save });
+}
+
+interface Upload {
+  readonly kind: FormKind;
+  readonly path: string;
+  readonly accepted: readonly ContentType[];
+  readonly save: Save;
+}
+
+function addUpload(app: FastifyInstance, services: Services, upload: Upload): void {
+  const { repository, files: store, limits, now } = services;
+  const { kind, accepted } = upload;
+
+  app.post(upload.path, async (request, reply) => {
+    const once = readKey(request);
+    if (once.status === 'malformed') {
+      return sendErrors(request, reply, malformedKey);
+    }
+    if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) {
+      reply.header('connection', 'close');
+      return tooLarge(request, reply);
+    }
+    const { deviceId } = request;
+    const saved = once.status === 'given' ? repository.savedAnswer(deviceId, once.key) : null;
+    const received = await receiveUpload(request, {
+      store: saved === null ? store : null,
+      accepted,
+      mayUse: (formId) => repository.mayUse({ formId, deviceId, kind }),
+      uploadBytes: limits.uploadBytes,
+    });
+    if (received.status === 'invalid') {
+      return sendErrors(request, reply, received.errors);
+    }
+    if (received.status === 'too-large') {
+      return tooLarge(request, reply);
+    }
+    const { formId, files } = received;
+    const requestHash = digestOf(request, [
+      formId,
+      ...files.map((file) => [file.name, file.sha256]),
+    ]);
+    if (saved !== null) {
+      const same = saved.requestHash === requestHash;
+      const { answer } = saved;
+      return sendEnding(
+        request,
+        reply,
+        same ? { status: 'replayed', answer } : { status: 'key-reused' },
+      );
+    }
+
+    const stored = await keepAll(services, files);
+    let effect: Effect | null = null;
+    try {
+      const owner = { formId, deviceId, kind };
+      const claim = claimOf(request, once, requestHash);
+      const ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
+        effect = forms.bindForm(owner)
+          ? upload.save(forms, owner, stored, now())
+          : refused({ status: 'unknown-form' });
+        return effect.ending;
+      });
+      return sendEnding(request, reply, ending);
+    } finally {
+      await removeUnused(services, stored, effect);
+    }
+  });
+}
+
+async function keepAll(
+  { files: store }: Services,
+  files: readonly ReceivedFile[],
+): Promise<StoredFile[]> {
+  const storageNames = await store.keep(files.flatMap((file) => file.stagedName ?? []));
+  return files.map(({ name, contentType, size, sha256 }, index) => {
+    const storageName = storageNames[index];
+    if (storageName === undefined) {
+      throw new Error('A received file was not kept.');
+    }
+    return { storageName, name, contentType, size, sha256 };
+  });
+}
+
+/** Only after the commit: a file is never gone while a row still speaks of it. */
+async function removeUnused(
+  { files: store }: Services,
+  stored: readonly StoredFile[],
+  effect: Effect | null,
+): Promise<void> {
+  const unused = stored.filter((file) => !effect?.kept.has(file.storageName));
+  await store.remove([...unused.map((file) => file.storageName), ...(effect?.freed ?? [])]);
+}
+
+function tooLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(413).send(problem(413, 'Too large', request.id));
+}
+
+function listed({ formFileId, name }: StoredDocument) {
+  return { formFileId, name, documentUrl: documentUrl(formFileId), loading: false };
+}

@@ -1,0 +1,16 @@
+import type { FileStore } from './files/file-store.ts';
+import type { Log } from './log.ts';
+import type { Limits } from './options.ts';
+import type { AntiForgery } from './plugins/anti-forgery.ts';
+import type { Repository } from './repository/port.ts';
+
+/** What the routes and plugins stand on; wired in `app.ts`. */
+export interface Services {
+  readonly repository: Repository;
+  readonly files: FileStore;
+  readonly antiForgery: AntiForgery;
+  readonly applicationKey: string;
+  readonly limits: Limits;
+  readonly now: () => number;
+  readonly log: Log;
+}
