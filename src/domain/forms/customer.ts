@@ -12,6 +12,6 @@ export const customerName = (values: Values): string => {
   return (isBusiness(values) && trimmed(businessName)) || person;
 };
 
-/** 'Thandi Nkosi' → 'T… N…': enough to tell receipts apart, too little to know the person by. */
+/** 'Thandi Nkosi' → 'Thandi N.': enough for an agent to tell receipts apart, too little to find the person by. */
 export const maskedName = (values: Values): string =>
-  customerName(values).replace(/(\S)\S*/gu, '$1…');
+  customerName(values).replace(/(\s\S)\S*/gu, '$1.');

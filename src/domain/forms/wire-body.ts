@@ -58,12 +58,16 @@ export type WireBody = Readonly<{
   isBusinessCustomer: boolean;
 }>;
 
+/** A passport may be typed with spaces, as some are printed; on the wire identifiers carry none. */
+const onTheWire = (name: string, text: string): string =>
+  name === 'idNumber' ? text.replaceAll(' ', '') : text;
+
 /** What of the values the wire carries: the fields that apply, normalised, and nothing empty. */
 const formData = (form: Form, values: Values): WireBody['formData'] => {
   const entries = sectionsOf(form, values)
     .flatMap((section) => fieldsOf(section, values))
     .filter(({ local, name }) => !local && name !== 'isBusinessCustomer')
-    .map((field) => [field.name, normalisedText(field, values)] as const)
+    .map((field) => [field.name, onTheWire(field.name, normalisedText(field, values))] as const)
     .filter(([, text]) => text !== '');
   const { businessType, ...texts } = Object.fromEntries(entries);
   return businessType === undefined ? texts : { ...texts, businessType: Number(businessType) };

@@ -18,11 +18,11 @@ describe("the customer's name", () => {
     expect(customerName({ ...business.registration, businessName: ' ' })).toBe('Thandi Nkosi');
   });
 
-  test('is masked to initials for receipts', () => {
+  test('is masked for receipts: the first word and initials', () => {
     expect(maskedName({})).toBe('');
-    expect(maskedName(individual.registration)).toBe('T… N…');
-    expect(maskedName({ firstName: 'Élise Ana', surname: 'O' })).toBe('É… A… O…');
-    expect(maskedName(business.registration)).toBe('V… T…');
+    expect(maskedName(individual.registration)).toBe('Thandi N.');
+    expect(maskedName({ firstName: 'Élise Ana', surname: 'O' })).toBe('Élise A. O.');
+    expect(maskedName(business.registration)).toBe('Veld T.');
   });
 });
 

@@ -1,0 +1,5 @@
+import { TermsConditions } from '../features/site/terms-conditions.tsx';
+
+export function TermsConditionsRoute() {
+  return <TermsConditions />;
+}

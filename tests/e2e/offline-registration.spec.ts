@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test';
+import { fillRegistration } from '../support/form-filling.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { test } from './test.ts';
+
+test('a SIM registered with no signal arrives once, with no page open', async ({
+  backend,
+  device,
+}) => {
+  await device.installApp();
+  await device.goOffline();
+  const page = await device.open('/');
+  await page.getByRole('link', { name: 'Register a SIM' }).first().click();
+  await fillRegistration(page);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
+  await expect(page.getByText('Waiting to send').first()).toBeVisible();
+  expect(storedRegistrations(backend.dataDir)).toHaveLength(0);
+
+  await device.context.newPage();
+  await page.close();
+  await device.goOnline();
+  await expect
+    .poll(() => storedRegistrations(backend.dataDir).map((r) => r.documents.length), {
+      timeout: 30_000,
+    })
+    .toEqual([[1, 1]]);
+
+  const outbox = await device.open('/outbox');
+  await expect(outbox.getByRole('listitem').filter({ hasText: 'Sent' }).first()).toBeVisible();
+});
+
+test('a form survives the killing of the browser', async ({ device }) => {
+  await device.installApp();
+  await device.goOffline();
+  const page = await device.open('/register');
+  await page.getByLabel('First name', { exact: true }).fill('Thandi');
+  await page.getByLabel('Surname', { exact: true }).fill('Nkosi');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.waitForURL(/\/register\/.+/);
+  const address = new URL(page.url()).pathname;
+  await device.kill();
+
+  await device.switchOn();
+  await device.goOffline();
+  const again = await device.open(address);
+  await expect(again.getByLabel('First name', { exact: true })).toHaveValue('Thandi');
+  await expect(again.getByLabel('Surname', { exact: true })).toHaveValue('Nkosi');
+});

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../commands/browser.ts';
+
+export type DeviceOptions = Readonly<{
+  colorScheme?: 'light' | 'dark';
+  viewport?: Readonly<{ width: number; height: number }>;
+  /** More switches for Chromium. */
+  args?: readonly string[];
+}>;
+
+/** A phone: a browser profile on disk that outlives the browser, which can be closed, killed and started again. */
+export class Device {
+  readonly profile = mkdtempSync(join(tmpdir(), 'veld-device-'));
+  readonly #address: string;
+  readonly #options: DeviceOptions;
+  #context: BrowserContext | undefined;
+
+  constructor(address: string, options: DeviceOptions = {}) {
+    this.#address = address;
+    this.#options = options;
+  }
+
+  get context(): BrowserContext {
+    if (this.#context === undefined) throw new Error('The device is switched off.');
+    return this.#context;
+  }
+
+  async switchOn(): Promise<void> {
+    const executablePath = process.env['CHROMIUM_PATH'] ?? findBrowser();
+    this.#context = await chromium.launchPersistentContext(this.profile, {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        ...(this.#options.args ?? []),
+      ],
+      baseURL: this.#address,
+      viewport: this.#options.viewport ?? { width: 360, height: 740 },
+      colorScheme: this.#options.colorScheme ?? 'light',
+      hasTouch: true,
+      isMobile: true,
+      locale: 'en-ZA',
+      timezoneId: 'Africa/Johannesburg',
+      serviceWorkers: 'allow',
+      permissions: ['geolocation'],
+      geolocation: { latitude: -33.918861, longitude: 18.4233, accuracy: 12 },
+    });
+  }
+
+  async open(path: string): Promise<Page> {
+    const page = this.context.pages()[0] ?? (await this.context.newPage());
+    await page.goto(path);
+    return page;
+  }
+
+  /** Opens the app with signal, and waits until the worker holds everything for working without. */
+  async installApp(): Promise<Page> {
+    const page = await this.open('/');
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      const started = Date.now();
+      while (navigator.serviceWorker.controller === null && Date.now() - started < 30_000) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      if (navigator.serviceWorker.controller === null) throw new Error('no worker took control');
+    });
+    return page;
+  }
+
+  async goOffline(): Promise<void> {
+    await this.context.setOffline(true);
+  }
+
+  async goOnline(): Promise<void> {
+    await this.context.setOffline(false);
+  }
+
+  /** As when the system ends the browser: nothing gets a chance to save. */
+  async kill(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    try {
+      execFileSync('pkill', ['-9', '-f', this.profile]);
+    } catch {
+      // pkill ends with 1 where nothing matched any more: the browser was gone already.
+    }
+    await context?.close().catch(() => undefined);
+  }
+
+  async switchOff(): Promise<void> {
+    await this.#context?.close();
+    this.#context = undefined;
+  }
+
+  async remove(): Promise<void> {
+    await this.switchOff().catch(() => undefined);
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Made-up people and numbers; check digits are right. */
+export const customer = {
+  title: 'Ms',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  idNumber: '8001015009087',
+  cellphone: '082 123 4567',
+  email: 'thandi@example.co.za',
+  simCardNumber: '8927 0100 0000 1234 560',
+  street: 'Behind the Mzamo school',
+  suburb: 'KwaNdengezi',
+  city: 'Pinetown',
+} as const;
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true });
+
+export async function expectSection(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
+}
+
+export async function fillCustomer(page: Page): Promise<void> {
+  await expectSection(page, 'Customer');
+  await page.getByLabel('Title', { exact: true }).selectOption({ label: customer.title });
+  await page.getByLabel('First name', { exact: true }).fill(customer.firstName);
+  await page.getByLabel('Surname', { exact: true }).fill(customer.surname);
+  await page.getByLabel('ID number', { exact: true }).fill(customer.idNumber);
+}
+
+export async function fillAddress(page: Page): Promise<void> {
+  await expectSection(page, 'Address');
+  await page.getByLabel('Street or place', { exact: true }).fill(customer.street);
+  await page.getByLabel('Suburb or village', { exact: true }).fill(customer.suburb);
+  await page.getByLabel('City or town', { exact: true }).fill(customer.city);
+}
+
+/** A real JPEG, drawn by the page's own canvas: `width` × `height` pixels with some text on it. */
+export async function photo(
+  page: Page,
+  width = 1200,
+  height = 800,
+  text = 'ID DOCUMENT',
+): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    async ([w, h, words]) => {
+      const canvas = new OffscreenCanvas(w, h);
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('no canvas');
+      const gradient = context.createLinearGradient(0, 0, w, h);
+      gradient.addColorStop(0, '#e8dcc0');
+      gradient.addColorStop(1, '#7c9a72');
+      context.fillStyle = gradient;
+      context.fillRect(0, 0, w, h);
+      context.fillStyle = '#222';
+      context.font = `${Math.round(h / 14)}px sans-serif`;
+      for (let line = 0; line < 8; line += 1)
+        context.fillText(`${words} ${line}`, w / 20, (h / 10) * (line + 1.5));
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let binary = '';
+      for (const byte of bytes) binary += String.fromCharCode(byte);
+      return btoa(binary);
+    },
+    [width, height, text] as const,
+  );
+  return Buffer.from(base64, 'base64');
+}
+
+export async function addFile(
+  page: Page,
+  label: string,
+  name: string,
+  bytes: Buffer,
+  mimeType = 'image/jpeg',
+) {
+  await page.getByLabel(label, { exact: true }).setInputFiles({ name, mimeType, buffer: bytes });
+  await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+}
+
+export async function drawSignature(page: Page): Promise<void> {
+  const pad = page.getByLabel('Signature', { exact: true });
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (box === null) throw new Error('no signature pad');
+  await page.mouse.move(box.x + 30, box.y + box.height / 2);
+  await page.mouse.down();
+  for (let step = 1; step <= 20; step += 1) {
+    await page.mouse.move(box.x + 30 + step * 9, box.y + box.height / 2 + Math.sin(step) * 25);
+  }
+  await page.mouse.up();
+}
+
+export async function fillSign(page: Page): Promise<void> {
+  await expectSection(page, 'Sign');
+  await page.getByRole('button', { name: 'Get location' }).click();
+  await expect(page.getByText('-33.91886')).toBeVisible();
+  await page.getByLabel('The customer agrees to the terms and conditions').check();
+  await drawSignature(page);
+}
+
+/** From the form's first section to the review, as an agent would for an individual. */
+export async function fillRegistration(page: Page): Promise<void> {
+  await fillCustomer(page);
+  await page.getByLabel('Cellphone', { exact: true }).fill(customer.cellphone);
+  await page.getByLabel('Email address', { exact: true }).fill(customer.email);
+  await next(page).click();
+  await expectSection(page, 'SIM card');
+  await page.getByLabel('SIM card number', { exact: true }).fill(customer.simCardNumber);
+  await next(page).click();
+  await fillAddress(page);
+  await next(page).click();
+  await expectSection(page, 'Documents');
+  await addFile(page, 'ID document', 'id-front.jpg', await photo(page));
+  await next(page).click();
+  await fillSign(page);
+  await next(page).click();
+  await expectSection(page, 'Review');
+}
