@@ -56,6 +56,8 @@ export type Step = Readonly<{
   state: StepState;
   /** Tries since the last confirmed step, 'online' or a tap: feeds the backoff. */
   attempts: number;
+  /** It was in doubt at least once: the server may have done it more than once. */
+  doubted?: true;
 }>;
 
 /** One entry of a `documents` list, as the server last sent it. */
@@ -100,6 +102,14 @@ export type Submission = Readonly<{
   /** Bytes of what is not confirmed yet. */
   bytesLeft: number;
   history: readonly HistoryEntry[];
+  /** The name that the receipt will show, worked out at Submit; absent in a draft. */
+  maskedName?: string;
+  /** A call of it has left the device at least once, so it can't go back to being a draft. */
+  everSent?: true;
+  /** Names of uploads that ever left the device: ours on the server, wanted or not. */
+  sentNames?: Readonly<Partial<Record<UploadCall, readonly string[]>>>;
+  /** The copy outside IndexedDB was written and read back. Absent in a draft. */
+  mirrored?: boolean;
 }>;
 
 /** Why the whole outbox waits. `person`: somebody must act; the others are probed by themselves. */

@@ -1,0 +1,124 @@
+import type { FormKind } from './forms/form.ts';
+import type { AttachmentId, IdempotencyKey, StepId } from './ids.ts';
+import type { FormCall, Step, StepContent, Submission, UploadCall } from './submission-types.ts';
+
+/** Makes the ids of a new step: never the same twice. */
+export type NewStepIds = () => Readonly<{ id: StepId; key: IdempotencyKey }>;
+
+export type WantedFile = Readonly<{
+  attachmentId: AttachmentId;
+  fileName: string;
+  size: number;
+  sha256: string;
+}>;
+
+/** What a submission wants the server to end with. */
+export type Wanted = Readonly<{
+  kind: FormKind;
+  payloadSha256: string;
+  signature: WantedFile;
+  /** In the order they were added; ID documents first, then company or police documents. */
+  documents: readonly (WantedFile & Readonly<{ call: UploadCall }>)[];
+}>;
+
+/** What a plan starts from: nothing, or what an earlier Submit already did. */
+export type Before = Pick<Submission, 'formId' | 'steps' | 'documents'>;
+
+export const nothingBefore: Before = { formId: null, steps: [], documents: {} };
+
+export const formCallOf = (kind: FormKind): FormCall =>
+  kind === 'registration' ? 'RegisterSim' : 'ReplaceSim';
+
+export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
+  ...newIds(),
+  content,
+  state: { status: 'pending' },
+  attempts: 0,
+});
+
+/**
+ * The one place where the order of calls is stated: GetInfo (only without a formId), the form, what
+ * has to go, the signature, ID documents, company or police documents.
+ *
+ * For a corrected submission `before` is its row: a step whose content is the same keeps its id and
+ * key, and stays confirmed where it was; a refused one is made anew (a backend that remembers keys
+ * would only repeat its refusal); what is on the server and no longer wanted gets a RemoveDocument.
+ */
+export function planOf(wanted: Wanted, before: Before, newIds: NewStepIds): readonly Step[] {
+  const make = (content: StepContent): Step =>
+    before.steps.find((step) => keeps(step) && sameContent(step.content, content)) ??
+    newStep(content, newIds);
+  const uploads = wanted.documents.map(({ call, attachmentId, fileName, size, sha256 }) =>
+    make({ call, attachmentId, fileName, size, sha256 }),
+  );
+  const form: StepContent = { call: formCallOf(wanted.kind), sha256: wanted.payloadSha256 };
+  return [
+    ...(before.formId === null ? [make({ call: 'GetInfo' })] : []),
+    make(form),
+    ...removalsOf(wanted, before).map(make),
+    make({ call: 'SaveSignature', ...fileOf(wanted.signature) }),
+    ...uploads,
+  ];
+}
+
+const fileOf = ({ attachmentId, fileName, size, sha256 }: WantedFile): WantedFile => ({
+  attachmentId,
+  fileName,
+  size,
+  sha256,
+});
+
+/** A refused step is never reused; anything else is the same call as before. */
+const keeps = (step: Step): boolean => step.state.status !== 'rejected';
+
+function removalsOf(wanted: Wanted, before: Before): readonly StepContent[] {
+  const names = new Set(wanted.documents.map((file) => sameName(file.fileName)));
+  const removals = before.steps
+    .map((step) => step.content)
+    .filter((content) => content.call === 'RemoveDocument');
+  const known = new Set(removals.map((content) => content.formFileId));
+  for (const { content, state } of before.steps) {
+    if (!isUpload(content) || state.status === 'pending') continue;
+    if (names.has(sameName(content.fileName))) continue;
+    for (const document of before.documents[content.call] ?? []) {
+      const { formFileId, name } = document;
+      if (sameName(name) !== sameName(content.fileName) || known.has(formFileId)) continue;
+      known.add(formFileId);
+      removals.push({
+        call: 'RemoveDocument',
+        formFileId,
+        fileName: content.fileName,
+        of: content.call,
+      });
+    }
+  }
+  return removals;
+}
+
+/** Servers change case and Unicode form of file names; ours are told apart by their hex digits. */
+export const sameName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+export const isUpload = (
+  content: StepContent,
+): content is Extract<StepContent, { attachmentId: AttachmentId }> &
+  Readonly<{ call: UploadCall }> =>
+  content.call === 'SaveIdDocument' ||
+  content.call === 'SaveCompanyRegistrationDocument' ||
+  content.call === 'SavePoliceDocument';
+
+/** A text step is small: it never waits behind another submission's photo. */
+export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);
+
+const sameContent = (one: StepContent, other: StepContent): boolean => {
+  if (one.call !== other.call) return false;
+  if (one.call === 'RemoveDocument')
+    return other.call === 'RemoveDocument' && one.formFileId === other.formFileId;
+  if (one.call === 'GetInfo' || other.call === 'GetInfo') return true;
+  if ('attachmentId' in one)
+    return (
+      'attachmentId' in other &&
+      one.attachmentId === other.attachmentId &&
+      one.sha256 === other.sha256
+    );
+  return 'sha256' in other && one.sha256 === other.sha256;
+};
