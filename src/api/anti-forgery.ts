@@ -1,0 +1,39 @@
+export const ANTI_FORGERY_COOKIE = 'XSRF-TOKEN';
+
+/** Where the cookie can be read from; which of them there is depends on the browser and on page or worker. */
+export type CookieSources = Readonly<{
+  /** `cookieStore`, in pages and workers of browsers that have it. */
+  cookieStore?: Readonly<{
+    get: (name: string) => Promise<Readonly<{ value?: string | undefined }> | null>;
+  }>;
+  /** Pages only: `document.cookie`. */
+  documentCookie?: () => string;
+  /** The last value that a page saw, for workers without a cookie store. */
+  remembered: () => Promise<string | null>;
+}>;
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function fromDocument(cookies: string): string | null {
+  const pair = cookies
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${ANTI_FORGERY_COOKIE}=`));
+  return pair === undefined ? null : decoded(pair.slice(ANTI_FORGERY_COOKIE.length + 1));
+}
+
+/** Reads the anti-forgery token anew on each call. Null: there is none. */
+export function antiForgeryReader(sources: CookieSources): () => Promise<string | null> {
+  return async () => {
+    if (sources.documentCookie !== undefined) return fromDocument(sources.documentCookie());
+    if (sources.cookieStore === undefined) return await sources.remembered();
+    const cookie = await sources.cookieStore.get(ANTI_FORGERY_COOKIE);
+    return cookie?.value === undefined ? null : decoded(cookie.value);
+  };
+}

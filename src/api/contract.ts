@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import type { GenericResult } from '../domain/answer.ts';
+import type {
+  RegistrationFormData,
+  ReplacementFormData,
+  WireBody,
+} from '../domain/forms/wire-body.ts';
+import type { FormId } from '../domain/ids.ts';
+
+/** Texts may be null or missing; what is shown is then empty. */
+const text = v.nullish(v.string(), '');
+
+const messages = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(messages);
+  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
+};
+
+const record = v.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+/** `modelState` and ASP.NET's `errors`: under each key a text or a list of texts. */
+export const modelStateSchema = v.pipe(
+  record,
+  v.transform((errors): GenericResult['modelState'] =>
+    Object.fromEntries(Object.entries(errors).map(([key, value]) => [key, messages(value)])),
+  ),
+);
+
+const modelState = v.nullish(modelStateSchema, {});
+
+const generic = { description: text, heading: text, wasSuccessful: v.boolean(), modelState };
+
+const listOf = <S extends v.GenericSchema>(item: S) => v.nullish(v.array(item), []);
+
+/** Identifiers and values of options: some backends send them as numbers. */
+const identifier = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.finite())]),
+  v.transform(String),
+);
+
+const optionSchema = v.object({ value: identifier, label: v.string() });
+
+export const documentSchema = v.object({
+  formFileId: identifier,
+  name: v.string(),
+  documentUrl: text,
+  loading: v.nullish(v.boolean(), false),
+});
+
+export const genericResultSchema = v.object(generic);
+export const documentsResultSchema = v.object({ ...generic, documents: listOf(documentSchema) });
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const infoResultSchema = v.pipe(
+  v.object({
+    ...generic,
+    titleOptions: listOf(optionSchema),
+    typeOfBusinessOptions: listOf(optionSchema),
+    formGuid: text,
+  }),
+  v.check((info) => !info.wasSuccessful || GUID.test(info.formGuid)),
+);
+
+export type DocumentEntry = Readonly<v.InferOutput<typeof documentSchema>>;
+export type DocumentsResult = GenericResult & Readonly<{ documents: readonly DocumentEntry[] }>;
+export type InfoResult = GenericResult &
+  Readonly<{
+    titleOptions: readonly Readonly<{ value: string; label: string }>[];
+    typeOfBusinessOptions: readonly Readonly<{ value: string; label: string }>[];
+    /** A new one on every call; empty only where the call failed. */
+    formGuid: string;
+  }>;
+
+/** Null is refused before anything is sent, as the generated clients of this API always did. */
+type Missing = null | undefined;
+
+export type RegistrationRequest = Omit<WireBody, 'formId' | 'formData'> &
+  Readonly<{ formId: FormId | Missing; formData: RegistrationFormData }>;
+export type ReplacementRequest = Omit<WireBody, 'formId' | 'formData'> &
+  Readonly<{ formId: FormId | Missing; formData: ReplacementFormData }>;
+
+/** `data.type` is the part's content type. */
+export type FileParameter = Readonly<{ data: Blob; fileName: string }>;
+export type FilesRequest = Readonly<{
+  formId: FormId | Missing;
+  files: readonly FileParameter[];
+}>;
+export type RemoveDocumentRequest = Readonly<{
+  formId: FormId | Missing;
+  registrationFileId: string | Missing;
+}>;
+
+/** What the specification's section 8 makes of status 500. */
+export const serverProblem: GenericResult = {
+  wasSuccessful: false,
+  heading: 'There was a problem',
+  description: 'We experienced a problem. Please try again.',
+  modelState: {},
+};
+
+/** What the specification's section 8 makes of status 400 with an `errors` object. */
+export const invalidForm = (errors: GenericResult['modelState']): GenericResult => ({
+  wasSuccessful: false,
+  heading: '',
+  description: 'Please make sure you have entered all the information correctly.',
+  modelState: errors,
+});
+
+/** What status 204 says. */
+export const success: GenericResult = {
+  wasSuccessful: true,
+  heading: '',
+  description: '',
+  modelState: {},
+};

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import type { Answer, GenericResult } from '../domain/answer.ts';
+import { ApiException } from './api-exception.ts';
+import { invalidForm, modelStateSchema, serverProblem, success } from './contract.ts';
+
+/** What a call can answer: the shape of its body, and how a plain generic result fills that shape. */
+export type ResultShape<R extends GenericResult> = Readonly<{
+  schema: v.GenericSchema<unknown, R>;
+  from: (result: GenericResult) => R;
+  /** Whether success without a body means anything. */
+  mayBeEmpty: boolean;
+}>;
+
+/** A response whose body has come in whole. */
+export type Received = Readonly<{
+  status: number;
+  redirected: boolean;
+  contentType: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}>;
+
+const JSON_TYPE = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
+/** Each HTML file of the app carries it. */
+const SHELL_MARK = /<meta\s+name="veld-shell"/i;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+type Parsed = Readonly<{ ok: true; value: unknown }> | Readonly<{ ok: false }>;
+
+function parsed(body: string): Parsed {
+  try {
+    return { ok: true, value: JSON.parse(body) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+const foreign = (
+  { status, body }: Received,
+  reason: 'redirected' | 'notJson' | 'wrongShape',
+): Answer<never> => ({
+  status: 'foreign',
+  reason,
+  httpStatus: status,
+  isOwnShell: SHELL_MARK.test(body),
+});
+
+function readSuccess<R extends GenericResult>(
+  received: Received,
+  { schema, from, mayBeEmpty }: ResultShape<R>,
+): Answer<R> {
+  if (received.status === 204 && mayBeEmpty) {
+    return { status: 'result', httpStatus: 204, result: from(success) };
+  }
+  if (received.body.trim() === '') return foreign(received, 'wrongShape');
+  const json = JSON_TYPE.test(received.contentType)
+    ? parsed(received.body)
+    : ({ ok: false } as const);
+  if (!json.ok) return foreign(received, 'notJson');
+  const result = v.safeParse(schema, json.value);
+  return result.success
+    ? { status: 'result', httpStatus: received.status, result: result.output }
+    : foreign(received, 'wrongShape');
+}
+
+const withErrors = v.object({ errors: modelStateSchema });
+
+/**
+ * Says what came back, and judges nothing (specification, section 8).
+ * Throws ApiException for any status but 200, 204, 500 and 400 with an `errors` object.
+ */
+export function readAnswer<R extends GenericResult>(
+  received: Received,
+  shape: ResultShape<R>,
+): Answer<R> {
+  const { status, body, headers } = received;
+  if (received.redirected || REDIRECTS.has(status)) return foreign(received, 'redirected');
+  if (status === 200 || status === 204) return readSuccess(received, shape);
+  if (status === 500) {
+    return { status: 'result', httpStatus: 500, result: shape.from(serverProblem) };
+  }
+  const json = status === 400 ? parsed(body) : ({ ok: false } as const);
+  const refusal = json.ok ? v.safeParse(withErrors, json.value) : undefined;
+  if (refusal?.success) {
+    const result = shape.from(invalidForm(refusal.output.errors));
+    return { status: 'result', httpStatus: 400, result };
+  }
+  throw new ApiException(status, body, headers);
+}
