@@ -26,13 +26,13 @@ function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
   const { kind = 'info', title, message, action } = shown;
   const Icon = icons[kind];
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only stops the clock; what it does is on buttons.
     <div
       className={classNames(styles['toast'], styles[kind], !visible && styles['leaving'])}
       onBlur={resume}
       onFocus={pause}
       onPointerEnter={pause}
       onPointerLeave={resume}
-      role="group"
     >
       <Icon className={styles['icon']} />
       <div className={styles['words']}>
