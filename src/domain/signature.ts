@@ -1,0 +1,43 @@
+/** One stroke of a signature: points in CSS pixels of the pad, with the moment each was drawn (ms since 1970). */
+export type Stroke = readonly Readonly<{ x: number; y: number; time: number }>[];
+
+export type Bounds = Readonly<{ left: number; top: number; right: number; bottom: number }>;
+
+/** In CSS pixels. Less than this is a slip of the finger; an X, or a short initial, is more. */
+const LEAST_EXTENT = 12;
+const LEAST_LENGTH = 20;
+
+/** The smallest box around every point; null where there is none. */
+export function boundsOf(strokes: readonly Stroke[]): Bounds | null {
+  const points = strokes.flat();
+  if (points.length === 0) return null;
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  return {
+    left: xs.reduce((least, x) => Math.min(least, x)),
+    top: ys.reduce((least, y) => Math.min(least, y)),
+    right: xs.reduce((most, x) => Math.max(most, x)),
+    bottom: ys.reduce((most, y) => Math.max(most, y)),
+  };
+}
+
+/** How far the pen went while it was down, in CSS pixels. */
+export function inkLength(strokes: readonly Stroke[]): number {
+  let length = 0;
+  for (const stroke of strokes) {
+    let previous = stroke[0];
+    for (const point of stroke) {
+      if (previous) length += Math.hypot(point.x - previous.x, point.y - previous.y);
+      previous = point;
+    }
+  }
+  return length;
+}
+
+/** Blank, a dot, or dots alone are no signature; people who sign with a cross do sign. */
+export function hasRealSignature(strokes: readonly Stroke[]): boolean {
+  const bounds = boundsOf(strokes);
+  if (bounds === null) return false;
+  const extent = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top);
+  return extent >= LEAST_EXTENT && inkLength(strokes) >= LEAST_LENGTH;
+}

@@ -1,0 +1,50 @@
+import type { Orientation } from './image-header.ts';
+import type { Size } from './shrink-plan.ts';
+
+/** The size of the picture once it stands upright. */
+export const uprightSize = ({ width, height }: Size, orientation: Orientation): Size =>
+  orientation >= 5 ? { width: height, height: width } : { width, height };
+
+type Matrix = readonly [number, number, number, number, number, number];
+
+/** What EXIF's eight turnings mean for a canvas of `uprightSize`; `width` and `height` are those before turning. */
+export function uprightTransform({ width, height }: Size, orientation: Orientation): Matrix {
+  switch (orientation) {
+    case 1:
+      return [1, 0, 0, 1, 0, 0];
+    case 2:
+      return [-1, 0, 0, 1, width, 0];
+    case 3:
+      return [-1, 0, 0, -1, width, height];
+    case 4:
+      return [1, 0, 0, -1, 0, height];
+    case 5:
+      return [0, 1, 1, 0, 0, 0];
+    case 6:
+      return [0, 1, -1, 0, height, 0];
+    case 7:
+      return [0, -1, -1, 0, height, width];
+    case 8:
+      return [0, -1, 1, 0, 0, width];
+  }
+}
+
+/** Draws on white (a transparent picture has no paper of its own) into a canvas of `uprightSize`. */
+export function drawUpright(
+  context: CanvasDrawImage &
+    CanvasRect &
+    CanvasTransform &
+    CanvasFillStrokeStyles &
+    CanvasImageSmoothing,
+  image: CanvasImageSource,
+  size: Size,
+  orientation: Orientation,
+): void {
+  const upright = uprightSize(size, orientation);
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, upright.width, upright.height);
+  context.imageSmoothingQuality = 'high';
+  context.setTransform(...uprightTransform(size, orientation));
+  context.drawImage(image, 0, 0, size.width, size.height);
+  context.resetTransform();
+}

@@ -1,0 +1,52 @@
+import { Button } from '../../ui/button.tsx';
+import { IconClose, IconError } from '../../ui/icons.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import styles from './document-capture.module.css';
+import { canTryAgain, troubleText } from './file-messages.ts';
+import type { QueuedFile } from './file-queue.ts';
+
+const steps = {
+  waiting: { words: 'waiting', value: undefined },
+  reading: { words: 'reading', value: 1 },
+  shrinking: { words: 'making smaller', value: 2 },
+  saving: { words: 'saving', value: 3 },
+} as const;
+
+/** A file that is not on the disk yet: how far it is, or why it will not get there. */
+export function QueuedFileRow({
+  file: { name, state },
+  onRetry,
+  onDismiss,
+}: {
+  readonly file: QueuedFile;
+  readonly onRetry: () => void;
+  readonly onDismiss: () => void;
+}) {
+  if (state.status === 'failed') {
+    return (
+      <div className={styles['trouble']}>
+        <p>
+          <IconError />
+          <span>{troubleText(name, state.trouble)}</span>
+        </p>
+        <div className={styles['troubleActions']}>
+          {canTryAgain(state.trouble) ? (
+            <Button aria-label={`Try ${name} again`} onClick={onRetry}>
+              Try again
+            </Button>
+          ) : null}
+          <Button
+            aria-label={`Close the message about ${name}`}
+            icon={<IconClose />}
+            onClick={onDismiss}
+            variant="quiet"
+          >
+            Close
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  const { words, value } = steps[state.status];
+  return <Progress label={`${name}: ${words}`} max={3} unit="steps" value={value} />;
+}

@@ -1,0 +1,59 @@
+import type { ImageHeader } from './image-header.ts';
+
+/** An uploaded picture weighs no more than this. */
+export const MOST_BYTES = 250_000;
+/** A picture that claims more is refused before anything is decoded. */
+export const MOST_PIXELS = 100_000_000;
+/** Where every pixel must be unpacked (4 bytes each), a phone with 2 GB stands half of that. */
+export const MOST_UNPACKED_PIXELS = 50_000_000;
+/** Long side that keeps 10-point text of an A4 page legible, and the longest that a long slip may have. */
+const LONG_SIDE = 1600;
+const LONGEST_SIDE = 2000;
+/** A long slip gets as many pixels as a 4:3 picture, so that its text stays legible too. */
+const USUAL_PIXELS = 1600 * 1200;
+
+export type Size = Readonly<{ width: number; height: number }>;
+export type Attempt = Size & Readonly<{ quality: number }>;
+
+export const holdsTooManyPixels = (header: ImageHeader): boolean =>
+  header.width * header.height > (header.decodesSmall ? MOST_PIXELS : MOST_UNPACKED_PIXELS);
+
+const scaled = ({ width, height }: Size, scale: number): Size => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+});
+
+/** The size to keep, for stored pixels `size`. What is small already keeps its own. */
+export function sizeToKeep(size: Size, bytes: number): Size {
+  const longest = Math.max(size.width, size.height);
+  if (bytes <= MOST_BYTES && longest <= LONGEST_SIDE) return size;
+  const wanted = Math.max(
+    LONG_SIDE / longest,
+    Math.sqrt(USUAL_PIXELS / (size.width * size.height)),
+  );
+  return scaled(size, Math.min(1, LONGEST_SIDE / longest, wanted));
+}
+
+/**
+ * The size to ask the decoder for: JPEG decoders reach only eighths of the stored size, so the smallest eighth that is
+ * not below what is kept.
+ */
+export function sizeToDecode(stored: Size, kept: Size): Size {
+  const eighths = Math.min(8, Math.ceil((kept.width / stored.width) * 8 - 0.01));
+  return {
+    width: Math.ceil((stored.width * eighths) / 8),
+    height: Math.ceil((stored.height * eighths) / 8),
+  };
+}
+
+/** What to try, best first, until one fits; the last always does. */
+export function attemptsFor(kept: Size): readonly Attempt[] {
+  return [
+    { ...kept, quality: 0.6 },
+    { ...kept, quality: 0.5 },
+    { ...kept, quality: 0.4 },
+    { ...scaled(kept, 0.8), quality: 0.4 },
+    { ...scaled(kept, 0.6), quality: 0.4 },
+    { ...scaled(kept, 0.4), quality: 0.3 },
+  ];
+}

@@ -1,0 +1,19 @@
+import { type ShrinkResult, shrinkPicture } from './shrink-picture.ts';
+import { workerPixels } from './worker-pixels.ts';
+
+/** What the page is told: `unable`: this browser's workers cannot draw, so the page must. */
+export type ShrinkReply = ShrinkResult | Readonly<{ status: 'unable' }>;
+
+async function reply(source: Blob): Promise<ShrinkReply> {
+  if (!('OffscreenCanvas' in globalThis)) return { status: 'unable' };
+  try {
+    return await shrinkPicture(source, workerPixels);
+  } catch {
+    // Out of memory, mostly; the page says so by the file's name.
+    return { status: 'refused', reason: 'failed' };
+  }
+}
+
+globalThis.addEventListener('message', async (event: MessageEvent<Blob>) => {
+  globalThis.postMessage(await reply(event.data));
+});
