@@ -1,0 +1,87 @@
+import type { Database } from './database.ts';
+import type { TextStore } from './device.ts';
+
+const KEY = 'DeviceIdentifier';
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** A second place for the identifier, outside IndexedDB: a killed browser can lose a whole database. */
+export type IdentifierCopy = Readonly<{
+  read: () => Promise<string | null>;
+  write: (identifier: string) => Promise<void>;
+}>;
+
+const identifierOr = (value: unknown): string | null =>
+  typeof value === 'string' && UUID_V4.test(value) ? value : null;
+
+/** `localStorage`, so only in a page. */
+export const textCopy = (store: TextStore): IdentifierCopy => ({
+  read: async () => store.getItem(KEY),
+  write: async (identifier) => store.setItem(KEY, identifier),
+});
+
+/** A file of the origin's private file system, which pages and workers share. */
+export const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): IdentifierCopy => ({
+  read: async () => {
+    const handle = await (await directory()).getFileHandle(KEY);
+    return await (await handle.getFile()).text();
+  },
+  write: async (identifier) => {
+    const handle = await (await directory()).getFileHandle(KEY, { create: true });
+    const file = await handle.createWritable();
+    await file.write(identifier);
+    await file.close();
+  },
+});
+
+/** The places that there are here: a worker has no `localStorage`, some browsers have no private file system. */
+function copiesHere(): readonly IdentifierCopy[] {
+  // The compiler knows no `localStorage` in code that a worker runs too.
+  const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
+  const { storage } = navigator;
+  return [
+    ...(store === undefined ? [] : [textCopy(store)]),
+    ...(storage?.getDirectory === undefined ? [] : [fileCopy(() => storage.getDirectory())]),
+  ];
+}
+
+/** A copy that cannot be read or written is as good as none. */
+const readCopy = (copy: IdentifierCopy): Promise<string | null> =>
+  copy.read().then(identifierOr, () => null);
+
+async function spread(identifier: string, copies: readonly IdentifierCopy[]): Promise<void> {
+  for (const copy of copies) {
+    if ((await readCopy(copy)) !== identifier) await copy.write(identifier).catch(() => undefined);
+  }
+}
+
+/**
+ * The device's UUID v4, made on first use and then for ever the same, however many tabs and workers ask at
+ * once. Where the database was lost, a copy brings it back.
+ */
+export async function getDeviceIdentifier(
+  db: Database,
+  copies: () => readonly IdentifierCopy[] = copiesHere,
+  make: () => string = () => crypto.randomUUID(),
+): Promise<string> {
+  const known = identifierOr((await db.device.get(KEY))?.value);
+  if (known !== null) return known;
+  // Before the transaction: it would end while we wait for something that is not the database.
+  const places = copies();
+  const kept = await Promise.all(places.map(readCopy));
+  const offered = kept.find((value) => value !== null) ?? make();
+  const identifier = await db.transaction('rw', db.device, async () => {
+    const there = identifierOr((await db.device.get(KEY))?.value);
+    if (there === null) await db.device.put({ key: KEY, value: offered });
+    return there ?? offered;
+  });
+  await spread(identifier, places);
+  return identifier;
+}
+
+/** At a page's start: copies that were lost, or that a worker could not write, are made again. */
+export async function mendIdentifierCopies(
+  db: Database,
+  copies: () => readonly IdentifierCopy[] = copiesHere,
+): Promise<void> {
+  await spread(await getDeviceIdentifier(db, copies), copies());
+}

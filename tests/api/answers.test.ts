@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf } from '../../src/api/answer-of.ts';
+import { ApiException } from '../../src/api/api-exception.ts';
+import { FakeServer } from './fake-server.ts';
+import { apiAt, files, options, registration, success } from './support.ts';
+
+let server: FakeServer;
+beforeAll(async () => {
+  server = await FakeServer.start();
+});
+afterAll(async () => server.stop());
+
+const register = () => apiAt(server.address).simRegistration.registerSim(registration, options);
+const upload = () => apiAt(server.address).simRegistration.saveIdDocument(files, options);
+const info = () => apiAt(server.address).info.getInfo(options);
+
+describe('success', () => {
+  it('is 200 with a generic result, whatever of it is null or missing and whatever else is there', async () => {
+    server.answerWith(200, { wasSuccessful: true, heading: null, modelState: null, extra: 1 });
+    expect(await register()).toEqual({
+      status: 'result',
+      httpStatus: 200,
+      result: { wasSuccessful: true, heading: '', description: '', modelState: {} },
+    });
+  });
+
+  it('is 204 without a body', async () => {
+    server.answer = (response) => response.writeHead(204).end();
+    const result = { wasSuccessful: true, heading: '', description: '', modelState: {} };
+    expect(await register()).toEqual({ status: 'result', httpStatus: 204, result });
+    expect(await upload()).toEqual({
+      status: 'result',
+      httpStatus: 204,
+      result: { ...result, documents: [] },
+    });
+    expect(await info()).toMatchObject({ status: 'foreign', reason: 'wrongShape' });
+  });
+
+  it('keeps a refusal that came with 200', async () => {
+    server.answerWith(200, {
+      wasSuccessful: false,
+      heading: 'No',
+      modelState: { A: 'b', C: ['d', 'e'] },
+    });
+    expect(await register()).toMatchObject({
+      status: 'result',
+      result: { wasSuccessful: false, heading: 'No', modelState: { A: ['b'], C: ['d', 'e'] } },
+    });
+  });
+
+  it('understands application/problem+json and a charset', async () => {
+    for (const type of ['application/problem+json', 'application/json; charset=utf-8']) {
+      server.answerWith(200, success, { 'Content-Type': type });
+      expect(await register()).toMatchObject({ status: 'result' });
+    }
+  });
+
+  it('reads the documents, with identifiers as numbers too', async () => {
+    const entry = { formFileId: 7, name: 'a.jpg', documentUrl: null };
+    server.answerWith(200, { ...success, documents: [entry] });
+    expect(await upload()).toMatchObject({
+      result: { documents: [{ formFileId: '7', name: 'a.jpg', documentUrl: '', loading: false }] },
+    });
+    server.answerWith(200, { ...success, documents: null });
+    expect(await upload()).toMatchObject({ result: { documents: [] } });
+  });
+
+  it('reads the info, and asks for a formGuid where it says that all went well', async () => {
+    const lists = {
+      titleOptions: [{ value: 'Mr', label: 'Mr' }],
+      typeOfBusinessOptions: [{ value: 1, label: 'Private company' }],
+    };
+    const formGuid = '0b9f6b0e-90b5-4a2c-8f6d-0f3f3c1d2e4f';
+    server.answerWith(200, { ...success, ...lists, formGuid });
+    expect(await info()).toMatchObject({
+      status: 'result',
+      result: { formGuid, typeOfBusinessOptions: [{ value: '1', label: 'Private company' }] },
+    });
+    server.answerWith(200, { ...success, ...lists, formGuid: 'x' });
+    expect(await info()).toMatchObject({ status: 'foreign', reason: 'wrongShape' });
+    server.answerWith(200, { wasSuccessful: false });
+    expect(await info()).toMatchObject({ status: 'result', result: { formGuid: '' } });
+  });
+});
+
+describe('an answer that is not our backend’s', () => {
+  it.each([
+    ['an empty body', '', 'application/json', 'wrongShape'],
+    ['another shape', '{"ok":true}', 'application/json', 'wrongShape'],
+    ['a list', '[]', 'application/json', 'wrongShape'],
+    ['null', 'null', 'application/json', 'wrongShape'],
+    ['wasSuccessful as text', '{"wasSuccessful":"true"}', 'application/json', 'wrongShape'],
+    ['broken JSON', '{"wasSuccessful":tr', 'application/json', 'notJson'],
+    ['a portal’s page', '<html>Please log in</html>', 'text/html', 'notJson'],
+    ['JSON that says it is text', JSON.stringify(success), 'text/plain', 'notJson'],
+  ])('is %s', async (_name, body, type, reason) => {
+    server.answerWith(200, body, { 'Content-Type': type });
+    expect(await register()).toEqual({
+      status: 'foreign',
+      reason,
+      httpStatus: 200,
+      isOwnShell: false,
+    });
+  });
+
+  it('is the app’s own HTML, and says so', async () => {
+    server.answerWith(200, '<html><head><meta name="veld-shell" content="app">', {
+      'Content-Type': 'text/html',
+    });
+    expect(await register()).toMatchObject({ status: 'foreign', isOwnShell: true });
+  });
+
+  it.each([301, 302, 303, 307, 308])('is a redirect (%i), never followed', async (status) => {
+    server.seen.length = 0;
+    server.answerWith(status, success, { Location: `${server.address}/elsewhere` });
+    expect(await register()).toMatchObject({ status: 'foreign', reason: 'redirected' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is a redirect that the browser hides', async () => {
+    const hidden = { status: 0, type: 'opaqueredirect', redirected: false, headers: new Headers() };
+    const api = apiAt(server.address, { fetch: async () => hidden as Response });
+    expect(await api.info.getInfo(options)).toMatchObject({
+      status: 'foreign',
+      reason: 'redirected',
+      httpStatus: 0,
+    });
+  });
+});
+
+describe('the catalogue of errors', () => {
+  it.each(['', '<html>', JSON.stringify(success)])('500 is always the same (%s)', async (body) => {
+    server.answerWith(500, body);
+    expect(await register()).toEqual({
+      status: 'result',
+      httpStatus: 500,
+      result: {
+        wasSuccessful: false,
+        heading: 'There was a problem',
+        description: 'We experienced a problem. Please try again.',
+        modelState: {},
+      },
+    });
+  });
+
+  it('400 with errors becomes a refusal with its modelState', async () => {
+    const errors = { SimCardNumber: ['Taken', 'Wrong'], '$.formData.city': 'Empty', '': null };
+    server.answerWith(400, { title: 'x', errors }, { 'Content-Type': 'application/problem+json' });
+    expect(await upload()).toEqual({
+      status: 'result',
+      httpStatus: 400,
+      result: {
+        wasSuccessful: false,
+        heading: '',
+        description: 'Please make sure you have entered all the information correctly.',
+        modelState: { SimCardNumber: ['Taken', 'Wrong'], '$.formData.city': ['Empty'], '': [] },
+        documents: [],
+      },
+    });
+  });
+
+  it.each(['', 'Bad', '{}', '{"errors":null}', '{"errors":["x"]}', '{"errors":"x"}'])(
+    '400 without an errors object is unexpected (%s)',
+    async (body) => {
+      server.answerWith(400, body);
+      await expect(register()).rejects.toBeInstanceOf(ApiException);
+    },
+  );
+
+  it.each([
+    201, 202, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429, 501, 502, 503, 504,
+  ])('%i throws, carrying status, response and headers', async (status) => {
+    server.answerWith(status, 'what the proxy said', { 'Retry-After': '120' });
+    const thrown = await register().catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(ApiException);
+    expect(thrown).toMatchObject({
+      message: 'An unexpected server error occurred.',
+      status,
+      response: 'what the proxy said',
+      headers: { 'retry-after': '120' },
+    });
+    expect(await answerOf(register)).toMatchObject({
+      status: 'unexpected',
+      httpStatus: status,
+      response: 'what the proxy said',
+      headers: { 'retry-after': '120' },
+    });
+  });
+
+  it('leaves what is no answer at all to its thrower', async () => {
+    const bug = new TypeError('bug');
+    await expect(answerOf(() => Promise.reject(bug))).rejects.toBe(bug);
+  });
+});
+
+describe('no answer', () => {
+  it('is a server that is not there', async () => {
+    const gone = await FakeServer.start();
+    const { address } = gone;
+    await gone.stop();
+    const answer = await apiAt(address).info.getInfo(options);
+    expect(answer).toEqual({ status: 'unanswered', reason: 'network' });
+  });
+
+  it('is a connection cut before or within the answer', async () => {
+    server.answer = (response) => response.destroy();
+    expect(await register()).toEqual({ status: 'unanswered', reason: 'network' });
+    server.answer = (response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '500' });
+      response.write('{"wasSuccessful":true}', () => response.destroy());
+    };
+    expect(await register()).toEqual({ status: 'unanswered', reason: 'network' });
+  });
+
+  it('is silence, and a body that never ends', async () => {
+    const hasty = { ...options, timeoutMs: 150 };
+    const api = apiAt(server.address);
+    server.answer = () => undefined;
+    expect(await api.info.getInfo(hasty)).toEqual({ status: 'unanswered', reason: 'timeout' });
+    server.answer = (response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.write('{"wasSuccessful":true');
+    };
+    expect(await api.info.getInfo(hasty)).toEqual({ status: 'unanswered', reason: 'timeout' });
+  });
+
+  it('is a call that its caller stopped, before or while it ran', async () => {
+    server.answer = () => undefined;
+    const api = apiAt(server.address);
+    const stopped = { ...options, signal: AbortSignal.abort() };
+    expect(await api.info.getInfo(stopped)).toEqual({ status: 'unanswered', reason: 'aborted' });
+    const controller = new AbortController();
+    const answer = api.info.getInfo({ ...options, signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    expect(await answer).toEqual({ status: 'unanswered', reason: 'aborted' });
+  });
+});

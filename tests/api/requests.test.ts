@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeServer } from './fake-server.ts';
+import {
+  apiAt,
+  files,
+  form,
+  options,
+  registration,
+  removal,
+  replacement,
+  success,
+  table,
+} from './support.ts';
+
+let server: FakeServer;
+beforeAll(async () => {
+  server = await FakeServer.start();
+});
+afterAll(async () => server.stop());
+beforeEach(() => {
+  server.seen.length = 0;
+  server.answerWith(200, success);
+});
+
+describe('every call of the table', () => {
+  it.each(table)('%s %s carries its headers', async (method, path, send) => {
+    await send(apiAt(server.address));
+    expect(server.seen).toHaveLength(1);
+    const { headers, method: sentMethod, url } = server.last;
+    expect([sentMethod, url]).toEqual([method, `/api${path}`]);
+    expect(headers['x-application-key']).toBe('key-1');
+    expect(headers['x-device-identifier']).toBe('device-1');
+    expect(headers['accept']).toBe('application/json');
+    const changes = method !== 'GET';
+    expect(headers['x-xsrf-token']).toBe(changes ? 'token-1' : undefined);
+    expect(headers['idempotency-key']).toBe(changes ? options.idempotencyKey : undefined);
+  });
+
+  it.each(table)('%s %s to another origin carries no anti-forgery header', async (_m, _p, send) => {
+    await send(apiAt(server.address, { baseAddress: `${server.address}/api` }));
+    expect(server.last.headers['x-xsrf-token']).toBeUndefined();
+  });
+});
+
+describe('the bodies', () => {
+  it('sends the two form calls as JSON, exactly as given', async () => {
+    const api = apiAt(server.address);
+    await api.simRegistration.registerSim({ ...registration, latitude: null }, options);
+    expect(server.last.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(server.last.body.toString())).toEqual({ ...registration, latitude: null });
+    await api.simReplacement.replaceSim(replacement, options);
+    expect(JSON.parse(server.last.body.toString())).toEqual(replacement);
+  });
+
+  it('sends FormId first, then each of Files with its name and type', async () => {
+    await apiAt(server.address).simRegistration.saveIdDocument(files, options);
+    expect(server.last.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    const text = server.last.body.toString();
+    const parts = [
+      ...text.matchAll(
+        /name="(\w+)"(?:; filename="([^"]+)")?\r\n(?:Content-Type: (\S+)\r\n)?\r\n(.*)\r\n/g,
+      ),
+    ];
+    expect(parts.map((part) => part.slice(1))).toEqual([
+      ['FormId', undefined, undefined, form],
+      ['Files', 'id-document-0a1b2c3d.jpg', 'image/jpeg', 'one'],
+      ['Files', 'id-document-4e5f6a7b.png', 'image/png', 'two!'],
+    ]);
+  });
+
+  it('escapes what stands in a query', async () => {
+    const api = apiAt(server.address);
+    await api.simRegistration.removeDocument({ ...removal, registrationFileId: 'a b&c' }, options);
+    expect(server.last.url).toContain('registrationFileId=a+b%26c');
+  });
+});
+
+describe('settings and moments', () => {
+  it('sends no key where the header has no name or the call no key', async () => {
+    await apiAt(server.address, { idempotencyHeader: '' }).simRegistration.registerSim(
+      registration,
+      options,
+    );
+    expect(server.last.headers['idempotency-key']).toBeUndefined();
+    await apiAt(server.address).simRegistration.registerSim(registration, { timeoutMs: 1_000 });
+    expect(server.last.headers['idempotency-key']).toBeUndefined();
+    await apiAt(server.address, { idempotencyHeader: 'X-Once' }).simRegistration.registerSim(
+      registration,
+      options,
+    );
+    expect(server.last.headers['x-once']).toBe(options.idempotencyKey);
+  });
+
+  it('reads the anti-forgery token anew for each call and leaves it out where there is none', async () => {
+    const tokens = ['first', 'second', null];
+    const api = apiAt(server.address, { antiForgeryToken: async () => tokens.shift() ?? null });
+    for (const expected of ['first', 'second', undefined]) {
+      await api.simRegistration.registerSim(registration, options);
+      expect(server.last.headers['x-xsrf-token']).toBe(expected);
+    }
+  });
+
+  it('lets neither cache nor other origins in', async () => {
+    const inits: (RequestInit | undefined)[] = [];
+    const api = apiAt(server.address, {
+      fetch: async (_input, init) => {
+        inits.push(init);
+        return Response.json(success);
+      },
+    });
+    await api.simRegistration.registerSim(registration, options);
+    expect(inits[0]).toMatchObject({
+      cache: 'no-store',
+      credentials: 'same-origin',
+      redirect: 'manual',
+    });
+  });
+});
+
+describe('what is missing', () => {
+  const api = () => apiAt(server.address);
+  const calls: readonly (readonly [string, (id: null | undefined) => unknown])[] = [
+    [
+      'registerSim',
+      (id) => api().simRegistration.registerSim({ ...registration, formId: id }, options),
+    ],
+    [
+      'replaceSim',
+      (id) => api().simReplacement.replaceSim({ ...replacement, formId: id }, options),
+    ],
+    [
+      'saveSignature',
+      (id) => api().simRegistration.saveSignature({ ...files, formId: id }, options),
+    ],
+    [
+      'saveIdDocument',
+      (id) => api().simRegistration.saveIdDocument({ ...files, formId: id }, options),
+    ],
+    [
+      'saveCompanyRegistrationDocument',
+      (id) =>
+        api().simRegistration.saveCompanyRegistrationDocument({ ...files, formId: id }, options),
+    ],
+    [
+      'savePoliceDocument',
+      (id) => api().simReplacement.savePoliceDocument({ ...files, formId: id }, options),
+    ],
+    [
+      'removeDocument',
+      (id) => api().simReplacement.removeDocument({ ...removal, formId: id }, options),
+    ],
+  ];
+
+  it.each(calls)('%s without formId throws at once and sends nothing', (_name, call) => {
+    for (const id of [null, undefined]) {
+      expect(() => call(id)).toThrow(new Error("The parameter 'formId' cannot be null."));
+    }
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('removeDocument without registrationFileId throws at once and sends nothing', () => {
+    for (const id of [null, undefined]) {
+      expect(() =>
+        api().simRegistration.removeDocument({ ...removal, registrationFileId: id }, options),
+      ).toThrow(new Error("The parameter 'registrationFileId' cannot be null."));
+    }
+    expect(server.seen).toHaveLength(0);
+  });
+});

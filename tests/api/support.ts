@@ -1,0 +1,101 @@
+import { type Api, createApi } from '../../src/api/calls.ts';
+import type { ApiConfig, CallOptions } from '../../src/api/client.ts';
+import { formId, idempotencyKey } from '../../src/domain/ids.ts';
+
+export const options: CallOptions = {
+  timeoutMs: 5_000,
+  idempotencyKey: idempotencyKey('5f0f9f5e-6a44-4c8c-9d2f-1b2a3c4d5e6f'),
+};
+export const form = formId('0b9f6b0e-90b5-4a2c-8f6d-0f3f3c1d2e4f');
+export const success = {
+  wasSuccessful: true,
+  heading: 'Done',
+  description: 'Saved.',
+  modelState: {},
+};
+
+/** Relative addresses mean nothing to Node: the path is put behind the server's address as a browser would. */
+export function apiAt(address: string, changes: Partial<ApiConfig> = {}): Api {
+  return createApi({
+    baseAddress: '/api',
+    applicationKey: 'key-1',
+    idempotencyHeader: 'Idempotency-Key',
+    fetch: (input, init) => fetch(new URL(String(input), address), init),
+    deviceIdentifier: async () => 'device-1',
+    antiForgeryToken: async () => 'token-1',
+    ...changes,
+  });
+}
+
+export const registration = {
+  formId: form,
+  formData: { firstName: 'Thandi', simCardNumber: '8927000000000000001' },
+  latitude: -33.9,
+  longitude: 18.4,
+  isBusinessCustomer: false,
+};
+export const replacement = { ...registration, formData: { surname: 'Nkosi' } };
+export const files = {
+  formId: form,
+  files: [
+    { data: new Blob(['one'], { type: 'image/jpeg' }), fileName: 'id-document-0a1b2c3d.jpg' },
+    { data: new Blob(['two!'], { type: 'image/png' }), fileName: 'id-document-4e5f6a7b.png' },
+  ],
+};
+export const removal = { formId: form, registrationFileId: '42' };
+
+type Send = (api: Api) => Promise<unknown>;
+/** Each call of the specification's table: its name, method, path and how it is sent. */
+export const table: readonly (readonly [string, string, Send])[] = [
+  ['GET', '/Info/GetInfo', (api) => api.info.getInfo(options)],
+  [
+    'POST',
+    '/SimRegistration/RegisterSim',
+    (api) => api.simRegistration.registerSim(registration, options),
+  ],
+  [
+    'POST',
+    '/SimRegistration/SaveSignature',
+    (api) => api.simRegistration.saveSignature(files, options),
+  ],
+  [
+    'POST',
+    '/SimRegistration/SaveIdDocument',
+    (api) => api.simRegistration.saveIdDocument(files, options),
+  ],
+  [
+    'POST',
+    '/SimRegistration/SaveCompanyRegistrationDocument',
+    (api) => api.simRegistration.saveCompanyRegistrationDocument(files, options),
+  ],
+  [
+    'DELETE',
+    `/SimRegistration/RemoveDocument?formId=${form}&registrationFileId=42`,
+    (api) => api.simRegistration.removeDocument(removal, options),
+  ],
+  [
+    'POST',
+    '/SimReplacement/ReplaceSim',
+    (api) => api.simReplacement.replaceSim(replacement, options),
+  ],
+  [
+    'POST',
+    '/SimReplacement/SaveSignature',
+    (api) => api.simReplacement.saveSignature(files, options),
+  ],
+  [
+    'POST',
+    '/SimReplacement/SaveIdDocument',
+    (api) => api.simReplacement.saveIdDocument(files, options),
+  ],
+  [
+    'POST',
+    '/SimReplacement/SavePoliceDocument',
+    (api) => api.simReplacement.savePoliceDocument(files, options),
+  ],
+  [
+    'DELETE',
+    `/SimReplacement/RemoveDocument?formId=${form}&registrationFileId=42`,
+    (api) => api.simReplacement.removeDocument(removal, options),
+  ],
+];
