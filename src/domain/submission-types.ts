@@ -127,4 +127,6 @@ export type Hold = Readonly<{
   /** When the outbox tries again by itself. */
   nextProbeAt: number;
   httpStatus: number | null;
+  /** Probes that failed since: feeds the backoff. */
+  tries: number;
 }>;

@@ -1,0 +1,98 @@
+/**
+ * A second place for what was submitted, outside IndexedDB: a killed browser can lose the whole
+ * IndexedDB origin, and the origin's private files survive that. Folders of files, nothing more.
+ * Every function rejects with the browser's error, quota included.
+ */
+export type Mirror = Readonly<{
+  /** False where the browser has no such place (Safari before 26); then nothing is mirrored. */
+  available: boolean;
+  /** Whole or not at all: a reader never sees half a file. */
+  put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
+  get: (folder: string, name: string) => Promise<Blob | undefined>;
+  getText: (folder: string, name: string) => Promise<string | undefined>;
+  names: (folder: string) => Promise<readonly string[]>;
+  folders: () => Promise<readonly string[]>;
+  removeFile: (folder: string, name: string) => Promise<void>;
+  remove: (folder: string) => Promise<void>;
+}>;
+
+export const noMirror: Mirror = {
+  available: false,
+  put: async () => {},
+  get: async () => undefined,
+  getText: async () => undefined,
+  names: async () => [],
+  folders: async () => [],
+  removeFile: async () => {},
+  remove: async () => {},
+};
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'NotFoundError';
+
+/** What is absent is undefined; every other failure is the caller's. */
+async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The mirror on the origin private file system, under `top`; in page and worker alike. */
+export function opfsMirror(storage: StorageManager | undefined, top = 'outbox'): Mirror {
+  if (
+    storage?.getDirectory === undefined ||
+    typeof FileSystemFileHandle === 'undefined' ||
+    !('createWritable' in FileSystemFileHandle.prototype)
+  )
+    return noMirror;
+
+  const topFolder = async (): Promise<FileSystemDirectoryHandle> =>
+    (await storage.getDirectory()).getDirectoryHandle(top, { create: true });
+  const folderAt = async (folder: string): Promise<FileSystemDirectoryHandle | undefined> =>
+    orAbsent((await topFolder()).getDirectoryHandle(folder));
+  const fileAt = async (folder: string, name: string): Promise<File | undefined> => {
+    const handle = await folderAt(folder);
+    const file = handle === undefined ? undefined : await orAbsent(handle.getFileHandle(name));
+    return file === undefined ? undefined : orAbsent(file.getFile());
+  };
+
+  return {
+    available: true,
+    put: async (folder, name, bytes) => {
+      const handle = await (await topFolder()).getDirectoryHandle(folder, { create: true });
+      const file = await handle.getFileHandle(name, { create: true });
+      // Written to a swap file; close() puts it in place.
+      const stream = await file.createWritable();
+      await stream.write(bytes);
+      await stream.close();
+    },
+    get: fileAt,
+    getText: async (folder, name) => (await fileAt(folder, name))?.text(),
+    names: async (folder) => {
+      const handle = await folderAt(folder);
+      return handle === undefined ? [] : namesIn(handle, 'file');
+    },
+    folders: async () => namesIn(await topFolder(), 'directory'),
+    removeFile: async (folder, name) => {
+      const handle = await folderAt(folder);
+      if (handle !== undefined) await orAbsent(handle.removeEntry(name));
+    },
+    remove: async (folder) => {
+      await orAbsent((await topFolder()).removeEntry(folder, { recursive: true }));
+    },
+  };
+}
+
+async function namesIn(
+  handle: FileSystemDirectoryHandle,
+  kind: FileSystemHandleKind,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const [name, entry] of handle.entries())
+    // Chromium's swap files end so while a write is under way.
+    if (entry.kind === kind && !name.endsWith('.crswap')) names.push(name);
+  return names.sort();
+}

@@ -1,0 +1,114 @@
+import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
+import type { SubmissionEvent } from '../domain/submission.ts';
+import type { Hold, Submission } from '../domain/submission-types.ts';
+import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from './database.ts';
+
+/** Everything that is kept of one submission, but for its files' bytes. */
+export type Contents = Readonly<{
+  submission: Submission;
+  draft: DraftRow;
+  attachments: readonly AttachmentRow[];
+  strokes: readonly StrokeRow[];
+  payload: PayloadRow | null;
+}>;
+
+export type SealRequest = Readonly<{
+  id: SubmissionId;
+  /** The draft's revision that was checked; another tab may have saved a newer one. */
+  revision: number;
+  payload: PayloadRow;
+  /** A new signature replaces the stored one; null keeps it. */
+  signature: Readonly<{ row: AttachmentRow; bytes: Blob }> | null;
+  /** Pure: the row after Submit. `formId`: the row's own, else one from the reserve, else null. */
+  seal: (row: Submission, formId: FormId | null) => Submission;
+}>;
+
+export type SealResult =
+  | Readonly<{ status: 'sealed'; submission: Submission; before: Submission }>
+  | Readonly<{ status: 'alreadySubmitted' }>
+  /** The draft is not the one that was checked. */
+  | Readonly<{ status: 'changed' }>
+  | Readonly<{ status: 'gone' }>;
+
+export type Recorded =
+  | Readonly<{ status: 'recorded'; submission: Submission }>
+  /** The lease is another drain's, or another try is on record: this answer counts for nothing. */
+  | Readonly<{ status: 'fenced' }>
+  | Readonly<{ status: 'gone' }>;
+
+export type Changed =
+  | Readonly<{ status: 'changed'; submission: Submission }>
+  | Readonly<{ status: 'refused'; submission: Submission }>
+  | Readonly<{ status: 'gone' }>;
+
+/** Names one drain; every write of a drain shows it. */
+export type LeaseOwner = string;
+
+/** What the drain learned of the backend, whichever submission taught it. */
+export type BackendHabits = Readonly<{
+  /** Its documents lists carry our file names. */
+  listsNames: boolean;
+  /** Its documents lists hold every document of the kind on the form, not only the call's own. */
+  listsAll: boolean;
+}>;
+
+/**
+ * The outbox as sync sees it. Each function is one transaction: all of it happens or nothing, and
+ * what it resolved with is on the disk.
+ */
+export type OutboxStore = Readonly<{
+  submission: (id: SubmissionId) => Promise<Submission | undefined>;
+  contents: (id: SubmissionId) => Promise<Contents | undefined>;
+  payload: (id: SubmissionId) => Promise<PayloadRow | undefined>;
+  /** Every submission that waits for the server, oldest first. */
+  queued: () => Promise<readonly Submission[]>;
+  /** Ids of everything not delivered, drafts too. */
+  undelivered: () => Promise<readonly SubmissionId[]>;
+
+  /** The file's bytes; undefined where they are missing. A Blob may still fail when it is read. */
+  bytes: (id: AttachmentId) => Promise<Blob | undefined>;
+  putBytes: (id: AttachmentId, bytes: Blob) => Promise<void>;
+  /** Deletes bytes that no attachment names; returns how many. */
+  sweepBytes: () => Promise<number>;
+
+  /** Turns a draft, or a refused submission, into a queued one and takes a formId for it. */
+  seal: (request: SealRequest) => Promise<SealResult>;
+  /** A person's side: `decide` is pure and sees the row as it is now; null refuses. */
+  change: (
+    id: SubmissionId,
+    decide: (row: Submission) => SubmissionEvent | null,
+  ) => Promise<Changed>;
+  /** What the form shows above itself while it is corrected. */
+  showServerMessage: (id: SubmissionId, message: DraftRow['serverMessage']) => Promise<void>;
+  /** Deletes every trace of it, if `allowed` (pure) says so of the row as it is now. */
+  remove: (
+    id: SubmissionId,
+    allowed: (row: Submission) => boolean,
+  ) => Promise<'removed' | 'refused' | 'gone'>;
+  /** Writes a whole submission that is not here; one that is here in any state stays as it is. */
+  restore: (
+    contents: Contents,
+    files: ReadonlyMap<AttachmentId, Blob>,
+  ) => Promise<'restored' | 'present'>;
+
+  /** A drain's side. A delivered submission loses everything but its receipt in the same write. */
+  record: (owner: LeaseOwner, id: SubmissionId, event: SubmissionEvent) => Promise<Recorded>;
+  /** At a drain's start: what was in flight is in doubt. */
+  recover: (owner: LeaseOwner, at: number) => Promise<readonly Submission[]>;
+  /** False while another drain's lease runs. */
+  acquireLease: (owner: LeaseOwner, now: number, length: number) => Promise<boolean>;
+  renewLease: (owner: LeaseOwner, now: number, length: number) => Promise<boolean>;
+  releaseLease: (owner: LeaseOwner) => Promise<void>;
+
+  hold: () => Promise<Hold | null>;
+  setHold: (hold: Hold | null) => Promise<void>;
+  habits: () => Promise<BackendHabits>;
+  setHabits: (habits: BackendHabits) => Promise<void>;
+
+  reserveSize: () => Promise<number>;
+  addToReserve: (guids: readonly FormId[]) => Promise<void>;
+
+  /** A mark that is also kept outside the database: its absence here shows that the store was wiped. */
+  sentinel: () => Promise<string | null>;
+  setSentinel: (mark: string) => Promise<void>;
+}>;

@@ -1,0 +1,94 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import type { Hold, Submission, SubmissionStatus } from '../domain/submission-types.ts';
+import type { Database } from './database.ts';
+import { leaseRuns, readHold } from './outbox-state.ts';
+
+export type ListQuery = Readonly<{
+  status?: SubmissionStatus;
+  /** Local calendar day, YYYY-MM-DD. */
+  day?: string;
+  /** Beginnings of words: names, SIM and phone numbers; every word must be found. */
+  search?: string;
+  /** Only those with a smaller sequence: the page after it. */
+  before?: number;
+  limit: number;
+}>;
+
+/** A search that finds fewer is answered from its index alone. */
+const fewMatches = 400;
+
+/** The newest submissions first. For `liveQuery`; never reads more rows than it needs. */
+export async function newestSubmissions(
+  db: Database,
+  query: ListQuery,
+): Promise<readonly Submission[]> {
+  const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const below = query.before ?? Infinity;
+  const fits = (row: Submission): boolean =>
+    row.sequence < below &&
+    (query.status === undefined || row.status === query.status) &&
+    (query.day === undefined || row.day === query.day) &&
+    words.every((word) => row.terms.some((term) => term.startsWith(word)));
+
+  const [longest] = words.toSorted((one, other) => other.length - one.length);
+  if (longest !== undefined) {
+    const keys = await db.submissions
+      .where('terms')
+      .startsWith(longest)
+      .limit(fewMatches)
+      .primaryKeys();
+    if (keys.length < fewMatches) {
+      const rows = await db.submissions.bulkGet([...new Set(keys)]);
+      return rows
+        .filter((row) => row !== undefined)
+        .filter(fits)
+        .sort((one, other) => other.sequence - one.sequence)
+        .slice(0, query.limit);
+    }
+  }
+  return newestFirst(db, query, below).filter(fits).limit(query.limit).toArray();
+}
+
+function newestFirst(db: Database, { status, day }: ListQuery, below: number) {
+  const index = (name: string, first: string) =>
+    db.submissions.where(name).between([first, -Infinity], [first, below], true, false).reverse();
+  if (status !== undefined) return index('[status+sequence]', status);
+  if (day !== undefined) return index('[day+sequence]', day);
+  return db.submissions.where('sequence').below(below).reverse();
+}
+
+/** Four rows, whatever the outbox holds. */
+export async function countsByStatus(
+  db: Database,
+): Promise<Readonly<Record<SubmissionStatus, number>>> {
+  const counts = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
+  for (const row of await db.counters.toArray()) counts[row.status] = row.count;
+  return counts;
+}
+
+export const submissionById = (db: Database, id: SubmissionId): Promise<Submission | undefined> =>
+  db.submissions.get(id);
+
+/** Why the whole outbox waits, if it does. */
+export const currentHold = (db: Database): Promise<Hold | null> => readHold(db);
+
+/** Some drain is at work: its lease has not run out. */
+export const drainIsLive = (db: Database, now: number): Promise<boolean> => leaseRuns(db, now);
+
+/** Bytes of files that are submitted and not confirmed yet. */
+export async function bytesWaiting(db: Database): Promise<number> {
+  let sum = 0;
+  await db.submissions
+    .where('[status+sequence]')
+    .between(['queued', -Infinity], ['queued', Infinity])
+    .each((row) => {
+      sum += row.bytesLeft;
+    });
+  return sum;
+}
+
+/** ms since 1970; null: nothing was ever delivered. */
+export async function lastDeliveredAt(db: Database): Promise<number | null> {
+  const row = await db.device.get('lastDeliveredAt');
+  return typeof row?.value === 'number' ? row.value : null;
+}

@@ -1,0 +1,224 @@
+import type { AttachmentId } from '../domain/ids.ts';
+import { advance, isCurrentAttempt, type SubmissionEvent } from '../domain/submission.ts';
+import type { Submission } from '../domain/submission-types.ts';
+import { blobOf, putBlob } from './blob-bytes.ts';
+import { bumpCounters } from './counters.ts';
+import type { Database } from './database.ts';
+import { addFormGuids, takeFormGuid } from './form-guids.ts';
+import type { Contents, OutboxStore } from './outbox-port.ts';
+import { createOutboxState } from './outbox-state.ts';
+import { reopening } from './reopen.ts';
+
+/** The outbox in IndexedDB. Each function is one strict transaction. */
+export function createOutboxStore(db: Database): OutboxStore {
+  const everything = [
+    db.submissions,
+    db.drafts,
+    db.strokes,
+    db.attachments,
+    db.blobs,
+    db.payloads,
+    db.counters,
+    db.device,
+  ];
+
+  const put = async (before: Submission, after: Submission): Promise<void> => {
+    if (after.status === 'delivered' && before.status !== 'delivered') {
+      await forgetContents(db, after);
+      await db.device.put({ key: 'lastDeliveredAt', value: after.deliveredAt });
+    }
+    await db.submissions.put(after);
+    await bumpCounters(db, before.status, after.status);
+  };
+
+  return {
+    ...createOutboxState(db),
+
+    submission: (id) => reopening(db, () => db.submissions.get(id)),
+
+    contents: (id) =>
+      reopening(db, () =>
+        db.transaction(
+          'r',
+          [db.submissions, db.drafts, db.strokes, db.attachments, db.payloads],
+          async (): Promise<Contents | undefined> => {
+            const [submission, draft, attachments, strokes, payload] = await Promise.all([
+              db.submissions.get(id),
+              db.drafts.get(id),
+              db.attachments.where('submissionId').equals(id).sortBy('sequence'),
+              db.strokes.where('submissionId').equals(id).toArray(),
+              db.payloads.get(id),
+            ]);
+            if (submission === undefined || draft === undefined) return undefined;
+            return { submission, draft, attachments, strokes, payload: payload ?? null };
+          },
+        ),
+      ),
+
+    payload: (id) => reopening(db, () => db.payloads.get(id)),
+
+    queued: () => reopening(db, () => queuedRows(db)),
+
+    undelivered: () =>
+      reopening(db, async () => [...(await db.drafts.toCollection().primaryKeys())]),
+
+    bytes: (id) =>
+      reopening(db, async () => {
+        const row = await db.blobs.get(id);
+        return row === undefined ? undefined : blobOf(row);
+      }),
+
+    putBytes: (id, bytes) => reopening(db, () => putBlob(db, id, bytes)),
+
+    sweepBytes: () =>
+      reopening(db, () =>
+        db.transaction('rw', [db.attachments, db.blobs], async () => {
+          const named = new Set(await db.attachments.toCollection().primaryKeys());
+          const stray = (await db.blobs.toCollection().primaryKeys()).filter(
+            (id) => !named.has(id),
+          );
+          await db.blobs.bulkDelete(stray);
+          return stray.length;
+        }),
+      ),
+
+    seal: ({ id, revision, payload, signature, seal }) =>
+      reopening(db, () =>
+        db.transaction('rw', [...everything, db.formGuids], async () => {
+          const before = await db.submissions.get(id);
+          const draft = await db.drafts.get(id);
+          if (before === undefined || draft === undefined) return { status: 'gone' } as const;
+          if (before.status !== 'draft' && before.status !== 'rejected')
+            return { status: 'alreadySubmitted' } as const;
+          if (draft.revision !== revision) return { status: 'changed' } as const;
+          const submission = seal(before, before.formId ?? (await takeFormGuid(db)));
+          await put(before, submission);
+          await db.payloads.put(payload);
+          await db.drafts.put({ ...draft, serverMessage: null });
+          if (signature !== null) {
+            const old = await db.attachments
+              .where('submissionId')
+              .equals(id)
+              .filter((row) => row.kind === 'signature')
+              .primaryKeys();
+            await db.attachments.bulkDelete(old);
+            await db.blobs.bulkDelete(old);
+            await db.attachments.put(signature.row);
+            await putBlob(db, signature.row.id, signature.bytes);
+          }
+          return { status: 'sealed', submission, before } as const;
+        }),
+      ),
+
+    change: (id, decide) =>
+      reopening(db, () =>
+        db.transaction('rw', everything, async () => {
+          const before = await db.submissions.get(id);
+          if (before === undefined) return { status: 'gone' } as const;
+          const event = decide(before);
+          if (event === null) return { status: 'refused', submission: before } as const;
+          const submission = advance(before, event);
+          await put(before, submission);
+          return { status: 'changed', submission } as const;
+        }),
+      ),
+
+    showServerMessage: (id, message) =>
+      reopening(db, async () => {
+        await db.drafts.where('id').equals(id).modify({ serverMessage: message });
+      }),
+
+    remove: (id, allowed) =>
+      reopening(db, () =>
+        db.transaction('rw', everything, async () => {
+          const row = await db.submissions.get(id);
+          if (row === undefined) return 'gone';
+          if (!allowed(row)) return 'refused';
+          await forgetContents(db, row);
+          await db.submissions.delete(id);
+          await bumpCounters(db, row.status, null);
+          return 'removed';
+        }),
+      ),
+
+    restore: ({ submission, draft, attachments, strokes, payload }, files) =>
+      reopening(db, () =>
+        db.transaction('rw', everything, async () => {
+          if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
+          await db.submissions.put(submission);
+          await db.drafts.put(draft);
+          await db.attachments.bulkPut([...attachments]);
+          await db.strokes.bulkPut([...strokes]);
+          if (payload !== null) await db.payloads.put(payload);
+          for (const [id, bytes] of files) await putBlob(db, id, bytes);
+          await bumpCounters(db, null, submission.status);
+          return 'restored';
+        }),
+      ),
+
+    record: (owner, id, event) =>
+      reopening(db, () =>
+        db.transaction('rw', everything, async () => {
+          const before = await db.submissions.get(id);
+          if (before === undefined) return { status: 'gone' } as const;
+          if (!(await holdsLease(db, owner)) || isStale(before, event))
+            return { status: 'fenced' } as const;
+          const submission = advance(before, event);
+          await put(before, submission);
+          return { status: 'recorded', submission } as const;
+        }),
+      ),
+
+    recover: (owner, at) =>
+      reopening(db, () =>
+        db.transaction('rw', [db.submissions, db.device], async () => {
+          const rows = await queuedRows(db);
+          if (!(await holdsLease(db, owner))) return [];
+          const recovered = rows.map((row) => advance(row, { event: 'recovered', at }));
+          await db.submissions.bulkPut(recovered.filter((row, index) => row !== rows[index]));
+          return recovered;
+        }),
+      ),
+
+    reserveSize: () => reopening(db, () => db.formGuids.count()),
+    addToReserve: (guids) => reopening(db, () => addFormGuids(db, guids)),
+  };
+}
+
+/**
+ * Whether the row has moved on from what this event speaks of: another drain, or a person, came
+ * between. Anything else that doesn't fit is a bug, and `advance` throws.
+ */
+export function isStale(row: Submission, event: SubmissionEvent): boolean {
+  if (row.status !== 'queued') return true;
+  switch (event.event) {
+    case 'postponed':
+    case 'confirmed':
+    case 'rejected':
+      return !isCurrentAttempt(row, event);
+    default:
+      return false;
+  }
+}
+
+const queuedRows = (db: Database): Promise<Submission[]> =>
+  db.submissions
+    .where('[status+sequence]')
+    .between(['queued', -Infinity], ['queued', Infinity])
+    .toArray();
+
+async function holdsLease(db: Database, owner: string): Promise<boolean> {
+  const row = await db.device.get('lease');
+  return (row?.value as { owner?: unknown } | undefined)?.owner === owner;
+}
+
+/** Everything personal of it: form, strokes, files, frozen body. The row itself is the caller's. */
+async function forgetContents(db: Database, row: Submission): Promise<void> {
+  const { id } = row;
+  const files: AttachmentId[] = await db.attachments.where('submissionId').equals(id).primaryKeys();
+  await db.blobs.bulkDelete(files);
+  await db.attachments.bulkDelete(files);
+  await db.strokes.where('submissionId').equals(id).delete();
+  await db.drafts.delete(id);
+  await db.payloads.delete(id);
+}
