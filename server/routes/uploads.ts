@@ -9,6 +9,7 @@ import type {
   FormKind,
   FormOwner,
   FormsTransaction,
+  OnceEnding,
   StoredDocument,
   StoredFile,
 } from '../repository/port.ts';
@@ -146,19 +147,20 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
 
     const stored = await keepAll(services, files);
     let effect: Effect | null = null;
+    let ending: OnceEnding | Refusal;
     try {
       const owner = { formId, deviceId, kind };
       const claim = claimOf(request, once, requestHash);
-      const ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
+      ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
         effect = forms.bindForm(owner)
           ? upload.save(forms, owner, stored, now())
           : refused({ status: 'unknown-form' });
         return effect.ending;
       });
-      return sendEnding(request, reply, ending);
     } finally {
       await removeUnused(services, stored, effect);
     }
+    return sendEnding(request, reply, ending);
   });
 }
 

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Device, type Harness, openHarness } from './support/harness.ts';
+import {
+  filePart,
+  formIdPart,
+  individual,
+  jpeg,
+  png,
+  registrationBody,
+} from './support/samples.ts';
+
+const registerSim = '/api/SimRegistration/RegisterSim';
+const saveId = '/api/SimRegistration/SaveIdDocument';
+const saveCompany = '/api/SimRegistration/SaveCompanyRegistrationDocument';
+const saveSignature = '/api/SimRegistration/SaveSignature';
+
+let server: Harness;
+let phone: Device;
+let formId: string;
+beforeEach(async () => {
+  server = await openHarness();
+  phone = server.device();
+  formId = await phone.newForm();
+});
+afterEach(() => server.close());
+
+const once = (key: string) => ({ 'idempotency-key': key });
+const count = (table: string) => server.rows(`SELECT * FROM ${table}`).length;
+const uploadId = (name: string, bytes: Buffer, headers = {}) =>
+  phone.upload(saveId, [formIdPart(formId), filePart(name, bytes)], headers);
+const remove = (formFileId: string, headers = {}) =>
+  phone.call({
+    method: 'DELETE',
+    url: `/api/SimRegistration/RemoveDocument?formId=${formId}&registrationFileId=${formFileId}`,
+    headers,
+  });
+
+describe('a repeated idempotency key', () => {
+  it('gets the very same answer, marked as a replay, and nothing happens again', async () => {
+    const key = randomUUID();
+    const first = await uploadId('a.jpg', jpeg(), once(key));
+    await uploadId('b.jpg', jpeg('b'));
+    const again = await uploadId('a.jpg', jpeg(), once(key.toUpperCase()));
+
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    expect(count('documents')).toBe(2);
+    expect(server.onDisk().kept).toHaveLength(2);
+  });
+
+  it('writes nothing to the disk, not even for a moment’s keeping', async () => {
+    const key = randomUUID();
+    await uploadId('a.jpg', jpeg(), once(key));
+    const before = server.onDisk();
+    await uploadId('a.jpg', jpeg(), once(key));
+    expect(server.onDisk()).toEqual(before);
+  });
+
+  it('is refused with 422 for any other content', async () => {
+    const key = randomUUID();
+    await uploadId('a.jpg', jpeg(), once(key));
+    const others = [
+      await uploadId('a.jpg', jpeg('changed'), once(key)),
+      await uploadId('b.jpg', jpeg(), once(key)),
+      await phone.upload(saveCompany, [formIdPart(formId), filePart('a.jpg', jpeg())], once(key)),
+      await phone.call({
+        method: 'POST',
+        url: registerSim,
+        body: registrationBody(formId),
+        headers: once(key),
+      }),
+    ];
+    expect(others.map((reply) => reply.status)).toEqual([422, 422, 422, 422]);
+    expect(count('documents')).toBe(1);
+    expect(count('submissions')).toBe(0);
+  });
+
+  it('works for forms, signatures and removals alike', async () => {
+    const keys = [randomUUID(), randomUUID(), randomUUID()] as const;
+    const { json } = await uploadId('a.jpg', jpeg());
+    const each = [
+      () =>
+        phone.call({
+          method: 'POST',
+          url: registerSim,
+          body: registrationBody(formId),
+          headers: once(keys[0]),
+        }),
+      () =>
+        phone.upload(
+          saveSignature,
+          [formIdPart(formId), filePart('signature.png', png(), 'image/png')],
+          once(keys[1]),
+        ),
+      () => remove(json.documents[0].formFileId, once(keys[2])),
+    ];
+    for (const call of each) {
+      const first = await call();
+      const again = await call();
+      expect([first.status, again.status]).toEqual([200, 200]);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      expect(again.text).toBe(first.text);
+    }
+  });
+
+  it('does not bring a removed document back', async () => {
+    const key = randomUUID();
+    const { json } = await uploadId('a.jpg', jpeg(), once(key));
+    await remove(json.documents[0].formFileId);
+    expect((await uploadId('a.jpg', jpeg(), once(key))).status).toBe(200);
+    expect(count('documents')).toBe(0);
+    expect(server.onDisk().kept).toEqual([]);
+  });
+
+  it('is remembered through a restart, and for 180 days', async () => {
+    const key = randomUUID();
+    const body = registrationBody(formId);
+    const send = (device: Device) =>
+      device.call({ method: 'POST', url: registerSim, body, headers: once(key) });
+    await send(phone);
+    const start = server.clock.now;
+
+    const afterDays = async (days: number) => {
+      server = await server.restart();
+      server.clock.now = start + days * 24 * 3600_000;
+      const device = server.device(phone.id);
+      await device.newForm();
+      return (await send(device)).headers['idempotency-replayed'];
+    };
+    expect(await afterDays(1)).toBe('true');
+    const now = () => start + 180 * 24 * 3600_000;
+    await server.app.close();
+    server = await openHarness({ now }, server.dataDir);
+    expect(count('answers')).toBe(1);
+    await server.app.close();
+    server = await openHarness({ now: () => now() + 1 }, server.dataDir);
+    expect(count('answers')).toBe(0);
+  });
+
+  it('belongs to its device: another’s same key finds nothing', async () => {
+    const key = randomUUID();
+    await uploadId('a.jpg', jpeg(), once(key));
+    const other = server.device();
+    const otherForm = await other.newForm();
+    const reply = await other.upload(
+      saveId,
+      [formIdPart(otherForm), filePart('a.jpg', jpeg())],
+      once(key),
+    );
+    expect(reply.status).toBe(200);
+    expect(reply.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it('is free again after a refusal, for nothing had happened', async () => {
+    const key = randomUUID();
+    const bad = { ...registrationBody(formId), formData: { ...individual, title: '' } };
+    const post = (body: object) =>
+      phone.call({ method: 'POST', url: registerSim, body, headers: once(key) });
+    expect((await post(bad)).status).toBe(400);
+    expect((await post(registrationBody(formId))).status).toBe(200);
+  });
+
+  it('must be a UUID', async () => {
+    for (const key of ['1', '', `${randomUUID()}\u00e9`, 'x'.repeat(8000)]) {
+      const reply = await uploadId('a.jpg', jpeg(), once(key));
+      expect(reply.status).toBe(400);
+      expect(Object.keys(reply.json.errors)).toEqual(['IdempotencyKey']);
+      expect((await remove(randomUUID(), once(key))).status).toBe(400);
+    }
+  });
+});
+
+describe('without a key', () => {
+  it('the same name and bytes are one document; other bytes are a conflict', async () => {
+    const first = await uploadId('a.jpg', jpeg());
+    const again = await uploadId('a.jpg', jpeg());
+    const changed = await uploadId('a.jpg', jpeg('changed'));
+
+    expect(again.status).toBe(200);
+    expect(again.json.documents).toEqual(first.json.documents);
+    expect(changed.status).toBe(409);
+    expect(count('documents')).toBe(1);
+    expect(server.onDisk().kept).toHaveLength(1);
+  });
+
+  it('a call of which one file conflicts keeps none of its files', async () => {
+    await uploadId('a.jpg', jpeg());
+    const reply = await phone.upload(saveId, [
+      formIdPart(formId),
+      filePart('new.jpg', jpeg('new')),
+      filePart('a.jpg', jpeg('changed')),
+    ]);
+    expect(reply.status).toBe(409);
+    expect(count('documents')).toBe(1);
+    expect(server.onDisk().kept).toHaveLength(1);
+  });
+
+  it('a name is unique on the form, whatever the kind', async () => {
+    await uploadId('a.jpg', jpeg());
+    const reply = await phone.upload(saveCompany, [
+      formIdPart(formId),
+      filePart('a.jpg', jpeg('other')),
+    ]);
+    expect(reply.status).toBe(409);
+  });
+
+  it('removing twice says so the second time', async () => {
+    const { json } = await uploadId('a.jpg', jpeg());
+    const { formFileId } = json.documents[0];
+    expect((await remove(formFileId)).status).toBe(200);
+    const again = await remove(formFileId);
+    expect([again.status, again.json.wasSuccessful]).toEqual([404, false]);
+    expect(server.onDisk().kept).toEqual([]);
+  });
+});
+
+describe('twins that arrive together', () => {
+  it('leave one copy, and every one of them hears of success', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => uploadId('a.jpg', jpeg())));
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
+    expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
+    expect(count('documents')).toBe(1);
+    expect(server.onDisk()).toEqual({ kept: [expect.any(String)], incoming: [] });
+  });
+
+  it('with a key get one answer: none is told to wait, none is told to go away', async () => {
+    const key = randomUUID();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => uploadId('a.jpg', jpeg(), once(key))),
+    );
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1);
+    const fresh = replies.filter((reply) => reply.headers['idempotency-replayed'] === undefined);
+    expect(fresh).toHaveLength(1);
+    expect(count('documents')).toBe(1);
+    expect(server.onDisk().kept).toHaveLength(1);
+  });
+});

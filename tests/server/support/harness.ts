@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../../server/app.ts';
+import type { AppOptions } from '../../../server/options.ts';
+import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
+
+export const applicationKey = 'test-key';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
+  readonly text: string;
+  readonly bytes: Buffer;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by each test as it expects
+  readonly json: any;
+}
+
+export interface Call {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly body?: unknown;
+  readonly parts?: readonly UploadedPart[];
+  /** Undefined takes a header away that the device would send. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A running server over a folder of its own, with what it logged. */
+export interface Harness {
+  readonly app: FastifyInstance;
+  readonly dataDir: string;
+  readonly logged: () => string;
+  readonly clock: { now: number };
+  /** Kept files and files under way, as they lie on the disk. */
+  readonly onDisk: () => { kept: string[]; incoming: string[] };
+  /** Rows of one column, read past the server. */
+  readonly rows: (sql: string) => Record<string, unknown>[];
+  readonly device: (id?: string) => Device;
+  readonly call: (call: Call) => Promise<Reply>;
+  readonly restart: () => Promise<Harness>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openHarness(
+  options: Partial<AppOptions> = {},
+  dataDir = mkdtempSync(join(tmpdir(), 'veld-server-')),
+): Promise<Harness> {
+  const lines: string[] = [];
+  const clock = { now: Date.UTC(2026, 10, 20) };
+  const app = await buildApp({
+    dataDir,
+    distDir: null,
+    applicationKey,
+    now: () => clock.now,
+    log: { write: (line) => lines.push(line) },
+    ...options,
+  });
+  const call = ({ method = 'GET', url, body, parts, headers = {} }: Call) =>
+    send(app, method, url, headers, payloadOf(body, parts));
+  return {
+    app,
+    dataDir,
+    clock,
+    logged: () => lines.join(''),
+    onDisk: () => ({
+      kept: readdirSync(join(dataDir, 'files')),
+      incoming: readdirSync(join(dataDir, 'incoming')),
+    }),
+    rows: (sql) => {
+      const database = new DatabaseSync(join(dataDir, 'veld.sqlite'), { readOnly: true });
+      try {
+        return database.prepare(sql).all();
+      } finally {
+        database.close();
+      }
+    },
+    device: (id = randomUUID()) => device(call, id),
+    call,
+    restart: async () => {
+      await app.close();
+      return openHarness(options, dataDir);
+    },
+    close: async () => {
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Payload {
+  readonly bytes: Buffer | null;
+  readonly type: string | null;
+}
+
+function payloadOf(body: unknown, parts: readonly UploadedPart[] | undefined): Payload {
+  if (parts !== undefined) {
+    return { bytes: multipartBody(parts), type: multipartType };
+  }
+  if (body === undefined) {
+    return { bytes: null, type: null };
+  }
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { bytes: Buffer.from(text), type: 'application/json' };
+}
+
+async function send(
+  app: FastifyInstance,
+  method: NonNullable<Call['method']>,
+  url: string,
+  headers: NonNullable<Call['headers']>,
+  { bytes, type }: Payload,
+): Promise<Reply> {
+  const all = { ...(type === null ? {} : { 'content-type': type }), ...headers };
+  const given = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name.toLowerCase(), value]],
+  );
+  const response = await app.inject({
+    method,
+    url,
+    headers: Object.fromEntries(given),
+    ...(bytes === null ? {} : { payload: bytes }),
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.payload,
+    bytes: response.rawPayload,
+    get json() {
+      return response.json();
+    },
+  };
+}
+
+/** A phone: its identifier, its cookie, and the calls as the app would make them. */
+export interface Device {
+  readonly id: string;
+  readonly token: () => string;
+  readonly call: (call: Call) => Promise<Reply>;
+  /** A new form id, and a new token in the cookie. */
+  readonly newForm: () => Promise<string>;
+  readonly upload: (
+    path: string,
+    parts: readonly UploadedPart[],
+    headers?: Call['headers'],
+  ) => Promise<Reply>;
+}
+
+function device(call: Harness['call'], id: string): Device {
+  let token = '';
+  const ownCall = ({ headers = {}, ...rest }: Call) =>
+    call({
+      ...rest,
+      headers: {
+        'x-application-key': applicationKey,
+        'x-device-identifier': id,
+        ...(token === '' ? {} : { cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token }),
+        ...headers,
+      },
+    });
+  return {
+    id,
+    token: () => token,
+    call: ownCall,
+    newForm: async () => {
+      const reply = await ownCall({ url: '/api/Info/GetInfo' });
+      token = tokenIn(reply);
+      return reply.json.formGuid;
+    },
+    upload: (path, parts, headers = {}) => ownCall({ method: 'POST', url: path, parts, headers }),
+  };
+}
+
+export function tokenIn(reply: Reply): string {
+  return /XSRF-TOKEN=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[1] ?? '';
+}
