@@ -1,0 +1,114 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Button } from '../../src/ui/button.tsx';
+import { FileField } from '../../src/ui/file-field.tsx';
+import { Progress } from '../../src/ui/progress.tsx';
+import { SectionList } from '../../src/ui/section-list.tsx';
+import { SelectField } from '../../src/ui/select-field.tsx';
+import { StatusBar } from '../../src/ui/status-bar.tsx';
+import { TextField } from '../../src/ui/text-field.tsx';
+
+const nothing = () => undefined;
+
+describe('a text field', () => {
+  it('names its input by the label alone and describes it by what stands around', () => {
+    const html = renderToStaticMarkup(
+      <TextField
+        error="Too short."
+        hint="As printed."
+        id="f"
+        label="ID number"
+        onChange={nothing}
+        required={false}
+        value=""
+      />,
+    );
+    expect(html).toContain('for="f">ID number</label>');
+    expect(html).toContain('aria-describedby="f-optional f-hint f-message"');
+    expect(html).toContain('aria-invalid="true"');
+    expect(html).toContain('id="f-message"');
+    expect(html).not.toContain('aria-required');
+  });
+
+  it('describes by nothing that is not there', () => {
+    const html = renderToStaticMarkup(<TextField label="City" onChange={nothing} value="" />);
+    expect(html).not.toMatch(/aria-describedby|aria-invalid/);
+    expect(html).toContain('aria-required="true"');
+  });
+
+  it('shows the error in the place of the warning', () => {
+    const field = (error?: string) =>
+      renderToStaticMarkup(
+        <TextField
+          error={error}
+          label="SIM"
+          onChange={nothing}
+          onUseAnyway={nothing}
+          value="1"
+          warning="Unusual."
+        />,
+      );
+    expect(field()).toContain('Use it anyway');
+    expect(field('Wrong.')).not.toMatch(/Unusual|Use it anyway/);
+  });
+});
+
+it('a select field leaves its empty choice out when told to', () => {
+  const select = (placeholder?: null) =>
+    renderToStaticMarkup(
+      <SelectField
+        label="Title"
+        onChange={nothing}
+        options={[{ value: 'Ms', label: 'Ms' }]}
+        placeholder={placeholder}
+        value="Ms"
+      />,
+    );
+  expect(select()).toContain('Choose one');
+  expect(select(null)).not.toContain('value=""');
+});
+
+it('a file field takes several files and carries the name of its group', () => {
+  const html = renderToStaticMarkup(
+    <FileField accept="image/*" id="d" label="ID document" onFiles={nothing} />,
+  );
+  expect(html).toMatch(/<legend[^>]*><span id="d-legend">ID document<\/span>/);
+  expect(html).toMatch(/<input[^>]*accept="image\/\*"[^>]*aria-labelledby="d-legend"/);
+  expect(html).toMatch(/<input[^>]* multiple=""/);
+});
+
+it('a busy button keeps its name and place, and says that it is busy', () => {
+  const html = renderToStaticMarkup(<Button busy={true}>Submit</Button>);
+  expect(html).toContain('aria-busy="true"');
+  expect(html).toContain('Submit</button>');
+  expect(html).not.toContain(' disabled');
+});
+
+it('the status bar counts what waits only when something does', () => {
+  const bar = (waiting: number) =>
+    renderToStaticMarkup(<StatusBar online={false} waiting={waiting} />);
+  expect(bar(0)).toContain('Offline');
+  expect(bar(0)).not.toContain('waiting<');
+  expect(bar(3).replaceAll(/<[^>]+>/g, '')).toContain('3 waiting');
+});
+
+it('progress says in words how far it is', () => {
+  const html = renderToStaticMarkup(<Progress label="Sending" max={5} unit="steps" value={2} />);
+  expect(html).toContain('aria-valuetext="step 2 of 5"');
+});
+
+it('the section list says in words which section is where', () => {
+  const html = renderToStaticMarkup(
+    <SectionList
+      current="b"
+      onSelect={nothing}
+      sections={[
+        { id: 'a', title: 'Customer', state: 'complete' },
+        { id: 'b', title: 'SIM card', state: 'problem' },
+      ]}
+    />,
+  );
+  expect(html.match(/aria-current="step"/g)).toHaveLength(1);
+  expect(html).toContain('Customer</span><span class="visually-hidden">, complete');
+  expect(html).toContain('SIM card</span><span class="visually-hidden">, needs attention');
+});

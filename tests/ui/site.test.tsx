@@ -1,0 +1,114 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Home } from '../../src/features/site/home.tsx';
+import type { LinkComponent } from '../../src/features/site/link.tsx';
+import { shareLinks, siteAddress } from '../../src/features/site/share-links.ts';
+import { TermsConditions } from '../../src/features/site/terms-conditions.tsx';
+import { termsSections } from '../../src/features/site/terms-sections.tsx';
+
+/** The words of a link, as a screen reader has them: pictures are hidden from it. */
+function links(html: string): { href: string; words: string }[] {
+  return [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, href, inner]) => ({
+    href: href!,
+    words: inner!.replaceAll(/<[^>]+>/g, ''),
+  }));
+}
+
+describe('Home', () => {
+  it('leads to both forms and the terms with plain links, without a browser', () => {
+    expect(links(renderToStaticMarkup(<Home />))).toEqual([
+      { href: '/register', words: 'Register a SIM' },
+      { href: '/replace', words: 'Replace a SIM' },
+      { href: '/help/termsconditions', words: 'Terms and Conditions' },
+    ]);
+  });
+
+  it('has one heading of level 1 and one main', () => {
+    const html = renderToStaticMarkup(<Home />);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html.match(/<main/g)).toHaveLength(1);
+  });
+
+  it('shows the drafts to continue after the ways to start', () => {
+    const html = renderToStaticMarkup(<Home continueList={<p>drafts</p>} />);
+    expect(html.indexOf('drafts')).toBeGreaterThan(html.indexOf('Replace a SIM'));
+    expect(html.indexOf('drafts')).toBeLessThan(html.indexOf('How it works'));
+  });
+
+  it("links with the router's component when it is given", () => {
+    const Link: LinkComponent = ({ to, children }) => <b data-to={to}>{children}</b>;
+    const html = renderToStaticMarkup(<Home Link={Link} />);
+    expect(html).toContain('data-to="/register"');
+    expect(html).not.toContain('<a ');
+  });
+});
+
+describe('Terms and Conditions', () => {
+  const html = renderToStaticMarkup(<TermsConditions />);
+
+  it('has an anchor on each section, and a link to it in the contents', () => {
+    const hrefs = links(html).map(({ href }) => href);
+    for (const { id } of termsSections) {
+      expect(html.split(`id="${id}"`)).toHaveLength(2);
+      expect(hrefs).toContain(`#${id}`);
+    }
+  });
+
+  it('links to no anchor that is not there', () => {
+    for (const { href } of links(html)) expect(html).toContain(`id="${href.slice(1)}"`);
+  });
+
+  it('speaks of every topic that it must', () => {
+    for (const words of [
+      'RICA',
+      'ID book',
+      'authority',
+      'offence',
+      'police',
+      'POPIA',
+      'section 18',
+      'five years',
+      'Law enforcement',
+      'Information Regulator',
+      'parent or guardian',
+      'signature',
+      'no signal',
+      'Liability',
+      'Changes to these terms',
+      'How to reach us',
+    ]) {
+      expect(html).toContain(words);
+    }
+  });
+
+  it('says that it is a template which a lawyer must approve', () => {
+    expect(html).toContain('This is a template');
+    expect(html).toContain('lawyer must complete and approve');
+  });
+});
+
+it('the public screens carry no inline style, script or handler, which the policy would block', () => {
+  for (const html of [renderToStaticMarkup(<Home />), renderToStaticMarkup(<TermsConditions />)]) {
+    expect(html).not.toMatch(/ style=|<script|<style| on\w+=/);
+  }
+});
+
+describe('sharing', () => {
+  it('shares the front page only, whatever is open', () => {
+    const open = 'https://veld.example/outbox/7f3c?name=Thandi#id';
+    expect(siteAddress(open)).toBe('https://veld.example/');
+    for (const { href } of shareLinks(siteAddress(open))) {
+      expect(decodeURIComponent(href)).toContain('https://veld.example/');
+      expect(href).not.toMatch(/outbox|7f3c|Thandi/);
+    }
+  });
+
+  it('offers the four places by name', () => {
+    expect(shareLinks('https://veld.example/').map(({ name }) => name)).toEqual([
+      'WhatsApp',
+      'Facebook',
+      'X',
+      'Email',
+    ]);
+  });
+});

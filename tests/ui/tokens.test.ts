@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const css = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
+const darkAt = css.indexOf('@media (prefers-color-scheme: dark)');
+
+function colours(text: string): Map<string, string> {
+  return new Map(
+    [...text.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, hex]) => [name!, hex!]),
+  );
+}
+
+const light = colours(css.slice(0, darkAt));
+const schemes = { light, dark: new Map([...light, ...colours(css.slice(darkAt))]) };
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
+
+function contrast(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high! + 0.05) / (low! + 0.05);
+}
+
+/** Every text colour on every ground that it stands on. */
+const textPairs = [
+  ...['paper', 'surface', 'sunk'].flatMap((ground) => [
+    ['ink', ground],
+    ['ink-soft', ground],
+    ['primary', ground],
+    ['danger-text', ground],
+    ['ok-text', ground],
+    ['accent-text', ground],
+  ]),
+  ['on-primary', 'primary'],
+  ['on-primary', 'primary-deep'],
+  ['on-primary-tint', 'primary-tint'],
+  ['ink', 'primary-tint'],
+  ['ink-soft', 'primary-tint'],
+  ['on-danger', 'danger'],
+  ['danger-text', 'danger-bg'],
+  ['warn-text', 'warn-bg'],
+  ['ok-text', 'ok-bg'],
+  ['info-text', 'info-bg'],
+  ['on-bar', 'bar'],
+] as const;
+
+/** What draws a control, its state or the focus. */
+const partPairs = [
+  ...['paper', 'surface', 'sunk'].flatMap((ground) => [
+    ['edge', ground],
+    ['primary', ground],
+    ['accent', ground],
+    ['danger', ground],
+    ['focus', ground],
+  ]),
+  ['focus', 'primary-tint'],
+  ['bar-accent', 'bar'],
+] as const;
+
+describe.each(Object.entries(schemes))('the %s palette', (_, palette) => {
+  function measure(front: string, back: string): number {
+    return contrast(palette.get(front)!, palette.get(back)!);
+  }
+
+  it.each(textPairs.map(([front, back]) => [front!, back!] as const))(
+    'keeps the text %s on %s at 7:1 or more',
+    (front, back) => expect(measure(front, back)).toBeGreaterThanOrEqual(7),
+  );
+
+  it.each(partPairs.map(([front, back]) => [front!, back!] as const))(
+    'keeps the part %s on %s at 3:1 or more',
+    (front, back) => expect(measure(front, back)).toBeGreaterThanOrEqual(3),
+  );
+});
+
+it('computes the published contrast of black on white', () => {
+  expect(contrast('#000000', '#ffffff')).toBe(21);
+});
