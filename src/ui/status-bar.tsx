@@ -7,12 +7,15 @@ export interface StatusBarProps {
   readonly online: boolean;
   /** Submissions on this device that are not delivered yet. */
   readonly waiting: number;
+  /** Makes '<n> waiting' a link to them. */
+  readonly linkWaiting?: ((words: string) => ReactNode) | undefined;
   /** What stands at the end of the bar, such as the badge 'In Development'. */
   readonly children?: ReactNode;
 }
 
 /** The thin bar on every screen: is there signal, and what waits. Tells a screen reader of each change. */
-export function StatusBar({ online, waiting, children }: StatusBarProps) {
+export function StatusBar({ online, waiting, linkWaiting, children }: StatusBarProps) {
+  const words = `${waiting} waiting`;
   return (
     <div className={styles['bar']}>
       <p className={styles['words']} role="status">
@@ -20,7 +23,9 @@ export function StatusBar({ online, waiting, children }: StatusBarProps) {
           {online ? <IconSignal /> : <IconNoSignal />}
           {online ? 'Online' : 'Offline'}
         </span>
-        {waiting > 0 ? <span className={styles['waiting']}>{waiting} waiting</span> : null}
+        {waiting > 0 ? (
+          <span className={styles['waiting']}>{linkWaiting ? linkWaiting(words) : words}</span>
+        ) : null}
       </p>
       {children}
     </div>

@@ -1,0 +1,69 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useId, useState } from 'react';
+import type { Submission } from '../../domain/submission-types.ts';
+import type { Database } from '../../store/database.ts';
+import { newestSubmissions } from '../../store/outbox-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconSim, IconSwap, IconTrash } from '../../ui/icons.tsx';
+import { List, ListRow, rowLinkClass } from '../../ui/list.tsx';
+import { formatWhen } from '../../ui/when.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { formPath } from './form-path.ts';
+import { type LinkComponent, PlainLink } from './link.tsx';
+import styles from './outbox.module.css';
+import { kindWords, missingWords, nameWords } from './submission-words.ts';
+
+const shown = 10;
+
+export interface ContinueListProps {
+  readonly db: Database;
+  readonly Link?: LinkComponent;
+}
+
+/** The newest drafts, to go on with; nothing at all where there are none. */
+export function ContinueList({ db, Link = PlainLink }: ContinueListProps) {
+  const heading = useId();
+  const [doomed, setDoomed] = useState<Submission | null>(null);
+  const drafts = useLiveQuery(
+    () => newestSubmissions(db, { status: 'draft', limit: shown + 1 }),
+    [db],
+  );
+  if (drafts === undefined || drafts.length === 0) return null;
+  return (
+    <section aria-labelledby={heading} className={styles['continue']}>
+      <h2 id={heading}>Continue</h2>
+      <List label="Drafts">
+        {drafts.slice(0, shown).map((draft) => (
+          <ListRow
+            actions={
+              <Button
+                aria-label={`Delete the draft of ${nameWords(draft)}`}
+                icon={<IconTrash />}
+                onClick={() => setDoomed(draft)}
+                variant="quiet"
+              >
+                Delete
+              </Button>
+            }
+            detail={
+              <>
+                {kindWords[draft.kind]} · {formatWhen(draft.changedAt)}
+                <br />
+                {missingWords(draft)}
+              </>
+            }
+            icon={draft.kind === 'registration' ? <IconSim /> : <IconSwap />}
+            key={draft.id}
+            title={
+              <Link className={rowLinkClass} to={formPath(draft)}>
+                {nameWords(draft)}
+              </Link>
+            }
+          />
+        ))}
+      </List>
+      {drafts.length > shown ? <Link to="/outbox">All drafts</Link> : null}
+      <DeleteDialog db={db} onClose={() => setDoomed(null)} submission={doomed} />
+    </section>
+  );
+}

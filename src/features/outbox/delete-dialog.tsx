@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { Submission } from '../../domain/submission-types.ts';
+import type { Database } from '../../store/database.ts';
+import { createOutboxStore } from '../../store/outbox.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { notify } from '../../ui/toasts.ts';
+import type { OutboxActions } from './actions.ts';
+import { deleteDraft } from './delete-draft.ts';
+import { deleteWords } from './delete-words.ts';
+import { kindWords, nameWords } from './submission-words.ts';
+
+const undoForMs = 10_000;
+
+async function removeDraft(db: Database, { id }: Submission): Promise<boolean> {
+  const result = await deleteDraft(createOutboxStore(db), id);
+  if (result.status === 'notADraft') return false;
+  notify('Draft deleted.', {
+    duration: undoForMs,
+    action: {
+      label: 'Undo',
+      onSelect: () => {
+        result.undo().then(
+          () => notify('Draft restored.', { kind: 'success' }),
+          () => notify('The draft could not be restored.', { kind: 'error' }),
+        );
+      },
+    },
+  });
+  return true;
+}
+
+async function removeOther(
+  remove: OutboxActions['remove'] | undefined,
+  { id, status }: Submission,
+): Promise<boolean> {
+  if (remove === undefined) return false;
+  const removed = await remove(id);
+  if (removed) notify(status === 'delivered' ? 'Receipt deleted.' : 'Deleted from this phone.');
+  return removed;
+}
+
+export interface DeleteDialogProps {
+  readonly db: Database;
+  /** Left out where there are only drafts. */
+  readonly remove?: OutboxActions['remove'];
+  /** What is to be deleted; null: nothing is asked. */
+  readonly submission: Submission | null;
+  readonly onClose: (deleted: boolean) => void;
+}
+
+/** Asks first, and says what will be lost. A draft can be had back for 10 seconds. */
+export function DeleteDialog({ db, remove, submission, onClose }: DeleteDialogProps) {
+  const [busy, setBusy] = useState(false);
+  if (submission === null) return null;
+  const words = deleteWords(submission);
+
+  async function confirm(chosen: Submission) {
+    setBusy(true);
+    const deleted = await (chosen.status === 'draft'
+      ? removeDraft(db, chosen)
+      : removeOther(remove, chosen)
+    ).catch(() => false);
+    setBusy(false);
+    if (!deleted) {
+      notify('It was not deleted: something is under way with it. Try again in a moment.', {
+        kind: 'warning',
+      });
+    }
+    onClose(deleted);
+  }
+
+  return (
+    <ConfirmDialog
+      busy={busy}
+      confirmLabel={words.confirm}
+      danger
+      onCancel={() => onClose(false)}
+      onConfirm={() => void confirm(submission)}
+      open
+      title={words.title}
+    >
+      <p>
+        {kindWords[submission.kind]}, {nameWords(submission)}.
+      </p>
+      <p>{words.lost}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { SubmissionStatus } from '../../domain/submission-types.ts';
+import type { ListQuery } from '../../store/outbox-queries.ts';
+
+/** What the person looks for; '' for anything. */
+export type Filter = Readonly<{ search: string; status: SubmissionStatus | ''; day: string }>;
+
+export const noFilter: Filter = { search: '', status: '', day: '' };
+
+export const pageSize = 50;
+
+export const isFiltering = ({ search, status, day }: Filter): boolean =>
+  search.trim() !== '' || status !== '' || day !== '';
+
+/** How the store is asked. A number may be typed with spaces: the store's words for numbers have none. */
+export function queryOf({ search, status, day }: Filter, limit: number): ListQuery {
+  const text = search.trim();
+  const words = /^[+\d][\d\s-]*$/.test(text) ? text.replace(/[\s-]/g, '') : text;
+  return {
+    limit,
+    ...(words === '' ? {} : { search: words }),
+    ...(status === '' ? {} : { status }),
+    ...(day === '' ? {} : { day }),
+  };
+}
+
+type Counts = Readonly<Record<SubmissionStatus, number>>;
+
+const labels: Readonly<Record<SubmissionStatus, string>> = {
+  draft: 'Draft',
+  queued: 'Waiting to send',
+  rejected: 'Needs attention',
+  delivered: 'Sent',
+};
+
+const isStatus = (value: string): value is SubmissionStatus => Object.hasOwn(labels, value);
+
+/** What a select's value says; anything unknown is 'any'. */
+export const statusOf = (value: string): Filter['status'] => (isStatus(value) ? value : '');
+
+/** 'Waiting to send (3)', for each status. What is being sent or paused counts as waiting. */
+export const statusOptions = (
+  counts: Counts,
+): readonly Readonly<{ value: string; label: string }>[] =>
+  Object.entries(labels).map(([value, label]) => ({
+    value,
+    label: `${label} (${isStatus(value) ? counts[value] : 0})`,
+  }));
+
+export const totalOf = (counts: Counts): number =>
+  counts.draft + counts.queued + counts.rejected + counts.delivered;

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react';
+import type { SubmissionStatus } from '../../domain/submission-types.ts';
+import { Button } from '../../ui/button.tsx';
+import { DatePicker } from '../../ui/date-picker.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Filter, isFiltering, noFilter, statusOf, statusOptions } from './filter.ts';
+import styles from './outbox.module.css';
+
+export interface FindBarProps {
+  readonly filter: Filter;
+  readonly counts: Readonly<Record<SubmissionStatus, number>>;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+/** Search by name or number; status and day behind 'Filter', out of the way on a small screen. */
+export function FindBar({ filter, counts, onFilter }: FindBarProps) {
+  const [open, setOpen] = useState(filter.status !== '' || filter.day !== '');
+  const panel = useId();
+  return (
+    <search>
+      <div className={styles['find']}>
+        <TextField
+          enterKeyHint="search"
+          label="Search by name or number"
+          onChange={(search) => onFilter({ ...filter, search })}
+          required={true}
+          type="search"
+          value={filter.search}
+        />
+        <Button aria-controls={panel} aria-expanded={open} onClick={() => setOpen(!open)}>
+          Filter
+        </Button>
+      </div>
+      <div id={panel}>
+        {open ? (
+          <div className={styles['panel']}>
+            <SelectField
+              label="Status"
+              onChange={(value) => onFilter({ ...filter, status: statusOf(value) })}
+              options={statusOptions(counts)}
+              placeholder="Any status"
+              value={filter.status}
+            />
+            <DatePicker
+              label="Captured on"
+              onChange={(day) => onFilter({ ...filter, day })}
+              value={filter.day}
+            />
+            {isFiltering(filter) ? (
+              <Button onClick={() => onFilter(noFilter)} variant="quiet">
+                Show everything
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Hold } from '../../domain/submission-types.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { holdWords } from './hold-words.ts';
+
+export interface HoldBannerProps {
+  readonly hold: Hold | null;
+  readonly now: number;
+}
+
+/** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
+export function HoldBanner({ hold, now }: HoldBannerProps) {
+  if (hold === null) return null;
+  const words = holdWords(hold, now);
+  return (
+    <Banner kind={words.kind} title={words.title}>
+      <p>{words.text}</p>
+      <p>{words.next}</p>
+    </Banner>
+  );
+}

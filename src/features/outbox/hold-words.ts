@@ -1,0 +1,83 @@
+import type { Hold } from '../../domain/submission-types.ts';
+import { timeWords } from './submission-words.ts';
+
+export type HoldWords = Readonly<{
+  kind: 'info' | 'warning' | 'error';
+  title: string;
+  /** What happened and what is safe. */
+  text: string;
+  /** Who acts next, and when. */
+  next: string;
+}>;
+
+const safe = 'Nothing is lost: everything is kept on this phone.';
+
+/** Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time. */
+export function holdWords(hold: Hold, now: number): HoldWords {
+  const probe = `Veld tries again by itself at ${timeWords(Math.max(hold.nextProbeAt, now), now)}.`;
+  switch (hold.reason) {
+    case 'auth':
+      return hold.httpStatus === 403
+        ? {
+            kind: 'error',
+            title: 'Paused: this phone is not allowed to send',
+            text: `The server refused it (403). ${safe}`,
+            next: `Tell support, with this phone’s identifier from Settings. When they have put it right, press ‘Send now’. ${probe}`,
+          }
+        : {
+            kind: 'error',
+            title: 'Paused: sign in to send',
+            text: `The server does not know this phone’s user (${hold.httpStatus ?? 401}). ${safe}`,
+            next: `Sign in under Settings, then press ‘Send now’. If that does not help, tell support. ${probe}`,
+          };
+    case 'antiForgery':
+      return {
+        kind: 'error',
+        title: 'Paused: the session with the server is out of date',
+        text: `The server did not accept this app’s security token. ${safe}`,
+        next: `Close Veld, open it again with signal, then press ‘Send now’. ${probe}`,
+      };
+    case 'applicationKey':
+      return {
+        kind: 'error',
+        title: 'Paused: this version of Veld may not send',
+        text: `The server refused the app itself. ${safe}`,
+        next: `Support must allow it or give you a newer version. ${probe}`,
+      };
+    case 'version':
+      return {
+        kind: 'warning',
+        title: 'The server is being updated',
+        text: `It did not know what this app asked for${hold.httpStatus === null ? '' : ` (${hold.httpStatus})`}. ${safe}`,
+        next: `${probe} If it lasts for a day, tell support.`,
+      };
+    case 'portal':
+      return {
+        kind: 'warning',
+        title: 'This Wi-Fi needs a login page',
+        text: `Something other than our server answered. ${safe}`,
+        next: `Open any web page, log in to the Wi-Fi, or switch to mobile data; then press ‘Send now’. ${probe}`,
+      };
+    case 'clock':
+      return {
+        kind: 'warning',
+        title: 'Check the phone’s date and time',
+        text: `They differ from the server’s, so no safe connection can be made. ${safe}`,
+        next: `Set them to automatic, then press ‘Send now’. ${probe}`,
+      };
+    case 'busy':
+      return {
+        kind: 'info',
+        title: 'The server is busy',
+        text: `It asked us to wait. ${safe}`,
+        next: probe,
+      };
+    case 'network':
+      return {
+        kind: 'info',
+        title: 'No connection yet',
+        text: `The server could not be reached. ${safe}`,
+        next: probe,
+      };
+  }
+}

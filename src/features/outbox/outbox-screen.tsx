@@ -1,0 +1,116 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import type { SubmissionId } from '../../domain/ids.ts';
+import type { Database } from '../../store/database.ts';
+import { countsByStatus, lastDeliveredAt, newestSubmissions } from '../../store/outbox-queries.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconOutbox, IconSearch } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { formatWhen } from '../../ui/when.ts';
+import type { OutboxActions } from './actions.ts';
+import { useAround } from './around.ts';
+import { type Filter, isFiltering, noFilter, pageSize, queryOf, totalOf } from './filter.ts';
+import { FindBar } from './find-bar.tsx';
+import { HoldBanner } from './hold-banner.tsx';
+import { type LinkComponent, PlainLink } from './link.tsx';
+import { SubmissionList } from './submission-list.tsx';
+import { WaitingCard } from './waiting-card.tsx';
+
+export interface OutboxScreenProps {
+  readonly db: Database;
+  readonly sendNow: OutboxActions['sendNow'];
+  readonly onCorrect: (id: SubmissionId) => void;
+  readonly Link?: LinkComponent;
+  /** What start-up could not repair, and the rescue file's buttons. */
+  readonly report?: ReactNode;
+  readonly rescue?: ReactNode;
+}
+
+/** Every submission on this device, newest first, however many: it never reads more than it shows. */
+export function OutboxScreen({
+  db,
+  sendNow,
+  onCorrect,
+  Link = PlainLink,
+  report,
+  rescue,
+}: OutboxScreenProps) {
+  const [filter, setFilter] = useState<Filter>(noFilter);
+  const [limit, setLimit] = useState(pageSize);
+  const around = useAround(db);
+  const wanted = useDeferredValue(filter);
+  const overview = useLiveQuery(
+    async () => ({ counts: await countsByStatus(db), last: await lastDeliveredAt(db) }),
+    [db],
+  );
+  // One more than is shown tells whether there are more.
+  const rows = useLiveQuery(
+    () => newestSubmissions(db, queryOf(wanted, limit + 1)),
+    [db, wanted, limit],
+  );
+
+  if (overview === undefined || rows === undefined) {
+    return (
+      <Page wide>
+        <PageTitle>Outbox</PageTitle>
+        <Skeleton label="Reading the outbox…" lines={6} />
+      </Page>
+    );
+  }
+  const { counts, last } = overview;
+  const total = totalOf(counts);
+  const filtering = isFiltering(wanted);
+  return (
+    <Page wide>
+      <PageTitle
+        lead={last === null ? 'Nothing delivered yet.' : `Last delivery: ${formatWhen(last)}`}
+      >
+        Outbox
+      </PageTitle>
+      {report}
+      <HoldBanner hold={counts.queued > 0 ? around.hold : null} now={around.now} />
+      {counts.queued > 0 ? <WaitingCard db={db} sendNow={sendNow} waiting={counts.queued} /> : null}
+      {total > 0 ? (
+        <FindBar
+          counts={counts}
+          filter={filter}
+          onFilter={(next) => {
+            setFilter(next);
+            setLimit(pageSize);
+          }}
+        />
+      ) : null}
+      {rows.length > 0 ? (
+        <SubmissionList
+          around={around}
+          hasMore={rows.length > limit}
+          Link={Link}
+          onCorrect={onCorrect}
+          onMore={() => setLimit(limit + pageSize)}
+          rows={rows.slice(0, limit)}
+          total={filtering ? undefined : total}
+        />
+      ) : filtering ? (
+        <EmptyState icon={<IconSearch />} title="Nothing matches">
+          Try fewer letters or another day. Customers’ names leave this phone once they are
+          delivered.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          action={
+            <Link className={buttonClass('primary')} to="/register">
+              Register a SIM
+            </Link>
+          }
+          icon={<IconOutbox />}
+          title="The outbox is empty"
+        >
+          What you start or submit appears here, and stays until it is delivered.
+        </EmptyState>
+      )}
+      {rescue}
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { SubmissionId } from '../../domain/ids.ts';
+import { canReturnToDraft } from '../../domain/submission.ts';
+import type { Submission } from '../../domain/submission-types.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { IconPencil, IconPlus, IconSend, IconTrash } from '../../ui/icons.tsx';
+import { notify } from '../../ui/toasts.ts';
+import type { OutboxActions } from './actions.ts';
+import { formPath } from './form-path.ts';
+import type { LinkComponent } from './link.tsx';
+import styles from './outbox.module.css';
+import { customerOf } from './recent-customers.ts';
+
+export interface SubmissionActionsProps {
+  readonly submission: Submission;
+  readonly actions: OutboxActions;
+  readonly Link: LinkComponent;
+  readonly onCorrect: (id: SubmissionId) => void;
+  readonly onDraft: (submission: Submission) => void;
+  readonly onNextSim: (id: SubmissionId) => void;
+  readonly onDelete: () => void;
+}
+
+/** After delivery the customer's data is gone from the disk; for a while this page still knows it. */
+const knowsCustomer = ({ id, status }: Submission): boolean =>
+  status !== 'delivered' || customerOf(id) !== undefined;
+
+export function SubmissionActions({
+  submission,
+  actions,
+  Link,
+  onCorrect,
+  onDraft,
+  onNextSim,
+  onDelete,
+}: SubmissionActionsProps) {
+  const [busy, setBusy] = useState<'send' | 'draft' | null>(null);
+  const { id, status, kind } = submission;
+
+  async function run(what: 'send' | 'draft', work: () => Promise<void>) {
+    setBusy(what);
+    await work().catch(() => {
+      notify('That did not work. Nothing is lost: try again in a moment.', { kind: 'warning' });
+    });
+    setBusy(null);
+  }
+
+  async function takeBack() {
+    if (await actions.backToDraft(id)) onDraft(submission);
+    else {
+      notify('It is on its way already, so it cannot be taken back.', { kind: 'warning' });
+    }
+  }
+
+  return (
+    <div className={styles['actions']}>
+      {status === 'draft' ? (
+        <Link className={buttonClass('primary', true)} to={formPath(submission)}>
+          <IconPencil />
+          Continue
+        </Link>
+      ) : null}
+      {status === 'rejected' ? (
+        <Button block icon={<IconPencil />} onClick={() => onCorrect(id)} variant="primary">
+          Correct
+        </Button>
+      ) : null}
+      {status === 'queued' ? (
+        <Button
+          block
+          busy={busy === 'send'}
+          icon={<IconSend />}
+          onClick={() => void run('send', () => actions.sendNow(id))}
+          variant="primary"
+        >
+          Send now
+        </Button>
+      ) : null}
+      {kind === 'registration' && status !== 'draft' && knowsCustomer(submission) ? (
+        <Button block icon={<IconPlus />} onClick={() => onNextSim(id)}>
+          Register another SIM for this customer
+        </Button>
+      ) : null}
+      {canReturnToDraft(submission) ? (
+        <Button block busy={busy === 'draft'} onClick={() => void run('draft', takeBack)}>
+          Back to draft
+        </Button>
+      ) : null}
+      <Button block icon={<IconTrash />} onClick={onDelete} variant="quiet">
+        Delete
+      </Button>
+    </div>
+  );
+}

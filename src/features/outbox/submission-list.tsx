@@ -1,0 +1,63 @@
+import { useCallback } from 'react';
+import { statusWord } from '../../domain/submission.ts';
+import type { Submission } from '../../domain/submission-types.ts';
+import { Button } from '../../ui/button.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Around } from './around.ts';
+import type { LinkComponent } from './link.tsx';
+import styles from './outbox.module.css';
+import { SubmissionRow } from './submission-row.tsx';
+import { detailWords } from './submission-words.ts';
+
+export interface SubmissionListProps {
+  readonly rows: readonly Submission[];
+  /** How many there are in all; undefined where only the newest are known. */
+  readonly total: number | undefined;
+  readonly hasMore: boolean;
+  readonly around: Around;
+  readonly Link: LinkComponent;
+  readonly onCorrect: (id: Submission['id']) => void;
+  readonly onMore: () => void;
+}
+
+const number = new Intl.NumberFormat('en-ZA');
+
+export function SubmissionList({
+  rows,
+  total,
+  hasMore,
+  around,
+  Link,
+  onCorrect,
+  onMore,
+}: SubmissionListProps) {
+  const correct = useCallback(({ id }: Submission) => onCorrect(id), [onCorrect]);
+  return (
+    <div className={styles['rows']}>
+      <List label="Submissions">
+        {rows.map((submission) => {
+          const word = statusWord(submission, around);
+          return (
+            <SubmissionRow
+              detail={detailWords(submission, word, around.now)}
+              key={submission.id}
+              Link={Link}
+              onCorrect={correct}
+              submission={submission}
+              word={word}
+            />
+          );
+        })}
+      </List>
+      {hasMore ? (
+        <div className={styles['more']}>
+          <p className={styles['soft']}>
+            The newest {number.format(rows.length)}
+            {total === undefined ? '' : ` of ${number.format(total)}`}
+          </p>
+          <Button onClick={onMore}>Show more</Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
+import type { SubmissionId } from '../../domain/ids.ts';
+import { refusalOf, statusWord } from '../../domain/submission.ts';
+import type { Submission } from '../../domain/submission-types.ts';
+import type { Database } from '../../store/database.ts';
+import { submissionById } from '../../store/outbox-queries.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Facts } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconOutbox } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { formatWhen } from '../../ui/when.ts';
+import type { OutboxActions } from './actions.ts';
+import { type Around, useAround } from './around.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { HoldBanner } from './hold-banner.tsx';
+import { type LinkComponent, PlainLink } from './link.tsx';
+import styles from './outbox.module.css';
+import { Rejection } from './rejection.tsx';
+import { SubmissionActions } from './submission-actions.tsx';
+import { SubmissionHistory } from './submission-history.tsx';
+import { SubmissionSteps } from './submission-steps.tsx';
+import { detailWords, kindWords, nameWords } from './submission-words.ts';
+
+export interface SubmissionScreenProps {
+  readonly db: Database;
+  readonly id: SubmissionId;
+  readonly actions: OutboxActions;
+  /** Opens the form at what was refused. */
+  readonly onCorrect: (id: SubmissionId) => void;
+  /** Opens the form of what has just become a draft again. */
+  readonly onDraft: (submission: Submission) => void;
+  /** Opens a new draft with this customer's data. */
+  readonly onNextSim: (id: SubmissionId) => void;
+  readonly onDeleted: () => void;
+  readonly Link?: LinkComponent;
+}
+
+type PresentProps = Omit<SubmissionScreenProps, 'id'> &
+  Readonly<{ submission: Submission; around: Around; Link: LinkComponent }>;
+
+function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
+  return [
+    ['Captured', formatWhen(createdAt)],
+    ...(submittedAt === null ? [] : [['Submitted', formatWhen(submittedAt)] as const]),
+    ...(deliveredAt === null ? [] : [['Delivered', formatWhen(deliveredAt)] as const]),
+    ...(formId === null ? [] : [['Form number', <code key="formId">{formId}</code>] as const]),
+  ] as const;
+}
+
+function Present({ submission, around, Link, ...rest }: PresentProps) {
+  const [asked, setAsked] = useState(false);
+  const word = statusWord(submission, around);
+  const detail = detailWords(submission, word, around.now);
+  const refusal = refusalOf(submission);
+  return (
+    <Page>
+      <PageTitle lead={kindWords[submission.kind]}>{nameWords(submission)}</PageTitle>
+      <p className={styles['status']} role="status">
+        <StatusBadge status={word} />
+        {detail ? <span>{detail}</span> : null}
+      </p>
+      {refusal ? <Rejection kind={submission.kind} message={refusal} /> : null}
+      {submission.status === 'queued' ? <HoldBanner hold={around.hold} now={around.now} /> : null}
+      <SubmissionActions
+        {...rest}
+        Link={Link}
+        onDelete={() => setAsked(true)}
+        submission={submission}
+      />
+      <SubmissionSteps drainLive={around.drainLive} submission={submission} />
+      <Facts facts={factsOf(submission)} />
+      <SubmissionHistory {...submission} />
+      <DeleteDialog
+        db={rest.db}
+        onClose={(deleted) => {
+          setAsked(false);
+          if (deleted) rest.onDeleted();
+        }}
+        remove={rest.actions.remove}
+        submission={asked ? submission : null}
+      />
+    </Page>
+  );
+}
+
+/** One submission: where it stands, what the server said, and what can be done about it. Live. */
+export function SubmissionScreen({ id, Link = PlainLink, ...rest }: SubmissionScreenProps) {
+  const around = useAround(rest.db);
+  // null: there is none; undefined: not read yet.
+  const submission = useLiveQuery(
+    async () => (await submissionById(rest.db, id)) ?? null,
+    [rest.db, id],
+  );
+  if (submission === undefined) {
+    return (
+      <Page>
+        <Skeleton label="Reading the submission…" lines={6} />
+      </Page>
+    );
+  }
+  if (submission === null) {
+    return (
+      <Page>
+        <PageTitle>Not on this phone</PageTitle>
+        <EmptyState
+          action={
+            <Link className={buttonClass('primary')} to="/outbox">
+              Open the outbox
+            </Link>
+          }
+          icon={<IconOutbox />}
+          title="There is no submission at this address"
+        >
+          It was deleted, or it was captured on another phone.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return <Present {...rest} around={around} Link={Link} submission={submission} />;
+}

@@ -1,0 +1,76 @@
+import type { FormKind } from '../../domain/forms/form.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
+import { type StatusWord, stepProgress } from '../../domain/submission.ts';
+import type { Submission } from '../../domain/submission-types.ts';
+import { formatBytes } from '../../ui/bytes.ts';
+import { formatRand } from '../../ui/currency.ts';
+
+export const kindWords: Readonly<Record<FormKind, string>> = {
+  registration: 'SIM registration',
+  replacement: 'SIM replacement',
+};
+
+export const nameWords = ({ customerName }: Pick<Submission, 'customerName'>): string =>
+  customerName === '' ? 'No name yet' : customerName;
+
+const clock = new Intl.DateTimeFormat('en-ZA', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const dayAndClock = new Intl.DateTimeFormat('en-ZA', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+const sameDay = (one: number, other: number): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
+
+/** '14:05', or '22 Nov, 14:05' where that is not today. */
+export const timeWords = (at: number, now: number): string =>
+  (sameDay(at, now) ? clock : dayAndClock).format(at);
+
+/** 'next try 14:05'; '' where the next try is due, since then it waits for the network alone. */
+export const nextTryWords = (nextAttemptAt: number | null, now: number): string =>
+  nextAttemptAt === null || nextAttemptAt <= now ? '' : `next try ${timeWords(nextAttemptAt, now)}`;
+
+/** What a draft still needs, and where the person was: '2 things still missing · at Documents'. */
+export function missingWords({ kind, missing, section }: Submission): string {
+  const amount =
+    missing === 0
+      ? 'Complete: ready to submit'
+      : `${missing} ${missing === 1 ? 'thing' : 'things'} still missing`;
+  const title = formOf(kind).sections.find(({ id }) => id === section)?.title;
+  return title === undefined ? amount : `${amount} · at ${title}`;
+}
+
+/** The words under a row's status, '' for none. */
+export function detailWords(submission: Submission, word: StatusWord, now: number): string {
+  switch (word) {
+    case 'Draft':
+      return missingWords(submission);
+    case 'Sending': {
+      const { n, m } = stepProgress(submission);
+      return `step ${n} of ${m}`;
+    }
+    case 'Waiting to send':
+      return nextTryWords(submission.nextAttemptAt, now);
+    case 'Needs attention':
+    case 'Paused':
+    case 'Sent':
+      return '';
+  }
+}
+
+/** What a megabyte costs on this phone, as set in the settings; null: not set. */
+export type DataPrice = Readonly<{ randPerMegabyte: number; upliftPercent: number }>;
+
+/** '4,2 MB to send, about R 0,48'. A megabyte is 1 000 000 bytes, as the networks sell data. */
+export function loadWords(bytes: number, price: DataPrice | null): string {
+  const load = `${formatBytes(bytes)} to send`;
+  if (price === null) return load;
+  return `${load}, about ${formatRand((bytes / 1_000_000) * price.randPerMegabyte, price.upliftPercent)}`;
+}

@@ -1,0 +1,53 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
+import type { Database } from '../../store/database.ts';
+import { bytesWaiting } from '../../store/outbox-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconSend } from '../../ui/icons.tsx';
+import { notify } from '../../ui/toasts.ts';
+import type { OutboxActions } from './actions.ts';
+import { dataPrice } from './around.ts';
+import styles from './outbox.module.css';
+import { loadWords } from './submission-words.ts';
+
+export interface WaitingCardProps {
+  readonly db: Database;
+  readonly waiting: number;
+  readonly sendNow: OutboxActions['sendNow'];
+}
+
+/** What waits, how many bytes that is and about what they cost; and the button that sends it. */
+export function WaitingCard({ db, waiting, sendNow }: WaitingCardProps) {
+  const [busy, setBusy] = useState(false);
+  const load = useLiveQuery(
+    async () => ({ bytes: await bytesWaiting(db), price: await dataPrice(db) }),
+    [db],
+  );
+
+  async function send() {
+    setBusy(true);
+    await sendNow().catch(() => {
+      notify('Sending could not be started. It is kept, and will be tried again by itself.', {
+        kind: 'warning',
+      });
+    });
+    setBusy(false);
+  }
+
+  return (
+    <Card>
+      <div className={styles['summary']}>
+        <div className={styles['words']}>
+          <p className={styles['strong']}>
+            {waiting} {waiting === 1 ? 'submission waits' : 'submissions wait'}
+          </p>
+          {load ? <p className={styles['soft']}>{loadWords(load.bytes, load.price)}</p> : null}
+        </div>
+        <Button busy={busy} icon={<IconSend />} onClick={() => void send()} variant="primary">
+          Send now
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  focusScreen,
+  isNewScreen,
+  scrollToFragment,
+  updateCanonical,
+  windowTitle,
+} from './navigation.ts';
+
+export interface ArrivalProps {
+  readonly path: string;
+  /** With or without '#'; '' for none. */
+  readonly hash: string;
+  /** The route's title; undefined where it has none. */
+  readonly title: string | undefined;
+}
+
+/** What happens after each navigation: title, canonical link, scrolling, focus, and the title said aloud. */
+export function Arrival({ path, hash, title }: ArrivalProps) {
+  const previous = useRef<string>(undefined);
+  const [said, setSaid] = useState('');
+  const wanted = windowTitle(title);
+
+  useEffect(() => {
+    document.title = wanted;
+    updateCanonical({ origin: window.location.origin, pathname: path });
+    if (isNewScreen(previous.current, path)) {
+      if (hash === '') window.scrollTo({ top: 0 });
+      focusScreen();
+      setSaid(title ?? 'Home');
+    }
+    previous.current = path;
+  }, [path, hash, title, wanted]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same fragment on another page is another place.
+  useEffect(() => (hash === '' ? undefined : scrollToFragment(hash)), [path, hash]);
+
+  return (
+    <p aria-live="polite" className="visually-hidden">
+      {said}
+    </p>
+  );
+}

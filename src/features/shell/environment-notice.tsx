@@ -1,0 +1,20 @@
+import { Banner } from '../../ui/banner.tsx';
+
+/** What the shell needs to know of where the app talks to. */
+export type ShellEnvironment = Readonly<{
+  name: 'local' | 'dev' | 'live';
+  showsBanner: boolean;
+  showsBadge: boolean;
+}>;
+
+const names = { local: 'local', dev: 'development', live: 'live' } as const;
+
+/** On every host but the live one: nobody should register a real customer here. */
+export function EnvironmentNotice({ environment }: { readonly environment: ShellEnvironment }) {
+  if (!environment.showsBanner) return null;
+  return (
+    <Banner kind="warning">
+      This is the {names[environment.name]} environment. Use made-up customers only.
+    </Banner>
+  );
+}

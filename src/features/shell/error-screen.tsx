@@ -1,0 +1,45 @@
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { errorWords } from './error-words.ts';
+import { isFailedLoad } from './failed-loads.ts';
+import { type LinkComponent, PlainLink } from './link.tsx';
+import { useOnline } from './online.ts';
+
+export interface ErrorScreenProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly Link?: LinkComponent;
+}
+
+/** In the place of a screen that ended with an error. Drafts are untouched: they are saved as they are typed. */
+export function ErrorScreen({ error, onRetry, Link = PlainLink }: ErrorScreenProps) {
+  const online = useOnline();
+  const words = errorWords({
+    failedLoad: isFailedLoad(error),
+    online,
+    errorName: error instanceof Error ? error.name : '',
+  });
+  return (
+    <Page>
+      <PageTitle>{words.title}</PageTitle>
+      <Banner
+        actions={
+          <>
+            <Button onClick={onRetry} variant="primary">
+              Try again
+            </Button>
+            <Link className={buttonClass('secondary')} to="/outbox">
+              Go to the outbox
+            </Link>
+          </>
+        }
+        kind="error"
+        title={words.happened}
+      >
+        {words.todo}
+      </Banner>
+    </Page>
+  );
+}

@@ -1,0 +1,125 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { Database } from '../../store/database.ts';
+import { AppBar, brandLinkClass, navLinkClass, skipLinkClass } from '../../ui/app-bar.tsx';
+import { Brand } from '../../ui/brand.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/icons.tsx';
+import { EnvironmentBadge, StatusBar } from '../../ui/status-bar.tsx';
+import { Toaster } from '../../ui/toaster.tsx';
+import { guardBackForward } from './back-forward.ts';
+import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.tsx';
+import { type LinkComponent, PlainLink } from './link.tsx';
+import { useOnline } from './online.ts';
+import styles from './shell.module.css';
+
+// Brings the database's code with it, which a first visit to Home does not need.
+const WaitingWatch = lazy(() =>
+  import('./waiting-watch.tsx').then((module) => ({ default: module.WaitingWatch })),
+);
+
+export interface ShellProps {
+  /** null in HTML made at build, which does not know its host. */
+  readonly environment: ShellEnvironment | null;
+  /** focus: a form, whose own action bar stands where the navigation would. */
+  readonly chrome: 'full' | 'focus';
+  readonly Link?: LinkComponent;
+  /** The current path; with each new one `database` is asked again, until there is one. */
+  readonly path?: string | undefined;
+  /** The app's database where this device has one, else null. Must not make one. */
+  readonly database?: (() => Promise<Database | null>) | undefined;
+  readonly children: ReactNode;
+}
+
+function useExistingDatabase({ database, path }: Pick<ShellProps, 'database' | 'path'>) {
+  const [db, setDb] = useState<Database | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen may just have made the database.
+  useEffect(() => {
+    if (db !== null || database === undefined) return;
+    let left = false;
+    database().then(
+      (found) => {
+        if (!left) setDb(found);
+      },
+      () => {
+        // The screens that need the database say so themselves; the count is only missing.
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [db, database, path]);
+  return db;
+}
+
+/** The frame around every screen: skip link, header, navigation, status bar, banner, badge and toasts. */
+export function Shell({
+  environment,
+  chrome,
+  Link = PlainLink,
+  path,
+  database,
+  children,
+}: ShellProps) {
+  const online = useOnline();
+  const [waiting, setWaiting] = useState(0);
+  const db = useExistingDatabase({ database, path });
+  useEffect(() => guardBackForward(window), []);
+  return (
+    <div className={classNames(styles['shell'], chrome === 'full' && styles['full'])}>
+      <a className={skipLinkClass} href="#main">
+        Skip to content
+      </a>
+      <AppBar
+        brand={
+          <Link activeOptions={{ exact: true }} className={brandLinkClass} to="/">
+            <Brand />
+          </Link>
+        }
+      >
+        <Link activeOptions={{ exact: true }} className={navLinkClass} to="/">
+          <IconHome />
+          Home
+        </Link>
+        {chrome === 'full' ? (
+          <>
+            <Link className={navLinkClass} to="/register">
+              <IconSim />
+              Register
+            </Link>
+            <Link className={navLinkClass} to="/replace">
+              <IconSwap />
+              Replace
+            </Link>
+          </>
+        ) : null}
+        <Link className={navLinkClass} to="/outbox">
+          <IconOutbox />
+          Outbox
+        </Link>
+        <Link className={navLinkClass} to="/settings">
+          <IconSettings />
+          Settings
+        </Link>
+      </AppBar>
+      <StatusBar
+        linkWaiting={(words) => <Link to="/outbox">{words}</Link>}
+        online={online}
+        waiting={waiting}
+      >
+        {environment?.showsBadge ? <EnvironmentBadge>In Development</EnvironmentBadge> : null}
+      </StatusBar>
+      {environment ? (
+        <div className={styles['notice']}>
+          <EnvironmentNotice environment={environment} />
+        </div>
+      ) : null}
+      {children}
+      {db ? (
+        <Suspense>
+          <WaitingWatch db={db} onCount={setWaiting} />
+        </Suspense>
+      ) : null}
+      <Toaster />
+    </div>
+  );
+}
