@@ -5,6 +5,7 @@ import { type Estimate, hasRoomFor } from './blob-space.ts';
 import { writeBlob } from './blob-write.ts';
 import type { AttachmentRow, Database } from './database.ts';
 import { touchSummary } from './drafts.ts';
+import { isOpenForm } from './open-form.ts';
 import { reopening } from './reopen.ts';
 
 export const MOST_FILES_OF_A_KIND = 10;
@@ -103,11 +104,6 @@ export function attachmentsStore(
     db.counters,
   ] as const;
 
-  const isOpen = async (id: SubmissionId): Promise<boolean> => {
-    const submission = await db.submissions.get(id);
-    return submission?.status === 'draft' || submission?.status === 'rejected';
-  };
-
   const read = async (id: AttachmentId): Promise<Blob | undefined> => {
     const row = await reopening(db, () => db.blobs.get(id));
     return row && blobOf(row);
@@ -126,7 +122,7 @@ export function attachmentsStore(
       await reopening(db, () =>
         db.transaction('rw', tables, async () => {
           refusal = undefined;
-          if (!(await isOpen(submissionId))) {
+          if (!(await isOpenForm(db, submissionId))) {
             refusal = 'notOpen';
             return;
           }
@@ -191,7 +187,8 @@ export function attachmentsStore(
       return reopening(db, () =>
         db.transaction('rw', tables, async () => {
           const row = await db.attachments.get(id);
-          if (row === undefined || !(await isOpen(row.submissionId))) return { status: 'notThere' };
+          if (row === undefined || !(await isOpenForm(db, row.submissionId)))
+            return { status: 'notThere' };
           await db.attachments.delete(id);
           await db.blobs.delete(id);
           await touchSummary(db, row.submissionId);

@@ -3,6 +3,7 @@ import type { Stroke } from '../domain/signature.ts';
 import { isQuotaError } from './blob-bytes.ts';
 import type { Database, DraftRow } from './database.ts';
 import { touchSummary } from './drafts.ts';
+import { isOpenForm } from './open-form.ts';
 import { reopening } from './reopen.ts';
 
 export type PadSize = NonNullable<DraftRow['signatureSize']>;
@@ -29,11 +30,6 @@ export type StrokesStore = Readonly<{
 export function strokesStore(db: Database): StrokesStore {
   const tables = [db.strokes, db.attachments, db.drafts, db.submissions, db.counters] as const;
 
-  const isOpen = async (id: SubmissionId): Promise<boolean> => {
-    const submission = await db.submissions.get(id);
-    return submission?.status === 'draft' || submission?.status === 'rejected';
-  };
-
   async function read(submissionId: SubmissionId): Promise<StoredSignature> {
     const rows = await db.strokes.where({ submissionId }).toArray();
     const draft = await db.drafts.get(submissionId);
@@ -50,7 +46,8 @@ export function strokesStore(db: Database): StrokesStore {
     try {
       return await reopening(db, () =>
         db.transaction('rw', tables, async (): Promise<StrokeWrite> => {
-          if (!(await isOpen(submissionId))) return { status: 'notSaved', reason: 'notOpen' };
+          if (!(await isOpenForm(db, submissionId)))
+            return { status: 'notSaved', reason: 'notOpen' };
           await change();
           await touchSummary(db, submissionId);
           return { status: 'saved' };
