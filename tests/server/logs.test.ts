@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Device, type Harness, openHarness, type Reply } from './support/harness.ts';
+import {
+  filePart,
+  formIdPart,
+  individual,
+  jpeg,
+  png,
+  registrationBody,
+} from './support/samples.ts';
+
+const word = 'Kanarie';
+const canary = (where: string) => `${word}${where}`;
+
+let server: Harness;
+let phone: Device;
+beforeEach(async () => {
+  server = await openHarness();
+  phone = server.device();
+});
+afterEach(() => server.close());
+
+/** Takes every road through the server with a canary in every place that a client can fill. */
+async function everyRoad(): Promise<Reply[]> {
+  const formId = await phone.newForm();
+  const data = { ...individual, firstName: canary('First'), surname: canary('Sur') };
+  const body = { ...registrationBody(formId), formData: data };
+  const urls = [
+    ['/api/SimRegistration/RegisterSim', body],
+    ['/api/SimRegistration/RegisterSim', { ...body, [canary('Member')]: canary('Value') }],
+    [
+      '/api/SimRegistration/RegisterSim',
+      { ...body, formData: { ...data, idNumber: canary('Id') } },
+    ],
+    ['/api/SimRegistration/RegisterSim', { ...body, formData: { ...data, [canary('Field')]: 1 } }],
+    ['/api/SimRegistration/RegisterSim', { ...body, formId: canary('Form') }],
+    ['/api/SimRegistration/RegisterSim', { ...body, formId: randomUUID() }],
+    ['/api/SimReplacement/ReplaceSim', body],
+    ['/api/SimReplacement/ReplaceSim', `{"${canary('Broken')}`],
+    [`/api/${canary('Path')}?${canary('Query')}=1`, body],
+  ] as const;
+  const replies: Reply[] = [];
+  for (const [url, sent] of urls) {
+    replies.push(await phone.call({ method: 'POST', url, body: sent }));
+    for (const headers of [
+      { 'x-application-key': canary('Key') },
+      { 'x-device-identifier': canary('Device') },
+      { 'x-xsrf-token': canary('Token'), cookie: `XSRF-TOKEN=${canary('Cookie')}` },
+      { 'idempotency-key': canary('Idempotency') },
+      { 'content-type': `application/${canary('Type')}` },
+      { 'user-agent': canary('Agent'), referer: `https://veld.example/${canary('Referer')}` },
+    ]) {
+      replies.push(await phone.call({ method: 'POST', url, body: sent, headers }));
+    }
+  }
+  for (const call of ['SaveSignature', 'SaveIdDocument', 'SaveCompanyRegistrationDocument']) {
+    const url = `/api/SimRegistration/${call}`;
+    for (const parts of [
+      [formIdPart(formId), filePart(`${canary('Name')}.png`, png(canary(call)), 'image/png')],
+      [formIdPart(formId), filePart(`${canary('Name')}.png`, png('changed'), 'image/png')],
+      [formIdPart(formId), filePart(`${canary('Name')}\0`, Buffer.from(canary('Bytes')))],
+      [formIdPart(canary('FormId')), filePart('a.jpg', jpeg())],
+      [{ name: canary('Part'), text: canary('Text') }],
+    ]) {
+      const reply = await phone.upload(url, parts);
+      // The one place where a file's name may go out again: to its owner, in the list.
+      replies.push(reply.status === 200 ? { ...reply, text: '' } : reply);
+    }
+  }
+  const removal = `/api/SimRegistration/RemoveDocument?formId=${canary('F')}&registrationFileId=${canary('R')}`;
+  replies.push(await phone.call({ method: 'DELETE', url: removal }));
+  for (const url of [`/api/documents/${canary('Doc')}`, `/${canary('Page')}`, `/%zz${word}`]) {
+    replies.push(await phone.call({ url }));
+  }
+  return replies;
+}
+
+describe('personal data', () => {
+  it('reaches neither the log nor any error’s text', async () => {
+    const replies = await everyRoad();
+    expect(new Set(replies.map((reply) => reply.status)).size).toBeGreaterThan(5);
+    for (const reply of replies) {
+      expect(reply.text).not.toContain(word);
+      expect(reply.text).not.toContain(individual.idNumber);
+    }
+    const log = server.logged();
+    expect(log).not.toContain(word);
+    for (const secret of [phone.id, phone.token(), individual.simCardNumber, 'Nkosi', 'test-key']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+
+  it('stays out of both when the database itself fails', async () => {
+    const formId = await phone.newForm();
+    const database = new DatabaseSync(join(server.dataDir, 'veld.sqlite'));
+    database.exec(`CREATE TRIGGER broken BEFORE INSERT ON submissions
+      BEGIN SELECT RAISE(ABORT, 'constraint: ${word}'); END`);
+    database.close();
+    const data = { ...individual, firstName: canary('First') };
+    const reply = await phone.call({
+      method: 'POST',
+      url: '/api/SimRegistration/RegisterSim',
+      body: { ...registrationBody(formId), formData: data },
+    });
+    expect(reply.status).toBe(500);
+    expect(reply.json).toEqual({
+      description: 'We experienced a problem. Please try again.',
+      heading: 'There was a problem',
+      wasSuccessful: false,
+      modelState: {},
+    });
+    const failure = server
+      .logged()
+      .split('\n')
+      .find((line) => line.includes('"at"'));
+    expect(JSON.parse(failure ?? '{}')).toMatchObject({ level: 'error', code: 'ERR_SQLITE_ERROR' });
+    expect(server.logged()).not.toContain(word);
+  });
+
+  it('stays out of both when the disk fails', async () => {
+    const formId = await phone.newForm();
+    rmSync(join(server.dataDir, 'incoming'), { recursive: true });
+    const reply = await phone.upload('/api/SimRegistration/SaveIdDocument', [
+      formIdPart(formId),
+      filePart(`${canary('Name')}.jpg`, jpeg()),
+    ]);
+    expect(reply.status).toBe(500);
+    expect(reply.json.heading).toBe('There was a problem');
+    expect(server.logged()).toContain('ENOENT');
+    expect(reply.text + server.logged()).not.toContain(word);
+  });
+});
+
+describe('the log', () => {
+  it('holds one line of JSON for each answer: id, method, route, status and time', async () => {
+    await phone.newForm();
+    await phone.call({ url: '/api/documents/11111111-1111-4111-8111-111111111111' });
+    const requests = server
+      .logged()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.route !== undefined);
+    expect(requests).toEqual([
+      {
+        time: '2026-11-20T00:00:00.000Z',
+        level: 'info',
+        id: expect.any(String),
+        method: 'GET',
+        route: '/api/Info/GetInfo',
+        status: 200,
+        ms: expect.any(Number),
+      },
+      expect.objectContaining({ route: '/api/documents/:formFileId', status: 404 }),
+    ]);
+  });
+});
