@@ -17,7 +17,7 @@ export interface StatusBarProps {
 export function StatusBar({ online, waiting, linkWaiting, children }: StatusBarProps) {
   const words = `${waiting} waiting`;
   return (
-    <div className={styles['bar']}>
+    <section aria-label="Status" className={styles['bar']}>
       <p className={styles['words']} role="status">
         <span className={classNames(styles['signal'], online ? styles['on'] : styles['off'])}>
           {online ? <IconSignal /> : <IconNoSignal />}
@@ -28,7 +28,7 @@ export function StatusBar({ online, waiting, linkWaiting, children }: StatusBarP
         ) : null}
       </p>
       {children}
-    </div>
+    </section>
   );
 }
 
