@@ -53,6 +53,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   addHeaders(app);
+  closeConnectionsOnStop(app);
   addRequestLog(app, log);
   app.setErrorHandler(answerError(log));
   app.setNotFoundHandler((_request, reply) =>
@@ -94,4 +95,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     lock.release();
   });
   return app;
+}
+
+/** A connection kept alive after its last answer would hold up the stop until it timed out. */
+function closeConnectionsOnStop(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) {
+      reply.header('connection', 'close');
+    }
+  });
 }

@@ -35,5 +35,15 @@ async function stop(): Promise<void> {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
-await app.listen({ port, host });
-process.stdout.write(`Veld is ready: http://${host}:${port}\n`);
+try {
+  await app.listen({ port, host });
+  process.stdout.write(`Veld is ready: http://${host}:${port}\n`);
+} catch (error) {
+  await app.close();
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  if (!taken) {
+    throw error;
+  }
+  process.stderr.write(`Port ${port} is taken. Set PORT to another one and start again.\n`);
+  process.exitCode = 1;
+}

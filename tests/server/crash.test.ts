@@ -1,0 +1,218 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHarness } from './support/harness.ts';
+import { multipartBody } from './support/multipart.ts';
+import { type RunningServer, remotePhone, startServer, until } from './support/process.ts';
+import { filePart, formIdPart, jpeg, pdf } from './support/samples.ts';
+
+const saveId = '/api/SimRegistration/SaveIdDocument';
+const port = 4301;
+const large = (mark: string) => Buffer.concat([jpeg(mark), Buffer.alloc(2_000_000, mark)]);
+
+let dataDir: string;
+let server: RunningServer;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'veld-crash-'));
+  server = await startServer(dataDir, port);
+});
+afterEach(async () => {
+  await server.kill();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const incoming = () => readdirSync(join(dataDir, 'incoming'));
+const kept = () => readdirSync(join(dataDir, 'files'));
+const documents = () => {
+  const database = new DatabaseSync(join(dataDir, 'veld.sqlite'), { readOnly: true });
+  try {
+    return database.prepare('SELECT * FROM documents').all();
+  } finally {
+    database.close();
+  }
+};
+
+describe('a server killed with SIGKILL', () => {
+  it('in the middle of an upload lists no half file, and takes the whole one afterwards', async () => {
+    const id = randomUUID();
+    const phone = remotePhone(port, id);
+    const formId = await phone.newForm();
+    const parts = [formIdPart(formId), filePart('a.jpg', large('a'))];
+    const partly = phone.uploadPartly(saveId, parts, 1_000_000);
+    await until(() => incoming().length === 1);
+
+    await server.kill();
+    partly.socket.destroy();
+    expect(incoming()).toHaveLength(1);
+    server = await startServer(dataDir, port);
+
+    expect([incoming(), kept(), documents()]).toEqual([[], [], []]);
+    const again = remotePhone(port, id);
+    await again.newForm();
+    expect((await again.upload(saveId, parts)).status).toBe(200);
+    expect([kept().length, documents().length]).toEqual([1, 1]);
+  }, 60_000);
+
+  it('at any moment keeps every upload that it confirmed, once, and no other file', async () => {
+    const id = randomUUID();
+    const confirmed = new Map<string, string>();
+    for (let round = 0; round < 4; round += 1) {
+      const phone = remotePhone(port, id);
+      const forms = [await phone.newForm(), await phone.newForm()];
+      let stopped = false;
+      const sender = async (formId: string, lane: number) => {
+        for (let n = 0; n < 10 && !stopped; n += 1) {
+          const name = `${round}-${lane}-${n}.jpg`;
+          const bytes = Buffer.concat([jpeg(name), Buffer.alloc(200_000, name)]);
+          const reply = await phone.upload(saveId, [formIdPart(formId), filePart(name, bytes)]);
+          if (reply.status === 200) {
+            await reply.arrayBuffer();
+            confirmed.set(name, createHash('sha256').update(bytes).digest('hex'));
+          }
+        }
+      };
+      const senders = forms.map((formId, lane) => sender(formId, lane).catch(() => {}));
+      await new Promise((done) => setTimeout(done, 10 + round * 25));
+      await server.kill();
+      stopped = true;
+      await Promise.all(senders);
+      server = await startServer(dataDir, port);
+
+      const rows = documents();
+      const names = rows.map((row) => String(row['name']));
+      expect(new Set(names).size).toBe(names.length);
+      expect(names).toEqual(expect.arrayContaining([...confirmed.keys()]));
+      expect(rows.map((row) => row['storage_name']).toSorted()).toEqual(kept().toSorted());
+      for (const row of rows) {
+        const bytes = readFileSync(join(dataDir, 'files', String(row['storage_name'])));
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(row['sha256']);
+      }
+    }
+    expect(confirmed.size).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+describe('a server asked to stop', () => {
+  it('finishes what is running, takes nothing new, and exits with 0', async () => {
+    const phone = remotePhone(port, randomUUID());
+    const formId = await phone.newForm();
+    const parts = [formIdPart(formId), filePart('a.jpg', large('a'))];
+    const partly = phone.uploadPartly(saveId, parts, 1_000_000);
+    await until(() => incoming().length === 1);
+
+    const stopped = server.stop();
+    await until(() => server.output().includes('"stopping"'));
+    await new Promise((done) => setTimeout(done, 100));
+    await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
+    partly.rest();
+    await until(() => partly.answer().includes('"wasSuccessful":true'));
+
+    expect(await stopped).toBe(0);
+    expect([incoming().length, kept().length, documents().length]).toEqual([0, 1, 1]);
+    expect(server.output()).toContain('"stopped"');
+    expect(server.output()).toContain(`Veld is ready: http://127.0.0.1:${port}`);
+  }, 60_000);
+
+  it('waits no longer than 10 seconds for a phone that fell silent', async () => {
+    const phone = remotePhone(port, randomUUID());
+    const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))];
+    const partly = phone.uploadPartly(saveId, parts, 1_000_000);
+    await until(() => incoming().length === 1);
+    const start = Date.now();
+    await server.stop();
+    expect(Date.now() - start).toBeLessThan(12_000);
+    partly.socket.destroy();
+    server = await startServer(dataDir, port);
+    expect([incoming(), kept()]).toEqual([[], []]);
+  }, 60_000);
+});
+
+describe('over a real connection', () => {
+  it('a phone that breaks off leaves nothing behind', async () => {
+    const phone = remotePhone(port, randomUUID());
+    const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))];
+    const partly = phone.uploadPartly(saveId, parts, 1_500_000);
+    await until(() => incoming().length === 1);
+    partly.socket.resetAndDestroy();
+    await until(() => incoming().length === 0);
+    expect([kept(), documents()]).toEqual([[], []]);
+  }, 30_000);
+
+  it('a phone whose upload is too big gets to read the 413', async () => {
+    const phone = remotePhone(port, randomUUID());
+    const formId = await phone.newForm();
+    const big = Buffer.concat([pdf(), Buffer.alloc(11 * 1024 * 1024)]);
+    const many = Array.from({ length: 1001 }, (_, n) => filePart(`${n}.jpg`, jpeg(`${n}`)));
+    const tooBig = await phone.upload(saveId, [formIdPart(formId), filePart('big.pdf', big)]);
+    const tooMany = await phone.upload(saveId, [formIdPart(formId), ...many]);
+    expect([tooBig.status, tooMany.status]).toEqual([413, 413]);
+    expect([incoming(), kept()]).toEqual([[], []]);
+  }, 30_000);
+
+  it('no spelling of a way up leads out of the built app', async () => {
+    const spellings = [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/assets/..%2f..%2fpackage.json',
+    ];
+    for (const path of spellings) {
+      const status = await new Promise((done, failed) => {
+        request({ port, host: '127.0.0.1', path }, (reply) => {
+          reply.resume();
+          done(reply.statusCode);
+        })
+          .on('error', failed)
+          .end();
+      });
+      expect([404, 503]).toContain(status);
+    }
+  }, 30_000);
+});
+
+describe('a connection that gives nothing', () => {
+  it('is closed after a while, and what it had sent is gone', async () => {
+    const limits = { silenceMs: 300 };
+    const own = await openHarness({ limits, applicationKey: 'test-key' });
+    try {
+      await own.app.listen({ port: 4302, host: '127.0.0.1' });
+      const phone = remotePhone(4302, randomUUID());
+      const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))];
+      const partly = phone.uploadPartly(saveId, parts, multipartBody(parts).length / 2);
+      await until(() => own.onDisk().incoming.length === 1);
+      await until(() => partly.socket.destroyed || partly.socket.closed);
+      await until(() => own.onDisk().incoming.length === 0);
+      expect(own.onDisk()).toEqual({ kept: [], incoming: [] });
+    } finally {
+      await own.close();
+    }
+  }, 30_000);
+
+  it('is cut when an upload sends more than an upload can hold', async () => {
+    const limits = { uploadBytes: 100_000 };
+    const own = await openHarness({ limits, applicationKey: 'test-key' });
+    try {
+      await own.app.listen({ port: 4303, host: '127.0.0.1' });
+      const phone = remotePhone(4303, randomUUID());
+      const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))];
+      const body = new Blob([new Uint8Array(multipartBody(parts))]).stream();
+      const sent = fetch(`http://127.0.0.1:4303${saveId}`, {
+        method: 'POST',
+        headers: {
+          ...phone.headers(),
+          'content-type': 'multipart/form-data; boundary=----veld-test-boundary',
+        },
+        body,
+        duplex: 'half',
+      } as RequestInit);
+      await expect(sent).rejects.toThrow();
+      await until(() => own.onDisk().incoming.length === 0);
+      expect(own.onDisk().kept).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  }, 30_000);
+});

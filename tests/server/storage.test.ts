@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFileStore } from '../../server/files/file-store.ts';
+import { migrate, versionOf } from '../../server/migrations/migrate.ts';
+import { migrations } from '../../server/migrations/migrations.ts';
+import { openSqliteRepository } from '../../server/repository/sqlite.ts';
+import { openHarness } from './support/harness.ts';
+import { filePart, formIdPart, jpeg } from './support/samples.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'veld-storage-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('migrations', () => {
+  const tables = (database: DatabaseSync) =>
+    database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .all()
+      .map((row) => row['name']);
+
+  it('bring an empty database to the newest version, and change nothing the second time', () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, migrations);
+    expect(versionOf(database)).toBe(migrations.length);
+    expect(tables(database)).toEqual([
+      'answers',
+      'documents',
+      'forms',
+      'signatures',
+      'submissions',
+    ]);
+    database.exec("INSERT INTO forms (form_id, issued_at) VALUES ('a', 1)");
+    migrate(database, migrations);
+    expect(database.prepare('SELECT count(*) AS n FROM forms').get()).toEqual({ n: 1 });
+  });
+
+  it('run only those that an older database lacks', () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, ['CREATE TABLE one (a)']);
+    migrate(database, ['CREATE TABLE one (a)', 'CREATE TABLE two (a)']);
+    expect([versionOf(database), tables(database)]).toEqual([2, ['one', 'two']]);
+  });
+
+  it('leave the old version whole when one fails', () => {
+    const database = new DatabaseSync(':memory:');
+    expect(() =>
+      migrate(database, ['CREATE TABLE one (a)', 'CREATE TABLE two (a); oops']),
+    ).toThrow();
+    expect([versionOf(database), tables(database)]).toEqual([1, ['one']]);
+  });
+
+  it('refuse a database that a newer server has written', () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('PRAGMA user_version = 99');
+    expect(() => migrate(database, migrations)).toThrow(/version 99/);
+  });
+});
+
+describe('the database', () => {
+  it('is durable: write-ahead log, full synchronisation', () => {
+    const file = join(dataDir, 'veld.sqlite');
+    const repository = openSqliteRepository(file);
+    repository.issueForm(randomUUID(), 1);
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    repository.close();
+    const database = new DatabaseSync(file);
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    database.close();
+  });
+
+  it('keeps nothing of an effect that throws or is refused', () => {
+    const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'));
+    const owner = { formId: randomUUID(), deviceId: randomUUID(), kind: 'registration' } as const;
+    const claim = { deviceId: owner.deviceId, key: randomUUID(), requestHash: 'x' };
+    repository.issueForm(owner.formId, 1);
+    const stranger = { ...owner, deviceId: randomUUID() };
+
+    expect(() =>
+      repository.exactlyOnce(claim, 1, (forms) => {
+        forms.bindForm(owner);
+        throw new Error('the disk is full');
+      }),
+    ).toThrow('the disk is full');
+    repository.exactlyOnce(claim, 1, (forms) => {
+      forms.bindForm(owner);
+      return { status: 'no' };
+    });
+
+    expect(repository.mayUse(stranger)).toBe(true);
+    expect(repository.savedAnswer(claim.deviceId, claim.key)).toBeNull();
+    repository.close();
+  });
+});
+
+describe('the data folder', () => {
+  it('is for one server at a time, and free again when that one is closed', async () => {
+    const first = await openHarness({}, dataDir);
+    await expect(openHarness({}, dataDir)).rejects.toThrow(/already using/);
+    await first.app.close();
+    const second = await openHarness({}, dataDir);
+    await second.app.close();
+  }, 10_000);
+
+  it('can be read by nobody else', async () => {
+    const folder = join(dataDir, 'fresh');
+    const server = await openHarness({}, folder);
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    expect(statSync(join(folder, 'anti-forgery.key')).mode & 0o077).toBe(0);
+    await server.close();
+  });
+
+  it('gets a new signing key when the old one is damaged', async () => {
+    writeFileSync(join(dataDir, 'anti-forgery.key'), 'short');
+    const server = await openHarness({}, dataDir);
+    expect(readFileSync(join(dataDir, 'anti-forgery.key'))).toHaveLength(32);
+    await server.close();
+  });
+});
+
+describe('the file store', () => {
+  it('shows a file only once it is whole', async () => {
+    const store = openFileStore(dataDir);
+    const writer = await store.stage();
+    await writer.write(Buffer.from('one '));
+    await writer.write(Buffer.from('two'));
+    expect(existsSync(join(dataDir, 'files', writer.stagedName))).toBe(false);
+    await writer.finish();
+    const [name = ''] = await store.keep([writer.stagedName]);
+    expect(readFileSync(join(dataDir, 'files', name), 'utf8')).toBe('one two');
+    expect(await store.read('missing')).toBeNull();
+  });
+
+  it('sweeps at start what no row speaks of, and nothing else', async () => {
+    const server = await openHarness({}, dataDir);
+    const phone = server.device();
+    const formId = await phone.newForm();
+    const { json } = await phone.upload('/api/SimReplacement/SaveIdDocument', [
+      formIdPart(formId),
+      filePart('a.jpg', jpeg()),
+    ]);
+    await server.app.close();
+    writeFileSync(join(dataDir, 'files', randomUUID()), 'renamed, but never committed');
+    writeFileSync(join(dataDir, 'incoming', 'half.part'), 'half');
+
+    const again = await openHarness({}, dataDir);
+    expect(again.onDisk()).toEqual({ kept: [expect.any(String)], incoming: [] });
+    expect(again.logged()).toContain('"event":"swept","count":2');
+    const url: string = json.documents[0].documentUrl;
+    expect((await again.device(phone.id).call({ url })).bytes.equals(jpeg())).toBe(true);
+
+    rmSync(join(dataDir, 'files'), { recursive: true });
+    expect((await again.device(phone.id).call({ url })).status).toBe(404);
+    await again.app.close();
+  });
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { openHarness } from './support/harness.ts';
+import { filePart, formIdPart, jpeg, png, registrationBody } from './support/samples.ts';
+
+it('200 devices that come back at once are all served, each exactly once', async () => {
+  const server = await openHarness();
+  const photo = Buffer.concat([jpeg(), Buffer.alloc(100_000, 'x')]);
+  const submit = async () => {
+    const phone = server.device();
+    const formId = await phone.newForm();
+    const steps = [
+      (headers: Record<string, string>) =>
+        phone.call({
+          method: 'POST',
+          url: '/api/SimRegistration/RegisterSim',
+          body: registrationBody(formId),
+          headers,
+        }),
+      (headers: Record<string, string>) =>
+        phone.upload(
+          '/api/SimRegistration/SaveSignature',
+          [formIdPart(formId), filePart('signature.png', png(formId), 'image/png')],
+          headers,
+        ),
+      (headers: Record<string, string>) =>
+        phone.upload(
+          '/api/SimRegistration/SaveIdDocument',
+          [formIdPart(formId), filePart('id.jpg', photo)],
+          headers,
+        ),
+    ];
+    const statuses: number[] = [];
+    for (const step of steps) {
+      const headers = { 'idempotency-key': randomUUID() };
+      // Sent twice, as a browser on a bad line does.
+      statuses.push((await step(headers)).status, (await step(headers)).status);
+    }
+    return statuses;
+  };
+
+  const statuses = (await Promise.all(Array.from({ length: 200 }, submit))).flat();
+
+  expect(statuses).toHaveLength(1200);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  for (const table of ['submissions', 'signatures', 'documents']) {
+    expect(server.rows(`SELECT count(*) AS n FROM ${table}`)).toEqual([{ n: 200 }]);
+  }
+  const times = server
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('"ms"'))
+    .map((line) => Number(JSON.parse(line).ms))
+    .toSorted((a, b) => a - b);
+  expect(times).toHaveLength(1400);
+  await server.close();
+}, 60_000);

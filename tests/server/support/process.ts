@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { resolve } from 'node:path';
+import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
+
+/** A server in a process of its own, as `npm start` would run it, so that it can be killed. */
+export interface RunningServer {
+  readonly port: number;
+  readonly output: () => string;
+  readonly kill: () => Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+export async function startServer(dataDir: string, port: number): Promise<RunningServer> {
+  const child = spawn(process.execPath, [resolve('server/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      VELD_DATA_DIR: dataDir,
+      VELD_APPLICATION_KEY: 'test-key',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  await until(() => output.includes('Veld is ready') || child.exitCode !== null);
+  if (child.exitCode !== null) {
+    throw new Error(`The server did not start: ${output}`);
+  }
+  return {
+    port,
+    output: () => output,
+    kill: async () => {
+      await end(child, 'SIGKILL');
+    },
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return Promise.resolve(child.exitCode);
+  }
+  return new Promise((done) => {
+    child.once('exit', (code) => done(code));
+    child.kill(signal);
+  });
+}
+
+export async function until(holds: () => boolean, withinMs = 15_000): Promise<void> {
+  const start = Date.now();
+  while (!holds()) {
+    if (Date.now() - start > withinMs) {
+      throw new Error('It did not come to be in time.');
+    }
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}
+
+/** A phone over real HTTP. */
+export interface RemotePhone {
+  readonly headers: () => Record<string, string>;
+  readonly newForm: () => Promise<string>;
+  readonly upload: (path: string, parts: readonly UploadedPart[]) => Promise<Response>;
+  /** Sends the head of an upload and the first `bytes` of its body, and then falls silent. */
+  readonly uploadPartly: (
+    path: string,
+    parts: readonly UploadedPart[],
+    bytes: number,
+  ) => { socket: Socket; rest: () => void; answer: () => string };
+}
+
+export function remotePhone(port: number, id: string): RemotePhone {
+  let token = '';
+  const headers = () => ({
+    'x-application-key': 'test-key',
+    'x-device-identifier': id,
+    cookie: `XSRF-TOKEN=${token}`,
+    'x-xsrf-token': token,
+  });
+  return {
+    headers,
+    newForm: async () => {
+      const reply = await fetch(`http://127.0.0.1:${port}/api/Info/GetInfo`, {
+        headers: headers(),
+      });
+      token = /XSRF-TOKEN=([^;]+)/.exec(reply.headers.get('set-cookie') ?? '')?.[1] ?? '';
+      const body: unknown = await reply.json();
+      return String(Reflect.get(Object(body), 'formGuid'));
+    },
+    upload: (path, parts) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: { ...headers(), 'content-type': multipartType },
+        body: new Uint8Array(multipartBody(parts)),
+      }),
+    uploadPartly: (path, parts, bytes) => {
+      const body = multipartBody(parts);
+      const lines = Object.entries({
+        host: `127.0.0.1:${port}`,
+        'content-type': multipartType,
+        'content-length': String(body.length),
+        ...headers(),
+      }).map(([name, value]) => `${name}: ${value}`);
+      const socket = connect(port, '127.0.0.1');
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk.toString();
+      });
+      socket.on('error', () => {});
+      socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      socket.write(body.subarray(0, bytes));
+      return {
+        socket,
+        rest: () => void socket.write(body.subarray(bytes)),
+        answer: () => answer,
+      };
+    },
+  };
+}
