@@ -96,24 +96,26 @@ export function SignaturePad({ db, submissionId, ensureDraft, error }: Signature
       <p className={styles['hint']} id={`${id}-hint`}>
         The customer signs in the box with a finger, a pen or the mouse. A cross is a signature too.
       </p>
-      <SignatureCanvas
-        canvasProps={{
-          role: 'img',
-          'aria-label': 'Signature',
-          'aria-describedby': message ? `${id}-hint ${id}-message` : `${id}-hint`,
-          className: classNames(styles['pad'], Boolean(message) && styles['bad']),
-          tabIndex: -1,
-        }}
-        clearOnResize={false}
-        maxWidth={PEN_WIDTH / 2}
-        minDistance={2}
-        minWidth={PEN_WIDTH / 2}
-        onBegin={() => sheet.current?.begin()}
-        onEnd={() => sheet.current?.end()}
-        penColor={INK}
-        ref={pad}
-        throttle={0}
-      />
+      <div className={classNames(styles['frame'], Boolean(message) && styles['bad'])}>
+        <SignatureCanvas
+          canvasProps={{
+            role: 'img',
+            'aria-label': 'Signature',
+            'aria-describedby': message ? `${id}-hint ${id}-message` : `${id}-hint`,
+            className: styles['pad'],
+            tabIndex: -1,
+          }}
+          clearOnResize={false}
+          maxWidth={PEN_WIDTH / 2}
+          minDistance={2}
+          minWidth={PEN_WIDTH / 2}
+          onBegin={() => sheet.current?.begin()}
+          onEnd={() => sheet.current?.end()}
+          penColor={INK}
+          ref={pad}
+          throttle={0}
+        />
+      </div>
       <div className={styles['row']}>
         <p className={styles['saved']} role="status">
           {hasInk && !trouble ? (

@@ -69,6 +69,8 @@ export function createSignatureSheet({
       .then((id) => store.add(id, stroke, padSize))
       .catch(() => ({ status: 'notSaved', reason: 'device' }) as const);
     writing -= 1;
+    // Read before this stroke was there; the database tells of it in a moment.
+    latest = null;
     if (result.status === 'notSaved') {
       // What is not on the disk must not look as if it were.
       strokes = strokes.filter((other) => other !== stroke);
@@ -76,7 +78,6 @@ export function createSignatureSheet({
       redraw();
     }
     onWritten(result);
-    settle();
   }
 
   return {
