@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LinkOptions, ShapedLink } from '../support/shaped-link.ts';
+
+let backend: Server;
+let received = 0;
+let link: ShapedLink | undefined;
+
+beforeEach(async () => {
+  received = 0;
+  backend = createServer(async (request, response) => {
+    try {
+      for await (const chunk of request) received += (chunk as Buffer).length;
+      response.end('ok');
+    } catch {
+      // The link was cut in the middle of it.
+    }
+  });
+  await new Promise<void>((resolve) => backend.listen(0, 'localhost', resolve));
+});
+
+afterEach(async () => {
+  await link?.stop();
+  backend.closeAllConnections();
+  await new Promise((resolve) => backend.close(resolve));
+});
+
+async function open(options: Partial<LinkOptions>): Promise<string> {
+  const address = `http://localhost:${(backend.address() as AddressInfo).port}`;
+  link = await ShapedLink.start(address, {
+    upKbits: 800,
+    downKbits: 800,
+    roundTripMs: 0,
+    ...options,
+  });
+  return link.address;
+}
+
+const send = (address: string, bytes: number) =>
+  fetch(address, { method: 'POST', body: new Uint8Array(bytes) }).then((answer) => answer.text());
+
+describe('the shaped link', () => {
+  it('takes the time that its bandwidth needs, however many connections share it', async () => {
+    const address = await open({});
+    const started = performance.now();
+    await Promise.all([send(address, 25_000), send(address, 25_000)]);
+    const took = performance.now() - started;
+    // 50 kB at 100 kB/s.
+    expect(took).toBeGreaterThan(450);
+    expect(took).toBeLessThan(5000);
+    expect(received).toBe(50_000);
+  });
+
+  it('counts what crossed it', async () => {
+    const address = await open({});
+    await send(address, 20_000);
+    expect(link?.bytesUp).toBeGreaterThan(20_000);
+    expect(link?.bytesUp).toBeLessThan(21_000);
+  });
+
+  it('costs a round trip for a connection and one for a request', async () => {
+    const address = await open({ upKbits: 80_000, downKbits: 80_000, roundTripMs: 200 });
+    const started = performance.now();
+    await send(address, 10);
+    expect(performance.now() - started).toBeGreaterThan(390);
+  });
+
+  it('breaks connections when it is cut, and carries new ones after the outage', async () => {
+    const address = await open({ cutEveryMs: 300, outageMs: 50 });
+    await expect(send(address, 100_000)).rejects.toThrow();
+    expect(link?.cuts).toBeGreaterThan(0);
+    await expect.poll(() => send(address, 10).catch(() => 'cut'), { timeout: 5000 }).toBe('ok');
+  });
+});

@@ -1,0 +1,194 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+export type LinkOptions = Readonly<{
+  /** kbit/s of the whole link, shared by its connections in turn. */
+  upKbits: number;
+  downKbits: number;
+  /** ms of a round trip; a new connection costs one. */
+  roundTripMs: number;
+  /** The link breaks this often (ms): every connection is reset, and for `outageMs` none is made. */
+  cutEveryMs?: number;
+  outageMs?: number;
+}>;
+
+/** What a radio sends at a time. */
+const segment = 1460;
+/** What a connection may have queued before its sender has to wait. */
+const sendBuffer = 16 * 1024;
+
+type Flow = { queue: Buffer[]; queued: number; from: Socket; to: Socket; readyAt: number };
+
+/** One direction of the link: segments of all flows in turn, at the link's pace, then half a round trip. */
+class Lane {
+  readonly #bytesPerMs: number;
+  readonly #delayMs: number;
+  readonly #flows = new Set<Flow>();
+  #freeAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  sent = 0;
+
+  constructor(kbits: number, delayMs: number) {
+    this.#bytesPerMs = kbits / 8;
+    this.#delayMs = delayMs;
+  }
+
+  add(from: Socket, to: Socket, readyAt: number): void {
+    const flow: Flow = { queue: [], queued: 0, from, to, readyAt };
+    this.#flows.add(flow);
+    from.on('data', (chunk: Buffer) => {
+      for (let at = 0; at < chunk.length; at += segment)
+        flow.queue.push(chunk.subarray(at, at + segment));
+      flow.queued += chunk.length;
+      if (flow.queued >= sendBuffer) from.pause();
+      this.#pump();
+    });
+    from.on('end', () => {
+      flow.queue.push(Buffer.alloc(0));
+      this.#pump();
+    });
+    to.on('close', () => this.#flows.delete(flow));
+  }
+
+  forget(): void {
+    this.#flows.clear();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#freeAt = 0;
+  }
+
+  #pump(): void {
+    if (this.#timer !== undefined) return;
+    const now = performance.now();
+    let earliest = Number.POSITIVE_INFINITY;
+    let moved = true;
+    while (moved && this.#freeAt <= now) {
+      moved = false;
+      for (const flow of this.#flows) {
+        if (this.#freeAt > now) break;
+        if (flow.queue.length === 0) continue;
+        if (flow.readyAt > now) {
+          earliest = Math.min(earliest, flow.readyAt);
+          continue;
+        }
+        const chunk = flow.queue.shift();
+        if (chunk === undefined) continue;
+        moved = true;
+        // A turn is over: the next one is another flow's.
+        this.#flows.delete(flow);
+        this.#flows.add(flow);
+        this.#send(flow, chunk, now);
+        break;
+      }
+    }
+    const waiting = [...this.#flows].some((flow) => flow.queue.length > 0);
+    if (!waiting) return;
+    const at = this.#freeAt > now ? this.#freeAt : earliest;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#pump();
+      },
+      Math.max(0, at - now),
+    );
+  }
+
+  #send(flow: Flow, chunk: Buffer, now: number): void {
+    // An idle link has no credit but for a timer's coarseness.
+    this.#freeAt = Math.max(this.#freeAt, now - 5) + chunk.length / this.#bytesPerMs;
+    this.sent += chunk.length;
+    flow.queued -= chunk.length;
+    if (flow.queued < sendBuffer / 2 && flow.from.isPaused()) flow.from.resume();
+    setTimeout(
+      () => {
+        if (flow.to.destroyed) return;
+        if (chunk.length === 0) flow.to.end();
+        else flow.to.write(chunk);
+      },
+      Math.max(0, this.#freeAt - now) + this.#delayMs,
+    );
+  }
+}
+
+/** A slow link before a server: what a phone on a rural mast has. Counts the bytes that crossed it. */
+export class ShapedLink {
+  readonly #server: Server;
+  readonly #up: Lane;
+  readonly #down: Lane;
+  readonly #sockets = new Set<Socket>();
+  readonly #cutting: NodeJS.Timeout | undefined;
+  #downUntil = 0;
+  #cuts = 0;
+
+  private constructor(target: string, options: LinkOptions) {
+    const { hostname, port } = new URL(target);
+    this.#up = new Lane(options.upKbits, options.roundTripMs / 2);
+    this.#down = new Lane(options.downKbits, options.roundTripMs / 2);
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+      this.#keep(client);
+      if (performance.now() < this.#downUntil) {
+        client.resetAndDestroy();
+        return;
+      }
+      const server = connect({ host: hostname, port: Number(port), noDelay: true });
+      this.#keep(server);
+      server.on('error', () => client.resetAndDestroy());
+      client.on('error', () => server.destroy());
+      client.on('close', () => server.destroy());
+      server.on('close', () => setTimeout(() => client.destroy(), options.roundTripMs));
+      this.#up.add(client, server, performance.now() + options.roundTripMs);
+      this.#down.add(server, client, 0);
+    });
+    if (options.cutEveryMs !== undefined)
+      this.#cutting = setInterval(() => this.#cut(options.outageMs ?? 500), options.cutEveryMs);
+  }
+
+  /** @param port 0: any free one */
+  static async start(target: string, options: LinkOptions, port = 0): Promise<ShapedLink> {
+    const link = new ShapedLink(target, options);
+    await new Promise<void>((resolve, reject) => {
+      link.#server.once('error', reject);
+      link.#server.listen(port, 'localhost', resolve);
+    });
+    return link;
+  }
+
+  get address(): string {
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get bytesUp(): number {
+    return this.#up.sent;
+  }
+
+  get bytesDown(): number {
+    return this.#down.sent;
+  }
+
+  get cuts(): number {
+    return this.#cuts;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#cutting);
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#up.forget();
+    this.#down.forget();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#sockets.delete(socket));
+  }
+
+  #cut(outageMs: number): void {
+    this.#cuts += 1;
+    this.#downUntil = performance.now() + outageMs;
+    this.#up.forget();
+    this.#down.forget();
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+}
