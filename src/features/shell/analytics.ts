@@ -73,6 +73,7 @@ export function createAnalytics(
 ): Analytics {
   let waiting: readonly AnalyticsEvent[] = [];
   let restored = false;
+  let isStoreEmpty = true;
   let provider: AnalyticsProvider | undefined;
   let running: Promise<void> | undefined;
 
@@ -80,6 +81,7 @@ export function createAnalytics(
     if (restored) return;
     restored = true;
     const stored = await store.load().catch(() => undefined);
+    isStoreEmpty = stored === undefined;
     waiting = [...parsedEvents(stored), ...waiting].slice(-analyticsLimit);
   }
 
@@ -95,6 +97,9 @@ export function createAnalytics(
     } catch {
       // The provider's code could not be fetched: the events wait like any others.
     }
+    // The usual case, everything sent, costs no write.
+    if (waiting.length === 0 && isStoreEmpty) return;
+    isStoreEmpty = waiting.length === 0;
     await store.save(waiting).catch(() => undefined);
   }
 

@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/icons.tsx';
 import { EnvironmentBadge, StatusBar } from '../../ui/status-bar.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
+import type { Analytics } from './analytics.ts';
 import { guardBackForward } from './back-forward.ts';
 import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
@@ -27,6 +28,8 @@ export interface ShellProps {
   readonly path?: string | undefined;
   /** The app's database where this device has one, else null. Must not make one. */
   readonly database?: (() => Promise<Database | null>) | undefined;
+  /** Left out in builds without analytics. */
+  readonly analytics?: Analytics | undefined;
   readonly children: ReactNode;
 }
 
@@ -58,6 +61,7 @@ export function Shell({
   Link = PlainLink,
   path,
   database,
+  analytics,
   children,
 }: ShellProps) {
   const online = useOnline();
@@ -116,7 +120,7 @@ export function Shell({
       {children}
       {db ? (
         <Suspense>
-          <WaitingWatch db={db} onCount={setWaiting} />
+          <WaitingWatch analytics={analytics} db={db} onCount={setWaiting} />
         </Suspense>
       ) : null}
       <Toaster />

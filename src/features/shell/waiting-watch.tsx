@@ -1,11 +1,16 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
+import { takeNewOutcomes } from '../../store/analytics-rows.ts';
 import type { Database } from '../../store/database.ts';
 import { countsByStatus } from '../../store/outbox-queries.ts';
+import type { Analytics } from './analytics.ts';
+import { outcomeEvents } from './outcome-events.ts';
 
 export interface WaitingWatchProps {
   readonly db: Database;
   readonly onCount: (waiting: number) => void;
+  /** Where given, told of what was delivered or refused, also while the app was closed. */
+  readonly analytics?: Analytics | undefined;
 }
 
 type Badging = {
@@ -23,13 +28,26 @@ async function showOnIcon(count: number): Promise<void> {
   }
 }
 
+async function report(db: Database, analytics: Analytics): Promise<void> {
+  try {
+    for (const event of outcomeEvents(await takeNewOutcomes(db, Date.now())))
+      analytics.track(event);
+  } catch {
+    // Failures of analytics are ignored.
+  }
+}
+
 /** Shows nothing itself: counts what waits, for the status bar and the app's icon. */
-export function WaitingWatch({ db, onCount }: WaitingWatchProps) {
-  const waiting = useLiveQuery(async () => (await countsByStatus(db)).queued, [db]);
+export function WaitingWatch({ db, onCount, analytics }: WaitingWatchProps) {
+  const counts = useLiveQuery(() => countsByStatus(db), [db]);
+  const waiting = counts?.queued;
   useEffect(() => {
     if (waiting === undefined) return;
     onCount(waiting);
     void showOnIcon(waiting);
   }, [waiting, onCount]);
+  useEffect(() => {
+    if (counts !== undefined && analytics !== undefined) void report(db, analytics);
+  }, [db, counts, analytics]);
   return null;
 }

@@ -1,0 +1,54 @@
+import { googleLogout } from '@react-oauth/google';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { Database } from '../../store/database.ts';
+import { deviceStorage } from '../../store/device.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { notify } from '../../ui/toasts.ts';
+
+/** A document of its own: the provider's script is allowed there and nowhere else. */
+export const signInPath = '/sign-in.html';
+
+export interface SessionCardProps {
+  readonly db: Database;
+  /** Empty: this build has no sign-in. */
+  readonly clientId: string;
+}
+
+/** Who is signed in, from what is stored: the same offline. Everything else works without it. */
+export function SessionCard({ db, clientId }: SessionCardProps) {
+  const values = useLiveQuery(() => deviceStorage(db).all(), [db]);
+  if (clientId === '' || values === undefined) return null;
+
+  async function signOut() {
+    googleLogout();
+    await deviceStorage(db, localStorage).signOut();
+    notify('Signed out. What waits to be sent stays on this phone.');
+  }
+
+  if (values.AuthToken === null) {
+    return (
+      <Card title="Sign-in">
+        <p>Signing in is optional. It needs signal once, and is remembered afterwards.</p>
+        <a className={buttonClass('secondary', true)} href={signInPath}>
+          Sign in with Google
+        </a>
+      </Card>
+    );
+  }
+  const name = `${values.FirstName ?? ''} ${values.Surname ?? ''}`.trim();
+  return (
+    <Card title="Sign-in">
+      <p>Signed in{name === '' ? '' : ` as ${name}`}.</p>
+      {values.RefreshToken === null ? (
+        <a className={buttonClass('quiet', true)} href={`${signInPath}?offline`}>
+          Allow offline access
+        </a>
+      ) : null}
+      <Button block onClick={() => void signOut()}>
+        Sign out
+      </Button>
+    </Card>
+  );
+}

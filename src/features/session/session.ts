@@ -1,0 +1,17 @@
+import type { DeviceStorage } from '../../store/device.ts';
+import type { SignInResult } from './credential.ts';
+
+/** Keeps who signed in, so that it is known offline too. The user's number is the backend's to give: it stays 0. */
+export function keepSignIn(storage: DeviceStorage, result: SignInResult): Promise<void> {
+  return storage.set({
+    AuthToken: result.idToken,
+    FirstName: result.firstName,
+    Surname: result.surname,
+    ProfileImageUrl: result.profileImageUrl,
+  });
+}
+
+/** Keeps the one-time code of offline access, which a server exchanges for the lasting token. */
+export function keepOfflineAccess(storage: DeviceStorage, code: string): Promise<void> {
+  return storage.set({ RefreshToken: code });
+}

@@ -1,0 +1,92 @@
+import { GoogleLogin, GoogleOAuthProvider, useGoogleLogin } from '@react-oauth/google';
+import { useState } from 'react';
+import type { DeviceStorage } from '../../store/device.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { readCredential } from './credential.ts';
+import { keepOfflineAccess, keepSignIn } from './session.ts';
+
+type Problem = 'unreachable' | 'refused' | 'notKept';
+
+const problemWords: Readonly<Record<Problem, string>> = {
+  unreachable:
+    'Google’s sign-in could not be loaded. Try again with signal; Veld works without signing in.',
+  refused: 'Google did not sign you in. Try again; Veld works without signing in.',
+  notKept: 'Your sign-in could not be saved on this phone. Make some room and try again.',
+};
+
+interface PartProps {
+  readonly storage: DeviceStorage;
+  readonly onDone: () => void;
+  readonly onProblem: (problem: Problem) => void;
+}
+
+function SignIn({ storage, onDone, onProblem }: PartProps) {
+  return (
+    <GoogleLogin
+      onError={() => onProblem('refused')}
+      onSuccess={({ credential }) => {
+        const result = credential === undefined ? null : readCredential(credential);
+        if (result === null) return onProblem('refused');
+        keepSignIn(storage, result).then(onDone, () => onProblem('notKept'));
+      }}
+      size="large"
+      text="signin_with"
+      width={280}
+    />
+  );
+}
+
+/** The code flow asks for offline access; the library adds 'openid' to the scopes. */
+function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
+  const ask = useGoogleLogin({
+    flow: 'auth-code',
+    scope: 'profile email',
+    onSuccess: ({ code }) => {
+      keepOfflineAccess(storage, code).then(onDone, () => onProblem('notKept'));
+    },
+    onError: () => onProblem('refused'),
+    onNonOAuthError: () => onProblem('refused'),
+  });
+  return (
+    <Button block onClick={() => ask()} variant="primary">
+      Allow offline access
+    </Button>
+  );
+}
+
+export interface SignInPageProps {
+  readonly clientId: string;
+  readonly storage: DeviceStorage;
+  /** signIn: who somebody is. offlineAccess: that they stay signed in while away. */
+  readonly purpose: 'signIn' | 'offlineAccess';
+  readonly onDone: () => void;
+}
+
+/** The only place that loads the provider's script, and only once it is open. */
+export function SignInPage({ clientId, storage, purpose, onDone }: SignInPageProps) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const part = { storage, onDone, onProblem: setProblem };
+  return (
+    <Page>
+      <PageTitle
+        lead={
+          purpose === 'signIn'
+            ? 'Google tells Veld your name and e-mail address. Nothing of a customer goes to Google.'
+            : 'Google then lets the operator’s server renew your sign-in while you are away.'
+        }
+      >
+        {purpose === 'signIn' ? 'Sign in' : 'Offline access'}
+      </PageTitle>
+      {problem ? <Banner kind="error">{problemWords[problem]}</Banner> : null}
+      <GoogleOAuthProvider clientId={clientId} onScriptLoadError={() => setProblem('unreachable')}>
+        {purpose === 'signIn' ? <SignIn {...part} /> : <OfflineAccess {...part} />}
+      </GoogleOAuthProvider>
+      <a className={buttonClass('quiet', true)} href="/settings">
+        Back to settings
+      </a>
+    </Page>
+  );
+}

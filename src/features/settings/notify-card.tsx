@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+
+type Permission = NotificationPermission | 'unsupported';
+
+const permissionNow = (): Permission =>
+  'Notification' in window ? Notification.permission : 'unsupported';
+
+export interface NotifyCardProps {
+  readonly notifies: boolean;
+  readonly onNotifies: (notifies: boolean) => void;
+}
+
+/** Asks for the browser's permission only here, when somebody wants it. */
+export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
+  const [permission, setPermission] = useState(permissionNow);
+
+  async function choose(wanted: boolean) {
+    if (!wanted) return onNotifies(false);
+    const answer = await Notification.requestPermission();
+    setPermission(answer);
+    onNotifies(answer === 'granted');
+  }
+
+  if (permission === 'unsupported') {
+    return (
+      <Card title="Notifications">
+        <p>This browser cannot notify you. Open the outbox to see what was delivered.</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Notifications">
+      <Checkbox
+        checked={notifies && permission === 'granted'}
+        error={
+          permission === 'denied'
+            ? 'The browser blocks them. Allow notifications for this site in the browser’s settings, then choose this again.'
+            : ''
+        }
+        hint="While Veld is closed. It never shows a customer’s name or number."
+        label="Tell me when something was delivered or needs attention"
+        onChange={(wanted) => void choose(wanted)}
+      />
+    </Card>
+  );
+}

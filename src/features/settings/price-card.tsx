@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { formatRand } from '../../ui/currency.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { priceText, readPrice } from './price-text.ts';
+
+const vatPercent = 15;
+
+export interface PriceCardProps {
+  readonly pricePerMb: number | null;
+  readonly addsVat: boolean;
+  readonly onPrice: (pricePerMb: number | null) => void;
+  readonly onVat: (addsVat: boolean) => void;
+}
+
+/** The price of data, so that the outbox can say what sending costs. Saved as it is typed. */
+export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProps) {
+  const [text, setText] = useState(priceText(pricePerMb));
+  const read = readPrice(text);
+
+  function type(next: string) {
+    setText(next);
+    const typed = readPrice(next);
+    if (typed.status === 'price') onPrice(typed.rand);
+    if (typed.status === 'none') onPrice(null);
+  }
+
+  return (
+    <Card title="Data price">
+      <TextField
+        error={
+          read.status === 'unclear' ? 'Enter an amount in Rand, such as 0,50. It is not saved.' : ''
+        }
+        hint="In Rand for one MB, from your bundle. The outbox then says about what sending costs."
+        inputMode="decimal"
+        label="Price per MB"
+        onChange={type}
+        required={false}
+        value={text}
+      />
+      <Checkbox checked={addsVat} label={`Add ${vatPercent} % VAT`} onChange={onVat} />
+      {read.status === 'price' ? (
+        <p>100 MB cost about {formatRand(100 * read.rand, addsVat ? vatPercent : 0)}.</p>
+      ) : null}
+    </Card>
+  );
+}

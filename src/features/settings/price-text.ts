@@ -1,0 +1,18 @@
+export type ReadPrice =
+  | Readonly<{ status: 'none' }>
+  | Readonly<{ status: 'price'; rand: number }>
+  | Readonly<{ status: 'unclear' }>;
+
+const dearest = 1000;
+
+/** 'R 1,50', '1.5' → 1.5 Rand; '' → none. A comma or a point, as people write it. */
+export function readPrice(text: string): ReadPrice {
+  const plain = text.replace(/[\sRr]/g, '').replace(',', '.');
+  if (plain === '') return { status: 'none' };
+  const rand = Number(plain);
+  if (!/^\d*\.?\d+$/.test(plain) || rand > dearest) return { status: 'unclear' };
+  return { status: 'price', rand };
+}
+
+export const priceText = (rand: number | null): string =>
+  rand === null ? '' : String(rand).replace('.', ',');

@@ -1,0 +1,51 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
+import type { Database } from '../../store/database.ts';
+import { countsByStatus } from '../../store/outbox-queries.ts';
+import { deleteReceipts } from '../../store/receipts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { notify } from '../../ui/toasts.ts';
+
+const receipts = (count: number): string => `${count} ${count === 1 ? 'receipt' : 'receipts'}`;
+
+/** Receipts of what was delivered: no customer's data in them, but they add up. */
+export function ReceiptsCard({ db }: { readonly db: Database }) {
+  const [asked, setAsked] = useState(false);
+  const count = useLiveQuery(async () => (await countsByStatus(db)).delivered, [db]) ?? 0;
+
+  async function confirm() {
+    setAsked(false);
+    try {
+      notify(`${receipts(await deleteReceipts(db))} deleted.`, { kind: 'success' });
+    } catch {
+      notify('The receipts could not be deleted. Try again.', { kind: 'error' });
+    }
+  }
+
+  return (
+    <Card title="Delivered receipts">
+      <p>
+        {count === 0
+          ? 'There are none on this phone.'
+          : `${receipts(count)} on this phone, without the customers’ data.`}
+      </p>
+      {count > 0 ? (
+        <Button block onClick={() => setAsked(true)}>
+          Delete delivered receipts
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        confirmLabel="Delete"
+        danger
+        onCancel={() => setAsked(false)}
+        onConfirm={() => void confirm()}
+        open={asked}
+        title={`Delete ${receipts(count)}?`}
+      >
+        <p>The server keeps what was delivered. Only this phone’s list of it goes.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactNode } from 'react';
+import type { Database } from '../../store/database.ts';
+import { type DeviceValues, deviceStorage } from '../../store/device.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { notify } from '../../ui/toasts.ts';
+import { DeviceCard } from './device-card.tsx';
+import { InstallCard } from './install-card.tsx';
+import { NotifyCard } from './notify-card.tsx';
+import { PriceCard } from './price-card.tsx';
+import { ReceiptsCard } from './receipts-card.tsx';
+import { StorageCard } from './storage-card.tsx';
+
+export interface SettingsScreenProps {
+  readonly db: Database;
+  readonly appVersion: string;
+  readonly environmentName: string;
+  /** The sign-in card; nothing in builds without a client id. */
+  readonly session?: ReactNode;
+  /** The back-up card: export and import. */
+  readonly rescue?: ReactNode;
+}
+
+export function SettingsScreen({
+  db,
+  appVersion,
+  environmentName,
+  session,
+  rescue,
+}: SettingsScreenProps) {
+  const values = useLiveQuery(() => deviceStorage(db).all(), [db]);
+
+  function save(change: Partial<Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'notifies'>>) {
+    deviceStorage(db)
+      .set(change)
+      .catch(() => notify('That setting could not be saved. Try again.', { kind: 'error' }));
+  }
+
+  if (values === undefined) {
+    return (
+      <Page>
+        <PageTitle>Settings</PageTitle>
+        <Skeleton label="Reading the settings…" lines={8} />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <PageTitle>Settings</PageTitle>
+      {session}
+      <PriceCard
+        addsVat={values.addsVat}
+        onPrice={(dataPricePerMb) => save({ dataPricePerMb })}
+        onVat={(addsVat) => save({ addsVat })}
+        pricePerMb={values.dataPricePerMb}
+      />
+      <NotifyCard notifies={values.notifies} onNotifies={(notifies) => save({ notifies })} />
+      <InstallCard />
+      {rescue}
+      <StorageCard storage={navigator.storage} />
+      <ReceiptsCard db={db} />
+      <DeviceCard appVersion={appVersion} db={db} environmentName={environmentName} />
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+/** The browser's storage of this site. Bytes; null: the browser does not say. */
+export type StorageState = Readonly<{
+  used: number | null;
+  free: number | null;
+  /** Whether the browser promised never to clear it by itself. */
+  persisted: boolean | null;
+}>;
+
+export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
+
+export async function readStorage(storage: StoragePort | undefined): Promise<StorageState> {
+  const estimate = await storage?.estimate?.().catch(() => undefined);
+  const persisted = await storage?.persisted?.().catch(() => undefined);
+  const used = estimate?.usage ?? null;
+  const quota = estimate?.quota ?? null;
+  return {
+    used,
+    free: quota === null || used === null ? null : Math.max(0, quota - used),
+    persisted: persisted ?? null,
+  };
+}
+
+/** already: it was promised before. refused: ask again once the app is installed. */
+export type PersistenceAnswer = 'already' | 'promised' | 'refused' | 'unsupported';
+
+/** Asks the browser to keep this site's data whatever happens. Some browsers put the question to the person. */
+export async function askPersistence(storage: StoragePort | undefined): Promise<PersistenceAnswer> {
+  if (storage?.persist === undefined || storage.persisted === undefined) return 'unsupported';
+  try {
+    if (await storage.persisted()) return 'already';
+    return (await storage.persist()) ? 'promised' : 'refused';
+  } catch {
+    return 'unsupported';
+  }
+}
+
+/** What an answer means to the person. */
+export const persistenceWords: Readonly<Record<PersistenceAnswer, string>> = {
+  already: 'This phone keeps Veld’s records until you delete them.',
+  promised: 'This phone now keeps Veld’s records until you delete them.',
+  refused:
+    'The browser may clear Veld’s records when the phone is full. Install Veld to protect them.',
+  unsupported:
+    'This browser cannot promise to keep Veld’s records. Send them soon, and export them when in doubt.',
+};

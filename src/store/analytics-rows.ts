@@ -1,0 +1,47 @@
+import type { Submission } from '../domain/submission-types.ts';
+import type { Database } from './database.ts';
+
+const eventsKey = 'analyticsEvents';
+const cursorKey = 'analyticsCursor';
+/** More than this at once are too old to matter for a count. */
+const most = 200;
+
+/** Events that found no network; unparsed, undefined where there are none. */
+export async function storedEvents(db: Database): Promise<unknown> {
+  return (await db.device.get(eventsKey))?.value;
+}
+
+export async function storeEvents(db: Database, events: readonly unknown[]): Promise<void> {
+  if (events.length === 0) await db.device.delete(eventsKey);
+  else await db.device.put({ key: eventsKey, value: events });
+}
+
+/** When a submission was delivered or refused, ms since 1970; 0 where neither has happened. */
+function outcomeAt({ deliveredAt, steps }: Submission): number {
+  const refusals = steps.map(({ state }) => (state.status === 'rejected' ? state.at : 0));
+  return Math.max(deliveredAt ?? 0, ...refusals);
+}
+
+const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<Submission[]> =>
+  db.submissions
+    .where('[status+sequence]')
+    .between([status, -Infinity], [status, Infinity])
+    .reverse()
+    .limit(most)
+    .toArray();
+
+/**
+ * What was delivered or refused since this was last asked, by whichever tab or worker; each is handed out once, since
+ * reading and moving on are one transaction. The first time ever there is nothing: it starts at `now`.
+ */
+export function takeNewOutcomes(db: Database, now: number): Promise<readonly Submission[]> {
+  return db.transaction('rw', [db.device, db.submissions], async () => {
+    const cursor = (await db.device.get(cursorKey))?.value;
+    const since = typeof cursor === 'number' ? cursor : now;
+    const rows = [...(await newestOf(db, 'delivered')), ...(await newestOf(db, 'rejected'))];
+    const fresh = rows.filter((row) => outcomeAt(row) > since);
+    const upTo = Math.max(since, ...fresh.map(outcomeAt));
+    if (upTo !== cursor) await db.device.put({ key: cursorKey, value: upTo });
+    return fresh;
+  });
+}
