@@ -353,6 +353,25 @@ export function isCurrentAttempt(
   );
 }
 
+/**
+ * Whether the row has moved on from what a drain's event speaks of: another drain, or a person, came
+ * between. Anything else that doesn't fit is a bug, and `advance` throws.
+ */
+export function isStale(submission: Submission, event: SubmissionEvent): boolean {
+  if (submission.status !== 'queued') return true;
+  switch (event.event) {
+    case 'postponed':
+    case 'confirmed':
+    case 'rejected':
+      return !isCurrentAttempt(submission, event);
+    case 'left':
+    case 'fileLost':
+      return nextStep(submission)?.id !== event.stepId;
+    default:
+      return false;
+  }
+}
+
 /** What the server (or this device, for a file) said of the step that was refused. */
 export function refusalOf(submission: Submission): ServerMessage | null {
   for (const { state } of submission.steps) if (state.status === 'rejected') return state.message;

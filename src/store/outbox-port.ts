@@ -32,8 +32,10 @@ export type SealResult =
 
 export type Recorded =
   | Readonly<{ status: 'recorded'; submission: Submission }>
-  /** The lease is another drain's, or another try is on record: this answer counts for nothing. */
+  /** The lease is another drain's: this one must stop. */
   | Readonly<{ status: 'fenced' }>
+  /** The row has moved on (a person came between, another try is on record): nothing was written. */
+  | Readonly<{ status: 'stale' }>
   | Readonly<{ status: 'gone' }>;
 
 export type Changed =

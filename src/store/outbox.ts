@@ -1,5 +1,5 @@
 import type { AttachmentId } from '../domain/ids.ts';
-import { advance, isCurrentAttempt, type SubmissionEvent } from '../domain/submission.ts';
+import { advance, isStale } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { blobOf, putBlob } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
@@ -161,8 +161,8 @@ export function createOutboxStore(db: Database): OutboxStore {
         db.transaction('rw', everything, async () => {
           const before = await db.submissions.get(id);
           if (before === undefined) return { status: 'gone' } as const;
-          if (!(await holdsLease(db, owner)) || isStale(before, event))
-            return { status: 'fenced' } as const;
+          if (!(await holdsLease(db, owner))) return { status: 'fenced' } as const;
+          if (isStale(before, event)) return { status: 'stale' } as const;
           const submission = advance(before, event);
           await put(before, submission);
           return { status: 'recorded', submission } as const;
@@ -183,22 +183,6 @@ export function createOutboxStore(db: Database): OutboxStore {
     reserveSize: () => reopening(db, () => db.formGuids.count()),
     addToReserve: (guids) => reopening(db, () => addFormGuids(db, guids)),
   };
-}
-
-/**
- * Whether the row has moved on from what this event speaks of: another drain, or a person, came
- * between. Anything else that doesn't fit is a bug, and `advance` throws.
- */
-export function isStale(row: Submission, event: SubmissionEvent): boolean {
-  if (row.status !== 'queued') return true;
-  switch (event.event) {
-    case 'postponed':
-    case 'confirmed':
-    case 'rejected':
-      return !isCurrentAttempt(row, event);
-    default:
-      return false;
-  }
 }
 
 const queuedRows = (db: Database): Promise<Submission[]> =>

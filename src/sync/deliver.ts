@@ -1,0 +1,253 @@
+import { nextAttemptAt } from '../domain/backoff.ts';
+import { type AttemptId, attemptId, idempotencyKey, stepId } from '../domain/ids.ts';
+import { classify, type Outcome } from '../domain/outcome.ts';
+import { isUpload, type NewStepIds } from '../domain/plan.ts';
+import { nextStep, type SubmissionEvent } from '../domain/submission.ts';
+import type { Step, Submission } from '../domain/submission-types.ts';
+import type { Lease } from './lease.ts';
+import { saveFormIdInCopy, writeCopy } from './mirror-copy.ts';
+import type { ApiResult, SyncPorts } from './ports.ts';
+import { reconcile } from './reconcile.ts';
+import { type RequestOf, requestOf } from './request-of.ts';
+import { submitLock } from './submit-lock.ts';
+
+type Again = Extract<Outcome<ApiResult>, { outcome: 'again' }>;
+type Held = Extract<Outcome<ApiResult>, { outcome: 'held' }>;
+
+/** What sending one step came to, for the drain's pace. The row itself is already on the disk. */
+export type Delivery =
+  /** The backend spoke: done, or refused for a reason of this submission's own. */
+  | Readonly<{ status: 'answered'; submission: Submission }>
+  | Readonly<{ status: 'again'; submission: Submission; why: Again }>
+  | Readonly<{ status: 'held'; submission: Submission; why: Held }>
+  /** Nothing was sent: a file is lost, and a person must take it again. */
+  | Readonly<{ status: 'fileLost'; submission: Submission }>
+  /** Nothing was sent: the submission is being sealed, or is gone; look again later. */
+  | Readonly<{ status: 'skipped' }>
+  /** This drain is not the one any more, or was told to stop. */
+  | Readonly<{ status: 'stopped' }>;
+
+/** 30 s and the time the bytes need at 4 kB/s; half as long again after each try that failed. ms */
+export const timeLimit = (bytes: number, attempts: number, most: number): number =>
+  Math.min(most, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
+
+/**
+ * Sends the next step of a submission, once (twice where a fresh anti-forgery token may help), with
+ * no transaction open, and records what came of it.
+ * @param maxCallMs the longest a call may take
+ */
+export async function deliverStep(
+  ports: SyncPorts,
+  lease: Lease,
+  row: Submission,
+  maxCallMs: number,
+): Promise<Delivery> {
+  const submission = await readied(ports, row);
+  const step = submission && nextStep(submission);
+  if (!submission || !step) return { status: 'skipped' };
+  const { clock, store } = ports;
+
+  const prepared = await requestOf(ports, submission, step);
+  if (lease.signal.aborted) return { status: 'stopped' };
+  if (prepared.status === 'lost') {
+    const { message } = prepared;
+    const event = { event: 'fileLost', stepId: step.id, at: clock.now(), message } as const;
+    const lost = await store.record(lease.owner, row.id, event);
+    return lost.status === 'recorded'
+      ? { status: 'fileLost', submission: lost.submission }
+      : ending[lost.status];
+  }
+
+  const attempt = attemptId(ports.newId());
+  const left = await store.record(lease.owner, row.id, {
+    event: 'left',
+    stepId: step.id,
+    attemptId: attempt,
+    at: clock.now(),
+  });
+  if (left.status !== 'recorded') return ending[left.status];
+
+  const outcome = await ask(ports, lease, step, prepared, maxCallMs);
+  const settled = await settle(ports, left.submission, step, attempt, outcome);
+  const recorded = await store.record(lease.owner, row.id, settled.event);
+  if (recorded.status !== 'recorded') return ending[recorded.status];
+  const after = recorded.submission;
+  // Left behind by a kill just here, the copy is swept at the next start.
+  if (after.status === 'delivered') await ports.mirror.remove(row.id).catch(() => {});
+  return settled.delivery(after);
+}
+
+const ending: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
+  fenced: { status: 'stopped' },
+  stale: { status: 'skipped' },
+  gone: { status: 'skipped' },
+};
+
+/**
+ * The row, once its second copy is there. A Submit that is still at it is left to end; one that died
+ * is ended here. A mirror that fails (a full disk) does not stop the delivery, which makes room.
+ */
+async function readied(ports: SyncPorts, row: Submission): Promise<Submission | null> {
+  if (row.mirrored !== false) return row;
+  const ended = await ports.lock.ifFree(submitLock(row.id), async () => {
+    await writeCopy(ports, row.id).catch(() => null);
+    return ports.store.change(row.id, (now) =>
+      now.status === 'queued' && now.mirrored === false ? { event: 'mirrored' } : null,
+    );
+  });
+  return ended.ran && ended.value.status === 'changed' ? ended.value.submission : null;
+}
+
+async function ask(
+  ports: SyncPorts,
+  lease: Lease,
+  step: Step,
+  { request, bytes }: Extract<RequestOf, { status: 'ready' }>,
+  maxCallMs: number,
+): Promise<Outcome<ApiResult>> {
+  const timeoutMs = timeLimit(bytes, step.attempts, maxCallMs);
+  const send = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
+    const answer = await ports.api.send(request, {
+      idempotencyKey: step.key,
+      timeoutMs,
+      signal: lease.signal,
+    });
+    const wasInDoubt = step.doubted === true;
+    return classify(answer, {
+      call: request.call,
+      wasFresh,
+      wasInDoubt,
+      now: ports.clock.now(),
+    });
+  };
+  const outcome = await send(false);
+  // Every call reads the anti-forgery cookie anew, so asking again is all it takes.
+  return outcome.outcome === 'retryFresh' ? send(true) : outcome;
+}
+
+type Settled = Readonly<{
+  event: SubmissionEvent;
+  delivery: (submission: Submission) => Delivery;
+}>;
+
+async function settle(
+  ports: SyncPorts,
+  submission: Submission,
+  step: Step,
+  attempt: AttemptId,
+  outcome: Outcome<ApiResult>,
+): Promise<Settled> {
+  const at = ports.clock.now();
+  const of = { stepId: step.id, attemptId: attempt, at } as const;
+  const answered = (after: Submission): Delivery => ({ status: 'answered', submission: after });
+  switch (outcome.outcome) {
+    case 'confirmed':
+      return settleConfirmed(ports, submission, step, attempt, outcome.result);
+    case 'rejected':
+      return { event: { event: 'rejected', ...of, message: outcome.message }, delivery: answered };
+    case 'again':
+      return {
+        event: postponed(ports, step, attempt, outcome),
+        delivery: (after) => ({ status: 'again', submission: after, why: outcome }),
+      };
+    case 'held':
+      return {
+        event: { event: 'postponed', ...of, nextAttemptAt: null, why: 'The server let nothing in' },
+        delivery: (after) => ({ status: 'held', submission: after, why: outcome }),
+      };
+    case 'retryFresh':
+    case 'stopped':
+      return {
+        event: {
+          event: 'postponed',
+          ...of,
+          nextAttemptAt: null,
+          why: 'Interrupted; it will be sent again',
+          uncounted: true,
+        },
+        delivery: () => ({ status: 'stopped' }),
+      };
+  }
+}
+
+const again = (stopsAll: Again['stopsAll'], backoff: Again['backoff']): Again => ({
+  outcome: 'again',
+  backoff,
+  stopsAll,
+  httpStatus: null,
+  notBefore: null,
+});
+
+function postponed(
+  { clock, random }: SyncPorts,
+  step: Step,
+  attempt: AttemptId,
+  { backoff, notBefore, stopsAll }: Again,
+): SubmissionEvent {
+  const at = clock.now();
+  return {
+    event: 'postponed',
+    stepId: step.id,
+    attemptId: attempt,
+    at,
+    nextAttemptAt: nextAttemptAt(backoff, step.attempts, at, random, notBefore),
+    why:
+      stopsAll === 'network' || stopsAll === 'portal'
+        ? 'No answer; it will be sent again'
+        : 'The server had a problem; it will be sent again',
+  };
+}
+
+async function settleConfirmed(
+  ports: SyncPorts,
+  submission: Submission,
+  step: Step,
+  attempt: AttemptId,
+  result: ApiResult | null,
+): Promise<Settled> {
+  const done = {
+    event: 'confirmed',
+    stepId: step.id,
+    attemptId: attempt,
+    at: ports.clock.now(),
+  } as const;
+  const answered = (after: Submission): Delivery => ({ status: 'answered', submission: after });
+  const { content } = step;
+
+  if (content.call === 'GetInfo') {
+    const info = result?.info;
+    if (info === undefined) throw new Error('GetInfo succeeded without a formGuid.');
+    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});
+    await ports.onInfo(info).catch(() => {});
+    return { event: { ...done, formId: info.formGuid }, delivery: answered };
+  }
+  if (!isUpload(content)) return { event: done, delivery: answered };
+
+  const before = await ports.store.habits();
+  const list = result?.documents;
+  if (list === undefined) return { event: done, delivery: answered };
+  const { found, habits, isListed } = reconcile(
+    submission,
+    { ...step, content },
+    list,
+    before,
+    newStepIds(ports),
+  );
+  // A backend that lists names, and not this one, may have lost it: sent once more, then believed.
+  const missing = before.listsNames && !isListed;
+  const learned = missing && step.doubted ? { ...habits, listsNames: false } : habits;
+  if (learned.listsAll !== before.listsAll || learned.listsNames !== before.listsNames)
+    await ports.store.setHabits(learned);
+  if (missing && !step.doubted) {
+    const why = again(null, 'server');
+    return {
+      event: postponed(ports, step, attempt, why),
+      delivery: (after) => ({ status: 'again', submission: after, why }),
+    };
+  }
+  return { event: { ...done, found }, delivery: answered };
+}
+
+const newStepIds =
+  ({ newId }: SyncPorts): NewStepIds =>
+  () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });

@@ -1,0 +1,292 @@
+import { clampToNow, nextAttemptAt } from '../domain/backoff.ts';
+import type { SubmissionId } from '../domain/ids.ts';
+import type { Hold, Submission } from '../domain/submission-types.ts';
+import { type Delivery, deliverStep } from './deliver.ts';
+import { choose, dueAt, hasTextStep, Lanes } from './lanes.ts';
+import { asOnlyDrain, type Lease } from './lease.ts';
+import { repairFromMirror } from './mirror-repair.ts';
+import type { SyncPorts } from './ports.ts';
+import { refillReserve } from './reserve.ts';
+
+/**
+ * Why a drain runs: 'timer' respects every wait; 'start', 'visible' and 'sync' probe an outbox that
+ * waits for the network or for somebody; 'online' also starts the count of tries again. 'Send now' is
+ * `sendNow` in actions.ts, then a drain.
+ */
+export type DrainReason = 'timer' | 'start' | 'visible' | 'sync' | 'online';
+
+export type DrainOptions = Readonly<{
+  reason?: DrainReason;
+  /** No step starts later than this after the drain's start. */
+  budgetMs: number;
+  /** The longest a call may take. */
+  maxCallMs: number;
+  /** Calls end by then, counted from the drain's start; absent: only `maxCallMs` counts. */
+  endMs?: number;
+  signal: AbortSignal;
+  /** After each step: the row as it is now. */
+  onProgress?: (submission: Submission) => void;
+}>;
+
+/** A sync event ends after three minutes: no new step after two, and every call ended before three. */
+export const syncEventLimits = { budgetMs: 120_000, maxCallMs: 170_000, endMs: 170_000 } as const;
+export const pageLimits = { budgetMs: 600_000, maxCallMs: 600_000 } as const;
+
+export type DrainResult =
+  /** Another drain of this origin is at work. */
+  | Readonly<{ status: 'busy' }>
+  | Readonly<{
+      status: 'drained';
+      delivered: number;
+      /** Submissions that still wait for the server. */
+      waiting: number;
+      /** When the next of them may be tried (ms since 1970); null where none waits. */
+      nextAt: number | null;
+      hold: Hold | null;
+    }>;
+
+/** A wait longer than this is slept out by the next drain, not by this one. */
+const longestSleep = 30_000;
+/** While it sleeps or sends, a drain looks this often for new submissions. */
+const lookEvery = 1000;
+
+/** One pass over the outbox: in page and worker alike, one at a time in the whole origin. */
+export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
+  const result = await asOnlyDrain(ports, options.signal, async (lease) => {
+    // A store that has lost its mark has lost everything: what was submitted is brought back first.
+    if ((await ports.store.sentinel()) === null) await repairFromMirror(ports);
+    await clearWaits(ports, options.reason ?? 'timer');
+    const pass = new Pass(ports, lease, options);
+    const done = await pass.run();
+    if (done.hold === null && !lease.signal.aborted) await refillReserve(ports, lease.signal);
+    return done;
+  });
+  return result ?? { status: 'busy' };
+}
+
+async function clearWaits({ clock, store }: SyncPorts, reason: DrainReason): Promise<void> {
+  if (reason === 'timer') return;
+  const hold = await store.hold();
+  // A time that the server asked for is respected; every other hold is probed now.
+  if (hold !== null && hold.reason !== 'busy')
+    await store.setHold({ ...hold, nextProbeAt: clock.now() });
+  if (reason !== 'online') return;
+  for (const { id } of await store.queued())
+    await store.change(id, (row) => (isWaiting(row) ? { event: 'hurried' } : null));
+}
+
+const isWaiting = (row: Submission): boolean =>
+  row.status === 'queued' &&
+  (row.nextAttemptAt !== null || row.steps.some((step) => step.attempts > 0));
+
+/** Tells one hold, and each renewal of it, from another, whatever the clock does. */
+const markOf = (hold: Hold | null): string => (hold === null ? '' : `${hold.since}/${hold.tries}`);
+
+type Running = Readonly<{ isText: boolean; done: Promise<void> }>;
+
+class Pass {
+  readonly #ports: SyncPorts;
+  readonly #lease: Lease;
+  readonly #options: DrainOptions;
+  readonly #startedAt: number;
+  readonly #running = new Map<SubmissionId, Running>();
+  #queue = new Map<SubmissionId, Submission>();
+  /** Submissions to leave alone for a moment, until these ticks. */
+  readonly #later = new Map<SubmissionId, number>();
+  #lookedAt = 0;
+  /** Grows with each step that ended: a look at the store that began before is out of date. */
+  #ended = 0;
+  #hold: Hold | null = null;
+  #lanes: Lanes;
+  #delivered = 0;
+  #stopped = false;
+  #failure: Readonly<{ error: unknown }> | null = null;
+
+  constructor(ports: SyncPorts, lease: Lease, options: DrainOptions) {
+    this.#ports = ports;
+    this.#lease = lease;
+    this.#options = options;
+    this.#startedAt = ports.clock.ticks();
+    this.#lanes = new Lanes(false, this.#startedAt);
+  }
+
+  async run(): Promise<Extract<DrainResult, { status: 'drained' }>> {
+    const { clock, store } = this.#ports;
+    this.#hold = await store.hold();
+    this.#lanes = new Lanes(this.#hold?.reason === 'network', this.#startedAt);
+    this.#keep(await store.recover(this.#lease.owner, clock.now()));
+    for (;;) {
+      const next = this.#mayStart() ? this.#choice() : null;
+      if (next !== null) this.#start(next);
+      else if (this.#running.size > 0) await this.#someoneEnds();
+      else if (!(await this.#waitForWork())) break;
+      if (clock.ticks() - this.#lookedAt >= lookEvery) await this.#look();
+    }
+    if (this.#failure !== null) throw this.#failure.error;
+    return this.#result();
+  }
+
+  #elapsed(): number {
+    return this.#ports.clock.ticks() - this.#startedAt;
+  }
+
+  #mayStart(): boolean {
+    return (
+      !this.#stopped && !this.#lease.signal.aborted && this.#elapsed() < this.#options.budgetMs
+    );
+  }
+
+  #keep(rows: readonly Submission[]): void {
+    this.#queue = new Map(rows.map((row) => [row.id, row]));
+    this.#lookedAt = this.#ports.clock.ticks();
+  }
+
+  async #look(): Promise<void> {
+    const ended = this.#ended;
+    const hold = await this.#ports.store.hold();
+    const rows = await this.#ports.store.queued();
+    this.#lookedAt = this.#ports.clock.ticks();
+    if (ended !== this.#ended) return;
+    this.#hold = hold;
+    this.#keep(rows);
+  }
+
+  #choice(): Submission | null {
+    const ticks = this.#ports.clock.ticks();
+    return choose({
+      queue: [...this.#queue.values()].filter((row) => this.#restOf(row.id, ticks) <= 0),
+      running: this.#running,
+      lanes: this.#lanes.count,
+      hold: this.#hold,
+      now: this.#ports.clock.now(),
+    });
+  }
+
+  #restOf(id: SubmissionId, ticks: number): number {
+    return (this.#later.get(id) ?? ticks) - ticks;
+  }
+
+  #start(row: Submission): void {
+    const { maxCallMs, endMs } = this.#options;
+    const most = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
+    const heldBy = markOf(this.#hold);
+    const done = deliverStep(this.#ports, this.#lease, row, most)
+      .then((delivery) => this.#settle(row.id, delivery, heldBy))
+      .catch((error: unknown) => {
+        this.#stopped = true;
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#running.delete(row.id));
+    this.#running.set(row.id, { isText: hasTextStep(row), done });
+  }
+
+  async #settle(id: SubmissionId, delivery: Delivery, heldBy: string): Promise<void> {
+    this.#ended += 1;
+    if (delivery.status === 'stopped') {
+      this.#stopped = true;
+      return;
+    }
+    if (delivery.status === 'skipped') {
+      this.#later.set(id, this.#ports.clock.ticks() + lookEvery);
+      return;
+    }
+    const { submission } = delivery;
+    if (submission.status === 'queued') this.#queue.set(id, submission);
+    else this.#queue.delete(id);
+    if (submission.status === 'delivered') this.#delivered += 1;
+    this.#options.onProgress?.(submission);
+    await this.#pace(delivery, heldBy);
+  }
+
+  async #pace(
+    delivery: Exclude<Delivery, { status: 'stopped' | 'skipped' }>,
+    heldBy: string,
+  ): Promise<void> {
+    const { clock, random } = this.#ports;
+    const ticks = clock.ticks();
+    const now = clock.now();
+    switch (delivery.status) {
+      case 'fileLost':
+        return;
+      case 'answered':
+        this.#lanes.success(ticks);
+        // An answer to a question that is older than the hold proves nothing against it.
+        if (this.#hold !== null && heldBy === markOf(this.#hold)) await this.#setHold(null);
+        return;
+      case 'again': {
+        const { backoff, httpStatus, notBefore, stopsAll } = delivery.why;
+        if (stopsAll === 'network' || stopsAll === 'portal') this.#lanes.cut(ticks);
+        if (stopsAll === null) return;
+        // Lanes that fail together count once.
+        if (heldBy !== markOf(this.#hold)) return;
+        const tries = this.#hold?.tries ?? 0;
+        const nextProbeAt = nextAttemptAt(backoff, tries, now, random, notBefore);
+        await this.#setHold({
+          reason: stopsAll,
+          since: this.#hold?.since ?? now,
+          nextProbeAt,
+          httpStatus,
+          tries: tries + 1,
+        });
+        return;
+      }
+      case 'held': {
+        const { httpStatus, reason } = delivery.why;
+        // Lanes that fail together count once.
+        if (heldBy !== markOf(this.#hold)) return;
+        const tries = this.#hold?.tries ?? 0;
+        const nextProbeAt = nextAttemptAt('held', tries, now, random);
+        const since = this.#hold?.reason === reason ? this.#hold.since : now;
+        await this.#setHold({ reason, since, nextProbeAt, httpStatus, tries: tries + 1 });
+      }
+    }
+  }
+
+  async #setHold(hold: Hold | null): Promise<void> {
+    this.#hold = hold;
+    await this.#ports.store.setHold(hold);
+  }
+
+  /** Resolves when a lane ends its step, or it is time to look for new work. */
+  async #someoneEnds(): Promise<void> {
+    const awake = new AbortController();
+    const endings = [...this.#running.values()].map(({ done }) => done);
+    await Promise.race([...endings, this.#ports.clock.sleep(lookEvery, awake.signal)]);
+    awake.abort();
+  }
+
+  /** False: there is nothing left that this drain should wait for. */
+  async #waitForWork(): Promise<boolean> {
+    if (!this.#mayStart()) return false;
+    await this.#look();
+    const now = this.#ports.clock.now();
+    const next = this.#nextAt(now);
+    if (next === null) return false;
+    const wait = Math.max(next - now, 0);
+    if (wait > longestSleep || this.#elapsed() + wait >= this.#options.budgetMs) return false;
+    if (wait > 0) await this.#ports.clock.sleep(Math.min(wait, lookEvery), this.#lease.signal);
+    return true;
+  }
+
+  #nextAt(now: number): number | null {
+    if (this.#queue.size === 0) return null;
+    const ticks = this.#ports.clock.ticks();
+    const first = Math.min(
+      ...[...this.#queue.values()].map((row) =>
+        Math.max(dueAt(row, now), now + this.#restOf(row.id, ticks)),
+      ),
+    );
+    return this.#hold === null ? first : Math.max(first, clampToNow(this.#hold.nextProbeAt, now));
+  }
+
+  async #result(): Promise<Extract<DrainResult, { status: 'drained' }>> {
+    await this.#look();
+    return {
+      status: 'drained',
+      delivered: this.#delivered,
+      waiting: this.#queue.size,
+      nextAt: this.#nextAt(this.#ports.clock.now()),
+      hold: this.#hold,
+    };
+  }
+}

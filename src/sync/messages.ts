@@ -1,0 +1,19 @@
+import type { DrainReason } from './drain.ts';
+
+/** Name of the Background Sync queue; workbox makes the tag `workbox-background-sync:outbox` of it. */
+export const queueName = 'outbox';
+
+/** What a page asks of the worker. */
+export type DrainMessage = Readonly<{ type: 'DRAIN'; reason: DrainReason }>;
+
+const reasons: readonly DrainReason[] = ['timer', 'start', 'visible', 'sync', 'online'];
+
+export const drainMessage = (reason: DrainReason): DrainMessage => ({ type: 'DRAIN', reason });
+
+/** The message, or null for anything else that a page may post. */
+export function asDrainMessage(data: unknown): DrainMessage | null {
+  if (typeof data !== 'object' || data === null) return null;
+  if (!('type' in data) || data.type !== 'DRAIN' || !('reason' in data)) return null;
+  const reason = reasons.find((each) => each === data.reason);
+  return reason === undefined ? null : { type: 'DRAIN', reason };
+}

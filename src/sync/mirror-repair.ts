@@ -1,0 +1,109 @@
+import { type SubmissionId, submissionId } from '../domain/ids.ts';
+import { advance } from '../domain/submission.ts';
+import type { Submission } from '../domain/submission-types.ts';
+import { isWhole, readFiles, readSheet, writeCopy } from './mirror-copy.ts';
+import type { SyncPorts } from './ports.ts';
+
+/** A submission that was brought back, or a part of one that could not be. For a screen to tell. */
+export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
+export type Lost = Readonly<{
+  id: SubmissionId;
+  /** Empty where even that is lost. */
+  customerName: string;
+  /** Names of files that are gone; empty: all of it is. */
+  files: readonly string[];
+}>;
+
+export type Repair = Readonly<{
+  /** The database had been wiped since the last start. */
+  wasWiped: boolean;
+  restored: readonly Repaired[];
+  lost: readonly Lost[];
+}>;
+
+const nothing: Repair = { wasWiped: false, restored: [], lost: [] };
+
+const markFolder = 'mark';
+const markName = 'sentinel';
+
+/**
+ * At a start: compares the store with its mirror and repairs either from the other. Rows that are
+ * missing come back with everything that was not confirmed in doubt; files that are missing come back
+ * from their copies; copies of what was delivered go. Harmless to run at any time, and twice.
+ */
+export async function repairFromMirror(ports: SyncPorts): Promise<Repair> {
+  const done = await ports.lock.ifFree('veld-repair', () => repair(ports));
+  return done.ran ? done.value : nothing;
+}
+
+async function repair(ports: SyncPorts): Promise<Repair> {
+  const { mirror, newId, store } = ports;
+  if (!mirror.available) {
+    if ((await store.sentinel()) === null) await store.setSentinel(newId());
+    await store.sweepBytes();
+    return nothing;
+  }
+  const [mark, copiedMark] = [await store.sentinel(), await mirror.getText(markFolder, markName)];
+  const restored: Repaired[] = [];
+  const lost: Lost[] = [];
+  for (const folder of await mirror.folders()) {
+    if (folder === markFolder) continue;
+    const id = submissionId(folder);
+    const row = await store.submission(id);
+    if (row?.status === 'delivered') await mirror.remove(folder);
+    else if (row === undefined) await bringBack(ports, id, restored, lost);
+  }
+  for (const id of await store.undelivered()) await mendFiles(ports, id, lost);
+  await store.sweepBytes();
+  // The marks last: a repair that is killed half-way is done again.
+  const kept = mark ?? copiedMark ?? newId();
+  if (copiedMark !== kept) await mirror.put(markFolder, markName, kept);
+  if (mark === null) await store.setSentinel(kept);
+  return { wasWiped: mark === null && copiedMark !== undefined, restored, lost };
+}
+
+async function bringBack(
+  ports: SyncPorts,
+  id: SubmissionId,
+  restored: Repaired[],
+  lost: Lost[],
+): Promise<void> {
+  const names = await ports.mirror.names(id);
+  const contents = await readSheet(ports, id);
+  if (contents === null) {
+    // Without a sheet it was never said to be saved; with a damaged one it was.
+    if (names.includes('submission.json')) lost.push({ id, customerName: '', files: [] });
+    else await ports.mirror.remove(id);
+    return;
+  }
+  const { files, damaged } = await readFiles(ports, contents);
+  const submission = advance(contents.submission, { event: 'restored', at: ports.clock.now() });
+  const { customerName } = submission;
+  const status = await ports.store.restore({ ...contents, submission }, files);
+  if (status === 'restored') restored.push({ id, customerName });
+  if (damaged.length > 0)
+    lost.push({ id, customerName, files: damaged.map((row) => row.originalName) });
+}
+
+/** Bytes that are missing or too short come back from the copy; a copy that is missing is made again. */
+async function mendFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
+  const { mirror, store } = ports;
+  const contents = await store.contents(id);
+  if (contents === undefined) return;
+  const gone: string[] = [];
+  for (const row of contents.attachments) {
+    const stored = await store.bytes(row.id).catch(() => undefined);
+    if (stored?.size === row.size) continue;
+    const copy = await mirror.get(id, row.id);
+    if (copy !== undefined && (await isWhole(ports, copy, row))) await store.putBytes(row.id, copy);
+    else gone.push(row.originalName);
+  }
+  if (gone.length > 0)
+    lost.push({ id, customerName: contents.submission.customerName, files: gone });
+  if (mustHaveCopy(contents.submission) && (await readSheet(ports, id)) === null)
+    // A full disk: the next start tries again.
+    await writeCopy(ports, id).catch(() => null);
+}
+
+const mustHaveCopy = ({ mirrored, status }: Submission): boolean =>
+  (status === 'queued' || status === 'rejected') && mirrored === true;

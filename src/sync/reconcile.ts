@@ -1,0 +1,107 @@
+import { isUpload, type NewStepIds, newStep, sameName } from '../domain/plan.ts';
+import type { Found } from '../domain/submission.ts';
+import type { ServerDocument, Step, Submission, UploadCall } from '../domain/submission-types.ts';
+import type { BackendHabits } from '../store/outbox-port.ts';
+
+/** What a documents list means for the submission, and what it teaches of the backend. */
+export type Reconciled = Readonly<{ found: Found; habits: BackendHabits; isListed: boolean }>;
+
+/**
+ * Compares the newest list of a kind with what this submission wants there. Looked at after every
+ * success: the browser repeats requests by itself, so twins also come without an error that we saw.
+ *
+ * - a name that is ours and wanted, k > 1 times: all but the one with the smallest id must go
+ * - a name that is ours and no longer wanted: every copy must go
+ * - a name that is not ours is left alone
+ *
+ * @param step the upload that was just confirmed
+ * @param list the documents of its answer
+ */
+export function reconcile(
+  submission: Submission,
+  step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
+  list: readonly ServerDocument[],
+  habits: BackendHabits,
+  newIds: NewStepIds,
+): Reconciled {
+  const of = step.content.call;
+  const uploads = submission.steps
+    .map((each) => each.content)
+    .filter(isUpload)
+    .filter((content) => content.call === of);
+  const wanted = new Map(uploads.map((content) => [sameName(content.fileName), content.fileName]));
+  const ours = new Map(
+    (submission.sentNames?.[of] ?? []).map((name) => [sameName(name), name] as const),
+  );
+  for (const [key, name] of wanted) ours.set(key, name);
+
+  const asked = new Set(
+    submission.steps
+      .filter((each) => each.state.status !== 'confirmed')
+      .flatMap(({ content }) => (content.call === 'RemoveDocument' ? [content.formFileId] : [])),
+  );
+  const removals: Step[] = [];
+  for (const [key, fileName] of ours) {
+    const copies = list.filter((document) => sameName(document.name) === key).sort(byFormFileId);
+    const surplus = wanted.has(key) ? copies.slice(1) : copies;
+    for (const { formFileId } of surplus)
+      if (!asked.has(formFileId)) {
+        asked.add(formFileId);
+        removals.push(newStep({ call: 'RemoveDocument', formFileId, fileName, of }, newIds));
+      }
+  }
+
+  const mine = sameName(step.content.fileName);
+  const isListed = list.some((document) => sameName(document.name) === mine);
+  const showsOthers = list.some((document) => sameName(document.name) !== mine);
+  const showsTwins = list.filter((document) => sameName(document.name) === mine).length > 1;
+  const listsAll = habits.listsAll || showsOthers || showsTwins;
+  return {
+    found: {
+      of,
+      documents: merged(submission.documents[of] ?? [], list),
+      removals,
+      maybeTwice: maybeTwiceAfter(submission, step, [...wanted.values()], listsAll && isListed),
+    },
+    habits: { listsNames: habits.listsNames || isListed, listsAll },
+    isListed,
+  };
+}
+
+/**
+ * What is known to be on the server: the new list, and the entries of earlier ones whose names it
+ * does not carry (it may hold the call's own files only). Twins are never concluded from the latter.
+ */
+function merged(
+  known: readonly ServerDocument[],
+  list: readonly ServerDocument[],
+): readonly ServerDocument[] {
+  const names = new Set(list.map((document) => sameName(document.name)));
+  return [...known.filter((document) => !names.has(sameName(document.name))), ...list];
+}
+
+/**
+ * A list that holds everything proves each name of its kind, this one's and the earlier ones'. One
+ * that may hold the call's own files only proves nothing of a step that was in doubt.
+ */
+function maybeTwiceAfter(
+  { maybeTwice }: Submission,
+  step: Step & Readonly<{ content: Readonly<{ fileName: string }> }>,
+  namesOfKind: readonly string[],
+  proves: boolean,
+): readonly string[] {
+  if (proves) return maybeTwice.filter((name) => !namesOfKind.includes(name));
+  const { fileName } = step.content;
+  return step.doubted === true && !maybeTwice.includes(fileName)
+    ? [...maybeTwice, fileName]
+    : maybeTwice;
+}
+
+const isInteger = (text: string): boolean => /^\d{1,15}$/.test(text);
+
+/** Numbers by value, anything else as text: every drain computes the same smallest one. */
+export function byFormFileId(one: ServerDocument, other: ServerDocument): number {
+  const [a, b] = [one.formFileId, other.formFileId];
+  if (isInteger(a) && isInteger(b)) return Number(a) - Number(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,109 @@
+import type { FormId } from '../domain/ids.ts';
+import type { ServerMessage, Step, StepContent, Submission } from '../domain/submission-types.ts';
+import { isWhole } from './mirror-copy.ts';
+import type { ApiRequest, SyncPorts } from './ports.ts';
+
+/** What to send for a step, or what to tell the person because it can't be sent. */
+export type RequestOf =
+  | Readonly<{ status: 'ready'; request: ApiRequest; bytes: number }>
+  | Readonly<{ status: 'lost'; message: ServerMessage }>;
+
+type FileContent = Extract<StepContent, { attachmentId: unknown }>;
+
+/** Files up to here are hashed before each try; larger ones are only looked into, to spare memory. */
+const hashedUpTo = 1_000_000;
+
+export async function requestOf(
+  ports: SyncPorts,
+  submission: Submission,
+  step: Step,
+): Promise<RequestOf> {
+  const { content } = step;
+  if (content.call === 'GetInfo')
+    return { status: 'ready', request: { call: 'GetInfo' }, bytes: 0 };
+  const formId = formIdOf(submission);
+  const { kind } = submission;
+  switch (content.call) {
+    case 'RemoveDocument': {
+      const { call, formFileId } = content;
+      return { status: 'ready', request: { call, kind, formId, formFileId }, bytes: 0 };
+    }
+    case 'RegisterSim':
+    case 'ReplaceSim': {
+      const payload = await ports.store.payload(submission.id);
+      if (payload === undefined || payload.sha256 !== content.sha256) return lostForm;
+      const { json } = payload;
+      return {
+        status: 'ready',
+        request: { call: content.call, formId, json },
+        bytes: json.length,
+      };
+    }
+    default: {
+      const file = await fileOf(ports, submission, step, content);
+      if (file === null) return lostFile(content);
+      const { call, fileName, size } = content;
+      return { status: 'ready', request: { call, kind, formId, file, fileName }, bytes: size };
+    }
+  }
+}
+
+/** The plan puts GetInfo before everything that needs its formId. */
+function formIdOf({ formId }: Submission): FormId {
+  if (formId === null) throw new Error('A step needs a formId before GetInfo was confirmed.');
+  return formId;
+}
+
+/** The stored bytes if they are what was captured; else those of the mirror, which go back into the store. */
+async function fileOf(
+  ports: SyncPorts,
+  submission: Submission,
+  step: Step,
+  content: FileContent,
+): Promise<Blob | null> {
+  const stored = await ports.store.bytes(content.attachmentId);
+  // A large file that keeps failing is hashed after all: it may be the bytes and not the road.
+  const hashed = content.size <= hashedUpTo || step.attempts > 2;
+  if (stored !== undefined && (await isSound(ports, stored, content, hashed))) return stored;
+  const copy = await ports.mirror.get(submission.id, content.attachmentId);
+  if (copy === undefined || !(await isWhole(ports, copy, content))) return null;
+  await ports.store.putBytes(content.attachmentId, copy);
+  return copy;
+}
+
+async function isSound(
+  ports: SyncPorts,
+  bytes: Blob,
+  content: FileContent,
+  hashed: boolean,
+): Promise<boolean> {
+  if (hashed) return isWhole(ports, bytes, content);
+  return bytes.size === content.size && (await ports.readable(bytes));
+}
+
+const lostForm: RequestOf = {
+  status: 'lost',
+  message: {
+    heading: 'The form can’t be read',
+    description: 'This phone lost part of this submission. Check the form and submit it again.',
+    modelState: {},
+    httpStatus: 0,
+  },
+};
+
+const fileKinds: Readonly<Record<FileContent['call'], string>> = {
+  SaveSignature: 'signature',
+  SaveIdDocument: 'ID document',
+  SaveCompanyRegistrationDocument: 'company registration document',
+  SavePoliceDocument: 'police document',
+};
+
+const lostFile = ({ call, fileName }: FileContent): RequestOf => ({
+  status: 'lost',
+  message: {
+    heading: 'A file can’t be read',
+    description: `This phone can’t read the ${fileKinds[call]} (${fileName}) any more. Add it again, then submit again. Everything else is safe.`,
+    modelState: {},
+    httpStatus: 0,
+  },
+});
