@@ -1,6 +1,12 @@
 import type { LeaseOwner } from '../store/outbox-port.ts';
 import type { SyncPorts } from './ports.ts';
 
+/** Whoever holds this Web Lock keeps every drain of the origin from starting. */
+export const drainLock = 'veld-drain';
+
+/** The Web Lock that a drain holds. */
+export const drainLock = 'veld-drain';
+
 const leaseLength = 60_000;
 const heartbeat = 15_000;
 
@@ -20,7 +26,7 @@ export async function asOnlyDrain<T>(
   signal: AbortSignal,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {
-  const locked = await ports.lock.ifFree('veld-drain', () => withLease(ports, signal, work));
+  const locked = await ports.lock.ifFree(drainLock, () => withLease(ports, signal, work));
   return locked.ran ? locked.value : null;
 }
 
