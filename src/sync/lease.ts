@@ -4,9 +4,6 @@ import type { SyncPorts } from './ports.ts';
 /** Whoever holds this Web Lock keeps every drain of the origin from starting. */
 export const drainLock = 'veld-drain';
 
-/** The Web Lock that a drain holds. */
-export const drainLock = 'veld-drain';
-
 const leaseLength = 60_000;
 const heartbeat = 15_000;
 
