@@ -6,6 +6,9 @@ import { compress } from './vite.compress.ts';
 import { manifest } from './vite.manifest.ts';
 import { prerender } from './vite.prerender.ts';
 
+// The worker at the same address then takes itself away, and keeps the data.
+const killSwitch = process.env['VELD_KILL_SWITCH'] === '1';
+
 export default defineConfig({
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
   build: {
@@ -23,8 +26,7 @@ export default defineConfig({
     prerender(),
     VitePWA({
       strategies: 'injectManifest',
-      srcDir: 'sw',
-      // Built with VELD_KILL_SWITCH=1, the worker at the same address takes itself away and keeps the data.
+      srcDir: killSwitch ? 'sw/kill-switch' : 'sw',
       filename: 'ngsw-worker.ts',
       injectRegister: false,
       registerType: 'prompt',
@@ -32,6 +34,7 @@ export default defineConfig({
       manifest,
       injectManifest: {
         rollupFormat: 'iife',
+        ...(killSwitch ? { injectionPoint: undefined } : {}),
         target: 'es2022',
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
         globIgnores: ['screenshots/**', 'sign-in.html', 'icons/**'],

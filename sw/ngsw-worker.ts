@@ -1,11 +1,14 @@
-import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { onActivate, onInstall } from './lifecycle.ts';
+import { onMessage } from './messages.ts';
+import { openOutbox } from './notify.ts';
+import { listenForSync, noteSync } from './outbox.ts';
+import { respond } from './precache.ts';
+import { type SyncEventLike, scope } from './scope.ts';
 
-declare const self: ServiceWorkerGlobalScope & {
-  readonly __WB_MANIFEST: Array<{ url: string; revision: string | null }>;
-};
-
-const precache = new PrecacheController();
-precache.addToCacheList(self.__WB_MANIFEST);
-
-self.addEventListener('install', (event) => event.waitUntil(precache.install(event)));
-self.addEventListener('activate', (event) => event.waitUntil(precache.activate(event)));
+scope.addEventListener('install', (event) => event.waitUntil(onInstall(event)));
+scope.addEventListener('activate', (event) => event.waitUntil(onActivate(event)));
+scope.addEventListener('fetch', respond);
+scope.addEventListener('message', (event) => event.waitUntil(onMessage(event)));
+scope.addEventListener('sync', (event) => noteSync(event as SyncEventLike));
+listenForSync();
+scope.addEventListener('notificationclick', (event) => event.waitUntil(openOutbox(event)));

@@ -1,0 +1,83 @@
+import { trustedScriptUrl } from '../trusted-script-url.ts';
+import { INITIALIZE } from '../worker-messages.ts';
+
+export const WORKER_SCRIPT = '/ngsw-worker.js';
+/** When the app is stable, or after 30 s, whichever comes first. */
+export const DEFAULT_STRATEGY = 'registerWhenStable:30000';
+
+type Target = Pick<EventTarget, 'addEventListener'>;
+export type Container = Target &
+  Readonly<{
+    controller: Readonly<{ postMessage: (message: unknown) => void }> | null;
+    register: (
+      script: string,
+      options: { scope: string; updateViaCache: 'none' },
+    ) => Promise<unknown>;
+  }>;
+
+export type RegistrationPorts = Readonly<{
+  isProduction: boolean;
+  /** Undefined where the browser has no service workers. */
+  container: Container | undefined;
+  /** Resolves once the first screen is drawn and the page idles; may never resolve. */
+  whenStable: () => Promise<void>;
+  delay: (ms: number) => Promise<void>;
+  report: (text: string, error: unknown) => void;
+}>;
+
+/** When to register: resolves at that moment. Throws for a strategy that is not one of the three. */
+function moment(
+  strategy: string,
+  { whenStable, delay }: Pick<RegistrationPorts, 'whenStable' | 'delay'>,
+): () => Promise<void> {
+  const [name, ms] = strategy.split(':', 2);
+  const wait = Number(ms);
+  if (name === 'registerImmediately') return async () => undefined;
+  if (name === 'registerWithDelay') return () => delay(wait || 0);
+  if (name === 'registerWhenStable') {
+    return ms === undefined ? whenStable : () => Promise.race([whenStable(), delay(wait)]);
+  }
+  throw new Error(`Unknown ServiceWorker registration strategy: ${strategy}`);
+}
+
+const browserPorts: RegistrationPorts = {
+  isProduction: import.meta.env.PROD,
+  container: globalThis.navigator?.serviceWorker,
+  whenStable: () => new Promise((resolve) => whenIdle(resolve)),
+  delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  // biome-ignore lint/suspicious/noConsole: the specification asks for this line.
+  report: (text, error) => console.error(text, error),
+};
+
+function whenIdle(then: () => void): void {
+  // Safari has no requestIdleCallback.
+  const idle = (): unknown =>
+    'requestIdleCallback' in window ? requestIdleCallback(then) : setTimeout(then, 1_000);
+  if (document.readyState === 'complete') idle();
+  else window.addEventListener('load', idle, { once: true });
+}
+
+/**
+ * Registers the service worker, in production builds and where there are service workers, at the moment
+ * that the strategy names: 'registerImmediately', 'registerWithDelay:N', 'registerWhenStable' with or
+ * without ':N' (N: ms). Throws for any other strategy. A failure is logged and nothing else.
+ */
+export function registerWorker(
+  strategy: string = DEFAULT_STRATEGY,
+  ports: RegistrationPorts = browserPorts,
+): Promise<void> {
+  const ready = moment(strategy, ports);
+  const { container, isProduction } = ports;
+  if (!isProduction || container === undefined) return Promise.resolve();
+  container.addEventListener('controllerchange', () =>
+    container.controller?.postMessage(INITIALIZE),
+  );
+  return ready()
+    .then(() =>
+      container.register(trustedScriptUrl(WORKER_SCRIPT), { scope: '/', updateViaCache: 'none' }),
+    )
+    .then(
+      () => undefined,
+      (error: unknown) => ports.report('Service worker registration failed with:', error),
+    );
+}

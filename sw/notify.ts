@@ -1,0 +1,58 @@
+import type { Database } from '../src/store/database.ts';
+import { deviceStorage } from '../src/store/device.ts';
+import { scope } from './scope.ts';
+
+export type Tally = Readonly<{
+  delivered: number;
+  needAttention: number;
+  waiting: number;
+  /** The browser will not wake us again by itself. */
+  isLastChance: boolean;
+}>;
+
+const submissions = (count: number): string =>
+  count === 1 ? '1 submission' : `${count} submissions`;
+
+/** Counts only: what stands on a locked screen must name nobody. Null: nothing worth a notification. */
+export function notificationText(tally: Tally): string | null {
+  const { delivered, needAttention, waiting, isLastChance } = tally;
+  const sentences = [
+    ...(delivered > 0 ? [`${submissions(delivered)} sent.`] : []),
+    ...(needAttention === 1 ? ['1 submission needs your attention.'] : []),
+    ...(needAttention > 1 ? [`${needAttention} submissions need your attention.`] : []),
+    ...(waiting > 0 && isLastChance
+      ? [`${submissions(waiting)} still waiting. Open Veld to finish sending.`]
+      : []),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+async function showBadge(waiting: number): Promise<void> {
+  // Not every browser has badges, and the compiler's library says that all do.
+  const badging: { setAppBadge?: (count: number) => Promise<void> } = navigator;
+  await badging.setAppBadge?.(waiting).catch(() => undefined);
+}
+
+/** Tells a person who is not looking: where they asked for it, and no window is open. */
+export async function tell(db: Database, tally: Tally): Promise<void> {
+  await showBadge(tally.waiting);
+  const body = notificationText(tally);
+  if (body === null || Notification.permission !== 'granted') return;
+  const windows = await scope.clients.matchAll({ type: 'window' });
+  if (windows.length > 0 || !(await deviceStorage(db).get('notifies'))) return;
+  await scope.registration.showNotification('Veld', {
+    body,
+    tag: 'outbox',
+    icon: '/icons/icon-192.png',
+    lang: 'en-ZA',
+  });
+}
+
+/** Shows the outbox; a form that is open stays as it is. */
+export async function openOutbox(event: NotificationEvent): Promise<void> {
+  event.notification.close();
+  const windows = await scope.clients.matchAll({ type: 'window' });
+  const there = windows.find(({ url }) => new URL(url).pathname === '/outbox');
+  if (there === undefined) await scope.clients.openWindow('/outbox');
+  else await there.focus();
+}
