@@ -1,6 +1,12 @@
+import { antiForgeryReader, type CookieSources } from '../api/anti-forgery.ts';
 import { createApi } from '../api/calls.ts';
-import type { ApiConfig } from '../api/client.ts';
+import type { BuildSettings, Environment } from '../environment.ts';
+import {
+  rememberAntiForgeryToken,
+  rememberedAntiForgeryToken,
+} from '../store/anti-forgery-token.ts';
 import type { Database } from '../store/database.ts';
+import { getDeviceIdentifier } from '../store/device-identifier.ts';
 import { saveOptions } from '../store/info.ts';
 import { opfsMirror } from '../store/mirror.ts';
 import { createOutboxStore } from '../store/outbox.ts';
@@ -8,11 +14,24 @@ import { apiPort } from './api-port.ts';
 import type { Clock, Lock, SyncPorts } from './ports.ts';
 
 /** The real things, in page and worker alike. */
-export const browserPorts = (db: Database, apiConfig: ApiConfig): SyncPorts => ({
+export const browserPorts = (
+  db: Database,
+  { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
+  settings: Pick<BuildSettings, 'applicationKey' | 'idempotencyHeader'>,
+): SyncPorts => ({
   clock: browserClock,
   random: () => Math.random(),
   newId: () => crypto.randomUUID(),
-  api: apiPort(createApi(apiConfig)),
+  api: apiPort(
+    createApi({
+      baseAddress: apiBaseAddress,
+      applicationKey: settings.applicationKey,
+      idempotencyHeader: settings.idempotencyHeader,
+      fetch: (input, init) => fetch(input, init),
+      deviceIdentifier: () => getDeviceIdentifier(db),
+      antiForgeryToken: antiForgeryToken(db),
+    }),
+  ),
   store: createOutboxStore(db),
   mirror: opfsMirror(navigator.storage),
   lock: browserLock(navigator.locks),
@@ -20,6 +39,26 @@ export const browserPorts = (db: Database, apiConfig: ApiConfig): SyncPorts => (
   readable,
   onInfo: (info) => saveOptions(db, info),
 });
+
+/** A page also remembers what it saw, for a worker that can't read cookies. */
+function antiForgeryToken(db: Database): () => Promise<string | null> {
+  // Which of the two there is depends on page or worker, and on the browser.
+  const { cookieStore, document } = globalThis as {
+    readonly cookieStore?: NonNullable<CookieSources['cookieStore']>;
+    readonly document?: Readonly<{ cookie: string }>;
+  };
+  const read = antiForgeryReader({
+    ...(cookieStore === undefined ? {} : { cookieStore }),
+    ...(document === undefined ? {} : { documentCookie: () => document.cookie }),
+    remembered: () => rememberedAntiForgeryToken(db),
+  });
+  if (document === undefined) return read;
+  return async () => {
+    const token = await read();
+    await rememberAntiForgeryToken(db, token);
+    return token;
+  };
+}
 
 const browserClock: Clock = {
   now: () => Date.now(),
