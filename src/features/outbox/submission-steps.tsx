@@ -7,8 +7,8 @@ import { Progress } from '../../ui/progress.tsx';
 import styles from './outbox.module.css';
 import { byteProgress, stepName, stepStateWords } from './step-words.ts';
 
-function Mark({ state }: Step) {
-  switch (state.status) {
+function Mark({ status }: { readonly status: Step['state']['status'] }) {
+  switch (status) {
     case 'confirmed':
       return <IconCheck />;
     case 'rejected':
@@ -46,7 +46,7 @@ export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps)
                 step.state.status === 'rejected' && styles['bad'],
               )}
             >
-              <Mark {...step} />
+              <Mark status={step.state.status} />
               {stepStateWords(step, drainLive)}
             </span>
           </li>

@@ -1,0 +1,92 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { attachmentId } from '../../../src/domain/ids.ts';
+import { deleteDraft } from '../../../src/features/outbox/delete-draft.ts';
+import { Database } from '../../../src/store/database.ts';
+import { createOutboxStore } from '../../../src/store/outbox.ts';
+import type { Contents } from '../../../src/store/outbox-port.ts';
+import { countsByStatus } from '../../../src/store/outbox-queries.ts';
+import { aSubmission, now } from './submissions.ts';
+
+const draft = aSubmission({ status: 'draft', submittedAt: null });
+const photo = attachmentId('photo');
+const contents: Contents = {
+  submission: draft,
+  draft: {
+    id: draft.id,
+    kind: 'registration',
+    formVersion: 1,
+    revision: 3,
+    values: { firstName: 'Thandi' },
+    passedWarnings: [],
+    section: 'documents',
+    field: null,
+    location: null,
+    withoutLocation: false,
+    consent: false,
+    signatureSize: null,
+    serverMessage: null,
+    createdAt: now,
+    updatedAt: now,
+  },
+  attachments: [
+    {
+      id: photo,
+      submissionId: draft.id,
+      kind: 'idDocument',
+      fileName: 'id-document-00000000.jpg',
+      originalName: 'id.jpg',
+      type: 'image/jpeg',
+      size: 3,
+      sha256: '',
+      sequence: 1,
+      addedAt: now,
+    },
+  ],
+  strokes: [{ submissionId: draft.id, index: 0, points: [{ x: 1, y: 2, time: 3 }] }],
+  payload: null,
+};
+
+let db: Database;
+let databases = 0;
+beforeEach(async () => {
+  databases += 1;
+  db = new Database(`delete-draft-${databases}`);
+});
+afterEach(() => db.close());
+
+const capture = (what: Contents) =>
+  createOutboxStore(db).restore(what, new Map([[photo, new Blob(['abc'])]]));
+
+describe('deleting a draft', () => {
+  it('leaves nothing of it on the disk', async () => {
+    await capture(contents);
+    const store = createOutboxStore(db);
+    expect((await deleteDraft(store, draft.id)).status).toBe('deleted');
+    for (const table of [db.submissions, db.drafts, db.attachments, db.blobs, db.strokes])
+      expect(await table.count()).toBe(0);
+    expect((await countsByStatus(db)).draft).toBe(0);
+  });
+
+  it('is undone to the last byte', async () => {
+    await capture(contents);
+    const store = createOutboxStore(db);
+    const result = await deleteDraft(store, draft.id);
+    if (result.status !== 'deleted') throw new Error('not deleted');
+    await result.undo();
+    expect(await store.contents(draft.id)).toEqual(contents);
+    expect(await (await store.bytes(photo))?.text()).toBe('abc');
+    expect((await countsByStatus(db)).draft).toBe(1);
+  });
+
+  it('refuses what was submitted meanwhile', async () => {
+    await capture({ ...contents, submission: aSubmission() });
+    const store = createOutboxStore(db);
+    expect((await deleteDraft(store, draft.id)).status).toBe('notADraft');
+    expect(await store.contents(draft.id)).toBeDefined();
+  });
+
+  it('says so where there is none', async () => {
+    expect((await deleteDraft(createOutboxStore(db), draft.id)).status).toBe('notADraft');
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { Hold } from '../../../src/domain/submission-types.ts';
+import { deleteWords } from '../../../src/features/outbox/delete-words.ts';
+import { formPath } from '../../../src/features/outbox/form-path.ts';
+import { holdWords } from '../../../src/features/outbox/hold-words.ts';
+import { byteProgress, stepName, stepStateWords } from '../../../src/features/outbox/step-words.ts';
+import {
+  detailWords,
+  loadWords,
+  missingWords,
+  nameWords,
+  nextTryWords,
+} from '../../../src/features/outbox/submission-words.ts';
+import {
+  aStep,
+  aSubmission,
+  confirmed,
+  inFlight,
+  minutes,
+  now,
+  rejected,
+  upload,
+} from './submissions.ts';
+
+/** Intl separates with no-break spaces. */
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+describe('what a row says', () => {
+  it('names a submission that has no name yet', () => {
+    expect(nameWords(aSubmission({ customerName: '' }))).toBe('No name yet');
+    expect(nameWords(aSubmission())).toBe('Thandi Nkosi');
+  });
+
+  it('says when the next try is, with the day where it is not today', () => {
+    expect(nextTryWords(now + minutes(5), now)).toBe('next try 14:05');
+    expect(nextTryWords(now + minutes(24 * 60), now)).toBe('next try 22 Nov, 14:00');
+  });
+
+  it('says nothing of a try that is due', () => {
+    expect(nextTryWords(null, now)).toBe('');
+    expect(nextTryWords(now, now)).toBe('');
+  });
+
+  it('says what a draft still needs and where the person was', () => {
+    const draft = (missing: number) =>
+      missingWords(aSubmission({ status: 'draft', missing, section: 'documents' }));
+    expect(draft(3)).toBe('3 things still missing · at Documents');
+    expect(draft(1)).toBe('1 thing still missing · at Documents');
+    expect(draft(0)).toBe('Complete: ready to submit · at Documents');
+  });
+
+  it('leaves out a section that this app does not know', () => {
+    expect(missingWords(aSubmission({ missing: 2, section: 'gone' }))).toBe(
+      '2 things still missing',
+    );
+  });
+
+  it('counts steps only while one is under way', () => {
+    const submission = aSubmission({
+      steps: [
+        aStep({ call: 'RegisterSim', sha256: '' }, confirmed),
+        aStep(upload('SaveSignature'), inFlight),
+        aStep(upload('SaveIdDocument')),
+      ],
+      nextAttemptAt: now + minutes(5),
+    });
+    expect(detailWords(submission, 'Sending', now)).toBe('step 2 of 3');
+    expect(detailWords(submission, 'Waiting to send', now)).toBe('next try 14:05');
+    expect(detailWords(submission, 'Paused', now)).toBe('');
+  });
+
+  it('opens the form that fits', () => {
+    const { id } = aSubmission();
+    expect(formPath(aSubmission())).toBe(`/register/${id}`);
+    expect(formPath(aSubmission({ kind: 'replacement' }))).toBe(`/replace/${id}`);
+  });
+});
+
+describe('what sending costs', () => {
+  it('is left out without a price', () => {
+    expect(plain(loadWords(4_200_000, null))).toBe('4,2 MB to send');
+  });
+
+  it('is in Rand with two decimals, VAT on top where chosen', () => {
+    const price = { randPerMegabyte: 0.5, upliftPercent: 0 };
+    expect(plain(loadWords(4_200_000, price))).toBe('4,2 MB to send, about R 2,10');
+    expect(plain(loadWords(4_200_000_000, { ...price, upliftPercent: 15 }))).toBe(
+      '4,2 GB to send, about R 2 415,00',
+    );
+  });
+});
+
+describe('what a step is called', () => {
+  it('numbers the documents of one kind', () => {
+    const steps = [
+      aStep({ call: 'GetInfo' }),
+      aStep({ call: 'RegisterSim', sha256: '' }),
+      aStep(upload('SaveSignature')),
+      aStep(upload('SaveIdDocument')),
+      aStep(upload('SaveIdDocument')),
+      aStep(upload('SaveCompanyRegistrationDocument')),
+      aStep({ call: 'RemoveDocument', formFileId: '1', fileName: 'a', of: 'SaveIdDocument' }),
+      aStep({ call: 'RemoveDocument', formFileId: '2', fileName: 'b', of: 'SavePoliceDocument' }),
+    ];
+    expect(steps.map((step) => stepName(step, steps))).toEqual([
+      'Form number',
+      'Registration form',
+      'Signature',
+      'ID document 1',
+      'ID document 2',
+      'Company registration document 1',
+      'Remove old ID document',
+      'Remove old police document',
+    ]);
+  });
+
+  it('calls an interrupted step interrupted, not under way', () => {
+    const step = aStep(upload('SaveSignature'), inFlight);
+    expect(stepStateWords(step, true)).toBe('Under way');
+    expect(stepStateWords(step, false)).toBe('Interrupted, will be tried again');
+  });
+
+  it('adds up the bytes that are confirmed and those in all', () => {
+    const steps = [
+      aStep({ call: 'RegisterSim', sha256: '' }, confirmed),
+      aStep(upload('SaveSignature', 30), confirmed),
+      aStep(upload('SaveIdDocument', 200), rejected()),
+    ];
+    expect(byteProgress(steps)).toEqual({ done: 30, total: 230 });
+  });
+});
+
+describe('why the outbox waits', () => {
+  const reasons: Hold['reason'][] = [
+    'auth',
+    'antiForgery',
+    'applicationKey',
+    'version',
+    'portal',
+    'clock',
+    'busy',
+    'network',
+  ];
+  const hold = (reason: Hold['reason'], httpStatus: number | null = null): Hold => ({
+    reason,
+    httpStatus,
+    tries: 1,
+    since: now,
+    nextProbeAt: now + minutes(30),
+  });
+
+  it.each(reasons)('says of %s what is safe and when the next try is', (reason) => {
+    const words = holdWords(hold(reason), now);
+    expect(words.text).toContain('Nothing is lost');
+    expect(words.next).toContain('at 14:30.');
+  });
+
+  it('tells a 401 from a 403', () => {
+    expect(holdWords(hold('auth', 401), now).title).toContain('sign in');
+    expect(holdWords(hold('auth', 403), now).title).toContain('not allowed');
+  });
+
+  it('calls it paused exactly where a person must act', () => {
+    const paused = reasons.filter((reason) =>
+      holdWords(hold(reason), now).title.includes('Paused'),
+    );
+    expect(paused).toEqual(['auth', 'antiForgery', 'applicationKey']);
+  });
+
+  it('never names a time that is over', () => {
+    expect(holdWords({ ...hold('busy'), nextProbeAt: now - minutes(9) }, now).next).toContain(
+      'at 14:00.',
+    );
+  });
+});
+
+describe('the question before a deletion', () => {
+  it('offers an undo for drafts alone', () => {
+    expect(deleteWords(aSubmission({ status: 'draft' })).lost).toContain('undo it for 10 seconds');
+    expect(deleteWords(aSubmission()).lost).toContain('cannot be undone');
+  });
+
+  it('says what the server keeps', () => {
+    expect(deleteWords(aSubmission()).lost).toContain('The server has nothing of it');
+    expect(deleteWords(aSubmission({ everSent: true })).lost).toContain('stays there');
+    expect(deleteWords(aSubmission({ status: 'rejected', everSent: true })).lost).toContain(
+      'stays there',
+    );
+    expect(deleteWords(aSubmission({ status: 'delivered', everSent: true })).lost).toContain(
+      'The server has everything',
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { protectAfterSubmit } from '../../../src/features/settings/first-submit.ts';
+import { installState } from '../../../src/features/settings/install-prompt.ts';
+import { PriceCard } from '../../../src/features/settings/price-card.tsx';
+import { priceText, readPrice } from '../../../src/features/settings/price-text.ts';
+import {
+  askPersistence,
+  readStorage,
+  type StoragePort,
+} from '../../../src/features/settings/storage-state.ts';
+
+describe('a price', () => {
+  it.each([
+    ['0,50', 0.5],
+    ['0.5', 0.5],
+    ['R 1 000', 1000],
+    [',25', 0.25],
+    ['2', 2],
+  ])('is read from %s', (text, rand) => {
+    expect(readPrice(text)).toEqual({ status: 'price', rand });
+  });
+
+  it.each(['abc', '1,2,3', '-1', '1e3', '5000', '1,'])('is not guessed from %s', (text) => {
+    expect(readPrice(text)).toEqual({ status: 'unclear' });
+  });
+
+  it('is none where nothing is typed', () => {
+    expect(readPrice(' ')).toEqual({ status: 'none' });
+    expect(priceText(null)).toBe('');
+    expect(priceText(0.5)).toBe('0,5');
+  });
+
+  it('is shown by an example, with VAT where chosen', () => {
+    const card = (addsVat: boolean) =>
+      renderToStaticMarkup(
+        <PriceCard
+          addsVat={addsVat}
+          onPrice={() => undefined}
+          onVat={() => undefined}
+          pricePerMb={0.5}
+        />,
+      ).replaceAll('\u00a0', ' ');
+    expect(card(false)).toContain('100 MB cost about R 50,00.');
+    expect(card(true)).toContain('100 MB cost about R 57,50.');
+  });
+});
+
+const storage = (persisted: boolean, grants: boolean): StoragePort & { asked: number } => ({
+  asked: 0,
+  persisted: async () => persisted,
+  async persist() {
+    this.asked += 1;
+    return grants;
+  },
+  estimate: async () => ({ usage: 40, quota: 100 }),
+});
+
+describe('the storage', () => {
+  it('says what is used, what is free, and whether it is protected', async () => {
+    expect(await readStorage(storage(true, true))).toEqual({ used: 40, free: 60, persisted: true });
+    expect(await readStorage(undefined)).toEqual({ used: null, free: null, persisted: null });
+    const broken = { estimate: () => Promise.reject(new Error()) };
+    expect(await readStorage(broken)).toEqual({ used: null, free: null, persisted: null });
+  });
+
+  it('is asked for protection only where it has none', async () => {
+    const protectedAlready = storage(true, true);
+    expect(await askPersistence(protectedAlready)).toBe('already');
+    expect(protectedAlready.asked).toBe(0);
+    expect(await askPersistence(storage(false, true))).toBe('promised');
+    expect(await askPersistence(storage(false, false))).toBe('refused');
+    expect(await askPersistence({})).toBe('unsupported');
+  });
+
+  it('is asked again at each submit, but a refusal is told once', async () => {
+    const port = storage(false, false);
+    expect(await protectAfterSubmit(port)).toBe('refused');
+    expect(await protectAfterSubmit(port)).toBeNull();
+    expect(port.asked).toBe(2);
+    expect(await protectAfterSubmit(storage(false, true))).toBe('promised');
+    expect(await protectAfterSubmit(storage(true, true))).toBeNull();
+  });
+});
+
+it('explains the installation that this device has', () => {
+  const state = (standalone: boolean, offered: boolean, ios: boolean) =>
+    installState({ standalone, offered, ios });
+  expect(state(true, true, true)).toBe('installed');
+  expect(state(false, true, false)).toBe('offered');
+  expect(state(false, false, true)).toBe('ios');
+  expect(state(false, false, false)).toBe('menu');
+});

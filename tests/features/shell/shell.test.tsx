@@ -1,0 +1,134 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { guardBackForward } from '../../../src/features/shell/back-forward.ts';
+import { errorWords } from '../../../src/features/shell/error-words.ts';
+import { isFailedLoad, watchFailedLoads } from '../../../src/features/shell/failed-loads.ts';
+import { Shell, type ShellProps } from '../../../src/features/shell/shell.tsx';
+import { showUpdateNotice } from '../../../src/features/shell/update-notice.ts';
+import type { ToastOptions } from '../../../src/ui/toasts.ts';
+
+const live = { name: 'live', showsBanner: false, showsBadge: false } as const;
+const shell = (props: Partial<ShellProps> = {}) =>
+  renderToStaticMarkup(
+    <Shell chrome="full" environment={live} {...props}>
+      <main id="main">screen</main>
+    </Shell>,
+  );
+const links = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(
+    ([, href, inner]) => `${href} ${inner?.replaceAll(/<[^>]+>/g, '')}`,
+  );
+
+describe('the shell', () => {
+  it('starts with a link past everything, and leads everywhere', () => {
+    expect(links(shell())).toEqual([
+      '#main Skip to content',
+      '/ Veld',
+      '/ Home',
+      '/register Register',
+      '/replace Replace',
+      '/outbox Outbox',
+      '/settings Settings',
+    ]);
+  });
+
+  it('leaves a form the room and the way out', () => {
+    expect(links(shell({ chrome: 'focus' }))).toEqual([
+      '#main Skip to content',
+      '/ Veld',
+      '/ Home',
+      '/outbox Outbox',
+      '/settings Settings',
+    ]);
+  });
+
+  it('says that it is online, and nothing of an environment, on the live host', () => {
+    expect(shell()).toContain('Online');
+    expect(shell()).not.toMatch(/environment|In Development|waiting/);
+  });
+
+  it('says which environment it is, and that it is in development', () => {
+    const html = shell({ environment: { name: 'dev', showsBanner: true, showsBadge: true } });
+    expect(html).toContain('This is the development environment.');
+    expect(html).toContain('In Development');
+  });
+
+  it('can be written into HTML before the host is known', () => {
+    expect(shell({ environment: null })).toContain('screen');
+  });
+});
+
+it('announces an update with exactly these words, for 10 s that no pointer stops', () => {
+  const shown: (ToastOptions & { message: string })[] = [];
+  let closed = 0;
+  showUpdateNotice(
+    (message, options) => {
+      shown.push({ message, ...options });
+      return 'id';
+    },
+    () => {
+      closed += 1;
+    },
+  );
+  expect(shown).toHaveLength(1);
+  expect(shown[0]).toMatchObject({
+    kind: 'info',
+    title: 'New version available!',
+    message: 'We will refresh the page and update in a few seconds.',
+    duration: 10_000,
+    pauseOnHover: false,
+  });
+  shown[0]?.onClose?.('time');
+  expect(closed).toBe(1);
+});
+
+describe('an error that ended a screen', () => {
+  it('is known to be code that could not be fetched, without reading its text', () => {
+    const page = new EventTarget();
+    const error = new TypeError('whatever the browser says');
+    const stop = watchFailedLoads(page);
+    page.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }));
+    expect(isFailedLoad(error)).toBe(true);
+    expect(isFailedLoad(new TypeError('whatever the browser says'))).toBe(false);
+    stop();
+    const later = new Error();
+    page.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: later }));
+    expect(isFailedLoad(later)).toBe(false);
+  });
+
+  it('explains itself, says what is safe and what to do', () => {
+    const say = (failedLoad: boolean, online: boolean, errorName = 'TypeError') =>
+      errorWords({ failedLoad, online, errorName });
+    expect(say(true, false).title).toBe('This screen is not on your phone yet');
+    expect(say(true, true).title).toBe('This screen could not be loaded');
+    expect(say(false, true, 'VersionError').title).toBe('Veld must be updated');
+    expect(say(false, true, 'QuotaExceededError').title).toContain('storage');
+    expect(say(false, true).title).toBe('Something went wrong on this screen');
+    for (const words of [say(true, false), say(true, true), say(false, false)])
+      expect(words.happened).toContain('is still on this phone');
+  });
+});
+
+describe('a page in the back/forward cache', () => {
+  const transition = (name: string, persisted: boolean) =>
+    Object.assign(new Event(name), { persisted });
+
+  it('is blanked when it is put away, and starts anew when it comes back', () => {
+    let reloads = 0;
+    const root = { hidden: false };
+    const page = Object.assign(new EventTarget(), {
+      location: { reload: () => (reloads += 1) },
+      document: { documentElement: root } as unknown as Document,
+    });
+    const stop = guardBackForward(page as never);
+    page.dispatchEvent(transition('pageshow', false));
+    page.dispatchEvent(transition('pagehide', false));
+    expect([root.hidden, reloads]).toEqual([false, 0]);
+    page.dispatchEvent(transition('pagehide', true));
+    page.dispatchEvent(transition('pageshow', true));
+    expect([root.hidden, reloads]).toEqual([true, 1]);
+    stop();
+    page.dispatchEvent(transition('pageshow', true));
+    expect(reloads).toBe(1);
+  });
+});
