@@ -1,26 +1,32 @@
 import type { AttachmentId } from '../domain/ids.ts';
-import type { BlobRow, Database } from './database.ts';
+import type { BlobRow } from './database.ts';
 
 /** A stored row as the Blob it was; Safari's fallback rows hold an ArrayBuffer. */
 export const blobOf = (row: BlobRow): Blob =>
   row.bytes instanceof Blob ? row.bytes : new Blob([row.bytes], { type: row.type });
 
+/** A file's bytes as they are to be stored. */
+export type StoredFiles = readonly Readonly<{ id: AttachmentId; bytes: Blob | ArrayBuffer }>[];
+
 /**
- * Writes a file's bytes. Safari can fail to store a Blob ("Error preparing Blob/File data"): then
- * the bytes themselves are stored. Where a transaction is open, prepare the row with `asBuffer` first.
+ * Runs `write`, one transaction, with the files as Blobs. Safari fails at times to store those
+ * ("Error preparing Blob/File data", under more than one name): what failed, other than for room, is
+ * tried once more with the bytes themselves.
  */
-export async function putBlob(db: Database, id: AttachmentId, bytes: Blob): Promise<void> {
+export async function withFiles<T>(
+  files: ReadonlyMap<AttachmentId, Blob>,
+  write: (stored: StoredFiles) => Promise<T>,
+): Promise<T> {
+  const blobs = [...files].map(([id, bytes]) => ({ id, bytes }));
   try {
-    await db.blobs.put({ id, type: bytes.type, bytes });
+    return await write(blobs);
   } catch (error) {
-    if (!isBlobError(error)) throw error;
-    await db.blobs.put({ id, type: bytes.type, bytes: await bytes.arrayBuffer() });
+    if (files.size === 0 || isQuotaError(error)) throw error;
+    const buffers = [];
+    for (const { id, bytes } of blobs) buffers.push({ id, bytes: await bytes.arrayBuffer() });
+    return await write(buffers);
   }
 }
-
-/** Safari names it UnknownError or DataCloneError; quota and closed databases are something else. */
-export const isBlobError = (error: unknown): boolean =>
-  namesOf(error).some((name) => name === 'UnknownError' || name === 'DataCloneError');
 
 /** The disk, or our share of it, is full: every browser's and Dexie's spelling of it. */
 export const isQuotaError = (error: unknown): boolean =>

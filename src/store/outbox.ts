@@ -1,7 +1,7 @@
 import type { AttachmentId } from '../domain/ids.ts';
 import { advance, isStale } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
-import { blobOf, putBlob } from './blob-bytes.ts';
+import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { addFormGuids, takeFormGuid } from './form-guids.ts';
@@ -29,6 +29,13 @@ export function createOutboxStore(db: Database): OutboxStore {
     }
     await db.submissions.put(after);
     await bumpCounters(db, before.status, after.status);
+  };
+
+  const putFiles = async (
+    files: StoredFiles,
+    typeOf: (id: AttachmentId) => string,
+  ): Promise<void> => {
+    await db.blobs.bulkPut(files.map(({ id, bytes }) => ({ id, bytes, type: typeOf(id) })));
   };
 
   return {
@@ -68,7 +75,10 @@ export function createOutboxStore(db: Database): OutboxStore {
         return row === undefined ? undefined : blobOf(row);
       }),
 
-    putBytes: (id, bytes) => reopening(db, () => putBlob(db, id, bytes)),
+    putBytes: (id, bytes) =>
+      withFiles(new Map([[id, bytes]]), (stored) =>
+        reopening(db, () => putFiles(stored, () => bytes.type)),
+      ),
 
     sweepBytes: () =>
       reopening(db, () =>
@@ -83,31 +93,33 @@ export function createOutboxStore(db: Database): OutboxStore {
       ),
 
     seal: ({ id, revision, payload, signature, seal }) =>
-      reopening(db, () =>
-        db.transaction('rw', [...everything, db.formGuids], async () => {
-          const before = await db.submissions.get(id);
-          const draft = await db.drafts.get(id);
-          if (before === undefined || draft === undefined) return { status: 'gone' } as const;
-          if (before.status !== 'draft' && before.status !== 'rejected')
-            return { status: 'alreadySubmitted' } as const;
-          if (draft.revision !== revision) return { status: 'changed' } as const;
-          const submission = seal(before, before.formId ?? (await takeFormGuid(db)));
-          await put(before, submission);
-          await db.payloads.put(payload);
-          await db.drafts.put({ ...draft, serverMessage: null });
-          if (signature !== null) {
-            const old = await db.attachments
-              .where('submissionId')
-              .equals(id)
-              .filter((row) => row.kind === 'signature')
-              .primaryKeys();
-            await db.attachments.bulkDelete(old);
-            await db.blobs.bulkDelete(old);
-            await db.attachments.put(signature.row);
-            await putBlob(db, signature.row.id, signature.bytes);
-          }
-          return { status: 'sealed', submission, before } as const;
-        }),
+      withFiles(new Map(signature ? [[signature.row.id, signature.bytes]] : []), (stored) =>
+        reopening(db, () =>
+          db.transaction('rw', [...everything, db.formGuids], async () => {
+            const before = await db.submissions.get(id);
+            const draft = await db.drafts.get(id);
+            if (before === undefined || draft === undefined) return { status: 'gone' } as const;
+            if (before.status !== 'draft' && before.status !== 'rejected')
+              return { status: 'alreadySubmitted' } as const;
+            if (draft.revision !== revision) return { status: 'changed' } as const;
+            const submission = seal(before, before.formId ?? (await takeFormGuid(db)));
+            await put(before, submission);
+            await db.payloads.put(payload);
+            await db.drafts.put({ ...draft, serverMessage: null });
+            if (signature !== null) {
+              const old = await db.attachments
+                .where('submissionId')
+                .equals(id)
+                .filter((row) => row.kind === 'signature')
+                .primaryKeys();
+              await db.attachments.bulkDelete(old);
+              await db.blobs.bulkDelete(old);
+              await db.attachments.put(signature.row);
+              await putFiles(stored, () => signature.row.type);
+            }
+            return { status: 'sealed', submission, before } as const;
+          }),
+        ),
       ),
 
     change: (id, decide) =>
@@ -142,18 +154,20 @@ export function createOutboxStore(db: Database): OutboxStore {
       ),
 
     restore: ({ submission, draft, attachments, strokes, payload }, files) =>
-      reopening(db, () =>
-        db.transaction('rw', everything, async () => {
-          if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
-          await db.submissions.put(submission);
-          await db.drafts.put(draft);
-          await db.attachments.bulkPut([...attachments]);
-          await db.strokes.bulkPut([...strokes]);
-          if (payload !== null) await db.payloads.put(payload);
-          for (const [id, bytes] of files) await putBlob(db, id, bytes);
-          await bumpCounters(db, null, submission.status);
-          return 'restored';
-        }),
+      withFiles(files, (stored) =>
+        reopening(db, () =>
+          db.transaction('rw', everything, async () => {
+            if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
+            await db.submissions.put(submission);
+            await db.drafts.put(draft);
+            await db.attachments.bulkPut([...attachments]);
+            await db.strokes.bulkPut([...strokes]);
+            if (payload !== null) await db.payloads.put(payload);
+            await putFiles(stored, (id) => files.get(id)?.type ?? '');
+            await bumpCounters(db, null, submission.status);
+            return 'restored';
+          }),
+        ),
       ),
 
     record: (owner, id, event) =>
