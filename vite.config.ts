@@ -17,6 +17,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Sign-in is a page of its own: the provider's script needs a laxer content security policy.
+    rolldownOptions: { input: ['index.html', 'sign-in.html'] },
   },
   server: {
     proxy: { '/api': process.env['VELD_API_PROXY'] ?? 'http://localhost:4180' },

@@ -33,13 +33,13 @@ export const manifest: Partial<ManifestOptions> = {
       name: 'Register a SIM',
       short_name: 'Register',
       url: '/register',
-      icons: [icon('shortcut-register', 96, 'any')],
+      icons: [icon('register-96', 96, 'any')],
     },
     {
       name: 'Replace a SIM',
       short_name: 'Replace',
       url: '/replace',
-      icons: [icon('shortcut-replace', 96, 'any')],
+      icons: [icon('replace-96', 96, 'any')],
     },
   ],
 };

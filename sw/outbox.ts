@@ -6,7 +6,8 @@ import { browserPorts } from '../src/sync/browser-ports.ts';
 import { type DrainReason, drain, syncEventLimits } from '../src/sync/drain.ts';
 import { queueName } from '../src/sync/messages.ts';
 import { repairFromMirror } from '../src/sync/mirror-repair.ts';
-import { type Tally, tell } from './notify.ts';
+import type { Tally } from './notification-text.ts';
+import { tell } from './notify.ts';
 import { type SyncEventLike, scope } from './scope.ts';
 
 const db = new Database();
@@ -33,7 +34,8 @@ async function drainOnce(reason: DrainReason, isLastChance: boolean): Promise<En
   if (result.status === 'busy') return { isWorkLeft: true, nextAt: null };
   const { delivered, nextAt, waiting } = result;
   const tally: Tally = { delivered, needAttention, waiting, isLastChance };
-  await tell(db, tally);
+  // Work is not done anew because somebody could not be told.
+  await tell(db, tally).catch(() => undefined);
   return { isWorkLeft: waiting > 0, nextAt };
 }
 
@@ -53,9 +55,20 @@ export function listenForSync(): void {
   if ('sync' in scope.registration) queue = new Queue(queueName, { onSync });
 }
 
+let current: Promise<Ended> | null = null;
+
+function start(reason: DrainReason, isLast: boolean): Promise<Ended> {
+  const ended = drainOnce(reason, isLast).finally(() => {
+    current = null;
+  });
+  current = ended;
+  return ended;
+}
+
+/** Joins a drain that a page has just asked for: an event has three minutes, not twice two. */
 async function onSync(): Promise<void> {
   const isLast = isLastChance;
-  const { isWorkLeft } = await drainOnce('sync', isLast);
+  const { isWorkLeft } = await (current ?? start('sync', isLast));
   if (!isWorkLeft) return;
   // After its third try the browser forgets the tag. It accepts a new one only while a window is open.
   if (isLast) await queue?.registerSync();
@@ -70,5 +83,7 @@ async function onSync(): Promise<void> {
 export async function drainForPage(reason: DrainReason): Promise<number | null> {
   const { queued } = await countsByStatus(db);
   if (queued > 0) await queue?.registerSync();
-  return (await drainOnce(reason, false)).nextAt;
+  // One that is under way may have passed over what this page has just changed.
+  while (current !== null) await current.catch(() => undefined);
+  return (await start(reason, false)).nextAt;
 }

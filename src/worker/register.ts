@@ -22,6 +22,8 @@ export type RegistrationPorts = Readonly<{
   /** Resolves once the first screen is drawn and the page idles; may never resolve. */
   whenStable: () => Promise<void>;
   delay: (ms: number) => Promise<void>;
+  /** The address as the browser takes it under Trusted Types. */
+  scriptUrl: (url: string) => string;
   report: (text: string, error: unknown) => void;
 }>;
 
@@ -45,6 +47,7 @@ const browserPorts: RegistrationPorts = {
   container: globalThis.navigator?.serviceWorker,
   whenStable: () => new Promise((resolve) => whenIdle(resolve)),
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  scriptUrl: trustedScriptUrl,
   // biome-ignore lint/suspicious/noConsole: the specification asks for this line.
   report: (text, error) => console.error(text, error),
 };
@@ -74,7 +77,7 @@ export function registerWorker(
   );
   return ready()
     .then(() =>
-      container.register(trustedScriptUrl(WORKER_SCRIPT), { scope: '/', updateViaCache: 'none' }),
+      container.register(ports.scriptUrl(WORKER_SCRIPT), { scope: '/', updateViaCache: 'none' }),
     )
     .then(
       () => undefined,

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type UpdatePorts, type WorkerLike, watchUpdates } from '../../src/worker/updates.ts';
+import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
+
+class FakeWorker extends FakeTarget implements WorkerLike {
+  state: ServiceWorkerState = 'installing';
+  readonly posted: unknown[] = [];
+  postMessage = (message: unknown): void => {
+    this.posted.push(message);
+  };
+  become(state: ServiceWorkerState): void {
+    this.state = state;
+    this.tell('statechange');
+  }
+}
+
+class FakeRegistration extends FakeTarget {
+  waiting: FakeWorker | null = null;
+  installing: FakeWorker | null = null;
+  checks = 0;
+  update = async (): Promise<void> => {
+    this.checks += 1;
+    throw new TypeError('offline');
+  };
+  find(): FakeWorker {
+    this.installing = new FakeWorker();
+    this.tell('updatefound');
+    return this.installing;
+  }
+}
+
+class FakeContainer extends FakeTarget {
+  controller: unknown = {};
+  readonly registration = new FakeRegistration();
+  readonly ready = Promise.resolve(this.registration);
+}
+
+let container: FakeContainer;
+let page: FakePage;
+let timers: FakeTimers;
+let did: string[];
+let ports: UpdatePorts;
+let activations: (() => void)[];
+
+beforeEach(() => {
+  container = new FakeContainer();
+  page = new FakePage();
+  timers = new FakeTimers();
+  did = [];
+  activations = [];
+  ports = {
+    container,
+    page,
+    every: timers.every,
+    reload: () => did.push('reload'),
+    flush: async () => {
+      await settle();
+      did.push('flush');
+    },
+  };
+});
+
+const watch = () => watchUpdates(ports, (activate) => activations.push(activate));
+
+describe('checks for updates', () => {
+  it('run when the page becomes visible and every 300,000 ms while it is', async () => {
+    await watch();
+    const { registration } = container;
+    expect(registration.checks).toBe(0);
+    timers.pass(299_999);
+    expect(registration.checks).toBe(0);
+    timers.pass(1);
+    expect(registration.checks).toBe(1);
+    page.become('hidden');
+    timers.pass(3_000_000);
+    expect(registration.checks).toBe(1);
+    page.become('visible');
+    expect(registration.checks).toBe(2);
+    timers.pass(600_000);
+    expect(registration.checks).toBe(4);
+  });
+});
+
+describe('a new version', () => {
+  it('is told once, when it is installed beside the one at work', async () => {
+    await watch();
+    const worker = container.registration.find();
+    expect(activations).toHaveLength(0);
+    worker.become('installed');
+    worker.become('installed');
+    expect(activations).toHaveLength(1);
+  });
+
+  it('is told at the start, where it waits already', async () => {
+    container.registration.waiting = new FakeWorker();
+    await watch();
+    expect(activations).toHaveLength(1);
+  });
+
+  it('is not the first worker of all', async () => {
+    container.controller = null;
+    await watch();
+    container.registration.find().become('installed');
+    expect(activations).toHaveLength(0);
+  });
+
+  it('that could not be loaded whole changes nothing', async () => {
+    await watch();
+    container.registration.find().become('redundant');
+    expect(activations).toHaveLength(0);
+  });
+
+  it('is asked to take over again and again, until it does', async () => {
+    await watch();
+    const worker = container.registration.find();
+    worker.become('installed');
+    activations[0]?.();
+    timers.pass(25_000);
+    expect(worker.posted).toEqual(Array(3).fill({ type: 'SKIP_WAITING' }));
+    worker.become('activating');
+    timers.pass(60_000);
+    expect(worker.posted).toHaveLength(3);
+  });
+});
+
+describe('taking over', () => {
+  it('reloads once, after what was typed is written', async () => {
+    await watch();
+    container.tell('controllerchange');
+    container.tell('controllerchange');
+    expect(did).toEqual([]);
+    await settle();
+    await settle();
+    expect(did).toEqual(['flush', 'reload']);
+  });
+
+  it('reloads even where nothing could be written', async () => {
+    ports = { ...ports, flush: () => Promise.reject(new Error('full')) };
+    await watch();
+    container.tell('controllerchange');
+    await settle();
+    expect(did).toEqual(['reload']);
+  });
+
+  it('for the first time does not reload; the next does', async () => {
+    container.controller = null;
+    await watch();
+    container.tell('controllerchange');
+    await settle();
+    await settle();
+    expect(did).toEqual([]);
+    container.tell('controllerchange');
+    await settle();
+    await settle();
+    expect(did).toEqual(['flush', 'reload']);
+  });
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createWake, type NextAt, type WakePorts } from '../../src/worker/wake.ts';
+import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
+
+class FakeWorker {
+  readonly asked: unknown[] = [];
+  nextAt: NextAt = null;
+  readonly postMessage = (message: unknown, [reply]: MessagePort[]): void => {
+    this.asked.push(message);
+    reply?.postMessage(this.nextAt);
+    reply?.close();
+  };
+}
+
+class FakeContainer extends FakeTarget {
+  controller: FakeWorker | null = null;
+}
+
+let container: FakeContainer;
+let worker: FakeWorker;
+let page: FakePage;
+let network: FakeTarget;
+let timers: FakeTimers;
+let drained: string[];
+let nextAt: NextAt;
+let exists: boolean;
+let ports: WakePorts;
+
+beforeEach(() => {
+  container = new FakeContainer();
+  worker = new FakeWorker();
+  container.controller = worker;
+  page = new FakePage();
+  network = new FakeTarget();
+  timers = new FakeTimers();
+  drained = [];
+  nextAt = null;
+  exists = true;
+  ports = {
+    container,
+    hasBackgroundSync: true,
+    page,
+    network,
+    now: () => timers.now,
+    every: timers.every,
+    later: timers.later,
+    databaseExists: async () => exists,
+    drainHere: async (reason) => {
+      drained.push(reason);
+      return nextAt;
+    },
+  };
+});
+
+const ask = (reason: string) => ({ type: 'DRAIN', reason });
+/** Messages take a turn of the event loop of their own. */
+const arrive = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+describe('a wake', () => {
+  it('goes to the worker where the browser can wake it by itself', () => {
+    createWake(ports).wake();
+    expect(worker.asked).toEqual([ask('start')]);
+    expect(drained).toEqual([]);
+  });
+
+  it.each([
+    ['no worker controls the page', { hasBackgroundSync: true }, true],
+    ['there is no Background Sync', { hasBackgroundSync: false }, false],
+    ['there are no service workers', { container: undefined }, false],
+  ])('drains in the page where %s', async (_name, change, isUncontrolled) => {
+    if (isUncontrolled) container.controller = null;
+    createWake({ ...ports, ...change }).wake('online');
+    await settle();
+    expect(worker.asked).toEqual([]);
+    expect(drained).toEqual(['online']);
+  });
+
+  it('loads nothing in a page whose device has kept nothing', async () => {
+    container.controller = null;
+    exists = false;
+    createWake(ports).wake();
+    await settle();
+    expect(drained).toEqual([]);
+  });
+
+  it('survives a drain that fails', async () => {
+    ports = { ...ports, container: undefined, drainHere: () => Promise.reject(new Error('no')) };
+    createWake(ports).wake();
+    await settle();
+  });
+});
+
+describe('staying awake', () => {
+  it('asks at the start, on being seen, on a network and every five minutes', () => {
+    createWake(ports).keepAwake();
+    page.become('hidden');
+    page.become('visible');
+    network.tell('online');
+    timers.pass(300_000);
+    expect(worker.asked).toEqual(['start', 'visible', 'online', 'timer'].map(ask));
+  });
+
+  it('asks a worker that takes control', () => {
+    container.controller = null;
+    exists = false;
+    createWake(ports).keepAwake();
+    container.controller = worker;
+    container.tell('controllerchange');
+    expect(worker.asked).toEqual([ask('start')]);
+  });
+
+  it('comes back when the next try is due, however the drain ran', async () => {
+    worker.nextAt = 20_000;
+    createWake(ports).wake();
+    await arrive();
+    timers.pass(19_999);
+    expect(worker.asked).toHaveLength(1);
+    worker.nextAt = null;
+    timers.pass(1);
+    expect(worker.asked).toEqual([ask('start'), ask('timer')]);
+    await arrive();
+    timers.pass(1_000_000);
+    expect(worker.asked).toHaveLength(2);
+  });
+
+  it('comes back no sooner than after a second, and once', async () => {
+    container.controller = null;
+    nextAt = -5_000;
+    const { wake } = createWake(ports);
+    wake();
+    await settle();
+    wake();
+    await settle();
+    nextAt = null;
+    timers.pass(999);
+    expect(drained).toHaveLength(2);
+    timers.pass(1);
+    await settle();
+    expect(drained).toHaveLength(3);
+  });
+});
