@@ -6,6 +6,6 @@ export type OutboxActions = Readonly<{
   sendNow: (id?: SubmissionId) => Promise<void>;
   /** False: one of its calls was sent meanwhile, so it stays what it is. */
   backToDraft: (id: SubmissionId) => Promise<boolean>;
-  /** Deletes a submission that is not a draft, its second copy too. False: a call of it is under way. */
+  /** Deletes every trace, the second copy too. False: a call of it is under way, or it is being submitted. */
   remove: (id: SubmissionId) => Promise<boolean>;
 }>;

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconSim, IconSwap, IconTrash } from '../../ui/icons.tsx';
 import { List, ListRow, rowLinkClass } from '../../ui/list.tsx';
 import { formatWhen } from '../../ui/when.ts';
+import type { OutboxActions } from './actions.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { formPath } from './form-path.ts';
 import { type LinkComponent, PlainLink } from './link.tsx';
@@ -17,11 +18,12 @@ const shown = 10;
 
 export interface ContinueListProps {
   readonly db: Database;
+  readonly remove: OutboxActions['remove'];
   readonly Link?: LinkComponent;
 }
 
 /** The newest drafts, to go on with; nothing at all where there are none. */
-export function ContinueList({ db, Link = PlainLink }: ContinueListProps) {
+export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps) {
   const heading = useId();
   const [doomed, setDoomed] = useState<Submission | null>(null);
   const drafts = useLiveQuery(
@@ -63,7 +65,7 @@ export function ContinueList({ db, Link = PlainLink }: ContinueListProps) {
         ))}
       </List>
       {drafts.length > shown ? <Link to="/outbox">All drafts</Link> : null}
-      <DeleteDialog db={db} onClose={() => setDoomed(null)} submission={doomed} />
+      <DeleteDialog db={db} onClose={() => setDoomed(null)} remove={remove} submission={doomed} />
     </section>
   );
 }

@@ -11,8 +11,12 @@ import { kindWords, nameWords } from './submission-words.ts';
 
 const undoForMs = 10_000;
 
-async function removeDraft(db: Database, { id }: Submission): Promise<boolean> {
-  const result = await deleteDraft(createOutboxStore(db), id);
+async function removeDraft(
+  db: Database,
+  remove: OutboxActions['remove'],
+  { id }: Submission,
+): Promise<boolean> {
+  const result = await deleteDraft(createOutboxStore(db), remove, id);
   if (result.status === 'notADraft') return false;
   notify('Draft deleted.', {
     duration: undoForMs,
@@ -30,10 +34,9 @@ async function removeDraft(db: Database, { id }: Submission): Promise<boolean> {
 }
 
 async function removeOther(
-  remove: OutboxActions['remove'] | undefined,
+  remove: OutboxActions['remove'],
   { id, status }: Submission,
 ): Promise<boolean> {
-  if (remove === undefined) return false;
   const removed = await remove(id);
   if (removed) notify(status === 'delivered' ? 'Receipt deleted.' : 'Deleted from this phone.');
   return removed;
@@ -41,8 +44,7 @@ async function removeOther(
 
 export interface DeleteDialogProps {
   readonly db: Database;
-  /** Left out where there are only drafts. */
-  readonly remove?: OutboxActions['remove'];
+  readonly remove: OutboxActions['remove'];
   /** What is to be deleted; null: nothing is asked. */
   readonly submission: Submission | null;
   readonly onClose: (deleted: boolean) => void;
@@ -57,7 +59,7 @@ export function DeleteDialog({ db, remove, submission, onClose }: DeleteDialogPr
   async function confirm(chosen: Submission) {
     setBusy(true);
     const deleted = await (chosen.status === 'draft'
-      ? removeDraft(db, chosen)
+      ? removeDraft(db, remove, chosen)
       : removeOther(remove, chosen)
     ).catch(() => false);
     setBusy(false);

@@ -1,25 +1,32 @@
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { OutboxStore } from '../../store/outbox-port.ts';
+import type { OutboxActions } from './actions.ts';
 
-export type DraftStore = Pick<OutboxStore, 'contents' | 'bytes' | 'remove' | 'restore'>;
+export type DraftStore = Pick<OutboxStore, 'contents' | 'bytes' | 'restore'>;
 
 export type DeletedDraft =
   | Readonly<{ status: 'deleted'; undo: () => Promise<void> }>
   /** Submitted, or deleted, in another window meanwhile. */
   | Readonly<{ status: 'notADraft' }>;
 
-/** Deletes a draft from the disk at once. Everything of it stays in memory, for `undo`, as long as the caller keeps that. */
-export async function deleteDraft(store: DraftStore, id: SubmissionId): Promise<DeletedDraft> {
+/**
+ * Deletes a draft from the disk at once, its second copy too. Everything of it stays in memory, for `undo`, as long as
+ * the caller keeps that.
+ */
+export async function deleteDraft(
+  store: DraftStore,
+  remove: OutboxActions['remove'],
+  id: SubmissionId,
+): Promise<DeletedDraft> {
   const contents = await store.contents(id);
-  if (contents === undefined) return { status: 'notADraft' };
+  if (contents?.submission.status !== 'draft') return { status: 'notADraft' };
   const files = new Map<AttachmentId, Blob>();
   for (const { id: file, type } of contents.attachments) {
     const bytes = await store.bytes(file);
     // Copied out: what the database hands over may be no more than a pointer to what is about to go.
     if (bytes) files.set(file, new Blob([await bytes.arrayBuffer()], { type }));
   }
-  const removed = await store.remove(id, (row) => row.status === 'draft');
-  if (removed !== 'removed') return { status: 'notADraft' };
+  if (!(await remove(id))) return { status: 'notADraft' };
   return {
     status: 'deleted',
     undo: async () => {

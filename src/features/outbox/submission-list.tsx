@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { statusWord } from '../../domain/submission.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +31,12 @@ export function SubmissionList({
   onCorrect,
   onMore,
 }: SubmissionListProps) {
-  const correct = useCallback(({ id }: Submission) => onCorrect(id), [onCorrect]);
+  // Always the same function, so that a row does not draw itself again because its screen did.
+  const latest = useRef(onCorrect);
+  useEffect(() => {
+    latest.current = onCorrect;
+  });
+  const correct = useCallback(({ id }: Submission) => latest.current(id), []);
   return (
     <div className={styles['rows']}>
       <List label="Submissions">

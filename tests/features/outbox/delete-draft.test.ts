@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attachmentId } from '../../../src/domain/ids.ts';
+import { attachmentId, type SubmissionId } from '../../../src/domain/ids.ts';
 import { deleteDraft } from '../../../src/features/outbox/delete-draft.ts';
 import { Database } from '../../../src/store/database.ts';
 import { createOutboxStore } from '../../../src/store/outbox.ts';
@@ -58,11 +58,14 @@ afterEach(() => db.close());
 const capture = (what: Contents) =>
   createOutboxStore(db).restore(what, new Map([[photo, new Blob(['abc'])]]));
 
+const remove = async (id: SubmissionId) =>
+  (await createOutboxStore(db).remove(id, () => true)) === 'removed';
+
 describe('deleting a draft', () => {
   it('leaves nothing of it on the disk', async () => {
     await capture(contents);
     const store = createOutboxStore(db);
-    expect((await deleteDraft(store, draft.id)).status).toBe('deleted');
+    expect((await deleteDraft(store, remove, draft.id)).status).toBe('deleted');
     for (const table of [db.submissions, db.drafts, db.attachments, db.blobs, db.strokes])
       expect(await table.count()).toBe(0);
     expect((await countsByStatus(db)).draft).toBe(0);
@@ -71,7 +74,7 @@ describe('deleting a draft', () => {
   it('is undone to the last byte', async () => {
     await capture(contents);
     const store = createOutboxStore(db);
-    const result = await deleteDraft(store, draft.id);
+    const result = await deleteDraft(store, remove, draft.id);
     if (result.status !== 'deleted') throw new Error('not deleted');
     await result.undo();
     expect(await store.contents(draft.id)).toEqual(contents);
@@ -82,11 +85,11 @@ describe('deleting a draft', () => {
   it('refuses what was submitted meanwhile', async () => {
     await capture({ ...contents, submission: aSubmission() });
     const store = createOutboxStore(db);
-    expect((await deleteDraft(store, draft.id)).status).toBe('notADraft');
+    expect((await deleteDraft(store, remove, draft.id)).status).toBe('notADraft');
     expect(await store.contents(draft.id)).toBeDefined();
   });
 
   it('says so where there is none', async () => {
-    expect((await deleteDraft(createOutboxStore(db), draft.id)).status).toBe('notADraft');
+    expect((await deleteDraft(createOutboxStore(db), remove, draft.id)).status).toBe('notADraft');
   });
 });

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { Lost, Repair } from '../../sync/mirror-repair.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type LinkComponent, PlainLink } from './link.tsx';
+
+const nameOf = ({ customerName }: Lost): string =>
+  customerName === '' ? 'A submission without a readable name' : customerName;
+
+function LostItem({ lost, Link }: { readonly lost: Lost; readonly Link: LinkComponent }) {
+  if (lost.files.length === 0) {
+    return (
+      <li>
+        {nameOf(lost)}: all of it. Capture this customer again. Its number was{' '}
+        <code>{lost.id}</code>.
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Link to={`/outbox/${lost.id}`}>{nameOf(lost)}</Link>: {lost.files.join(', ')}. Take{' '}
+      {lost.files.length === 1 ? 'it' : 'them'} again before sending.
+    </li>
+  );
+}
+
+export interface RepairReportProps {
+  readonly repair: Repair;
+  readonly Link?: LinkComponent;
+}
+
+/** What the start found damaged: what was brought back, and by name what could not be. */
+export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
+  const [read, setRead] = useState(false);
+  const { lost, restored } = repair;
+  if (read || (lost.length === 0 && restored.length === 0)) return null;
+  const close = <Button onClick={() => setRead(true)}>I have read this</Button>;
+  return (
+    <>
+      {restored.length > 0 ? (
+        <Banner
+          actions={lost.length > 0 ? undefined : close}
+          kind="success"
+          title="Storage repaired"
+        >
+          The browser had lost {restored.length === 1 ? 'a submission' : 'submissions'} and Veld
+          restored {restored.length} from the second copy. Nothing is sent twice.
+        </Banner>
+      ) : null}
+      {lost.length > 0 ? (
+        <Banner actions={close} kind="error" title="Some things could not be repaired">
+          <p>The phone’s storage was damaged. Everything else is safe. These are lost:</p>
+          <ul>
+            {lost.map((one) => (
+              <LostItem key={one.id} Link={Link} lost={one} />
+            ))}
+          </ul>
+        </Banner>
+      ) : null}
+    </>
+  );
+}
