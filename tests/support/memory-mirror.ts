@@ -1,0 +1,29 @@
+import type { Mirror } from '../../src/store/mirror.ts';
+
+/** Folders of files in memory; `folders` outlives every process. */
+export type MirrorDisk = Map<string, Map<string, Blob | string>>;
+
+export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({
+  available: true,
+  put: async (folder, name, bytes) => {
+    const files = disk.get(folder) ?? new Map<string, Blob | string>();
+    files.set(name, bytes);
+    disk.set(folder, files);
+  },
+  get: async (folder, name) => {
+    const bytes = disk.get(folder)?.get(name);
+    return typeof bytes === 'string' ? new Blob([bytes]) : bytes;
+  },
+  getText: async (folder, name) => {
+    const bytes = disk.get(folder)?.get(name);
+    return typeof bytes === 'string' ? bytes : bytes?.text();
+  },
+  names: async (folder) => [...(disk.get(folder)?.keys() ?? [])].sort(),
+  folders: async () => [...disk.keys()].sort(),
+  removeFile: async (folder, name) => {
+    disk.get(folder)?.delete(name);
+  },
+  remove: async (folder) => {
+    disk.delete(folder);
+  },
+});

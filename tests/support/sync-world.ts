@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import type { FormKind, Values } from '../../src/domain/forms/form.ts';
+import {
+  attachmentId,
+  formId,
+  type SubmissionId,
+  submissionId,
+} from '../../src/domain/ids.ts';
+import type { DocumentKind, Submission } from '../../src/domain/submission-types.ts';
+import type { AttachmentRow, DraftRow } from '../../src/store/database.ts';
+import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
+import { submit } from '../../src/sync/submit.ts';
+import { createMemoryLock } from './memory-lock.ts';
+import { createMemoryMirror, type MirrorDisk } from './memory-mirror.ts';
+import { createMemoryStore, MemoryDisk } from './memory-store.ts';
+import { ModelBackend } from './model-backend.ts';
+import { seededRandom } from './seeded-random.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+export async function digest(bytes: Blob | string): Promise<string> {
+  const data = typeof bytes === 'string' ? bytes : new Uint8Array(await bytes.arrayBuffer());
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** An individual who registers; made up, with check digits that are right. */
+export const individual: Values = {
+  title: 'Ms',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  idNumber: '8001015009087',
+  cellphone: '0821234567',
+  simCardNumber: '8927010000001234560',
+  streetName: 'Behind the Mzamo school',
+  suburb: 'KwaNdengezi',
+  city: 'Pinetown',
+};
+
+const wireNames: Readonly<Record<DocumentKind, string>> = {
+  idDocument: 'id-document',
+  companyRegistrationDocument: 'company-registration-document',
+  policeDocument: 'police-document',
+};
+
+export type DraftOptions = Readonly<{
+  kind?: FormKind;
+  values?: Values;
+  documents?: readonly DocumentKind[];
+  photoSize?: number;
+}>;
+
+/** One phone and one backend, with what lies on the phone's disk apart from what runs on it. */
+export class SyncWorld {
+  readonly disk = new MemoryDisk();
+  readonly mirrorDisk: MirrorDisk = new Map();
+  readonly locks = new Set<string>();
+  readonly clock = new VirtualClock();
+  readonly backend: ModelBackend;
+  readonly random = seededRandom(1);
+  #ids = 0;
+  #sequence = 0;
+
+  constructor(
+    habits: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }> = {
+      idempotent: true,
+      lists: 'all',
+    },
+  ) {
+    this.backend = new ModelBackend(habits);
+    // Two answers are never one moment apart: what is measured in ms must be able to differ.
+    this.backend.delay = (_, signal) => this.clock.sleep(300, signal);
+    this.disk.mark = 'the mark';
+    this.mirrorDisk.set('mark', new Map([['sentinel', 'the mark']]));
+  }
+
+  readonly newId = (): string => {
+    this.#ids += 1;
+    return `${this.#ids.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  };
+
+  /** A process: its ports stand on the same disk, clock and backend as everybody's. */
+  ports(changed: Partial<SyncPorts> = {}): SyncPorts {
+    return {
+      clock: this.clock,
+      random: this.random,
+      newId: this.newId,
+      api: this.backend.api,
+      store: createMemoryStore(this.disk),
+      mirror: createMemoryMirror(this.mirrorDisk),
+      lock: createMemoryLock(this.locks),
+      digest,
+      readable: async () => true,
+      onInfo: async () => {},
+      ...changed,
+    };
+  }
+
+  reserve(count: number): void {
+    for (let n = 0; n < count; n += 1) this.disk.formGuids.push(formId(this.newId()));
+  }
+
+  /** A draft that lacks only its signature. */
+  async draft({
+    kind = 'registration',
+    values = individual,
+    documents = ['idDocument'],
+    photoSize = 2000,
+  }: DraftOptions = {}): Promise<SubmissionId> {
+    const id = submissionId(this.newId());
+    this.#sequence += 1;
+    const at = this.clock.now();
+    const row: DraftRow = {
+      id,
+      kind,
+      formVersion: 1,
+      revision: 1,
+      values,
+      passedWarnings: [],
+      section: 'review',
+      field: null,
+      location: { latitude: -33.9, longitude: 18.4, accuracy: 10, at },
+      withoutLocation: false,
+      consent: true,
+      signatureSize: { width: 300, height: 150 },
+      serverMessage: null,
+      createdAt: at,
+      updatedAt: at,
+    };
+    this.disk.drafts.set(id, row);
+    this.disk.submissions.set(id, draftSubmission(id, kind, this.#sequence, at));
+    for (const document of documents) await this.addDocument(id, document, photoSize);
+    return id;
+  }
+
+  async addDocument(
+    id: SubmissionId,
+    kind: DocumentKind,
+    size = 2000,
+  ): Promise<AttachmentRow> {
+    const file = attachmentId(this.newId());
+    const bytes = new Blob([file.repeat(Math.ceil(size / file.length)).slice(0, size)], {
+      type: 'image/jpeg',
+    });
+    const row: AttachmentRow = {
+      id: file,
+      submissionId: id,
+      kind,
+      fileName: `${wireNames[kind]}-${file.slice(0, 8)}.jpg`,
+      originalName: 'photo.jpg',
+      type: 'image/jpeg',
+      size: bytes.size,
+      sha256: await digest(bytes),
+      sequence: this.disk.attachments.size + 1,
+      addedAt: this.clock.now(),
+    };
+    this.disk.attachments.set(file, row);
+    this.disk.blobs.set(file, bytes);
+    return row;
+  }
+
+  async submitted(options: DraftOptions = {}): Promise<SubmissionId> {
+    const id = await this.draft(options);
+    const result = await submit(this.ports(), id, signature());
+    if (result.status !== 'saved') throw new Error(`Submit said ${JSON.stringify(result)}`);
+    return id;
+  }
+
+  row(id: SubmissionId): Submission {
+    const row = this.disk.submissions.get(id);
+    if (row === undefined) throw new Error('There is no such submission.');
+    return row;
+  }
+
+  /** One drain of its own process, in virtual time. */
+  drain(options: Partial<DrainOptions> = {}, ports = this.ports()): Promise<DrainResult> {
+    const { signal } = new AbortController();
+    const limits = { budgetMs: 600_000, maxCallMs: 600_000, signal };
+    return this.clock.run(drain(ports, { ...limits, ...options }));
+  }
+
+  /** Drains until nothing waits any more, as pages and workers do over a day. */
+  async settle(most = 200): Promise<void> {
+    for (let n = 0; n < most; n += 1) {
+      const result = await this.drain();
+      if (result.status === 'drained') {
+        if (result.waiting === 0) return;
+        const { nextAt } = result;
+        if (nextAt !== null && nextAt > this.clock.now()) this.clock.pass(nextAt - this.clock.now());
+      } else this.clock.pass(60_000);
+    }
+    throw new Error('The outbox did not empty.');
+  }
+}
+
+export const signature = (text = 'strokes'): Blob => new Blob([text], { type: 'image/png' });
+
+export const draftSubmission = (
+  id: SubmissionId,
+  kind: FormKind,
+  sequence: number,
+  at: number,
+): Submission => ({
+  id,
+  kind,
+  status: 'draft',
+  formId: null,
+  sequence,
+  customerName: 'Thandi Nkosi',
+  isBusiness: false,
+  terms: ['thandi', 'nkosi'],
+  simCardNumber: '8927010000001234560',
+  createdAt: at,
+  changedAt: at,
+  day: '2026-06-01',
+  submittedAt: null,
+  deliveredAt: null,
+  missing: 0,
+  section: 'review',
+  steps: [],
+  documents: {},
+  nextAttemptAt: null,
+  maybeTwice: [],
+  bytesLeft: 0,
+  history: [],
+});
