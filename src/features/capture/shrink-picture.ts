@@ -46,10 +46,10 @@ async function readHeader(source: Blob, type: Parameters<typeof readImageHeader>
 }
 
 /**
- * Whether a JPEG was copied to its end. Browsers show a cut-off picture as half grey, which nobody may take for a
- * document. FF D9 cannot stand inside the coded data, so the search from the back stops at the picture's own end.
+ * Whether a JPEG was copied to its end. FF D9 cannot stand inside the coded data, so the search from the back finds the
+ * picture's own end, whatever a phone hung behind it.
  */
-async function isComplete(source: Blob, dataStart: number): Promise<boolean> {
+async function isJpegComplete(source: Blob, dataStart: number): Promise<boolean> {
   for (let end = source.size; end > dataStart; end -= TAIL_READ) {
     const bytes = await bytesOf(source.slice(Math.max(dataStart, end - TAIL_READ), end + 1));
     for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
@@ -57,6 +57,21 @@ async function isComplete(source: Blob, dataStart: number): Promise<boolean> {
     }
   }
   return false;
+}
+
+/** A browser may show a cut-off picture as half grey, which nobody may take for a document. */
+async function isComplete(source: Blob, type: string, dataStart: number): Promise<boolean> {
+  switch (type) {
+    case 'image/jpeg':
+      return isJpegComplete(source, dataStart);
+    case 'image/png':
+      return (await source.slice(-TAIL_READ).text()).includes('IEND');
+    default: {
+      // WebP says its own length, without the eight bytes in front.
+      const { buffer } = await bytesOf(source.slice(4, 8));
+      return new DataView(buffer).getUint32(0, true) + 8 <= source.size;
+    }
+  }
 }
 
 /** Without EXIF no decoder turns the picture by itself: the turning is ours, and the same in every browser. */
@@ -106,10 +121,10 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
   const header = await readHeader(source, type);
   if (header === null) return { status: 'refused', reason: 'broken' };
   if (holdsTooManyPixels(header)) return { status: 'refused', reason: 'tooManyPixels' };
-  const isJpeg = type === 'image/jpeg';
-  if (isJpeg && !(await isComplete(source, header.dataStart))) {
+  if (!(await isComplete(source, type, header.dataStart))) {
     return { status: 'refused', reason: 'broken' };
   }
+  const isJpeg = type === 'image/jpeg';
   const wished = isJpeg ? sizeToDecode(header, sizeToKeep(header, source.size)) : null;
   let picture: Picture;
   try {

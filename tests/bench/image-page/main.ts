@@ -1,0 +1,126 @@
+import type { Stroke } from '../../../src/domain/signature.ts';
+import { pagePixels } from '../../../src/features/capture/page-pixels.ts';
+import { shrinkImage } from '../../../src/features/capture/shrink-image.ts';
+import { type ShrinkResult, shrinkPicture } from '../../../src/features/capture/shrink-picture.ts';
+import { pngOfStrokes } from '../../../src/features/capture/strokes-png.ts';
+import { workerPixels } from '../../../src/features/capture/worker-pixels.ts';
+import { bytesOf, fetchBlob, timed } from './blocking.ts';
+import { drawPhoto } from './photo.ts';
+import { mistakes } from './reader.ts';
+
+export type Way = 'worker' | 'createImageBitmap' | 'page';
+
+/** The three ways of taking a picture in: the app's own, and its two fallbacks, forced. */
+const ways: Readonly<Record<Way, (source: Blob) => Promise<ShrinkResult>>> = {
+  worker: shrinkImage,
+  async createImageBitmap(source) {
+    const decoder = Reflect.get(globalThis, 'ImageDecoder');
+    Reflect.deleteProperty(globalThis, 'ImageDecoder');
+    try {
+      return await shrinkPicture(source, workerPixels);
+    } finally {
+      Reflect.set(globalThis, 'ImageDecoder', decoder);
+    }
+  },
+  page: (source) => shrinkPicture(source, pagePixels),
+};
+
+async function pixelsAt(blob: Blob, places: readonly (readonly [number, number])[]) {
+  const bitmap = await createImageBitmap(blob);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  context?.drawImage(bitmap, 0, 0);
+  const colours = places.map(([x, y]) =>
+    Array.from(
+      context?.getImageData(
+        Math.floor(x * (bitmap.width - 1)),
+        Math.floor(y * (bitmap.height - 1)),
+        1,
+        1,
+      ).data ?? [],
+    ).slice(0, 3),
+  );
+  return { width: bitmap.width, height: bitmap.height, colours };
+}
+
+/** Near the corners, then the middle; colours are [red, green, blue]. */
+const PLACES = [
+  [0.1, 0.1],
+  [0.9, 0.1],
+  [0.1, 0.9],
+  [0.9, 0.9],
+  [0.5, 0.5],
+] as const;
+
+const pictures = {
+  async shrink(path: string, way: Way = 'worker') {
+    const source = await fetchBlob(path);
+    const { result, ms, blocked } = await timed(() => ways[way](source));
+    if (result.status === 'refused') return { ...result, ms };
+    const bytes = await bytesOf(result.blob);
+    const seen = await pixelsAt(result.blob, PLACES);
+    return { status: result.status, bytes, ms, blocked, ...seen };
+  },
+  /** As `shrink`, without looking at the result, so that nothing else is measured. */
+  async measure(path: string) {
+    const source = await fetchBlob(path);
+    const { result, ms, blocked } = await timed(() => shrinkImage(source));
+    return { ms, blocked, bytes: result.status === 'shrunk' ? result.blob.size : 0 };
+  },
+  /** All at once, as when ten photos are chosen. */
+  async shrinkAll(path: string, count: number) {
+    const source = await fetchBlob(path);
+    const { result, ms, blocked } = await timed(() =>
+      Promise.all(Array.from({ length: count }, () => shrinkImage(source))),
+    );
+    return { ms, blocked, shrunk: result.filter(({ status }) => status === 'shrunk').length };
+  },
+  /** What the browser itself makes of a file: the reference for turning. */
+  see: async (path: string) => pixelsAt(await fetchBlob(path), PLACES),
+  photo: async () => bytesOf(await drawPhoto()),
+  async plain(width: number, height: number, type: string, quality: number) {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('There is no canvas.');
+    const colours = ['#e01010', '#10c010', '#1010e0', '#e0e010'];
+    for (const [index, colour] of colours.entries()) {
+      context.fillStyle = colour;
+      const [x, y] = [(index % 2) * (width / 2), Math.floor(index / 2) * (height / 2)];
+      // Transparent in the middle, where the type can be.
+      context.fillRect(
+        x ? x + width * 0.1 : 0,
+        y ? y + height * 0.1 : 0,
+        width * 0.4,
+        height * 0.4,
+      );
+    }
+    return bytesOf(await canvas.convertToBlob({ type, quality }));
+  },
+  /** Share of wrong characters, read from the shrunk photo by template; `at`: 'kept' as the app does it, or forced. */
+  async mistakes(
+    path: string,
+    at: 'original' | 'kept' | Readonly<{ width: number; quality: number }>,
+  ) {
+    const source = await fetchBlob(path);
+    if (at === 'original') return mistakes(source);
+    if (at === 'kept') {
+      const kept = await shrinkImage(source);
+      return kept.status === 'shrunk' ? mistakes(kept.blob) : 1;
+    }
+    const bitmap = await createImageBitmap(source);
+    const height = Math.round((bitmap.height / bitmap.width) * at.width);
+    const canvas = new OffscreenCanvas(at.width, height);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('There is no canvas.');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, at.width, height);
+    return mistakes(await canvas.convertToBlob({ type: 'image/jpeg', quality: at.quality }));
+  },
+  async signature(strokes: readonly Stroke[]) {
+    const png = await pngOfStrokes(strokes);
+    return png === null ? null : bytesOf(png);
+  },
+};
+export type Pictures = typeof pictures;
+
+Object.assign(globalThis, { pictures });

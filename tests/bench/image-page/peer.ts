@@ -1,0 +1,26 @@
+import compress from 'browser-image-compression';
+import { fetchBlob, timed } from './blocking.ts';
+import { mistakes } from './reader.ts';
+
+const options = { maxWidthOrHeight: 1600, initialQuality: 0.6, fileType: 'image/jpeg' };
+
+async function run(path: string, useWebWorker: boolean) {
+  const file = new File([await fetchBlob(path)], 'photo.jpg', { type: 'image/jpeg' });
+  // Its worker would fetch the library from a public server.
+  const libURL = new URL('/peer-library.js', location.href).href;
+  return timed(() => compress(file, { ...options, useWebWorker, libURL }));
+}
+
+/** browser-image-compression with the size and quality that the app uses. */
+const peer = {
+  async measure(path: string, useWebWorker: boolean) {
+    const { result, ms, blocked } = await run(path, useWebWorker);
+    return { ms, blocked, bytes: result.size };
+  },
+  async mistakes(path: string) {
+    return mistakes((await run(path, false)).result);
+  },
+};
+export type Peer = typeof peer;
+
+Object.assign(globalThis, { peer });
