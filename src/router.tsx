@@ -16,6 +16,8 @@ export type RouterContext = Readonly<{
   services: () => Promise<Services>;
   /** Whether this device has kept anything yet. Cheap: opens nothing. */
   hasDatabase: () => Promise<boolean>;
+  /** Asks for a drain. */
+  wake: () => void;
 }>;
 
 declare module '@tanstack/react-router' {

@@ -1,0 +1,51 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { SubmissionId } from '../domain/ids.ts';
+import type { OutboxActions } from '../features/outbox/actions.ts';
+import { formPath } from '../features/outbox/form-path.ts';
+import { customerOf } from '../features/outbox/recent-customers.ts';
+import type { Services } from '../services.ts';
+import { draftsStore } from '../store/drafts.ts';
+import { backToDraft, removeSubmission, sendNow, startCorrection } from '../sync/actions.ts';
+import { notify } from '../ui/toasts.ts';
+
+const root = getRouteApi('__root__');
+
+export type SubmissionMoves = Readonly<{
+  actions: OutboxActions;
+  /** Puts the server's words where the form shows them. Resolves with the form's address. */
+  correct: (id: SubmissionId) => Promise<string>;
+  /** Makes a draft for another SIM of this customer. Resolves with its address. */
+  nextSim: (id: SubmissionId) => Promise<string>;
+}>;
+
+/** What can be done with what lies in the outbox, joined from the rooms that do it. */
+export function useSubmissionMoves({ db, ports }: Services): SubmissionMoves {
+  const { wake } = root.useRouteContext();
+  return useMemo(
+    () => ({
+      actions: {
+        sendNow: async (id) => {
+          await sendNow(ports, id);
+          wake();
+        },
+        backToDraft: async (id) => (await backToDraft(ports, id)).status === 'done',
+        remove: async (id) => {
+          const { status } = await removeSubmission(ports, id);
+          return status === 'removed' || status === 'gone';
+        },
+      },
+      correct: async (id) => {
+        const corrected = await startCorrection(ports, id);
+        return corrected.status === 'done' ? formPath(corrected.submission) : `/outbox/${id}`;
+      },
+      nextSim: async (id) => {
+        const next = await draftsStore(db).nextSim(id, customerOf(id));
+        if (next !== null) return formPath({ kind: 'registration', id: next });
+        notify('This customer’s details have left the phone. Start a new form.', { kind: 'info' });
+        return '/register';
+      },
+    }),
+    [db, ports, wake],
+  );
+}
