@@ -49,7 +49,9 @@ export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps
             }
             detail={
               <>
-                {kindWords[draft.kind]} · {formatWhen(draft.changedAt)}
+                {kindWords[draft.kind]}
+                <br />
+                Changed {formatWhen(draft.changedAt)}
                 <br />
                 {missingWords(draft)}
               </>

@@ -2,6 +2,7 @@ import type { FormKind } from '../../domain/forms/form.ts';
 import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
 import { Banner } from '../../ui/banner.tsx';
+import styles from './outbox.module.css';
 
 /** 'SIM card number' for `$.formData.simCardNumber`; undefined for a key that no field answers to. */
 export function fieldLabel(kind: FormKind, key: string): string | undefined {
@@ -22,7 +23,7 @@ export function Rejection({ kind, message }: RejectionProps) {
     <Banner kind="error" title={message.heading || 'The server refused it'}>
       <p>{message.description}</p>
       {entries.length > 0 ? (
-        <dl>
+        <dl className={styles['said']}>
           {entries.map(([key, texts]) => {
             const label = fieldLabel(kind, key);
             return (

@@ -2,8 +2,10 @@ import { useCallback, useEffect, useRef } from 'react';
 import { statusWord } from '../../domain/submission.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { List } from '../../ui/list.tsx';
 import type { Around } from './around.ts';
+import { pageSize } from './filter.ts';
 import type { LinkComponent } from './link.tsx';
 import styles from './outbox.module.css';
 import { SubmissionRow } from './submission-row.tsx';
@@ -38,7 +40,7 @@ export function SubmissionList({
   });
   const correct = useCallback(({ id }: Submission) => latest.current(id), []);
   return (
-    <div className={styles['rows']}>
+    <div className={classNames(styles['rows'], rows.length > pageSize && styles['many'])}>
       <List label="Submissions">
         {rows.map((submission) => {
           const word = statusWord(submission, around);

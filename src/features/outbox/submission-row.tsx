@@ -45,7 +45,9 @@ export const SubmissionRow = memo(function SubmissionRow({
       }
       detail={
         <>
-          {kindWords[submission.kind]} · {formatWhen(submission.createdAt)}
+          {kindWords[submission.kind]}
+          <br />
+          {formatWhen(submission.createdAt)}
         </>
       }
       icon={submission.kind === 'registration' ? <IconSim /> : <IconSwap />}

@@ -37,7 +37,7 @@ describe('the list', () => {
     expect(html.match(/<li/g)).toHaveLength(2);
     expect(html).toMatch(/^<div[^>]*><ul/);
     expect(words(html)).toMatch(
-      /^Thandi Nkosi SIM registration · 21 Nov 2026, 13:30 Waiting to send No name yet SIM replacement · .* Waiting to send$/,
+      /^Thandi Nkosi SIM registration 21 Nov 2026, 13:30 Waiting to send No name yet SIM replacement .* Waiting to send$/,
     );
   });
 
