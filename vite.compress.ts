@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
@@ -30,6 +30,7 @@ async function compressFile(path: string): Promise<void> {
 /** Writes `.br` and `.gz` beside each text file, so that the server compresses nothing while it serves. */
 export function compress(): Plugin {
   let config: ResolvedConfig;
+  let hasFailed = false;
   return {
     name: 'veld-compress',
     apply: 'build',
@@ -37,12 +38,16 @@ export function compress(): Plugin {
     configResolved: (resolved) => {
       config = resolved;
     },
+    buildEnd: (error) => {
+      hasFailed = error !== undefined;
+    },
     closeBundle: {
       // After the worker and the manifest are written.
       order: 'post',
       sequential: true,
       handler: async () => {
-        const folder = join(config.root, config.build.outDir);
+        if (hasFailed) return;
+        const folder = resolve(config.root, config.build.outDir);
         const names = await readdir(folder, { recursive: true });
         const texts = names.filter((name) => TEXT.has(extname(name)));
         await Promise.all(texts.map((name) => compressFile(join(folder, name))));

@@ -1,15 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import project from './package.json' with { type: 'json' };
 import { compress } from './vite.compress.ts';
 import { manifest } from './vite.manifest.ts';
+import { outboxScript } from './vite.outbox-script.ts';
 import { prerender } from './vite.prerender.ts';
 
 // The worker at the same address then takes itself away, and keeps the data.
 const killSwitch = process.env['VELD_KILL_SWITCH'] === '1';
 
+const outbox = outboxScript();
+
 export default defineConfig({
+  // The same library without its parts for browsers of before 2018.
+  resolve: { alias: { dexie: fileURLToPath(import.meta.resolve('dexie/dist/modern/dexie.mjs')) } },
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
   build: {
     target: 'es2022',
@@ -26,6 +32,7 @@ export default defineConfig({
   plugins: [
     react(),
     prerender(),
+    outbox.app,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: killSwitch ? 'sw/kill-switch' : 'sw',
@@ -36,10 +43,12 @@ export default defineConfig({
       manifest,
       injectManifest: {
         rollupFormat: 'iife',
-        ...(killSwitch ? { injectionPoint: undefined } : {}),
+        ...(killSwitch ? { injectionPoint: '' } : {}),
         target: 'es2022',
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
-        globIgnores: ['screenshots/**', 'sign-in.html', 'icons/**'],
+        buildPlugins: { vite: [outbox.worker] },
+        // The browser keeps the outbox's script with the worker itself.
+        globIgnores: ['screenshots/**', 'sign-in.html', 'icons/**', 'assets/worker-outbox-*'],
         dontCacheBustURLsMatching: /^assets\//,
       },
     }),

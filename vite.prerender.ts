@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
@@ -111,7 +111,7 @@ export function prerender(): Plugin {
       config = resolved;
     },
     writeBundle: async (_options, bundle) => {
-      const outDir = join(config.root, config.build.outDir);
+      const outDir = resolve(config.root, config.build.outDir);
       const template = await readFile(join(outDir, 'index.html'), 'utf8');
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
       const renderStatic = await loadRenderer(config);

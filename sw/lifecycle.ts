@@ -1,10 +1,12 @@
 import { drainLock } from '../src/sync/lease.ts';
+import { outbox } from './load-outbox.ts';
 import { install, removeOutdated } from './precache.ts';
 import { scope } from './scope.ts';
 import { removeOldCaches, takesOver } from './takeover.ts';
 
 /** Our own updates wait until a page asks; an Angular worker's pages never will. */
 export async function onInstall(event: ExtendableEvent): Promise<void> {
+  outbox();
   await install(event);
   if (await takesOver()) await scope.skipWaiting();
 }

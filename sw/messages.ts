@@ -1,6 +1,6 @@
 import { workerMessage } from '../src/worker-messages.ts';
+import { drainForPage } from './drains.ts';
 import { skipWaiting } from './lifecycle.ts';
-import { drainForPage } from './outbox.ts';
 
 /** Does what a page asked; what is not understood is ignored. */
 export async function onMessage({ data, ports: [reply] }: ExtendableMessageEvent): Promise<void> {

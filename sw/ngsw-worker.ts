@@ -1,7 +1,7 @@
+import { listenForSync, noteSync } from './drains.ts';
 import { onActivate, onInstall } from './lifecycle.ts';
 import { onMessage } from './messages.ts';
-import { openOutbox } from './notify.ts';
-import { listenForSync, noteSync } from './outbox.ts';
+import { openOutbox } from './open-outbox.ts';
 import { respond } from './precache.ts';
 import { type SyncEventLike, scope } from './scope.ts';
 

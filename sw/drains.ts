@@ -1,0 +1,56 @@
+import { Queue } from 'workbox-background-sync/Queue.js';
+import type { DrainReason } from '../src/sync/drain.ts';
+import { queueName } from '../src/sync/messages.ts';
+import { outbox } from './load-outbox.ts';
+import type { Ended } from './outbox.ts';
+import { type SyncEventLike, scope } from './scope.ts';
+
+let queue: Queue | undefined;
+let isLastChance = false;
+
+/** To be heard before the queue's own listener, which does not pass it on. */
+export function noteSync(event: SyncEventLike): void {
+  isLastChance = event.lastChance;
+}
+
+/**
+ * Workbox's queue is the trigger only: it holds nothing. Not made where there is no Background Sync,
+ * because it would then run at each start of the worker, outside any event; there an open page drains.
+ */
+export function listenForSync(): void {
+  if ('sync' in scope.registration) queue = new Queue(queueName, { onSync });
+}
+
+let current: Promise<Ended> | null = null;
+
+function start(reason: DrainReason, isLast: boolean): Promise<Ended> {
+  const ended = outbox()
+    .drainOnce(reason, isLast)
+    .finally(() => {
+      current = null;
+    });
+  current = ended;
+  return ended;
+}
+
+/** Joins a drain that a page has just asked for: an event has three minutes, not twice two. */
+async function onSync(): Promise<void> {
+  const isLast = isLastChance;
+  const { isWorkLeft } = await (current ?? start('sync', isLast));
+  if (!isWorkLeft) return;
+  // After its third try the browser forgets the tag. It accepts a new one only while a window is open.
+  if (isLast) await queue?.registerSync();
+  // An Error, for the browser to try again; Workbox swallows anything else.
+  throw new Error('There is work left in the outbox.');
+}
+
+/**
+ * A page asked: first has the browser promise to wake us, in case we are stopped before the end.
+ * Resolves with when to ask again (ms since 1970), or null.
+ */
+export async function drainForPage(reason: DrainReason): Promise<number | null> {
+  if (await outbox().isWorkWaiting()) await queue?.registerSync();
+  // One that is under way may have passed over what this page has just changed.
+  while (current !== null) await current.catch(() => undefined);
+  return (await start(reason, false)).nextAt;
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { build, type Plugin, type ResolvedConfig } from 'vite';
+
+const MODULE = 'virtual:veld-outbox-script';
+
+/**
+ * Builds `sw/outbox.ts` into a script of its own, and tells the worker's build where it lies.
+ * `app` belongs to the app's build, `worker` to the worker's, which comes after it.
+ */
+export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
+  let config: ResolvedConfig;
+  let address: string | undefined;
+  const app: Plugin = {
+    name: 'veld-outbox-script',
+    apply: 'build',
+    configResolved: (resolved) => {
+      config = resolved;
+    },
+    writeBundle: async () => {
+      const built = await build({
+        configFile: false,
+        root: config.root,
+        mode: config.mode,
+        publicDir: false,
+        logLevel: 'warn',
+        resolve: { alias: config.resolve.alias },
+        define: { ...config.define, 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: resolve(config.root, config.build.outDir),
+          emptyOutDir: false,
+          target: config.build.target,
+          modulePreload: false,
+          rolldownOptions: {
+            input: resolve(config.root, 'sw/outbox.ts'),
+            preserveEntrySignatures: 'strict',
+            output: {
+              format: 'iife',
+              name: 'veldOutbox',
+              entryFileNames: 'assets/worker-outbox-[hash].js',
+            },
+          },
+        },
+      });
+      const outputs = Array.isArray(built) ? built : [built];
+      const [chunk] = outputs.flatMap((one) => ('output' in one ? one.output : []));
+      if (chunk === undefined) throw new Error('The build of sw/outbox.ts wrote nothing.');
+      address = `/${chunk.fileName}`;
+    },
+  };
+  const worker: Plugin = {
+    name: 'veld-outbox-address',
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
+    load: (id) => {
+      if (id !== `\0${MODULE}`) return null;
+      if (address === undefined) throw new Error('The script of the outbox is not built yet.');
+      return `export const outboxScript = ${JSON.stringify(address)};`;
+    },
+  };
+  return { app, worker };
+}
