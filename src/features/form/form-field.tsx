@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import {
+  type Field,
+  labelOf,
+  type OptionLists,
+  type Value,
+  type Values,
+  valueOf as valueOfField,
+} from '../../domain/forms/form.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { choicesOf } from './choices.ts';
+
+export interface FormFieldProps {
+  readonly field: Field;
+  readonly values: Values;
+  readonly options: OptionLists;
+  /** '' where there is none. */
+  readonly error: string;
+  readonly warning: ReactNode;
+  readonly onUseAnyway: () => void;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A spelling service would send what is typed to a server. */
+const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
+
+const isNumber = ({ inputMode, name }: Field): boolean =>
+  inputMode !== undefined || name === 'idNumber';
+
+/** One field of the table, as the design system draws its kind. */
+export function FormField({
+  field,
+  values,
+  options,
+  error,
+  warning,
+  onUseAnyway,
+  onChange,
+}: FormFieldProps) {
+  const value = valueOfField(field, values);
+  const text = String(value);
+  const label = labelOf(field, values);
+  const words = { label, hint: field.hint, error, warning, onUseAnyway };
+  const required = field.required(values);
+  const typing = {
+    ...words,
+    required,
+    name: field.name,
+    value: text,
+    onChange,
+    autoComplete: field.autocomplete ?? 'off',
+    ...(field.inputMode ? { inputMode: field.inputMode } : {}),
+    ...(field.maxLength ? { maxLength: field.maxLength } : {}),
+    ...quietTyping,
+    autoCapitalize: isNumber(field) ? 'off' : 'sentences',
+  };
+  switch (field.control) {
+    case 'text':
+      return <TextField {...typing} />;
+    case 'textarea':
+      return <TextArea {...typing} />;
+    case 'select':
+      return (
+        <SelectField
+          {...words}
+          name={field.name}
+          onChange={onChange}
+          options={choicesOf(field, options, text)}
+          required={required}
+          value={text}
+        />
+      );
+    case 'radio':
+      return (
+        <RadioGroup
+          error={error}
+          hint={field.hint}
+          legend={label}
+          name={field.name}
+          onChange={(chosen) => onChange(typeof value === 'boolean' ? chosen === 'true' : chosen)}
+          options={choicesOf(field, options, text)}
+          value={text}
+        />
+      );
+    case 'checkbox':
+      return (
+        <Checkbox
+          checked={value === true}
+          error={error}
+          hint={field.hint}
+          label={label}
+          name={field.name}
+          onChange={onChange}
+        />
+      );
+  }
+}

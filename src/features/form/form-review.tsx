@@ -1,0 +1,62 @@
+import type { OptionLists } from '../../domain/forms/form.ts';
+import { formatBytes } from '../../ui/bytes.ts';
+import { Card, Facts } from '../../ui/card.tsx';
+import { Stack } from '../../ui/page.tsx';
+import type { StoredAround } from './around.ts';
+import styles from './form-layout.module.css';
+import { type FormState, shownSections } from './form-state.ts';
+import { factsOf } from './review-facts.ts';
+import { progressOf } from './shown-problems.ts';
+
+export interface FormReviewProps {
+  readonly state: FormState;
+  readonly around: StoredAround;
+  readonly options: OptionLists;
+  readonly onEdit: (section: string) => void;
+}
+
+/** Everything entered, section by section, to look through before it is submitted. */
+export function FormReview({ state, around, options, onEdit }: FormReviewProps) {
+  const { content } = state;
+  const { files, hasSignature } = around;
+  const reviewed = { content, options, files, hasSignature, formatBytes };
+  return (
+    <Stack>
+      {shownSections(state)
+        .filter(({ id }) => id !== 'review')
+        .map((section) => (
+          <Card key={section.id}>
+            <div className={styles['head']}>
+              <h3>{section.title}</h3>
+              <a
+                className={styles['edit']}
+                href={`#${section.id}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  onEdit(section.id);
+                }}
+              >
+                Edit {section.title}
+              </a>
+            </div>
+            {progressOf(state, around, section) === 'complete' ? null : (
+              <p className={styles['missing']}>Something here is missing or needs attention.</p>
+            )}
+            <Facts
+              facts={factsOf(section, reviewed).map(({ name, lines }) => [
+                name,
+                lines.length === 0
+                  ? ''
+                  : lines.map((line, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text, which can be alike.
+                      <span className={styles['line']} key={index}>
+                        {line}
+                      </span>
+                    )),
+              ])}
+            />
+          </Card>
+        ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react';
+import type { FormKind, OptionLists } from '../../domain/forms/form.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
+import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
+import type { Database } from '../../store/database.ts';
+import { contentOf, newContent } from '../../store/draft-content.ts';
+import { draftsStore, type OpenResult } from '../../store/drafts.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { FormEditor } from './form-editor.tsx';
+import { FormEnding } from './form-ending.tsx';
+import type { Opened } from './form-session.ts';
+import { type LinkComponent, PlainLink } from './link.tsx';
+import type { FormParts } from './parts.ts';
+import type { SubmitPorts } from './use-submit.ts';
+
+export interface FormScreenProps extends SubmitPorts {
+  readonly db: Database;
+  readonly kind: FormKind;
+  /** null at the start of a form: nothing is stored before the first change. */
+  readonly submissionId: SubmissionId | null;
+  readonly parts: FormParts;
+  readonly options: OptionLists;
+  /** The new draft is on the disk: its address may replace the start's. The same screen must go on. */
+  readonly onCreated: (id: SubmissionId) => void;
+  readonly otherSubmissionLink: (id: SubmissionId) => string;
+  readonly Link?: LinkComponent;
+}
+
+/** One filling-in of one form. `address`: the id under which the route last showed it. */
+type Sitting = Readonly<{
+  address: SubmissionId | null;
+  id: SubmissionId;
+  isNew: boolean;
+  /** A draft that is opened again starts a sitting of its own. */
+  number: number;
+}>;
+
+const sit = (address: SubmissionId | null, number: number): Sitting => ({
+  address,
+  id: address ?? idOf(crypto.randomUUID()),
+  isNew: address === null,
+  number,
+});
+
+/** The form of a registration or a replacement: new, or gone on with. */
+export function FormScreen({ submissionId, Link = PlainLink, ...rest }: FormScreenProps) {
+  const [sitting, setSitting] = useState(() => sit(submissionId, 0));
+  if (sitting.address !== submissionId) {
+    // The draft of this sitting got its address, or the route leads to another form.
+    const isSame = submissionId === sitting.id;
+    setSitting(
+      isSame ? { ...sitting, address: submissionId } : sit(submissionId, sitting.number + 1),
+    );
+  }
+  const props = { ...rest, Link };
+  const { id, isNew, number } = sitting;
+  const { kind } = rest;
+  const reopen = () => setSitting({ ...sit(id, number + 1), address: submissionId });
+  if (isNew)
+    return (
+      <FormEditor
+        {...props}
+        key={number}
+        onTakeOver={reopen}
+        opened={{ id, kind, revision: null, content: newContent(kind) }}
+      />
+    );
+  return <StoredForm {...props} id={id} key={number} onTakeOver={reopen} />;
+}
+
+type StoredFormProps = Omit<FormScreenProps, 'submissionId' | 'Link'> & {
+  readonly id: SubmissionId;
+  readonly Link: LinkComponent;
+  readonly onTakeOver: () => void;
+};
+
+function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
+  const { db, kind, otherSubmissionLink, Link } = rest;
+  const [result, setResult] = useState<OpenResult | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    draftsStore(db)
+      .open(id)
+      .then(
+        (found) => {
+          if (!isOver) setResult(found);
+        },
+        (error: unknown) => {
+          // The route's error screen says what can be done.
+          setResult(() => {
+            throw error;
+          });
+        },
+      );
+    return () => {
+      isOver = true;
+    };
+  }, [db, id]);
+
+  const { title } = formOf(kind);
+  if (result === null)
+    return (
+      <Page>
+        <PageTitle>{title}</PageTitle>
+        <Skeleton label="Opening the form" />
+      </Page>
+    );
+  if (result.status !== 'open')
+    return (
+      <FormEnding
+        ending={result.status}
+        id={id}
+        Link={Link}
+        otherSubmissionLink={otherSubmissionLink}
+        title={title}
+      />
+    );
+  const { draft } = result;
+  const opened: Opened = {
+    id,
+    kind: draft.kind,
+    revision: draft.revision,
+    content: contentOf(draft),
+  };
+  return <FormEditor {...rest} onTakeOver={onTakeOver} opened={opened} />;
+}

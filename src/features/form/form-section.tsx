@@ -1,0 +1,141 @@
+import { fieldsOf, filesOf, type OptionLists, type Section } from '../../domain/forms/form.ts';
+import type { SubmissionId } from '../../domain/ids.ts';
+import type { Database } from '../../store/database.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { FormField } from './form-field.tsx';
+import styles from './form-layout.module.css';
+import type { FormSession } from './form-session.ts';
+import type { Around, FormState } from './form-state.ts';
+import type { LinkComponent } from './link.tsx';
+import type { FormParts } from './parts.ts';
+import { Place } from './place.tsx';
+import { ProblemTexts } from './problem-text.tsx';
+import { shownAt } from './shown-problems.ts';
+
+export interface FormSectionProps {
+  readonly db: Database;
+  readonly session: FormSession;
+  readonly state: FormState;
+  readonly section: Section;
+  readonly around: Around;
+  readonly options: OptionLists;
+  readonly parts: FormParts;
+  readonly otherSubmissionLink: (id: SubmissionId) => string;
+  readonly Link: LinkComponent;
+}
+
+/** The fields, files and parts of one section, each with what is wrong with it. */
+export function FormSection({
+  db,
+  session,
+  state,
+  section,
+  around,
+  options,
+  parts,
+  otherSubmissionLink,
+  Link,
+}: FormSectionProps) {
+  const { dispatch, ensureDraft, id } = session;
+  const { values } = state.content;
+  const { documents: Documents } = parts;
+  const enter = (name: string) => dispatch({ type: 'entered', field: name });
+  const errorAt = (name: string) => shownAt(state, section, around, name).error || undefined;
+  return (
+    <>
+      {fieldsOf(section, values).map((field) => {
+        const { name } = field;
+        const { error, warnings } = shownAt(state, section, around, name);
+        return (
+          <Place key={name} name={name} onEnter={enter}>
+            <FormField
+              error={error}
+              field={field}
+              onChange={(value) => dispatch({ type: 'typed', name, value })}
+              onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, around })}
+              options={options}
+              values={values}
+              warning={
+                warnings.length > 0 ? (
+                  <ProblemTexts
+                    Link={Link}
+                    otherSubmissionLink={otherSubmissionLink}
+                    problems={warnings}
+                  />
+                ) : null
+              }
+            />
+          </Place>
+        );
+      })}
+      {filesOf(section, values).map((fileKind) => (
+        <Place key={fileKind.kind} name={fileKind.kind} onEnter={enter}>
+          <Documents
+            db={db}
+            ensureDraft={ensureDraft}
+            error={errorAt(fileKind.kind)}
+            fileKind={fileKind}
+            submissionId={id}
+          />
+        </Place>
+      ))}
+      {section.parts.map((part) => (
+        <Place key={part} name={part} onEnter={enter}>
+          <FormPart
+            db={db}
+            error={errorAt(part)}
+            part={part}
+            parts={parts}
+            session={session}
+            state={state}
+          />
+        </Place>
+      ))}
+    </>
+  );
+}
+
+type FormPartProps = Pick<FormSectionProps, 'db' | 'session' | 'state' | 'parts'> & {
+  readonly part: Section['parts'][number];
+  readonly error: string | undefined;
+};
+
+function FormPart({ db, session, state, parts, part, error }: FormPartProps) {
+  const { location: LocationPart, signature: SignaturePart } = parts;
+  const { consent, location, withoutLocation } = state.content;
+  const { dispatch, ensureDraft, id } = session;
+  switch (part) {
+    case 'location':
+      return (
+        <LocationPart
+          error={error}
+          onLocation={(found) => dispatch({ type: 'located', location: found })}
+          onWithoutLocation={(chosen) => dispatch({ type: 'wentWithoutLocation', chosen })}
+          value={location}
+          withoutLocation={withoutLocation}
+        />
+      );
+    case 'consent':
+      return (
+        <Checkbox
+          checked={consent}
+          error={error}
+          hint={
+            <a
+              className={styles['terms']}
+              href="/help/termsconditions"
+              rel="noopener"
+              target="_blank"
+            >
+              Read the terms and conditions (opens in a new tab)
+            </a>
+          }
+          label="The customer agrees to the terms and conditions"
+          onChange={(agreed) => dispatch({ type: 'agreed', consent: agreed })}
+          required={true}
+        />
+      );
+    case 'signature':
+      return <SignaturePart db={db} ensureDraft={ensureDraft} error={error} submissionId={id} />;
+  }
+}

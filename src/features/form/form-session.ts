@@ -1,0 +1,118 @@
+import type { FormKind } from '../../domain/forms/form.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
+import type { SubmissionId } from '../../domain/ids.ts';
+import type { DraftContent } from '../../store/draft-content.ts';
+import type { DraftEnd, DraftsStore } from '../../store/drafts.ts';
+import { type AutosavePorts, createAutosave, type SaveState } from './autosave.ts';
+import { type FormAction, type FormState, formReducer, openingState } from './form-state.ts';
+
+export type FormSessionPorts = Readonly<{
+  store: Pick<DraftsStore, 'create' | 'save' | 'endOf'>;
+  after: AutosavePorts<unknown>['after'];
+  /** It is on the disk for the first time. */
+  onCreated: (id: SubmissionId) => void;
+}>;
+
+/** What is opened: `revision` null where nothing is stored yet. */
+export type Opened = Readonly<{
+  id: SubmissionId;
+  kind: FormKind;
+  revision: number | null;
+  content: DraftContent;
+}>;
+
+/** One open form: the only writer of its state and of its draft. */
+export type FormSession = Readonly<{
+  id: SubmissionId;
+  state: () => FormState;
+  saving: () => SaveState;
+  subscribe: (listener: () => void) => () => void;
+  dispatch: (action: FormAction) => void;
+  /** The draft is on the disk, even if nothing was typed yet. Rejects where it can't be written. */
+  ensureDraft: () => Promise<SubmissionId>;
+  /** Everything to the disk, as far as the disk takes it: see `saving`. */
+  flush: () => Promise<void>;
+  /** Looks whether the draft was changed, submitted or deleted elsewhere meanwhile. */
+  verify: () => Promise<void>;
+  /** It is somebody else's now: nothing is written any more. */
+  end: (end: DraftEnd['status']) => void;
+}>;
+
+/** Where the person is does not make a draft; what they enter does. */
+const isEntered = (before: DraftContent, after: DraftContent): boolean =>
+  before.values !== after.values ||
+  before.location !== after.location ||
+  before.withoutLocation !== after.withoutLocation ||
+  before.consent !== after.consent;
+
+export function createFormSession(
+  { id, kind, revision: opened, content }: Opened,
+  { store, after, onCreated }: FormSessionPorts,
+): FormSession {
+  const listeners = new Set<() => void>();
+  let state = openingState(formOf(kind), content);
+  let revision = opened;
+
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+
+  const autosave = createAutosave<DraftContent>(
+    {
+      after,
+      onState: tell,
+      async write(next) {
+        const isNew = revision === null;
+        const result =
+          revision === null
+            ? await store.create(id, kind, next)
+            : await store.save(id, revision, next);
+        if (result.status === 'saved') {
+          revision = result.revision;
+          if (isNew) onCreated(id);
+        }
+        return result;
+      },
+    },
+    opened === null ? 'untouched' : 'saved',
+  );
+
+  return {
+    id,
+    state: () => state,
+    saving: autosave.state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch(action) {
+      if (autosave.state().status === 'ended') return;
+      const before = state;
+      state = formReducer(before, action);
+      if (state === before) return;
+      const isStored = autosave.state().status !== 'untouched';
+      if (
+        state.content !== before.content &&
+        (isStored || isEntered(before.content, state.content))
+      )
+        autosave.change(state.content);
+      tell();
+    },
+    async ensureDraft() {
+      if (revision === null) autosave.change(state.content);
+      await autosave.flush();
+      if (revision === null) throw new Error('the draft could not be written');
+      return id;
+    },
+    flush: autosave.flush,
+    async verify() {
+      const known = revision;
+      if (known === null || autosave.state().status !== 'saved') return;
+      const end = await store.endOf(id, known);
+      // A save of our own may have come between.
+      if (end !== null && revision === known && autosave.state().status === 'saved')
+        autosave.end(end.status);
+    },
+    end: autosave.end,
+  };
+}

@@ -1,0 +1,193 @@
+import { checkSection } from '../../domain/forms/check.ts';
+import {
+  type Capture,
+  type Form,
+  type Problem,
+  type Section,
+  sectionsOf,
+  type Value,
+} from '../../domain/forms/form.ts';
+import { sectionOfField } from '../../domain/forms/form-of.ts';
+import type { Location } from '../../store/database.ts';
+import type { DraftContent } from '../../store/draft-content.ts';
+import { captureOf } from '../../store/draft-summary.ts';
+import { firstOffendingField, withoutField } from './server-messages.ts';
+
+/** What a check needs to know beside the content: it is kept elsewhere. */
+export type Around = Readonly<{
+  fileCounts: Capture['fileCounts'];
+  hasSignature: boolean;
+  simCardNumbersElsewhere: ReadonlyMap<string, string>;
+}>;
+
+export type FormState = Readonly<{
+  form: Form;
+  content: DraftContent;
+  /** Sections whose problems are shown, since 'Next' or 'Submit' checked them. */
+  checked: readonly string[];
+  /** Warnings shown by the last check, as keys: the next one passes them. */
+  shownWarnings: readonly string[];
+  /** Where the focus is to go: a field, a file kind, a part, or 'heading'. Each request has its own number. */
+  focus: Readonly<{ at: string; request: number }> | null;
+}>;
+
+export type FormAction =
+  | Readonly<{ type: 'typed'; name: string; value: Value }>
+  | Readonly<{ type: 'located'; location: Location }>
+  | Readonly<{ type: 'wentWithoutLocation'; chosen: boolean }>
+  | Readonly<{ type: 'agreed'; consent: boolean }>
+  /** The person is at this field now. */
+  | Readonly<{ type: 'entered'; field: string }>
+  | Readonly<{ type: 'moved'; section: string; at?: string }>
+  | Readonly<{ type: 'wentBack' }>
+  /** 'Next'. */
+  | Readonly<{ type: 'checked'; around: Around }>
+  /** 'Submit'; where nothing stands in its way, the state stays as it is. */
+  | Readonly<{ type: 'checkedAll'; around: Around }>
+  | Readonly<{ type: 'usedAnyway'; at: string; around: Around }>;
+
+/** The state in which a form opens: where the person was, or at the first thing that the server refused. */
+export function openingState(form: Form, content: DraftContent): FormState {
+  const state: FormState = { form, content, checked: [], shownWarnings: [], focus: null };
+  const offending = firstOffendingField(form, content.values, content.serverMessage);
+  const section = offending === undefined ? undefined : sectionOfField(form, offending);
+  if (section !== undefined && offending !== undefined)
+    return at(state, section.id, offending, offending);
+  return content.field === null ? state : { ...state, focus: { at: content.field, request: 1 } };
+}
+
+export const shownSections = ({ form, content }: FormState): readonly Section[] =>
+  sectionsOf(form, content.values);
+
+/** The section the person is in; the first, where that one applies no longer. */
+export function currentSection(state: FormState): Section {
+  const sections = shownSections(state);
+  const current = sections.find(({ id }) => id === state.content.section) ?? sections[0];
+  if (current === undefined) throw new Error('a form without sections');
+  return current;
+}
+
+export const captureIn = ({ content }: FormState, around: Around): Capture => ({
+  ...captureOf(content, around),
+  simCardNumbersElsewhere: around.simCardNumbersElsewhere,
+});
+
+/** A warning as it is kept once passed: another value is another warning. */
+export const warningKey = ({ content }: FormState, { at: name, code }: Problem): string =>
+  `${name}:${code}:${String(content.values[name] ?? '').trim()}`;
+
+export const isError = ({ level }: Problem): boolean => level === 'error';
+
+export const unpassedWarnings = (
+  state: FormState,
+  problems: readonly Problem[],
+): readonly Problem[] =>
+  problems.filter(
+    (problem) =>
+      !isError(problem) && !state.content.passedWarnings.includes(warningKey(state, problem)),
+  );
+
+export function formReducer(state: FormState, action: FormAction): FormState {
+  const { content } = state;
+  switch (action.type) {
+    case 'typed': {
+      const { name, value } = action;
+      if (content.values[name] === value) return state;
+      return withContent(state, {
+        values: { ...content.values, [name]: value },
+        serverMessage: withoutField(state.form, content.serverMessage, name),
+      });
+    }
+    case 'located':
+      return withContent(state, { location: action.location });
+    case 'wentWithoutLocation':
+      return withContent(state, { withoutLocation: action.chosen });
+    case 'agreed':
+      return withContent(state, { consent: action.consent });
+    case 'entered':
+      return content.field === action.field ? state : withContent(state, { field: action.field });
+    case 'moved':
+      return at(state, action.section, action.at ?? null, action.at ?? 'heading');
+    case 'wentBack':
+      return move(state, -1);
+    case 'checked':
+      return (
+        checked(state, currentSection(state), action.around) ??
+        move(passed(state, action.around), 1)
+      );
+    case 'checkedAll':
+      return checkedAll(state, action.around);
+    case 'usedAnyway': {
+      const used = problemsAt(state, action.at, action.around);
+      return {
+        ...passing(state, unpassedWarnings(state, used)),
+        focus: focusOn(state, action.at),
+      };
+    }
+  }
+}
+
+const withContent = (state: FormState, change: Partial<DraftContent>): FormState => ({
+  ...state,
+  content: { ...state.content, ...change },
+});
+
+const focusOn = ({ focus }: FormState, name: string): FormState['focus'] => ({
+  at: name,
+  request: (focus?.request ?? 0) + 1,
+});
+
+const at = (state: FormState, section: string, field: string | null, name: string): FormState => ({
+  ...withContent(state, { section, field }),
+  shownWarnings: section === state.content.section ? state.shownWarnings : [],
+  focus: focusOn(state, name),
+});
+
+function move(state: FormState, by: 1 | -1): FormState {
+  const sections = shownSections(state);
+  const here = sections.indexOf(currentSection(state));
+  const target = sections[here + by];
+  return target === undefined ? state : at(state, target.id, null, 'heading');
+}
+
+/** The state that shows what keeps the section from being left; null where nothing does. */
+function checked(state: FormState, section: Section, around: Around): FormState | null {
+  const problems = checkSection(section, captureIn(state, around));
+  const warnings = unpassedWarnings(state, problems);
+  const shownWarnings = warnings.map((warning) => warningKey(state, warning));
+  const first = problems.find(isError) ?? warnings[0];
+  const isNew = shownWarnings.some((key) => !state.shownWarnings.includes(key));
+  if (first === undefined || (first.level === 'warning' && !isNew)) return null;
+  return {
+    ...at(state, section.id, first.at, first.at),
+    checked: [...new Set([...state.checked, section.id])],
+    shownWarnings,
+  };
+}
+
+/** The first section that something is wrong in, shown as 'Next' would; all others are checked too. */
+function checkedAll(state: FormState, around: Around): FormState {
+  const sections = shownSections(state);
+  for (const section of sections) {
+    const stopped = checked({ ...state, shownWarnings: [] }, section, around);
+    if (stopped !== null) return { ...stopped, checked: sections.map(({ id }) => id) };
+  }
+  return state;
+}
+
+const passed = (state: FormState, around: Around): FormState =>
+  passing(
+    state,
+    unpassedWarnings(state, checkSection(currentSection(state), captureIn(state, around))),
+  );
+
+function passing(state: FormState, warnings: readonly Problem[]): FormState {
+  if (warnings.length === 0) return state;
+  const keys = warnings.map((warning) => warningKey(state, warning));
+  return withContent(state, { passedWarnings: [...state.content.passedWarnings, ...keys] });
+}
+
+const problemsAt = (state: FormState, name: string, around: Around): readonly Problem[] =>
+  checkSection(currentSection(state), captureIn(state, around)).filter(
+    (problem) => problem.at === name,
+  );

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+export const placeId = (name: string): string => `place-${name}`;
+
+export interface PlaceProps {
+  /** A field, a file kind or a part of the form. */
+  readonly name: string;
+  readonly onEnter: (name: string) => void;
+  readonly children: ReactNode;
+}
+
+/** Somewhere the focus can be sent; tells when it arrives. */
+export function Place({ name, onEnter, children }: PlaceProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus; the control inside is what one acts on.
+    <div id={placeId(name)} onFocus={() => onEnter(name)}>
+      {children}
+    </div>
+  );
+}
+
+const controls = 'input, select, textarea, button, canvas[tabindex]';
+
+/** Moves the focus to the control at that place, for a choice to the chosen one. */
+export function focusPlace(name: string): void {
+  const place = document.getElementById(placeId(name));
+  const control =
+    place?.querySelector<HTMLElement>('input[type="radio"]:checked') ??
+    place?.querySelector<HTMLElement>(controls);
+  control?.focus();
+}

@@ -1,0 +1,73 @@
+import {
+  type Field,
+  fieldsOf,
+  filesOf,
+  labelOf,
+  type OptionLists,
+  type Section,
+  valueOf as valueOfField,
+} from '../../domain/forms/form.ts';
+import type { AttachmentRow, Location } from '../../store/database.ts';
+import type { DraftContent } from '../../store/draft-content.ts';
+import { choicesOf } from './choices.ts';
+
+/** A line of the review; several lines where there are several files. Empty: nothing was entered. */
+export type Fact = Readonly<{ name: string; lines: readonly string[] }>;
+
+export type Reviewed = Readonly<{
+  content: DraftContent;
+  options: OptionLists;
+  files: readonly AttachmentRow[];
+  hasSignature: boolean;
+  /** A size for people. */
+  formatBytes: (bytes: number) => string;
+}>;
+
+/** Everything entered in one section, in the order in which the section asks for it. */
+export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
+  const { content, files, formatBytes } = reviewed;
+  const { values } = content;
+  return [
+    ...fieldsOf(section, values).map((field) => ({
+      name: labelOf(field, values),
+      lines: fieldLines(field, reviewed),
+    })),
+    ...filesOf(section, values).map(({ kind, label }) => ({
+      name: label,
+      lines: files
+        .filter((file) => file.kind === kind)
+        .map(({ originalName, size }) => `${originalName}, ${formatBytes(size)}`),
+    })),
+    ...section.parts.map((part) => partFact(part, reviewed)),
+  ];
+}
+
+function fieldLines(field: Field, { content, options }: Reviewed): readonly string[] {
+  const value = valueOfField(field, content.values);
+  if (field.control === 'checkbox') return [value === true ? 'Yes' : 'No'];
+  const text = String(value).trim();
+  if (text === '') return [];
+  if (field.control === 'text') return [text];
+  if (field.control === 'textarea') return text.split('\n');
+  const choice = choicesOf(field, options, text).find((option) => option.value === text);
+  return [choice?.label ?? text];
+}
+
+function partFact(part: Section['parts'][number], { content, hasSignature }: Reviewed): Fact {
+  switch (part) {
+    case 'location':
+      return { name: 'Location', lines: locationLines(content) };
+    case 'consent':
+      return { name: 'Agrees to the terms and conditions', lines: content.consent ? ['Yes'] : [] };
+    case 'signature':
+      return { name: 'Signature', lines: hasSignature ? ['Signed'] : [] };
+  }
+}
+
+function locationLines({ location, withoutLocation }: DraftContent): readonly string[] {
+  if (location !== null) return [coordinates(location)];
+  return withoutLocation ? ['Without a location'] : [];
+}
+
+const coordinates = ({ latitude, longitude, accuracy }: Location): string =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (to ${Math.round(accuracy)} m)`;

@@ -1,0 +1,37 @@
+import type { SubmitResult } from '../../sync/submit.ts';
+import { Banner } from '../../ui/banner.tsx';
+import styles from './form-layout.module.css';
+
+/** Why 'Submit' did not happen; `failed` where nobody foresaw it. */
+export type SubmitTrouble =
+  | Extract<SubmitResult, { status: 'unreadable' | 'notSaved' }>
+  | Readonly<{ status: 'failed' }>;
+
+export function SubmitNotice({ trouble }: { readonly trouble: SubmitTrouble }) {
+  if (trouble.status === 'unreadable')
+    return (
+      <Banner kind="error" title="Not submitted: files must be taken again">
+        <p>
+          This device can no longer read these files. Remove each of them under Documents and add it
+          again. Everything else is safe.
+        </p>
+        <ul className={styles['texts']}>
+          {trouble.files.map(({ id, kind, originalName }) => (
+            <li key={id}>
+              {kind === 'signature' ? 'The signature: ask for a new one' : originalName}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    );
+  const isFull = trouble.status === 'notSaved' && trouble.reason === 'quota';
+  return (
+    <Banner kind="error" title={isFull ? 'Not submitted: this device is full' : 'Not submitted'}>
+      <p>
+        {isFull
+          ? "The form is safe as a draft. Free at least 50 MB (photos, videos, apps), then press 'Submit' again."
+          : "The form is safe as a draft. Press 'Submit' again in a moment."}
+      </p>
+    </Banner>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { SubmissionId } from '../../domain/ids.ts';
+import type { Database } from '../../store/database.ts';
+import { draftsStore } from '../../store/drafts.ts';
+import { createFormSession, type FormSession, type Opened } from './form-session.ts';
+
+const after = (ms: number, work: () => void): (() => void) => {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+};
+
+/**
+ * The session of one open form, for as long as the component stands. What is not on the disk yet goes there when the page
+ * is hidden; a failed save makes the browser ask before the page is closed.
+ */
+export function useFormSession(
+  db: Database,
+  opened: Opened,
+  onCreated: (id: SubmissionId) => void,
+): FormSession {
+  const created = useRef<((id: SubmissionId) => void) | null>(null);
+  const [session] = useState(() =>
+    createFormSession(opened, {
+      store: draftsStore(db),
+      after,
+      onCreated: (id) => created.current?.(id),
+    }),
+  );
+  useEffect(() => {
+    created.current = onCreated;
+    return () => {
+      created.current = null;
+    };
+  }, [onCreated]);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const save = () => void session.flush();
+    window.addEventListener('pagehide', save, { signal });
+    window.addEventListener(
+      'beforeunload',
+      (event) => {
+        if (session.saving().status === 'failed') event.preventDefault();
+      },
+      { signal },
+    );
+    document.addEventListener(
+      'visibilitychange',
+      () => void (document.visibilityState === 'hidden' ? session.flush() : session.verify()),
+      { signal },
+    );
+    return () => ending.abort();
+  }, [session]);
+  return session;
+}
+
+export const useFormState = (session: FormSession) =>
+  useSyncExternalStore(session.subscribe, session.state);
+
+export const useSaveState = (session: FormSession) =>
+  useSyncExternalStore(session.subscribe, session.saving);
