@@ -23,14 +23,17 @@ async function freePort(): Promise<number> {
 export class BackendProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'veld-backend-'));
   readonly port: number;
+  readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, env: Readonly<Record<string, string>>) {
     this.port = port;
+    this.#env = env;
   }
 
-  static async start(): Promise<BackendProcess> {
-    const backend = new BackendProcess(await freePort());
+  /** @param env more settings: `VELD_DIST_DIR` serves another build */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<BackendProcess> {
+    const backend = new BackendProcess(await freePort(), env);
     await backend.resume();
     return backend;
   }
@@ -43,7 +46,12 @@ export class BackendProcess {
   async resume(): Promise<void> {
     this.#child = spawn(process.execPath, ['server/main.ts'], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, PORT: String(this.port), VELD_DATA_DIR: this.dataDir },
+      env: {
+        ...process.env,
+        ...this.#env,
+        PORT: String(this.port),
+        VELD_DATA_DIR: this.dataDir,
+      },
     });
     for (let attempt = 0; attempt < 200; attempt += 1) {
       const up = await fetch(`${this.address}/api/health`).then(

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../commands/browser.ts';
+import { killProcessesOf } from './kill-processes.ts';
 
 export type DeviceOptions = Readonly<{
   colorScheme?: 'light' | 'dark';
@@ -88,11 +88,7 @@ export class Device {
   async kill(): Promise<void> {
     const context = this.#context;
     this.#context = undefined;
-    try {
-      execFileSync('pkill', ['-9', '-f', this.profile]);
-    } catch {
-      // pkill ends with 1 where nothing matched any more: the browser was gone already.
-    }
+    killProcessesOf(this.profile);
     await context?.close().catch(() => undefined);
   }
 

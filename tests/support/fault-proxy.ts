@@ -61,6 +61,16 @@ export function randomFaults(
   return () => (random() < rate ? pick(kinds, random) : null);
 }
 
+/** A request to the API that passed and was answered; moments by `performance.now()`. */
+export type Exchange = Readonly<{
+  method: string;
+  path: string;
+  arrivedAt: number;
+  answeredAt: number;
+  /** The backend's own time (its Server-Timing header), ms. */
+  serverMs: number;
+}>;
+
 const portalPage =
   '<!doctype html><title>Wi-Fi</title><h1>Welcome</h1><p>Sign in to use this network.</p>';
 
@@ -71,7 +81,8 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #target: URL;
   readonly #counts = new Map<FaultKind, number>();
-  readonly #requests: SeenRequest[] = [];
+  readonly #requests: (SeenRequest & Readonly<{ arrivedAt: number }>)[] = [];
+  readonly #exchanges: Exchange[] = [];
   #plan: FaultPlan;
 
   private constructor(target: string, plan: FaultPlan) {
@@ -107,8 +118,12 @@ export class FaultProxy {
   }
 
   /** Every request to the API, in order of arrival. */
-  get requests(): readonly SeenRequest[] {
+  get requests(): readonly (SeenRequest & Readonly<{ arrivedAt: number }>)[] {
     return this.#requests;
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
   }
 
   follow(plan: FaultPlan): void {
@@ -130,10 +145,20 @@ export class FaultProxy {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     if (!path.startsWith('/api/')) return this.#pass(request, response);
+    const arrivedAt = performance.now();
     const seen = { method: request.method ?? 'GET', path, index: this.#requests.length };
-    this.#requests.push(seen);
+    this.#requests.push({ ...seen, arrivedAt });
     const fault = this.#plan(seen);
-    if (fault === null) return this.#pass(request, response);
+    if (fault === null) {
+      response.once('finish', () => {
+        const [, took = '0'] =
+          /dur=([\d.]+)/.exec(String(response.getHeader('server-timing'))) ?? [];
+        const { method } = seen;
+        const answeredAt = performance.now();
+        this.#exchanges.push({ method, path, arrivedAt, answeredAt, serverMs: Number(took) });
+      });
+      return this.#pass(request, response);
+    }
     this.#counts.set(fault, (this.#counts.get(fault) ?? 0) + 1);
     return this.#harm(fault, request, response);
   }
@@ -142,7 +167,9 @@ export class FaultProxy {
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
     const onward = httpRequest(this.#onward(request), (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      for (const [name, value] of Object.entries(answer.headers))
+        if (value !== undefined) response.setHeader(name, value);
+      response.writeHead(answer.statusCode ?? 502);
       answer.on('error', () => socket.destroy());
       answer.on('aborted', () => socket.destroy());
       answer.pipe(response);

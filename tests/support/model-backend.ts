@@ -75,11 +75,7 @@ export class ModelBackend {
     }
   }
 
-  #answer(
-    request: ApiRequest,
-    options: CallOptions,
-    fault: Fault | undefined,
-  ): Answer<ApiResult> {
+  #answer(request: ApiRequest, options: CallOptions, fault: Fault | undefined): Answer<ApiResult> {
     switch (fault?.fault) {
       case undefined:
       case 'wait':

@@ -21,14 +21,14 @@ type Flow = { queue: Buffer[]; queued: number; from: Socket; to: Socket; readyAt
 
 /** One direction of the link: segments of all flows in turn, at the link's pace, then half a round trip. */
 class Lane {
-  readonly #bytesPerMs: number;
-  readonly #delayMs: number;
+  #bytesPerMs = 0;
+  #delayMs = 0;
   readonly #flows = new Set<Flow>();
   #freeAt = 0;
   #timer: NodeJS.Timeout | undefined;
   sent = 0;
 
-  constructor(kbits: number, delayMs: number) {
+  become(kbits: number, delayMs: number): void {
     this.#bytesPerMs = kbits / 8;
     this.#delayMs = delayMs;
   }
@@ -113,17 +113,17 @@ class Lane {
 /** A slow link before a server: what a phone on a rural mast has. Counts the bytes that crossed it. */
 export class ShapedLink {
   readonly #server: Server;
-  readonly #up: Lane;
-  readonly #down: Lane;
+  readonly #up = new Lane();
+  readonly #down = new Lane();
   readonly #sockets = new Set<Socket>();
-  readonly #cutting: NodeJS.Timeout | undefined;
+  #cutting: NodeJS.Timeout | undefined;
+  #roundTripMs = 0;
   #downUntil = 0;
   #cuts = 0;
 
   private constructor(target: string, options: LinkOptions) {
     const { hostname, port } = new URL(target);
-    this.#up = new Lane(options.upKbits, options.roundTripMs / 2);
-    this.#down = new Lane(options.downKbits, options.roundTripMs / 2);
+    this.become(options);
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
       this.#keep(client);
       if (performance.now() < this.#downUntil) {
@@ -135,12 +135,20 @@ export class ShapedLink {
       server.on('error', () => client.resetAndDestroy());
       client.on('error', () => server.destroy());
       client.on('close', () => server.destroy());
-      server.on('close', () => setTimeout(() => client.destroy(), options.roundTripMs));
-      this.#up.add(client, server, performance.now() + options.roundTripMs);
+      server.on('close', () => setTimeout(() => client.destroy(), this.#roundTripMs + 50));
+      this.#up.add(client, server, performance.now() + this.#roundTripMs);
       this.#down.add(server, client, 0);
     });
-    if (options.cutEveryMs !== undefined)
-      this.#cutting = setInterval(() => this.#cut(options.outageMs ?? 500), options.cutEveryMs);
+  }
+
+  /** From now on the link is this one; its connections stay, its cuts are counted from here. */
+  become({ upKbits, downKbits, roundTripMs, cutEveryMs, outageMs }: LinkOptions): void {
+    this.#up.become(upKbits, roundTripMs / 2);
+    this.#down.become(downKbits, roundTripMs / 2);
+    this.#roundTripMs = roundTripMs;
+    clearInterval(this.#cutting);
+    if (cutEveryMs !== undefined)
+      this.#cutting = setInterval(() => this.#cut(outageMs ?? 500), cutEveryMs);
   }
 
   /** @param port 0: any free one */

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FormKind, Values } from '../../src/domain/forms/form.ts';
-import {
-  attachmentId,
-  formId,
-  type SubmissionId,
-  submissionId,
-} from '../../src/domain/ids.ts';
+import { attachmentId, formId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
 import type { DocumentKind, Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/database.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain.ts';
@@ -132,11 +127,7 @@ export class SyncWorld {
     return id;
   }
 
-  async addDocument(
-    id: SubmissionId,
-    kind: DocumentKind,
-    size = 2000,
-  ): Promise<AttachmentRow> {
+  async addDocument(id: SubmissionId, kind: DocumentKind, size = 2000): Promise<AttachmentRow> {
     const file = attachmentId(this.newId());
     const bytes = new Blob([file.repeat(Math.ceil(size / file.length)).slice(0, size)], {
       type: 'image/jpeg',
@@ -185,7 +176,8 @@ export class SyncWorld {
       if (result.status === 'drained') {
         if (result.waiting === 0) return;
         const { nextAt } = result;
-        if (nextAt !== null && nextAt > this.clock.now()) this.clock.pass(nextAt - this.clock.now());
+        if (nextAt !== null && nextAt > this.clock.now())
+          this.clock.pass(nextAt - this.clock.now());
       } else this.clock.pass(60_000);
     }
     throw new Error('The outbox did not empty.');

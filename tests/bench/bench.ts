@@ -1,0 +1,15 @@
+/** What every bench works on. */
+export type Stage = Readonly<{
+  /** Folder of the built app, with the bench's own pages beside it. */
+  dist: string;
+  /** `usual` rounds, or `many` where the command was called with --full. */
+  rounds: (usual: number, many: number) => number;
+  /** Lines of the report. */
+  say: (line?: string) => void;
+}>;
+
+export type Bench = Readonly<{
+  name: string;
+  title: string;
+  run: (stage: Stage) => Promise<void>;
+}>;

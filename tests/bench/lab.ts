@@ -1,0 +1,53 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { Device, type DeviceOptions } from '../support/device.ts';
+import type { Stage } from './bench.ts';
+
+/** What may stand between the phone and the backend. */
+export type Front = Readonly<{ address: string; stop: () => Promise<void> }>;
+
+export type Lab<F extends Front = Front> = Readonly<{
+  backend: BackendProcess;
+  front: F;
+  device: Device;
+  /** Opens the bench's own page, with the project's code in it, in a new tab. */
+  benchPage: () => Promise<Page>;
+}>;
+
+export const direct = async (address: string): Promise<Front> => ({
+  address,
+  stop: async () => undefined,
+});
+
+/** A backend, a phone that is switched on, and what stands between; all removed at the end. */
+export async function inLab<T, F extends Front>(
+  stage: Pick<Stage, 'dist'>,
+  between: (address: string) => Promise<F>,
+  work: (lab: Lab<F>) => Promise<T>,
+  options: DeviceOptions = {},
+): Promise<T> {
+  const backend = await BackendProcess.start({ VELD_DIST_DIR: stage.dist });
+  const front = await between(backend.address);
+  const device = new Device(front.address, options);
+  try {
+    await device.switchOn();
+    const benchPage = async (): Promise<Page> => {
+      const page = await device.context.newPage();
+      await page.goto('/bench.html');
+      await page.waitForFunction(() => 'veldBench' in window);
+      return page;
+    };
+    return await work({ backend, front, device, benchPage });
+  } finally {
+    await device.remove();
+    await front.stop();
+    await backend.remove();
+  }
+}
+
+/** @param rate 4: a processor a quarter as fast as this one */
+export async function slowDown(page: Page, rate: number): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  return session;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type { Bench, Stage } from './bench.ts';
+import { kB, ms, table } from './figures.ts';
+import { direct, inLab } from './lab.ts';
+
+/** Resident bytes of a process's own: what it shares with others is not its cost. */
+function resident(pid: number): number {
+  const [, kilobytes = '0'] =
+    /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** The renderers of the page's browser, by their process ids. */
+async function renderers(page: Page): Promise<readonly number[]> {
+  const browser = page.context().browser();
+  const session = browser === null ? null : await browser.newBrowserCDPSession();
+  if (session === null) return [];
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+}
+
+type Way = 'this project' | 'workbox replay';
+const big = { photos: 1, photoBytes: 5_000_000, type: 'application/pdf' } as const;
+
+async function measure(stage: Stage, way: Way, files: number) {
+  return inLab(stage, direct, async ({ benchPage }) => {
+    const seed = async (page: Page, count: number): Promise<void> => {
+      if (way === 'this project') {
+        await page.evaluate((n) => window.veldBench.fillReserve(n), count + 5);
+        await page.evaluate(([n, how]) => window.veldBench.captureMany(0, n, how), [
+          count,
+          big,
+        ] as const);
+      } else
+        await page.evaluate(([n, how]) => window.veldBench.queueForWorkbox(n, how), [
+          count,
+          big,
+        ] as const);
+    };
+    const drainIn = (page: Page) =>
+      page.evaluate(
+        (ours) => (ours ? window.veldBench.drainOurs() : window.veldBench.drainWorkbox(100)),
+        way === 'this project',
+      );
+    const page = await benchPage();
+    // Once before, so that code and connections are no part of the figure.
+    await seed(page, 1);
+    await drainIn(page);
+    // Made in a page that closes, so that the making is no part of it either.
+    const seeding = await benchPage();
+    for (let file = 0; file < files; file += 5) await seed(seeding, 5);
+    await seeding.close();
+    const session = await page.context().newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const pids = await renderers(page);
+    const now = () => Math.max(...pids.map((pid) => resident(pid) - (start.get(pid) ?? 0)));
+    const start = new Map(pids.map((pid) => [pid, resident(pid)]));
+    if (way === 'workbox replay') await page.evaluate(() => window.veldBench.openWorkbox());
+    let over = false;
+    const drained = drainIn(page).finally(() => {
+      over = true;
+    });
+    let most = 0;
+    while (!over) {
+      most = Math.max(most, now());
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return { most, ms: (await drained).ms };
+  });
+}
+
+export const memory: Bench = {
+  name: 'memory',
+  title: 'Renderer’s memory while draining 20 × 5 MB (PDF)',
+  run: async (stage) => {
+    const rows = [['way', 'most, over the start', 'time']];
+    for (const way of ['this project', 'workbox replay'] as const) {
+      const { most, ms: took } = await measure(stage, way, 20);
+      rows.push([way, `+ ${kB(most)}`, ms(took)]);
+    }
+    stage.say(table(rows));
+    stage.say('\nBound: + 5 MB.');
+  },
+};

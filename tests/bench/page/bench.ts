@@ -1,0 +1,27 @@
+import { captureMany } from '../../support/page/project.ts';
+import { drainOurs, fillReserve } from './drain-ours.ts';
+import { drainWorkbox, openWorkbox, queueForWorkbox } from './drain-workbox.ts';
+import { keystrokes } from './keystrokes.ts';
+import { measureList, seedTenThousand, watchList, writeSteadily } from './ten-thousand.ts';
+
+const benchPage = {
+  captureMany,
+  drainOurs,
+  drainWorkbox,
+  fillReserve,
+  keystrokes,
+  measureList,
+  openWorkbox,
+  queueForWorkbox,
+  seedTenThousand,
+  watchList,
+  writeSteadily,
+} as const;
+export type BenchPage = typeof benchPage;
+
+declare global {
+  interface Window {
+    veldBench: BenchPage;
+  }
+}
+window.veldBench = benchPage;

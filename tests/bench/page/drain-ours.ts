@@ -1,0 +1,60 @@
+import { idempotencyKey } from '../../../src/domain/ids.ts';
+import { addFormGuids } from '../../../src/store/form-guids.ts';
+import { drain, pageLimits } from '../../../src/sync/drain.ts';
+import { db, ports } from '../../support/page/project.ts';
+
+/** Puts `count` of the server's formGuids into the reserve, so that no drain has to ask for one. */
+export async function fillReserve(count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    const answer = await ports.api.send(
+      { call: 'GetInfo' },
+      {
+        idempotencyKey: idempotencyKey(crypto.randomUUID()),
+        timeoutMs: 30_000,
+        signal: new AbortController().signal,
+      },
+    );
+    if (answer.status !== 'result' || answer.result.info === undefined)
+      throw new Error(`GetInfo: ${JSON.stringify(answer)}`);
+    await addFormGuids(db, [answer.result.info.formGuid]);
+  }
+}
+
+export type Drained = Readonly<{
+  ms: number;
+  /** Bytes that had to reach the server: bodies and files. */
+  payloadBytes: number;
+}>;
+
+/** Drains everything that waits, pass after pass as an open page does; resolves when nothing waits. */
+export async function drainOurs(): Promise<Drained> {
+  const queued = await ports.store.queued();
+  let payloadBytes = 0;
+  for (const { id, bytesLeft } of queued) {
+    const payload = await ports.store.payload(id);
+    payloadBytes += bytesLeft + (payload?.json.length ?? 0);
+  }
+  const started = performance.now();
+  let left = queued.length;
+  let ended = started;
+  const signal = new AbortController().signal;
+  while (left > 0) {
+    const result = await drain(ports, {
+      ...pageLimits,
+      reason: 'timer',
+      signal,
+      onProgress: ({ status }) => {
+        if (status !== 'delivered') return;
+        left -= 1;
+        ended = performance.now();
+      },
+    });
+    if (result.status === 'drained' && left > 0) {
+      const rejected = await db.submissions.where({ status: 'rejected' }).count();
+      if (rejected > 0) throw new Error(`${rejected} were rejected`);
+      const wait = Math.max(0, (result.nextAt ?? 0) - Date.now());
+      await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 1000) + 20));
+    }
+  }
+  return { ms: ended - started, payloadBytes };
+}

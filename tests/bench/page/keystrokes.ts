@@ -1,0 +1,118 @@
+import { Dexie } from 'dexie';
+import { contentOf } from '../../../src/store/draft-content.ts';
+import { draftsStore } from '../../../src/store/drafts.ts';
+import { madeUpFile, makeDraft } from '../../support/page/made-up.ts';
+import { db } from '../../support/page/project.ts';
+import { countPuts } from './put-bytes.ts';
+
+export type KeystrokeWay =
+  | 'one small row: the least a strict save costs'
+  | 'this project: form and files apart'
+  | 'Enketo: record with its files'
+  | 'redux-offline: everything as JSON';
+
+type Photos = Readonly<{ photos: number; photoBytes: number }>;
+
+/** Saves one more letter; resolves when the strict transaction is complete. */
+type SaveLetter = (letters: string) => Promise<unknown>;
+
+const strict = { chromeTransactionDurability: 'strict' } as const;
+
+const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<SaveLetter>>> = {
+  'one small row: the least a strict save costs': async () => {
+    const peer = new Dexie('small-row', strict);
+    peer.version(1).stores({ rows: 'id' });
+    return (letters) => peer.table('rows').put({ id: 1, letters });
+  },
+
+  'this project: form and files apart': async ({ photos, photoBytes }) => {
+    const { id } = await makeDraft(db, 1, { photos, photoBytes, type: 'image/jpeg' });
+    const store = draftsStore(db);
+    const opened = await store.open(id);
+    if (opened.status !== 'open') throw new Error(opened.status);
+    let { revision } = opened.draft;
+    return async (letters) => {
+      const values = { ...opened.draft.values, complexName: letters };
+      const saved = await store.save(id, revision, contentOf({ ...opened.draft, values }));
+      if (saved.status !== 'saved') throw new Error(saved.status);
+      revision = saved.revision;
+    };
+  },
+
+  // Enketo keeps a record as one row: its form's text and its files together.
+  'Enketo: record with its files': async ({ photos, photoBytes }) => {
+    const peer = new Dexie('enketo-way', strict);
+    peer.version(1).stores({ records: 'instanceId' });
+    const files = Array.from({ length: photos }, (_, index) => ({
+      name: `photo-${index}.jpg`,
+      item: madeUpFile(photoBytes, 'image/jpeg'),
+    }));
+    await peer.table('records').put({ instanceId: 'one', xml: formText(''), files });
+    return async (letters) => {
+      const record = await peer.table('records').get('one');
+      await peer.table('records').put({ ...record, xml: formText(letters) });
+    };
+  },
+
+  // redux-offline persists the whole state as text at each change, files as base64.
+  'redux-offline: everything as JSON': async ({ photos, photoBytes }) => {
+    const peer = new Dexie('redux-way', strict);
+    peer.version(1).stores({ keyval: '' });
+    const files = await Promise.all(
+      Array.from({ length: photos }, () => asBase64(madeUpFile(photoBytes, 'image/jpeg'))),
+    );
+    return (letters) =>
+      peer.table('keyval').put(JSON.stringify({ form: formText(letters), files }), 'state');
+  },
+};
+
+const formText = (letters: string): string =>
+  JSON.stringify({
+    title: 'Ms',
+    firstName: 'Zodwa',
+    surname: 'Mabaso',
+    idNumber: '8001015009087',
+    cellphone: '082 123 4567',
+    simCardNumber: '8927010000000000001',
+    streetName: 'Behind the Mzamo school',
+    suburb: 'KwaNdengezi',
+    city: 'Pinetown',
+    complexName: letters,
+  });
+
+async function asBase64(blob: Blob): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+const putSoFar = countPuts();
+const prepared = new Map<string, SaveLetter>();
+
+/**
+ * Types `letters` more letters into a draft with these photos. Resolves with the ms of each save,
+ * from the call until the disk has it; the first call makes the draft, and none is timed where
+ * `letters` is 0.
+ */
+export async function keystrokes(
+  way: KeystrokeWay,
+  photos: Photos,
+  letters: number,
+): Promise<Readonly<{ took: readonly number[]; putBytes: number }>> {
+  const key = `${way} ${photos.photos}`;
+  const save = prepared.get(key) ?? (await preparations[way](photos));
+  prepared.set(key, save);
+  const took: number[] = [];
+  const before = putSoFar();
+  for (let letter = 1; letter <= letters; letter += 1) {
+    const started = performance.now();
+    await save('x'.repeat(letter));
+    took.push(performance.now() - started);
+    // A person types with pauses.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  return { took, putBytes: (putSoFar() - before) / Math.max(1, letters) };
+}

@@ -1,0 +1,140 @@
+import { Dexie, liveQuery } from 'dexie';
+import { submissionId } from '../../../src/domain/ids.ts';
+import type { Submission, SubmissionStatus } from '../../../src/domain/submission-types.ts';
+import { bumpCounters } from '../../../src/store/counters.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { countsByStatus, newestSubmissions } from '../../../src/store/outbox-queries.ts';
+import { db } from '../../support/page/project.ts';
+
+const statuses: readonly SubmissionStatus[] = ['delivered', 'delivered', 'delivered', 'rejected'];
+
+function row(sequence: number): Submission {
+  const status = statuses[sequence % statuses.length] ?? 'delivered';
+  const at = Date.now() - (20_000 - sequence) * 60_000;
+  const isDelivered = status === 'delivered';
+  const name = isDelivered ? `Zodwa M. ${sequence}` : `Zodwa Mabaso ${sequence}`;
+  return {
+    id: submissionId(crypto.randomUUID()),
+    kind: sequence % 3 === 0 ? 'replacement' : 'registration',
+    status,
+    formId: null,
+    sequence,
+    customerName: name,
+    maskedName: `Zodwa M. ${sequence}`,
+    isBusiness: false,
+    terms: isDelivered ? [] : name.toLowerCase().split(' '),
+    simCardNumber: '',
+    createdAt: at,
+    changedAt: at,
+    day: new Date(at).toISOString().slice(0, 10),
+    submittedAt: at,
+    deliveredAt: isDelivered ? at + 5000 : null,
+    missing: 0,
+    section: 'review',
+    steps: [],
+    documents: {},
+    nextAttemptAt: null,
+    maybeTwice: [],
+    bytesLeft: 0,
+    history: [
+      { at, what: 'Submitted' },
+      { at: at + 5000, what: isDelivered ? 'Sent' : 'Refused' },
+    ],
+    everSent: true,
+    mirrored: true,
+  };
+}
+
+/** The way that this project does not go: everything of a submission in one row, files too. */
+const peer = new Dexie('rows-with-files', { chromeTransactionDurability: 'strict' });
+peer.version(1).stores({ submissions: 'id, sequence' });
+
+export async function seedTenThousand(count: number): Promise<void> {
+  for (let first = 1; first <= count; first += 1000) {
+    const rows = Array.from({ length: Math.min(1000, count - first + 1) }, (_, index) =>
+      row(first + index),
+    );
+    await db.transaction('rw', [db.submissions, db.counters], async () => {
+      await db.submissions.bulkPut(rows);
+      for (const { status } of rows) await bumpCounters(db, null, status);
+    });
+    await peer
+      .table('submissions')
+      .bulkPut(rows.map((each) => ({ ...each, file: new Blob([crypto.randomUUID()]) })));
+  }
+}
+
+const ours = (): Promise<unknown> =>
+  Promise.all([newestSubmissions(db, { limit: 50 }), countsByStatus(db)]);
+
+async function filtered(database: Dexie): Promise<unknown> {
+  const rows: Submission[] = await database.table('submissions').toArray();
+  const counts: Partial<Record<SubmissionStatus, number>> = {};
+  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
+  return [rows.sort((one, other) => other.sequence - one.sequence).slice(0, 50), counts];
+}
+
+const listWays = {
+  'this project: index and counters': ours,
+  'toArray + filter': () => filtered(db),
+  'files in the same row': () => filtered(peer),
+} as const;
+export type ListWay = keyof typeof listWays;
+
+/** The newest 50 and the counts by status: ms of the first time in this page, and of each later one. */
+export async function measureList(
+  way: ListWay,
+  again: number,
+): Promise<Readonly<{ first: number; again: readonly number[] }>> {
+  await db.device.count();
+  await peer.open();
+  const timed = async (): Promise<number> => {
+    const started = performance.now();
+    await listWays[way]();
+    return performance.now() - started;
+  };
+  const first = await timed();
+  const later: number[] = [];
+  for (let round = 0; round < again; round += 1) later.push(await timed());
+  return { first, again: later };
+}
+
+/** Changes `perSecond` rows a second, one transaction each, while the list is open elsewhere. */
+export async function writeSteadily(
+  perSecond: number,
+  seconds: number,
+): Promise<Readonly<{ written: number; perSecond: number }>> {
+  const rows = await newestSubmissions(db, { limit: 50 });
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  let written = 0;
+  while (performance.now() < end) {
+    const due = started + (written * 1000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
+    const target = rows[written % rows.length];
+    if (target === undefined) throw new Error('nothing to write');
+    await touch(db, target);
+    written += 1;
+  }
+  return { written, perSecond: (written * 1000) / (performance.now() - started) };
+}
+
+async function touch(database: Database, target: Submission): Promise<void> {
+  await database.transaction('rw', database.submissions, async () => {
+    await database.submissions.put({ ...target, changedAt: Date.now() });
+  });
+}
+
+/** Keeps the list live in this page; the returned function stops it and tells how often it was read. */
+export function watchList(way: ListWay): () => number {
+  let reads = 0;
+  const subscription = liveQuery(() => {
+    reads += 1;
+    return listWays[way]();
+  }).subscribe({});
+  return () => {
+    subscription.unsubscribe();
+    return reads;
+  };
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import project from '../../package.json' with { type: 'json' };
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Builds the app as it ships, into `folder`. Throws, with the build's own words above, where it fails. */
+export function buildApp(folder: string): void {
+  const built = spawnSync('npx', ['vite', 'build', '--outDir', folder, '--emptyOutDir'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (built.status !== 0 || !existsSync(join(folder, 'app.html')))
+    throw new Error('The app could not be built.');
+}
+
+/**
+ * Puts pages of the tests' own (`<name>.html` in `source`) beside the built app, so that they share
+ * its origin, and with it the database and the API. They are made of the project's sources.
+ */
+export async function addPages(
+  folder: string,
+  scratch: string,
+  source: string,
+  names: readonly string[],
+): Promise<void> {
+  await build({
+    configFile: false,
+    root: source,
+    envDir: root,
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [react()],
+    define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
+    build: {
+      target: 'es2022',
+      outDir: scratch,
+      emptyOutDir: true,
+      assetsDir: 'test-assets',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: Object.fromEntries(names.map((name) => [name, join(source, `${name}.html`)])),
+      },
+    },
+  });
+  cpSync(scratch, folder, { recursive: true });
+}

@@ -1,0 +1,157 @@
+import { formOf } from '../../../src/domain/forms/form-of.ts';
+import { type AttachmentId, attachmentId, submissionId } from '../../../src/domain/ids.ts';
+import type { Submission } from '../../../src/domain/submission-types.ts';
+import { wireFileName } from '../../../src/store/attachments.ts';
+import { bumpCounters } from '../../../src/store/counters.ts';
+import type { AttachmentRow, BlobRow, Database, DraftRow } from '../../../src/store/database.ts';
+
+export type MadeUp = Readonly<{
+  photos: number;
+  /** Of each photo; random, so that nothing on the way can make it smaller. */
+  photoBytes: number;
+  type: 'image/jpeg' | 'application/pdf';
+}>;
+
+const heads = {
+  'image/jpeg': [0xff, 0xd8, 0xff, 0xe0],
+  'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
+} as const;
+
+const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+
+async function sha256(bytes: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function madeUpFile(size: number, type: MadeUp['type']): Blob {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; at += 65_536)
+    crypto.getRandomValues(bytes.subarray(at, Math.min(size, at + 65_536)));
+  bytes.set(heads[type]);
+  return new Blob([bytes], { type });
+}
+
+/** A PNG of a line or two, as the signature pad would give. */
+export async function madeUpSignature(): Promise<Blob> {
+  const canvas = new OffscreenCanvas(300, 100);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  context.lineWidth = 3;
+  context.moveTo(10, 50);
+  for (let x = 10; x < 290; x += 5) context.lineTo(x, 50 + 40 * (Math.random() - 0.5));
+  context.stroke();
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** Every word in it that would tell who the customer is. */
+export const personalWords = (index: number): readonly string[] => [
+  `Zodwa${pad(index, 5)}`,
+  `Mabaso${pad(index, 5)}`,
+  '8001015009087',
+  '82123',
+];
+
+/** Writes a draft that lacks nothing but Submit, with its files. */
+export async function makeDraft(
+  db: Database,
+  index: number,
+  { photos, photoBytes, type }: MadeUp,
+): Promise<Submission> {
+  const id = submissionId(crypto.randomUUID());
+  const at = Date.now();
+  const [firstName = '', surname = '', idNumber = ''] = personalWords(index);
+  const draft: DraftRow = {
+    id,
+    kind: 'registration',
+    formVersion: 1,
+    revision: 1,
+    values: {
+      title: 'Ms',
+      firstName,
+      surname,
+      idNumber,
+      cellphone: '082 123 4567',
+      emailAddress: 'zodwa@example.co.za',
+      simCardNumber: `892701${pad(index, 13)}`,
+      streetName: 'Behind the Mzamo school',
+      suburb: 'KwaNdengezi',
+      city: 'Pinetown',
+    },
+    passedWarnings: [],
+    section: formOf('registration').sections.at(-1)?.id ?? 'review',
+    field: null,
+    location: { latitude: -33.918861, longitude: 18.4233, accuracy: 12, at },
+    withoutLocation: false,
+    consent: true,
+    signatureSize: { width: 300, height: 100 },
+    serverMessage: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const files: { row: AttachmentRow; blob: BlobRow }[] = [];
+  for (let sequence = 1; sequence <= photos; sequence += 1) {
+    const bytes = madeUpFile(photoBytes, type);
+    const fileId: AttachmentId = attachmentId(crypto.randomUUID());
+    const row: AttachmentRow = {
+      id: fileId,
+      submissionId: id,
+      kind: 'idDocument',
+      fileName: wireFileName('idDocument', fileId, type),
+      originalName: `photo ${sequence}`,
+      type,
+      size: bytes.size,
+      sha256: await sha256(bytes),
+      sequence,
+      addedAt: at,
+    };
+    files.push({ row, blob: { id: fileId, type, bytes } });
+  }
+  const tables = [db.drafts, db.submissions, db.attachments, db.blobs, db.strokes, db.counters];
+  return db.transaction('rw', tables, async () => {
+    const last = await db.submissions.orderBy('sequence').last();
+    const row = draftRow(draft, (last?.sequence ?? 0) + 1);
+    await db.drafts.put(draft);
+    await db.strokes.put({
+      submissionId: id,
+      index: 0,
+      points: [
+        { x: 10, y: 50, time: 0 },
+        { x: 60, y: 40, time: 16 },
+      ],
+    });
+    await db.attachments.bulkPut(files.map((file) => file.row));
+    await db.blobs.bulkPut(files.map((file) => file.blob));
+    await db.submissions.put(row);
+    await bumpCounters(db, null, 'draft');
+    return row;
+  });
+}
+
+function draftRow({ id, createdAt, values }: DraftRow, sequence: number): Submission {
+  const name = `${String(values['firstName'])} ${String(values['surname'])}`;
+  return {
+    id,
+    kind: 'registration',
+    status: 'draft',
+    formId: null,
+    sequence,
+    customerName: name,
+    isBusiness: false,
+    terms: name.toLowerCase().split(' '),
+    simCardNumber: String(values['simCardNumber']),
+    createdAt,
+    changedAt: createdAt,
+    day: new Date(createdAt).toISOString().slice(0, 10),
+    submittedAt: null,
+    deliveredAt: null,
+    missing: 0,
+    section: 'review',
+    steps: [],
+    documents: {},
+    nextAttemptAt: null,
+    maybeTwice: [],
+    bytesLeft: 0,
+    history: [],
+  };
+}

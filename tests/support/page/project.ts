@@ -1,0 +1,21 @@
+import { buildSettings, environmentOf } from '../../../src/environment.ts';
+import { Database } from '../../../src/store/database.ts';
+import { browserPorts } from '../../../src/sync/browser-ports.ts';
+import { submit } from '../../../src/sync/submit.ts';
+import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';
+
+/** The project's own store and sync, in a page beside the app and on the app's own data. */
+export const db = new Database();
+export const ports = browserPorts(db, environmentOf(location.href), buildSettings);
+
+/** Makes a draft and submits it, as the form does. Resolves once it is saved: with its id. */
+export async function capture(index: number, madeUp: MadeUp): Promise<string> {
+  const { id } = await makeDraft(db, index, madeUp);
+  const result = await submit(ports, id, await madeUpSignature());
+  if (result.status !== 'saved') throw new Error(`Submit ended with ${JSON.stringify(result)}`);
+  return id;
+}
+
+export async function captureMany(first: number, count: number, madeUp: MadeUp): Promise<void> {
+  for (let index = first; index < first + count; index += 1) await capture(index, madeUp);
+}
