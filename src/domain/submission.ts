@@ -99,7 +99,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       );
     }
     case 'submitUndone': {
-      expect(submission.status === 'queued' && submission.mirrored === false, submission, event);
+      expect(canUndoSubmit(submission), submission, event);
       // The formId stays: once taken it belongs to this submission for life.
       return { ...event.before, formId: submission.formId };
     }
@@ -336,6 +336,12 @@ function expect(holds: boolean, submission: Submission, event: SubmissionEvent):
 /** The first step that is not confirmed: the only one that may be sent. */
 export const nextStep = (submission: Submission): Step | undefined =>
   submission.steps.find((step) => step.state.status !== 'confirmed');
+
+/** Nothing goes out before the second copy is there, so until then a Submit can be taken back. */
+export const canUndoSubmit = ({ mirrored, status, steps }: Submission): boolean =>
+  status === 'queued' &&
+  mirrored === false &&
+  !steps.some((step) => step.state.status === 'inFlight');
 
 export const canReturnToDraft = (submission: Submission): boolean =>
   submission.status === 'queued' && submission.everSent !== true;

@@ -5,7 +5,7 @@ import { formOf } from '../domain/forms/form-of.ts';
 import { wireBody } from '../domain/forms/wire-body.ts';
 import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../domain/ids.ts';
 import { planOf, type Wanted } from '../domain/plan.ts';
-import { advance } from '../domain/submission.ts';
+import { advance, canUndoSubmit } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { isQuotaError } from '../store/blob-bytes.ts';
 import type { AttachmentRow, PayloadRow } from '../store/database.ts';
@@ -228,9 +228,7 @@ async function copied(
       : { status: 'saved', submission: mirrored.submission };
   }
   const undone = await ports.store.change(id, (row) =>
-    row.status === 'queued' && row.mirrored === false
-      ? { event: 'submitUndone', at: ports.clock.now(), before }
-      : null,
+    canUndoSubmit(row) ? { event: 'submitUndone', at: ports.clock.now(), before } : null,
   );
   if (undone.status === 'refused') return { status: 'saved', submission: undone.submission };
   await ports.store.showServerMessage(id, draft.serverMessage);

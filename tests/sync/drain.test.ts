@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest } from '../../src/sync/ports.ts';
 import { SyncWorld } from '../support/sync-world.ts';
-
-const isCall =
-  (call: ApiRequest['call']) =>
-  (request: ApiRequest): boolean =>
-    request.call === call;
 
 describe('a drain', () => {
   it('sends the plan in order and leaves a receipt', async () => {
@@ -63,4 +57,3 @@ describe('a drain', () => {
     expect(earliest?.request).toMatchObject({ formId: world.row(first).formId });
   });
 });
-

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer, GenericResult } from '../../src/domain/answer.ts';
+import { type Asked, classify, type Outcome } from '../../src/domain/outcome.ts';
+
+const now = 1_000_000;
+const asked = (changed: Partial<Asked> = {}): Asked => ({
+  call: 'SaveIdDocument',
+  wasFresh: false,
+  wasInDoubt: false,
+  now,
+  ...changed,
+});
+const result = (httpStatus: number, changed: Partial<GenericResult> = {}): Answer => ({
+  status: 'result',
+  httpStatus,
+  result: { wasSuccessful: false, heading: 'H', description: 'D', modelState: {}, ...changed },
+});
+const status = (httpStatus: number, headers: Record<string, string> = {}): Answer => ({
+  status: 'unexpected',
+  httpStatus,
+  response: 'secret',
+  headers,
+});
+const foreign = (isOwnShell: boolean): Answer => ({
+  status: 'foreign',
+  reason: 'notJson',
+  httpStatus: 200,
+  isOwnShell,
+});
+const unanswered = (reason: 'network' | 'timeout' | 'aborted'): Answer => ({
+  status: 'unanswered',
+  reason,
+});
+
+const kindOf = (outcome: Outcome<GenericResult>): string => {
+  switch (outcome.outcome) {
+    case 'again':
+      return `again ${outcome.backoff}${outcome.stopsAll === null ? '' : ` all:${outcome.stopsAll}`}`;
+    case 'held':
+      return `held ${outcome.reason}`;
+    default:
+      return outcome.outcome;
+  }
+};
+
+describe('what an answer means', () => {
+  it.each<[string, Answer, string]>([
+    ['200, successful', result(200, { wasSuccessful: true }), 'confirmed'],
+    ['204', result(204, { wasSuccessful: true }), 'confirmed'],
+    ['200, not successful', result(200), 'rejected'],
+    ['200, not successful, with errors', result(200, { modelState: { a: ['b'] } }), 'rejected'],
+    ['400 with errors', result(400, { modelState: { a: ['b'] } }), 'rejected'],
+    ['500', result(500), 'again server'],
+    ['a portal’s page', foreign(false), 'again network all:portal'],
+    ['our own shell', foreign(true), 'held version'],
+    ['no network', unanswered('network'), 'again network all:network'],
+    ['a time-out', unanswered('timeout'), 'again network all:network'],
+    ['stopped by ourselves', unanswered('aborted'), 'stopped'],
+    ['400 without errors', status(400), 'retryFresh'],
+    ['401', status(401), 'held auth'],
+    ['403', status(403), 'retryFresh'],
+    ['404', status(404), 'held version'],
+    ['405', status(405), 'held version'],
+    ['408', status(408), 'again network'],
+    ['409', status(409), 'rejected'],
+    ['409 with a time to come back', status(409, { 'retry-after': '2' }), 'again server'],
+    ['410', status(410), 'held version'],
+    ['413', status(413), 'rejected'],
+    ['415', status(415), 'rejected'],
+    ['418', status(418), 'rejected'],
+    ['422', status(422), 'rejected'],
+    ['425', status(425), 'again network'],
+    ['429', status(429), 'again server all:busy'],
+    ['501', status(501), 'held version'],
+    ['502', status(502), 'again server all:busy'],
+    ['503', status(503), 'again server all:busy'],
+    ['504', status(504), 'again server all:busy'],
+    ['507', status(507), 'again server'],
+    ['522', status(522), 'again server'],
+    ['201', status(201), 'again network all:portal'],
+    ['304', status(304), 'again network all:portal'],
+  ])('%s', (_, answer, meaning) => {
+    expect(kindOf(classify(answer, asked()))).toBe(meaning);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['400 without errors', status(400), 'rejected'],
+    ['403', status(403), 'held auth'],
+  ])('the second, fresh time: %s', (_, answer, meaning) => {
+    expect(kindOf(classify(answer, asked({ wasFresh: true })))).toBe(meaning);
+  });
+
+  it.each<[string, Answer, boolean, string]>([
+    ['404', status(404), false, 'confirmed'],
+    ['410', status(410), false, 'confirmed'],
+    ['405', status(405), false, 'held version'],
+    ['refused at first', result(200), false, 'rejected'],
+    ['refused after a try without an answer', result(200), true, 'confirmed'],
+    ['refused with errors after such a try', result(400), true, 'confirmed'],
+    ['500 after such a try', result(500), true, 'again server'],
+  ])('a removal: %s', (_, answer, wasInDoubt, meaning) => {
+    const outcome = classify(answer, asked({ call: 'RemoveDocument', wasInDoubt }));
+    expect(kindOf(outcome)).toBe(meaning);
+  });
+
+  it('shows what the server said of a refusal', () => {
+    const outcome = classify(result(400, { modelState: { Surname: ['Too long'] } }), asked());
+    expect(outcome).toEqual({
+      outcome: 'rejected',
+      message: {
+        heading: 'H',
+        description: 'D',
+        modelState: { Surname: ['Too long'] },
+        httpStatus: 400,
+      },
+    });
+  });
+
+  it('shows the specification’s words for a status without a meaning, and not the body', () => {
+    const outcome = classify(status(422), asked());
+    expect(outcome).toMatchObject({
+      message: { description: 'An unexpected server error occurred.', httpStatus: 422 },
+    });
+    expect(JSON.stringify(outcome)).not.toContain('secret');
+  });
+
+  it('passes on when the server wants to be asked again', () => {
+    expect(classify(status(503, { 'retry-after': '30' }), asked())).toMatchObject({
+      notBefore: now + 30_000,
+      httpStatus: 503,
+    });
+    expect(classify(status(429), asked())).toMatchObject({ notBefore: null });
+  });
+});

@@ -1,0 +1,401 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attachmentId,
+  attemptId,
+  formId,
+  idempotencyKey,
+  stepId,
+  submissionId,
+} from '../../src/domain/ids.ts';
+import { newStep, nothingBefore, planOf } from '../../src/domain/plan.ts';
+import {
+  advance,
+  canReturnToDraft,
+  isStale,
+  needsPerson,
+  nextStep,
+  refusalOf,
+  type SubmissionEvent,
+  statusWord,
+  stepProgress,
+} from '../../src/domain/submission.ts';
+import type { Hold, ServerMessage, Step, Submission } from '../../src/domain/submission-types.ts';
+
+let made = 0;
+const newIds = () => {
+  made += 1;
+  return { id: stepId(`step-${made}`), key: idempotencyKey(`key-${made}`) };
+};
+const draft: Submission = {
+  id: submissionId('s'),
+  kind: 'registration',
+  status: 'draft',
+  formId: null,
+  sequence: 1,
+  customerName: 'Thandi Nkosi',
+  isBusiness: false,
+  terms: ['thandi'],
+  simCardNumber: '89',
+  createdAt: 1,
+  changedAt: 1,
+  day: '2026-06-01',
+  submittedAt: null,
+  deliveredAt: null,
+  missing: 2,
+  section: 'sim',
+  steps: [],
+  documents: {},
+  nextAttemptAt: null,
+  maybeTwice: [],
+  bytesLeft: 0,
+  history: [],
+};
+const file = (name: string) => ({
+  attachmentId: attachmentId(name),
+  fileName: `${name}.jpg`,
+  size: 10,
+  sha256: name,
+});
+const steps = planOf(
+  {
+    kind: 'registration',
+    payloadSha256: 'form',
+    signature: file('signature'),
+    documents: [{ ...file('id'), call: 'SaveIdDocument' }],
+  },
+  nothingBefore,
+  newIds,
+);
+const [info, form, sign, upload] = steps as [Step, Step, Step, Step];
+const attempt = attemptId('attempt');
+const message: ServerMessage = {
+  heading: 'No',
+  description: 'Not so',
+  modelState: {},
+  httpStatus: 400,
+};
+
+const submitted: SubmissionEvent = {
+  event: 'submitted',
+  at: 10,
+  formId: null,
+  customerName: 'Thandi Nkosi',
+  maskedName: 'Thandi N.',
+  steps,
+};
+const left = (step: Step): SubmissionEvent => ({
+  event: 'left',
+  stepId: step.id,
+  attemptId: attempt,
+  at: 20,
+});
+const confirmed = (step: Step): SubmissionEvent => ({
+  event: 'confirmed',
+  stepId: step.id,
+  attemptId: attempt,
+  at: 30,
+  ...(step === info ? { formId: formId('form-id') } : {}),
+});
+const postponed = (step: Step): SubmissionEvent => ({
+  event: 'postponed',
+  stepId: step.id,
+  attemptId: attempt,
+  at: 30,
+  nextAttemptAt: 99,
+  why: 'No answer; it will be sent again',
+});
+const rejected = (step: Step): SubmissionEvent => ({
+  event: 'rejected',
+  stepId: step.id,
+  attemptId: attempt,
+  at: 30,
+  message,
+});
+const having = (...events: SubmissionEvent[]): Submission => events.reduce(advance, draft);
+const done = (step: Step) => [left(step), confirmed(step)];
+
+const queued = having(submitted);
+const inFlight = having(submitted, left(info));
+const refused = having(submitted, ...done(info), left(form), rejected(form));
+const delivered = having(submitted, ...done(info), ...done(form), ...done(sign), ...done(upload));
+
+describe('a submission', () => {
+  it('waits with its whole plan once it is submitted', () => {
+    expect(queued).toMatchObject({
+      status: 'queued',
+      submittedAt: 10,
+      missing: 0,
+      mirrored: false,
+      bytesLeft: 20,
+    });
+    expect(nextStep(queued)).toBe(info);
+  });
+
+  it('is in flight before its call leaves, and can’t be a draft again after that', () => {
+    expect(inFlight.steps[0]?.state).toEqual({ status: 'inFlight', attemptId: attempt, since: 20 });
+    expect(canReturnToDraft(queued)).toBe(true);
+    expect(canReturnToDraft(inFlight)).toBe(false);
+    expect(having(submitted, { event: 'returnedToDraft', at: 12 })).toMatchObject({
+      status: 'draft',
+      steps: [],
+      submittedAt: null,
+      bytesLeft: 0,
+    });
+  });
+
+  it('gets its form number from GetInfo and keeps it', () => {
+    expect(having(submitted, ...done(info)).formId).toBe('form-id');
+    expect(having(submitted, ...done(info), ...done(form)).formId).toBe('form-id');
+  });
+
+  it('counts tries that failed, and starts again at a confirmed step', () => {
+    const twice = having(submitted, left(info), postponed(info), left(info), postponed(info));
+    expect(twice).toMatchObject({ nextAttemptAt: 99 });
+    expect(twice.steps[0]).toMatchObject({ attempts: 2, doubted: true });
+    expect(advance(advance(twice, left(info)), confirmed(info))).toMatchObject({
+      nextAttemptAt: null,
+    });
+    expect(advance(twice, { event: 'hurried' })).toMatchObject({ nextAttemptAt: null });
+    expect(advance(twice, { event: 'hurried' }).steps[0]?.attempts).toBe(0);
+  });
+
+  it('does not count a call that we stopped ourselves', () => {
+    const event = { ...postponed(info), uncounted: true } as SubmissionEvent;
+    expect(having(submitted, left(info), event).steps[0]).toMatchObject({
+      attempts: 0,
+      state: { status: 'inDoubt' },
+    });
+  });
+
+  it('puts in doubt what was in flight when its drain died', () => {
+    expect(advance(inFlight, { event: 'recovered', at: 40 }).steps[0]).toMatchObject({
+      state: { status: 'inDoubt', since: 40 },
+      doubted: true,
+    });
+    expect(advance(queued, { event: 'recovered', at: 40 })).toBe(queued);
+  });
+
+  it('puts everything that is not confirmed in doubt when it comes back from its copy', () => {
+    const restored = advance(having(submitted, ...done(info)), { event: 'restored', at: 40 });
+    expect(restored.steps.map(({ state }) => state.status)).toEqual([
+      'confirmed',
+      'inDoubt',
+      'inDoubt',
+      'inDoubt',
+    ]);
+    expect(restored).toMatchObject({
+      everSent: true,
+      sentNames: { SaveIdDocument: ['id.jpg'] },
+      nextAttemptAt: null,
+    });
+    expect(advance(draft, { event: 'restored', at: 1 })).toBe(draft);
+    expect(advance(delivered, { event: 'restored', at: 1 })).toBe(delivered);
+    const stillRefused = advance(refused, { event: 'restored', at: 1 });
+    expect(stillRefused.status).toBe('rejected');
+    expect(refusalOf(stillRefused)).toEqual(message);
+  });
+
+  it('stops at a refusal, and goes on when it is submitted again', () => {
+    expect(refused.status).toBe('rejected');
+    expect(refusalOf(refused)).toEqual(message);
+    expect(refusalOf(queued)).toBeNull();
+    const again = advance(refused, {
+      ...submitted,
+      steps: [form, sign, upload],
+    } as SubmissionEvent);
+    expect(again).toMatchObject({ status: 'queued', mirrored: false });
+    expect(again.history.at(-1)?.what).toBe('Corrected and submitted again');
+  });
+
+  it('needs attention when a file is lost, and nothing is sent', () => {
+    const lost = having(submitted, ...done(info), ...done(form), {
+      event: 'fileLost',
+      stepId: sign.id,
+      at: 50,
+      message: { ...message, httpStatus: 0 },
+    });
+    expect(lost.status).toBe('rejected');
+    expect(refusalOf(lost)?.httpStatus).toBe(0);
+  });
+
+  it('is what it was when its Submit is taken back, but keeps its form number', () => {
+    const numbered = having({ ...submitted, formId: formId('kept') } as SubmissionEvent);
+    const undone = advance(numbered, { event: 'submitUndone', at: 11, before: draft });
+    expect(undone).toEqual({ ...draft, formId: 'kept' });
+    expect(() =>
+      advance(advance(numbered, { event: 'mirrored' }), {
+        event: 'submitUndone',
+        at: 11,
+        before: draft,
+      }),
+    ).toThrow();
+  });
+
+  it('keeps a receipt without personal data', () => {
+    expect(delivered).toMatchObject({
+      status: 'delivered',
+      deliveredAt: 30,
+      customerName: 'Thandi N.',
+      terms: [],
+      simCardNumber: '',
+      bytesLeft: 0,
+    });
+    expect(JSON.stringify(delivered)).not.toContain('Nkosi');
+    const { maskedName: _, ...unmasked } = having(
+      submitted,
+      ...done(info),
+      ...done(form),
+      ...done(sign),
+      left(upload),
+    );
+    expect(advance(unmasked, confirmed(upload)).customerName).toBe('');
+  });
+
+  it('removes surplus copies before the next step, also after the last one', () => {
+    const removal = newStep(
+      { call: 'RemoveDocument', formFileId: '7', fileName: 'id.jpg', of: 'SaveIdDocument' },
+      newIds,
+    );
+    const documents = [
+      { formFileId: '3', name: 'id.jpg' },
+      { formFileId: '7', name: 'id.jpg' },
+    ];
+    const found = { of: 'SaveIdDocument', documents, removals: [removal], maybeTwice: [] } as const;
+    const before = having(submitted, ...done(info), ...done(form), ...done(sign), left(upload));
+    const twins = advance(before, { ...confirmed(upload), found } as SubmissionEvent);
+    expect(twins.status).toBe('queued');
+    expect(nextStep(twins)).toBe(removal);
+    const single = advance(advance(twins, left(removal)), confirmed(removal));
+    expect(single).toMatchObject({
+      status: 'delivered',
+      documents: { SaveIdDocument: [{ formFileId: '3', name: 'id.jpg' }] },
+    });
+  });
+
+  it('says in its history which file may be at the server twice', () => {
+    const found = {
+      of: 'SaveIdDocument',
+      documents: [],
+      removals: [],
+      maybeTwice: ['id.jpg'],
+    } as const;
+    const before = having(submitted, ...done(info), ...done(form), ...done(sign), left(upload));
+    const twice = advance(before, { ...confirmed(upload), found } as SubmissionEvent);
+    expect(twice.history.map(({ what }) => what)).toContain(
+      'This file may be at the server twice: id.jpg',
+    );
+  });
+
+  it('says the same thing once, however long it goes on', () => {
+    let row = queued;
+    for (let n = 0; n < 500; n += 1) row = advance(advance(row, left(info)), postponed(info));
+    expect(row.history).toHaveLength(2);
+    for (let n = 0; n < 500; n += 1)
+      row = advance(advance(row, left(info)), {
+        ...postponed(info),
+        why: `Reason ${n}`,
+      } as SubmissionEvent);
+    expect(row.history).toHaveLength(100);
+  });
+
+  it('starts a step only after the one before it', () => {
+    expect(() => advance(queued, left(form))).toThrow();
+    expect(() => advance(inFlight, left(info))).toThrow();
+  });
+});
+
+describe('the machine', () => {
+  const states = { draft, queued, inFlight, refused, delivered };
+  const events: Record<string, SubmissionEvent> = {
+    submitted,
+    undone: { event: 'submitUndone', at: 1, before: draft },
+    mirrored: { event: 'mirrored' },
+    returned: { event: 'returnedToDraft', at: 1 },
+    left: left(info),
+    recovered: { event: 'recovered', at: 1 },
+    restored: { event: 'restored', at: 1 },
+    postponed: postponed(info),
+    confirmed: confirmed(info),
+    rejected: rejected(info),
+    lost: { event: 'fileLost', stepId: info.id, at: 1, message },
+    hurried: { event: 'hurried' },
+  };
+  const possible: Record<keyof typeof states, readonly string[]> = {
+    draft: ['submitted', 'recovered', 'restored'],
+    queued: ['undone', 'mirrored', 'returned', 'left', 'recovered', 'restored', 'lost', 'hurried'],
+    inFlight: [
+      'mirrored',
+      'recovered',
+      'restored',
+      'postponed',
+      'confirmed',
+      'rejected',
+      'hurried',
+    ],
+    refused: ['submitted', 'mirrored', 'recovered', 'restored'],
+    delivered: ['mirrored', 'recovered', 'restored'],
+  };
+
+  for (const [state, row] of Object.entries(states))
+    for (const [name, event] of Object.entries(events)) {
+      const can = possible[state as keyof typeof states].includes(name);
+      it(`${can ? 'allows' : 'refuses'} '${name}' when it is ${state}`, () => {
+        if (can) expect(() => advance(row, event)).not.toThrow();
+        else expect(() => advance(row, event)).toThrow();
+      });
+    }
+
+  it('knows answers and steps that the row has moved on from', () => {
+    expect(isStale(inFlight, confirmed(info))).toBe(false);
+    const other = { ...confirmed(info), attemptId: attemptId('older') } as SubmissionEvent;
+    expect(isStale(inFlight, other)).toBe(true);
+    expect(isStale(inFlight, confirmed(form))).toBe(true);
+    expect(isStale(queued, rejected(info))).toBe(true);
+    expect(isStale(queued, postponed(info))).toBe(true);
+    expect(isStale(queued, left(info))).toBe(false);
+    expect(isStale(queued, left(form))).toBe(true);
+    expect(isStale(refused, left(info))).toBe(true);
+    expect(isStale(queued, { event: 'mirrored' })).toBe(false);
+    expect(() => advance(inFlight, other)).toThrow();
+  });
+});
+
+describe('the status word', () => {
+  const hold = (reason: Hold['reason']): Hold => ({
+    reason,
+    since: 0,
+    nextProbeAt: 0,
+    httpStatus: null,
+    tries: 1,
+  });
+  it.each([
+    [draft, null, false, 'Draft'],
+    [queued, null, false, 'Waiting to send'],
+    [queued, null, true, 'Waiting to send'],
+    [inFlight, null, true, 'Sending'],
+    [inFlight, null, false, 'Waiting to send'],
+    [inFlight, hold('auth'), true, 'Sending'],
+    [queued, hold('auth'), true, 'Paused'],
+    [queued, hold('antiForgery'), false, 'Paused'],
+    [queued, hold('applicationKey'), false, 'Paused'],
+    [queued, hold('network'), false, 'Waiting to send'],
+    [queued, hold('version'), false, 'Waiting to send'],
+    [queued, hold('busy'), false, 'Waiting to send'],
+    [refused, hold('auth'), false, 'Needs attention'],
+    [delivered, hold('auth'), true, 'Sent'],
+  ])('of %#', (row, around, drainLive, word) => {
+    expect(statusWord(row, { hold: around, drainLive })).toBe(word);
+  });
+
+  it('asks for a person only where one can help', () => {
+    expect(needsPerson(hold('auth'))).toBe(true);
+    expect(needsPerson(hold('portal'))).toBe(false);
+  });
+
+  it('counts steps from one', () => {
+    expect(stepProgress(queued)).toEqual({ n: 1, m: 4 });
+    expect(stepProgress(refused)).toEqual({ n: 2, m: 4 });
+    expect(stepProgress(delivered)).toEqual({ n: 4, m: 4 });
+    expect(stepProgress(draft)).toEqual({ n: 0, m: 0 });
+  });
+});

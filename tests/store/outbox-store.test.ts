@@ -1,0 +1,80 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { formId } from '../../src/domain/ids.ts';
+import { Database } from '../../src/store/database.ts';
+import { createOutboxStore } from '../../src/store/outbox.ts';
+import { countsByStatus, lastDeliveredAt } from '../../src/store/outbox-queries.ts';
+import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
+import { draftContents, outboxStoreConformance } from '../support/outbox-store-conformance.ts';
+
+let opened: Database[] = [];
+let names = 0;
+const openDatabase = (): Database => {
+  names += 1;
+  const db = new Database(`outbox-${names}`);
+  opened.push(db);
+  return db;
+};
+afterEach(async () => {
+  for (const db of opened) await db.delete();
+  opened = [];
+});
+
+outboxStoreConformance('the outbox in IndexedDB', async () => createOutboxStore(openDatabase()));
+outboxStoreConformance('the outbox in memory', async () => createMemoryStore(new MemoryDisk()));
+
+describe('the outbox in IndexedDB', () => {
+  it('keeps its counts in the writes that change them', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db);
+    const [one, two] = [draftContents(1), draftContents(2)];
+    await store.restore(one, new Map());
+    await store.restore(two, new Map());
+    expect(await countsByStatus(db)).toMatchObject({ draft: 2, queued: 0 });
+    await store.remove(one.draft.id, () => true);
+    expect(await countsByStatus(db)).toMatchObject({ draft: 1 });
+    expect(await lastDeliveredAt(db)).toBeNull();
+  });
+
+  it('opens a lost connection once more', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db);
+    await store.setSentinel('mark');
+    db.close();
+    expect(await store.sentinel()).toBe('mark');
+    db.close();
+    await store.addToReserve([formId('guid')]);
+    expect(await store.reserveSize()).toBe(1);
+  });
+
+  it('stores bytes where the browser fails to store a Blob', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db);
+    const contents = draftContents();
+    const [row] = contents.attachments;
+    db.blobs.hook('creating', (_, blob) => {
+      if (blob.bytes instanceof Blob)
+        throw new DOMException('Error preparing Blob/File data', 'UnknownError');
+    });
+    const files = new Map([[row!.id, new Blob(['kept'], { type: 'image/jpeg' })]]);
+    expect(await store.restore(contents, files)).toBe('restored');
+    expect((await db.blobs.get(row!.id))?.bytes).toBeInstanceOf(ArrayBuffer);
+    const read = await store.bytes(row!.id);
+    expect([await read?.text(), read?.type]).toEqual(['kept', 'image/jpeg']);
+  });
+
+  it('changes nothing where the disk is full', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db);
+    const contents = draftContents();
+    db.blobs.hook('creating', () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const files = new Map(contents.attachments.map((row) => [row.id, new Blob(['x'])] as const));
+    await expect(store.restore(contents, files)).rejects.toMatchObject({
+      name: 'QuotaExceededError',
+    });
+    expect(await store.submission(contents.draft.id)).toBeUndefined();
+    expect(await countsByStatus(db)).toMatchObject({ draft: 0 });
+  });
+});

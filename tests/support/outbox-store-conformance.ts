@@ -1,0 +1,361 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attachmentId,
+  attemptId,
+  formId,
+  idempotencyKey,
+  type SubmissionId,
+  stepId,
+  submissionId,
+} from '../../src/domain/ids.ts';
+import { nothingBefore, planOf } from '../../src/domain/plan.ts';
+import { advance, type SubmissionEvent } from '../../src/domain/submission.ts';
+import type { Hold, Submission } from '../../src/domain/submission-types.ts';
+import type { AttachmentRow } from '../../src/store/database.ts';
+import type { Contents, OutboxStore, SealRequest } from '../../src/store/outbox-port.ts';
+import { draftSubmission, individual } from './sync-world.ts';
+
+let made = 0;
+const uuid = (): string => {
+  made += 1;
+  return `${made.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+};
+const newIds = () => ({ id: stepId(uuid()), key: idempotencyKey(uuid()) });
+
+const attachment = (of: SubmissionId, kind: AttachmentRow['kind'], sequence = 1): AttachmentRow => {
+  const id = attachmentId(uuid());
+  return {
+    id,
+    submissionId: of,
+    kind,
+    fileName: `${kind}-${id.slice(0, 8)}.jpg`,
+    originalName: 'photo.jpg',
+    type: 'image/jpeg',
+    size: 5,
+    sha256: 'hash',
+    sequence,
+    addedAt: 1,
+  };
+};
+
+export const draftContents = (sequence = 1): Contents => {
+  const id = submissionId(uuid());
+  return {
+    submission: draftSubmission(id, 'registration', sequence, 1),
+    draft: {
+      id,
+      kind: 'registration',
+      formVersion: 1,
+      revision: 3,
+      values: individual,
+      passedWarnings: [],
+      section: 'review',
+      field: null,
+      location: null,
+      withoutLocation: true,
+      consent: true,
+      signatureSize: null,
+      serverMessage: null,
+      createdAt: 1,
+      updatedAt: 1,
+    },
+    attachments: [attachment(id, 'idDocument', 2), attachment(id, 'idDocument', 1)],
+    strokes: [{ submissionId: id, index: 0, points: [{ x: 1, y: 2, time: 3 }] }],
+    payload: null,
+  };
+};
+
+const bytes = (text = 'bytes'): Blob => new Blob([text], { type: 'image/jpeg' });
+
+const sealOf = (contents: Contents): SealRequest => {
+  const { id } = contents.draft;
+  const row = attachment(id, 'signature');
+  const file = (each: AttachmentRow) => ({
+    attachmentId: each.id,
+    fileName: each.fileName,
+    size: each.size,
+    sha256: each.sha256,
+  });
+  return {
+    id,
+    revision: contents.draft.revision,
+    payload: { id, json: '{"formData":{}}', sha256: 'payload' },
+    signature: { row, bytes: bytes('signature') },
+    seal: (before, taken) =>
+      advance(before, {
+        event: 'submitted',
+        at: 5,
+        formId: taken,
+        customerName: 'Thandi Nkosi',
+        maskedName: 'Thandi N.',
+        steps: planOf(
+          {
+            kind: 'registration',
+            payloadSha256: 'payload',
+            signature: file(row),
+            documents: contents.attachments.map((each) => ({
+              ...file(each),
+              call: 'SaveIdDocument' as const,
+            })),
+          },
+          { ...nothingBefore, formId: taken },
+          newIds,
+        ),
+      }),
+  };
+};
+
+const filesOf = (contents: Contents) =>
+  new Map(contents.attachments.map((row) => [row.id, bytes()] as const));
+
+/** What every outbox store must do, the one in memory and the one in IndexedDB alike. */
+export function outboxStoreConformance(name: string, open: () => Promise<OutboxStore>): void {
+  describe(name, () => {
+    const withDraft = async () => {
+      const store = await open();
+      const contents = draftContents();
+      await store.restore(contents, filesOf(contents));
+      return { store, contents, id: contents.draft.id };
+    };
+    const withQueued = async () => {
+      const { store, contents, id } = await withDraft();
+      await store.addToReserve([formId(uuid())]);
+      const sealed = await store.seal(sealOf(contents));
+      if (sealed.status !== 'sealed') throw new Error('not sealed');
+      await store.acquireLease('owner', 0, 1000);
+      return { store, contents, id, row: sealed.submission };
+    };
+    const sent = async (store: OutboxStore, row: Submission) => {
+      const [step] = row.steps.filter((each) => each.state.status !== 'confirmed');
+      if (step === undefined) throw new Error('no step left');
+      const attempt = attemptId(uuid());
+      const of = { stepId: step.id, attemptId: attempt, at: 7 } as const;
+      await store.record('owner', row.id, { event: 'left', ...of });
+      return { of, confirmed: { event: 'confirmed', ...of } satisfies SubmissionEvent };
+    };
+
+    it('brings back everything it was given, in order', async () => {
+      const { store, contents, id } = await withDraft();
+      const read = await store.contents(id);
+      expect(read?.submission).toEqual(contents.submission);
+      expect(read?.draft).toEqual(contents.draft);
+      expect(read?.strokes).toEqual(contents.strokes);
+      expect(read?.attachments.map((row) => row.sequence)).toEqual([1, 2]);
+      expect(read?.payload).toBeNull();
+      expect(await store.undelivered()).toEqual([id]);
+      const [first] = contents.attachments;
+      expect(await (await store.bytes(first!.id))?.text()).toBe('bytes');
+      expect((await store.bytes(first!.id))?.type).toBe('image/jpeg');
+    });
+
+    it('knows nothing of what is not there', async () => {
+      const store = await open();
+      const nobody = submissionId(uuid());
+      expect(await store.submission(nobody)).toBeUndefined();
+      expect(await store.contents(nobody)).toBeUndefined();
+      expect(await store.payload(nobody)).toBeUndefined();
+      expect(await store.bytes(attachmentId(uuid()))).toBeUndefined();
+      expect(await store.queued()).toEqual([]);
+      expect((await store.change(nobody, () => null)).status).toBe('gone');
+      expect(await store.remove(nobody, () => true)).toBe('gone');
+      await store.acquireLease('owner', 0, 10);
+      expect((await store.record('owner', nobody, { event: 'hurried' })).status).toBe('gone');
+      expect((await store.seal(sealOf(draftContents()))).status).toBe('gone');
+    });
+
+    it('never overwrites what is there by restoring', async () => {
+      const { store, contents, id } = await withDraft();
+      const other = { ...contents, submission: { ...contents.submission, section: 'other' } };
+      expect(await store.restore(other, new Map())).toBe('present');
+      expect((await store.submission(id))?.section).toBe('review');
+    });
+
+    it('seals a draft once, with a form number that nobody else gets', async () => {
+      const { store, contents, id } = await withDraft();
+      const other = draftContents(2);
+      await store.restore(other, filesOf(other));
+      const [one, two] = [formId(uuid()), formId(uuid())];
+      await store.addToReserve([one]);
+      await store.addToReserve([two]);
+      const request = sealOf(contents);
+      const both = await Promise.all([store.seal(request), store.seal(request)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['alreadySubmitted', 'sealed']);
+      const sealed = await store.seal(sealOf(other));
+      expect(sealed.status === 'sealed' && sealed.submission.formId).toBe(two);
+      expect((await store.submission(id))?.formId).toBe(one);
+      expect(await store.reserveSize()).toBe(0);
+      expect((await store.payload(id))?.sha256).toBe('payload');
+      const kinds = (await store.contents(id))?.attachments.map((row) => row.kind);
+      expect(kinds?.filter((kind) => kind === 'signature')).toHaveLength(1);
+    });
+
+    it('seals without a form number where there is none in reserve', async () => {
+      const { store, contents } = await withDraft();
+      const sealed = await store.seal(sealOf(contents));
+      expect(sealed.status === 'sealed' && sealed.submission.formId).toBeNull();
+      expect(sealed.status === 'sealed' && sealed.submission.steps[0]?.content.call).toBe(
+        'GetInfo',
+      );
+    });
+
+    it('does not seal a draft that is not the one that was checked', async () => {
+      const { store, contents, id } = await withDraft();
+      await store.addToReserve([formId(uuid())]);
+      const result = await store.seal({ ...sealOf(contents), revision: 2 });
+      expect(result.status).toBe('changed');
+      expect((await store.submission(id))?.status).toBe('draft');
+      expect(await store.reserveSize()).toBe(1);
+    });
+
+    it('changes nothing when sealing fails half-way', async () => {
+      const { store, contents, id } = await withDraft();
+      await store.addToReserve([formId(uuid())]);
+      const broken: SealRequest = {
+        ...sealOf(contents),
+        seal: () => {
+          throw new Error('a bug');
+        },
+      };
+      await expect(store.seal(broken)).rejects.toThrow('a bug');
+      expect(await store.reserveSize()).toBe(1);
+      expect((await store.submission(id))?.status).toBe('draft');
+      expect(await store.payload(id)).toBeUndefined();
+    });
+
+    it('replaces the signature by a new one', async () => {
+      const { store, contents, id } = await withDraft();
+      const first = sealOf(contents);
+      await store.seal(first);
+      await store.change(id, () => ({ event: 'returnedToDraft', at: 6 }));
+      const second = sealOf(contents);
+      await store.seal(second);
+      expect(await store.bytes(first.signature!.row.id)).toBeUndefined();
+      expect(await (await store.bytes(second.signature!.row.id))?.text()).toBe('signature');
+    });
+
+    it('lists what waits, oldest first', async () => {
+      const store = await open();
+      const all = [draftContents(3), draftContents(1), draftContents(2)];
+      for (const contents of all) {
+        await store.restore(contents, filesOf(contents));
+        await store.seal(sealOf(contents));
+      }
+      expect((await store.queued()).map((row) => row.sequence)).toEqual([1, 2, 3]);
+    });
+
+    it('changes a row as a person asks, or refuses', async () => {
+      const { store, id } = await withQueued();
+      expect((await store.change(id, () => null)).status).toBe('refused');
+      const changed = await store.change(id, () => ({ event: 'mirrored' }));
+      expect(changed.status === 'changed' && changed.submission.mirrored).toBe(true);
+      await expect(
+        store.change(id, (row) => ({ event: 'submitUndone', at: 1, before: row })),
+      ).rejects.toThrow();
+      expect((await store.submission(id))?.status).toBe('queued');
+    });
+
+    it('records steps for the drain that holds the lease, and for no other', async () => {
+      const { store, id, row } = await withQueued();
+      const { confirmed, of } = await sent(store, row);
+      expect((await store.record('other', id, confirmed)).status).toBe('fenced');
+      const older = { ...confirmed, attemptId: attemptId(uuid()) };
+      expect((await store.record('owner', id, older)).status).toBe('stale');
+      expect((await store.record('owner', id, confirmed)).status).toBe('recorded');
+      expect((await store.record('owner', id, confirmed)).status).toBe('stale');
+      expect((await store.record('owner', id, { event: 'left', ...of })).status).toBe('stale');
+    });
+
+    it('forgets everything but the receipt in the write that delivers', async () => {
+      const { store, contents, id, row } = await withQueued();
+      let current = row;
+      while (current.status === 'queued') {
+        const { confirmed } = await sent(store, current);
+        const recorded = await store.record('owner', id, confirmed);
+        if (recorded.status !== 'recorded') throw new Error(recorded.status);
+        current = recorded.submission;
+      }
+      expect(await store.submission(id)).toMatchObject({
+        status: 'delivered',
+        customerName: 'Thandi N.',
+      });
+      expect(await store.contents(id)).toBeUndefined();
+      expect(await store.payload(id)).toBeUndefined();
+      for (const file of contents.attachments) expect(await store.bytes(file.id)).toBeUndefined();
+      expect(await store.undelivered()).toEqual([]);
+      expect(await store.queued()).toEqual([]);
+      expect(await store.sweepBytes()).toBe(0);
+    });
+
+    it('puts in doubt what was in flight, for the lease’s holder only', async () => {
+      const { store, row } = await withQueued();
+      await sent(store, row);
+      expect(await store.recover('other', 9)).toEqual([]);
+      const [recovered] = await store.recover('owner', 9);
+      expect(recovered?.steps[0]?.state.status).toBe('inDoubt');
+      expect((await store.queued())[0]).toEqual(recovered);
+    });
+
+    it('gives the lease to one drain at a time, until it runs out', async () => {
+      const store = await open();
+      expect(await store.acquireLease('one', 1000, 60)).toBe(true);
+      expect(await store.acquireLease('one', 1001, 60)).toBe(true);
+      expect(await store.acquireLease('two', 1059, 60)).toBe(false);
+      expect(await store.renewLease('one', 1050, 60)).toBe(true);
+      expect(await store.acquireLease('two', 1100, 60)).toBe(false);
+      expect(await store.acquireLease('two', 1110, 60)).toBe(true);
+      expect(await store.renewLease('one', 1111, 60)).toBe(false);
+      await store.releaseLease('one');
+      expect(await store.acquireLease('three', 1112, 60)).toBe(false);
+      await store.releaseLease('two');
+      expect(await store.acquireLease('three', 1113, 60)).toBe(true);
+    });
+
+    it('does not believe a lease that was written under another clock', async () => {
+      const store = await open();
+      await store.acquireLease('one', 1_000_000, 60);
+      expect(await store.acquireLease('two', 5, 60)).toBe(true);
+    });
+
+    it('keeps the hold, the habits and the mark', async () => {
+      const store = await open();
+      const hold: Hold = { reason: 'busy', since: 1, nextProbeAt: 2, httpStatus: 503, tries: 1 };
+      expect([await store.hold(), await store.sentinel()]).toEqual([null, null]);
+      expect(await store.habits()).toEqual({ listsAll: false, listsNames: false });
+      await store.setHold(hold);
+      await store.setHabits({ listsAll: true, listsNames: true });
+      await store.setSentinel('mark');
+      expect([await store.hold(), await store.sentinel()]).toEqual([hold, 'mark']);
+      expect(await store.habits()).toEqual({ listsAll: true, listsNames: true });
+      await store.setHold(null);
+      expect(await store.hold()).toBeNull();
+    });
+
+    it('removes a submission whole, if that is allowed', async () => {
+      const { store, contents, id } = await withQueued();
+      expect(await store.remove(id, () => false)).toBe('refused');
+      expect(await store.remove(id, (row) => row.status === 'queued')).toBe('removed');
+      expect(await store.submission(id)).toBeUndefined();
+      expect(await store.contents(id)).toBeUndefined();
+      for (const file of contents.attachments) expect(await store.bytes(file.id)).toBeUndefined();
+      expect(await store.sweepBytes()).toBe(0);
+    });
+
+    it('sweeps bytes that no attachment names', async () => {
+      const { store, contents } = await withDraft();
+      await store.putBytes(attachmentId(uuid()), bytes());
+      expect(await store.sweepBytes()).toBe(1);
+      const [first] = contents.attachments;
+      await store.putBytes(first!.id, bytes('again'));
+      expect(await store.sweepBytes()).toBe(0);
+      expect(await (await store.bytes(first!.id))?.text()).toBe('again');
+    });
+
+    it('shows what the server said in the draft', async () => {
+      const { store, id } = await withDraft();
+      const message = { heading: 'H', description: 'D', modelState: {}, httpStatus: 400 };
+      await store.showServerMessage(id, message);
+      expect((await store.contents(id))?.draft.serverMessage).toEqual(message);
+      await store.showServerMessage(submissionId(uuid()), message);
+    });
+  });
+}
