@@ -56,7 +56,7 @@ export function FormField({
     ...(field.inputMode ? { inputMode: field.inputMode } : {}),
     ...(field.maxLength ? { maxLength: field.maxLength } : {}),
     ...quietTyping,
-    autoCapitalize: isNumber(field) ? 'off' : 'sentences',
+    autoCapitalize: isNumber(field) ? 'off' : field.control === 'textarea' ? 'sentences' : 'words',
   };
   switch (field.control) {
     case 'text':
