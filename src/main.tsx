@@ -4,7 +4,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { buildSettings, environmentOf } from './environment.ts';
+import type { Analytics } from './features/shell/analytics.ts';
 import { watchFailedLoads } from './features/shell/failed-loads.ts';
+import { lateAnalytics } from './features/shell/late-analytics.ts';
+import { routeTemplate } from './features/shell/route-template.ts';
 import { showUpdateNotice } from './features/shell/update-notice.ts';
 import { createAppRouter } from './router.tsx';
 import type { Services } from './services.ts';
@@ -41,7 +44,17 @@ const { wake, keepAwake } = createWake(
   }),
 );
 
-const router = createAppRouter({ environment, services, hasDatabase: databaseExists, wake });
+const analytics = lateAnalytics(buildSettings.analyticsId, async () =>
+  (await databaseExists()) ? (await services()).db : null,
+);
+
+const router = createAppRouter({
+  environment,
+  services,
+  hasDatabase: databaseExists,
+  wake,
+  analytics,
+});
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -62,20 +75,14 @@ async function start(): Promise<void> {
     );
   }
   keepAwake();
-  if (buildSettings.analyticsId !== '') await watchVisits();
+  if (analytics !== undefined) countVisits(analytics);
 }
 
-/** Counts visits and screens, in builds that have somebody to tell; its code is loaded only there. */
-async function watchVisits(): Promise<void> {
-  const [{ startAnalytics }, { routeTemplate }] = await Promise.all([
-    import('./features/shell/start-analytics.ts'),
-    import('./features/shell/analytics.ts'),
-  ]);
-  const database = async () => ((await databaseExists()) ? (await services()).db : null);
-  const analytics = startAnalytics({ measurementId: buildSettings.analyticsId, database });
-  const view = (path: string): void => {
-    const route = routeTemplate(path);
-    if (route !== undefined) analytics.track({ name: 'page_view', route });
+/** Screens by the name of their route; never an id. */
+function countVisits({ track }: Analytics): void {
+  const view = (pathname: string): void => {
+    const route = routeTemplate(pathname);
+    if (route !== undefined) track({ name: 'page_view', route });
   };
   view(router.state.location.pathname);
   router.subscribe('onResolved', ({ toLocation }) => view(toLocation.pathname));

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { Environment } from './environment.ts';
+import type { Analytics } from './features/shell/analytics.ts';
 import { RootRoute } from './routes/root.tsx';
 import { RouteError } from './routes/route-error.tsx';
 import type { Services } from './services.ts';
@@ -18,6 +19,8 @@ export type RouterContext = Readonly<{
   hasDatabase: () => Promise<boolean>;
   /** Asks for a drain. */
   wake: () => void;
+  /** Undefined in builds without analytics. */
+  analytics: Analytics | undefined;
 }>;
 
 declare module '@tanstack/react-router' {

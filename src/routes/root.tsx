@@ -5,7 +5,7 @@ import { Shell } from '../features/shell/shell.tsx';
 
 /** The frame around every screen. */
 export function RootRoute() {
-  const { environment, hasDatabase, services } = useRouteContext({ from: '__root__' });
+  const { analytics, environment, hasDatabase, services } = useRouteContext({ from: '__root__' });
   const { title, chrome } = useMatches({
     select: (matches) => ({
       title: matches.at(-1)?.staticData.title,
@@ -20,6 +20,7 @@ export function RootRoute() {
   );
   return (
     <Shell
+      analytics={analytics}
       chrome={chrome}
       database={database}
       environment={environment}

@@ -1,18 +1,5 @@
 import * as v from 'valibot';
-
-/** Every path of the app without what stands for one submission. Nothing else ever leaves as an address. */
-const templates = [
-  '/',
-  '/help/termsconditions',
-  '/register',
-  '/register/:id',
-  '/replace',
-  '/replace/:id',
-  '/outbox',
-  '/outbox/:id',
-  '/settings',
-] as const;
-export type RouteTemplate = (typeof templates)[number];
+import { routeTemplates } from './route-template.ts';
 
 const kind = v.picklist(['registration', 'replacement']);
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
@@ -20,20 +7,10 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)
 /** All that analytics can say. The schema is the scrubber: an event that does not fit it is dropped. */
 const eventSchema = v.variant('name', [
   v.strictObject({ name: v.literal('page_load') }),
-  v.strictObject({ name: v.literal('page_view'), route: v.picklist(templates) }),
+  v.strictObject({ name: v.literal('page_view'), route: v.picklist(routeTemplates) }),
   v.strictObject({ name: v.picklist(['submitted', 'delivered', 'rejected']), kind, count }),
 ]);
 export type AnalyticsEvent = v.InferOutput<typeof eventSchema>;
-
-/** '/outbox/3f0c…' → '/outbox/:id'; an unknown path → undefined. */
-export function routeTemplate(path: string): RouteTemplate | undefined {
-  const [, area = '', rest] = path.split('/');
-  const wanted =
-    rest !== undefined && rest !== '' && area !== 'help'
-      ? `/${area}/:id`
-      : path.replace(/(.)\/$/, '$1');
-  return templates.find((template) => template === wanted);
-}
 
 /** Where events go. `true`: taken; `false`: no network, keep it. Never throws. */
 export type AnalyticsProvider = Readonly<{ send: (event: AnalyticsEvent) => Promise<boolean> }>;

@@ -6,10 +6,10 @@ import {
   analyticsLimit,
   createAnalytics,
   noAnalytics,
-  routeTemplate,
 } from '../../../src/features/shell/analytics.ts';
 import { createGoogleTag } from '../../../src/features/shell/google-tag.ts';
 import { outcomeEvents } from '../../../src/features/shell/outcome-events.ts';
+import { routeTemplate } from '../../../src/features/shell/route-template.ts';
 
 class FakeStore implements AnalyticsStore {
   kept: unknown;
