@@ -52,8 +52,9 @@ export async function newestSubmissions(
 function newestFirst(db: Database, { status, day }: ListQuery, below: number) {
   const index = (name: string, first: string) =>
     db.submissions.where(name).between([first, -Infinity], [first, below], true, false).reverse();
-  if (status !== undefined) return index('[status+sequence]', status);
+  // A day first: it holds few, whatever its rows' status, and a status may hold nearly all.
   if (day !== undefined) return index('[day+sequence]', day);
+  if (status !== undefined) return index('[status+sequence]', status);
   return db.submissions.where('sequence').below(below).reverse();
 }
 

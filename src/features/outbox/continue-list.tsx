@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../../store/database.ts';
 import { newestSubmissions } from '../../store/outbox-queries.ts';
@@ -25,6 +25,7 @@ export interface ContinueListProps {
 /** The newest drafts, to go on with; nothing at all where there are none. */
 export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps) {
   const heading = useId();
+  const title = useRef<HTMLHeadingElement>(null);
   const [doomed, setDoomed] = useState<Submission | null>(null);
   const drafts = useLiveQuery(
     () => newestSubmissions(db, { status: 'draft', limit: shown + 1 }),
@@ -33,7 +34,9 @@ export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps
   if (drafts === undefined || drafts.length === 0) return null;
   return (
     <section aria-labelledby={heading} className={styles['continue']}>
-      <h2 id={heading}>Continue</h2>
+      <h2 id={heading} ref={title} tabIndex={-1}>
+        Continue
+      </h2>
       <List label="Drafts">
         {drafts.slice(0, shown).map((draft) => (
           <ListRow
@@ -67,7 +70,16 @@ export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps
         ))}
       </List>
       {drafts.length > shown ? <Link to="/outbox">All drafts</Link> : null}
-      <DeleteDialog db={db} onClose={() => setDoomed(null)} remove={remove} submission={doomed} />
+      <DeleteDialog
+        db={db}
+        onClose={(deleted) => {
+          setDoomed(null);
+          // The button that had the focus is gone with its row.
+          if (deleted) title.current?.focus();
+        }}
+        remove={remove}
+        submission={doomed}
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ExportResult } from '../../sync/rescue-file.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -34,12 +34,15 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
   const [problems, setProblems] = useState<PassphraseProblems>({});
   const [failed, setFailed] = useState(false);
   const [busy, setBusy] = useState(false);
+  const firstField = useRef<HTMLInputElement>(null);
+  const secondField = useRef<HTMLInputElement>(null);
 
   async function run() {
     const found = passphraseProblems(first, second);
     setProblems(found);
     setFailed(false);
-    if (found.first !== undefined || found.second !== undefined) return;
+    const wrong = found.first ? firstField : found.second ? secondField : null;
+    if (wrong !== null) return wrong.current?.focus();
     setBusy(true);
     try {
       const result = await exportUnsent(first);
@@ -84,6 +87,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
           error={problems.first}
           label="Passphrase"
           onChange={setFirst}
+          ref={firstField}
           type={type}
           value={first}
         />
@@ -92,6 +96,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
           error={problems.second}
           label="Passphrase again"
           onChange={setSecond}
+          ref={secondField}
           type={type}
           value={second}
         />

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';
 import { countsByStatus, lastDeliveredAt, newestSubmissions } from '../../store/outbox-queries.ts';
@@ -11,6 +11,7 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
 import { useAround } from './around.ts';
+import { useCalmQuery } from './calm-query.ts';
 import { type Filter, isFiltering, noFilter, pageSize, queryOf, totalOf } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
 import { HoldBanner } from './hold-banner.tsx';
@@ -46,12 +47,13 @@ export function OutboxScreen({
     [db],
   );
   // One more than is shown tells whether there are more.
-  const rows = useLiveQuery(
-    () => newestSubmissions(db, queryOf(wanted, limit + 1)),
+  const find = useCallback(
+    async () => ({ rows: await newestSubmissions(db, queryOf(wanted, limit + 1)), limit }),
     [db, wanted, limit],
   );
+  const found = useCalmQuery(db, find);
 
-  if (overview === undefined || rows === undefined) {
+  if (overview === undefined || found === undefined) {
     return (
       <Page wide>
         <PageTitle>Outbox</PageTitle>
@@ -60,6 +62,7 @@ export function OutboxScreen({
     );
   }
   const { counts, last } = overview;
+  const { rows } = found;
   const total = totalOf(counts);
   const filtering = isFiltering(wanted);
   return (
@@ -85,11 +88,11 @@ export function OutboxScreen({
       {rows.length > 0 ? (
         <SubmissionList
           around={around}
-          hasMore={rows.length > limit}
+          hasMore={rows.length > found.limit}
           Link={Link}
           onCorrect={onCorrect}
-          onMore={() => setLimit(limit + pageSize)}
-          rows={rows.slice(0, limit)}
+          onMore={() => setLimit(found.limit + pageSize)}
+          rows={rows.slice(0, found.limit)}
           total={filtering ? undefined : total}
         />
       ) : filtering ? (

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { statusWord } from '../../domain/submission.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,8 +7,7 @@ import type { Around } from './around.ts';
 import { pageSize } from './filter.ts';
 import type { LinkComponent } from './link.tsx';
 import styles from './outbox.module.css';
-import { SubmissionRow } from './submission-row.tsx';
-import { detailWords } from './submission-words.ts';
+import { rowView, SubmissionRow } from './submission-row.tsx';
 
 export interface SubmissionListProps {
   readonly rows: readonly Submission[];
@@ -38,23 +36,18 @@ export function SubmissionList({
   useEffect(() => {
     latest.current = onCorrect;
   });
-  const correct = useCallback(({ id }: Submission) => latest.current(id), []);
+  const correct = useCallback((id: Submission['id']) => latest.current(id), []);
   return (
     <div className={classNames(styles['rows'], rows.length > pageSize && styles['many'])}>
       <List label="Submissions">
-        {rows.map((submission) => {
-          const word = statusWord(submission, around);
-          return (
-            <SubmissionRow
-              detail={detailWords(submission, word, around.now)}
-              key={submission.id}
-              Link={Link}
-              onCorrect={correct}
-              submission={submission}
-              word={word}
-            />
-          );
-        })}
+        {rows.map((submission) => (
+          <SubmissionRow
+            {...rowView(submission, around)}
+            key={submission.id}
+            Link={Link}
+            onCorrect={correct}
+          />
+        ))}
       </List>
       {hasMore ? (
         <div className={styles['more']}>

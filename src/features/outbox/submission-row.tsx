@@ -1,5 +1,7 @@
 import { memo } from 'react';
-import { refusalOf, type StatusWord } from '../../domain/submission.ts';
+import type { FormKind } from '../../domain/forms/form.ts';
+import type { SubmissionId } from '../../domain/ids.ts';
+import { refusalOf, type StatusWord, statusWord } from '../../domain/submission.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -7,53 +9,76 @@ import { IconSim, IconSwap } from '../../ui/icons.tsx';
 import { ListRow, rowLinkClass } from '../../ui/list.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { formatWhen } from '../../ui/when.ts';
+import type { Around } from './around.ts';
 import { formPath } from './form-path.ts';
 import type { LinkComponent } from './link.tsx';
 import styles from './outbox.module.css';
-import { kindWords, nameWords } from './submission-words.ts';
+import { detailWords, kindWords, nameWords } from './submission-words.ts';
 
-export interface SubmissionRowProps {
-  readonly submission: Submission;
-  readonly word: StatusWord;
+/** What a row shows, as plain values: two readings of the same row are equal, so that it is not drawn again. */
+export type RowView = Readonly<{
+  id: SubmissionId;
+  kind: FormKind;
+  name: string;
+  createdAt: number;
+  word: StatusWord;
   /** Small words beside the status; '' for none. */
-  readonly detail: string;
-  readonly Link: LinkComponent;
-  readonly onCorrect: (submission: Submission) => void;
+  detail: string;
+  /** What the server said, where it refused; else ''. */
+  heading: string;
+  description: string;
+}>;
+
+export function rowView(submission: Submission, around: Around): RowView {
+  const word = statusWord(submission, around);
+  const refusal = word === 'Needs attention' ? refusalOf(submission) : null;
+  return {
+    id: submission.id,
+    kind: submission.kind,
+    name: nameWords(submission),
+    createdAt: submission.createdAt,
+    word,
+    detail: detailWords(submission, word, around.now),
+    heading: refusal?.heading ?? '',
+    description: refusal?.description ?? '',
+  };
 }
 
-/** One line of the outbox. Draws itself again only when its own row, word or detail changed. */
-export const SubmissionRow = memo(function SubmissionRow({
-  submission,
-  word,
-  detail,
-  Link,
-  onCorrect,
-}: SubmissionRowProps) {
-  const refusal = word === 'Needs attention' ? refusalOf(submission) : null;
+export type SubmissionRowProps = RowView &
+  Readonly<{ Link: LinkComponent; onCorrect: (id: SubmissionId) => void }>;
+
+function Action({ id, kind, word, Link, onCorrect }: SubmissionRowProps) {
+  if (word === 'Draft') {
+    return (
+      <Link className={buttonClass('secondary')} to={formPath({ id, kind })}>
+        Continue
+      </Link>
+    );
+  }
+  return (
+    <Button onClick={() => onCorrect(id)} variant="primary">
+      Correct
+    </Button>
+  );
+}
+
+/** One line of the outbox. */
+export const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
+  const { id, kind, name, createdAt, word, detail, heading, description, Link } = props;
   return (
     <ListRow
-      actions={
-        word === 'Draft' ? (
-          <Link className={buttonClass('secondary')} to={formPath(submission)}>
-            Continue
-          </Link>
-        ) : word === 'Needs attention' ? (
-          <Button onClick={() => onCorrect(submission)} variant="primary">
-            Correct
-          </Button>
-        ) : undefined
-      }
+      actions={word === 'Draft' || word === 'Needs attention' ? <Action {...props} /> : undefined}
       detail={
         <>
-          {kindWords[submission.kind]}
+          {kindWords[kind]}
           <br />
-          {formatWhen(submission.createdAt)}
+          {formatWhen(createdAt)}
         </>
       }
-      icon={submission.kind === 'registration' ? <IconSim /> : <IconSwap />}
+      icon={kind === 'registration' ? <IconSim /> : <IconSwap />}
       title={
-        <Link className={rowLinkClass} to={`/outbox/${submission.id}`}>
-          {nameWords(submission)}
+        <Link className={rowLinkClass} to={`/outbox/${id}`}>
+          {name}
         </Link>
       }
     >
@@ -61,10 +86,10 @@ export const SubmissionRow = memo(function SubmissionRow({
         <StatusBadge status={word} />
         {detail ? <span>{detail}</span> : null}
       </div>
-      {refusal ? (
+      {description ? (
         <p className={styles['soft']}>
-          {refusal.heading ? <strong>{refusal.heading} </strong> : null}
-          {refusal.description}
+          {heading ? <strong>{heading} </strong> : null}
+          {description}
         </p>
       ) : null}
     </ListRow>

@@ -1,5 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Database } from '../../store/database.ts';
 import { bytesWaiting } from '../../store/outbox-queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +7,7 @@ import { IconSend } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import type { OutboxActions } from './actions.ts';
 import { dataPrice } from './around.ts';
+import { useCalmQuery } from './calm-query.ts';
 import styles from './outbox.module.css';
 import { loadWords } from './submission-words.ts';
 
@@ -20,10 +20,11 @@ export interface WaitingCardProps {
 /** What waits, how many bytes that is and about what they cost; and the button that sends it. */
 export function WaitingCard({ db, waiting, sendNow }: WaitingCardProps) {
   const [busy, setBusy] = useState(false);
-  const load = useLiveQuery(
+  const weigh = useCallback(
     async () => ({ bytes: await bytesWaiting(db), price: await dataPrice(db) }),
     [db],
   );
+  const load = useCalmQuery(db, weigh);
 
   async function send() {
     setBusy(true);

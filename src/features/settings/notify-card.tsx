@@ -25,13 +25,13 @@ export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
 
   if (permission === 'unsupported') {
     return (
-      <Card title="Notifications">
+      <Card title="Alerts">
         <p>This browser cannot notify you. Open the outbox to see what was delivered.</p>
       </Card>
     );
   }
   return (
-    <Card title="Notifications">
+    <Card title="Alerts">
       <Checkbox
         checked={notifies && permission === 'granted'}
         error={
