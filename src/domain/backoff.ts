@@ -39,9 +39,12 @@ export function nextAttemptAt(
   return Math.max(Math.round(now + random() * ceiling), asked);
 }
 
-/** A stored moment, no further away than a wait can be: a clock that jumped back must not stop the outbox. */
-export const clampToNow = (stored: number, now: number, cap: number = longestRetryAfter): number =>
-  Math.min(stored, now + cap);
+/**
+ * A stored moment, or now where it is further away than any wait can be: it was written under a clock
+ * that has jumped back since, and must not stop the outbox.
+ */
+export const believedAt = (stored: number, now: number): number =>
+  stored > now + longestRetryAfter ? now : stored;
 
 /**
  * `Retry-After` as a moment (ms since 1970): whole seconds or an HTTP date; null where it is absent

@@ -1,4 +1,4 @@
-import { clampToNow, nextAttemptAt } from '../domain/backoff.ts';
+import { believedAt, nextAttemptAt } from '../domain/backoff.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import { type Delivery, deliverStep } from './deliver.ts';
@@ -58,7 +58,7 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
     await clearWaits(ports, options.reason ?? 'timer');
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
-    if (done.hold === null && !lease.signal.aborted) await refillReserve(ports, lease.signal);
+    if (done.hold === null) await refillReserve(ports, lease.signal, () => pass.hasTime());
     return done;
   });
   return result ?? { status: 'busy' };
@@ -130,10 +130,13 @@ class Pass {
     return this.#ports.clock.ticks() - this.#startedAt;
   }
 
+  /** Whether something new may still be started. */
+  hasTime(): boolean {
+    return !this.#lease.signal.aborted && this.#elapsed() < this.#options.budgetMs;
+  }
+
   #mayStart(): boolean {
-    return (
-      !this.#stopped && !this.#lease.signal.aborted && this.#elapsed() < this.#options.budgetMs
-    );
+    return !this.#stopped && this.hasTime();
   }
 
   #keep(rows: readonly Submission[]): void {
@@ -276,7 +279,7 @@ class Pass {
         Math.max(dueAt(row, now), now + this.#restOf(row.id, ticks)),
       ),
     );
-    return this.#hold === null ? first : Math.max(first, clampToNow(this.#hold.nextProbeAt, now));
+    return this.#hold === null ? first : Math.max(first, believedAt(this.#hold.nextProbeAt, now));
   }
 
   async #result(): Promise<Extract<DrainResult, { status: 'drained' }>> {

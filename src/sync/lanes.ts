@@ -1,4 +1,4 @@
-import { clampToNow } from '../domain/backoff.ts';
+import { believedAt } from '../domain/backoff.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { isTextStep } from '../domain/plan.ts';
 import { nextStep } from '../domain/submission.ts';
@@ -40,9 +40,9 @@ export class Lanes {
   }
 }
 
-/** When a submission may be tried next, ms since 1970; a stored moment is never further than a wait can be. */
+/** When a submission may be tried next, ms since 1970. */
 export const dueAt = (row: Submission, now: number): number =>
-  row.nextAttemptAt === null ? now : clampToNow(row.nextAttemptAt, now);
+  row.nextAttemptAt === null ? now : believedAt(row.nextAttemptAt, now);
 
 export type Choice = Readonly<{
   /** What waits for the server, oldest first. */
@@ -62,7 +62,7 @@ export type Choice = Readonly<{
 export function choose({ queue, running, lanes, hold, now }: Choice): Submission | null {
   const ready = queue.filter((row) => !running.has(row.id) && dueAt(row, now) <= now);
   if (hold !== null) {
-    if (running.size > 0 || clampToNow(hold.nextProbeAt, now) > now) return null;
+    if (running.size > 0 || believedAt(hold.nextProbeAt, now) > now) return null;
     const tries = (row: Submission): number => nextStep(row)?.attempts ?? 0;
     return ready.reduce<Submission | null>(
       (best, row) => (best === null || tries(row) < tries(best) ? row : best),

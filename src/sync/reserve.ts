@@ -11,8 +11,9 @@ const timeoutMs = 30_000;
 export async function refillReserve(
   { api, newId, onInfo, store }: SyncPorts,
   signal: AbortSignal,
+  mayGoOn: () => boolean = () => !signal.aborted,
 ): Promise<void> {
-  for (let size = await store.reserveSize(); size < reserveGoal && !signal.aborted; size += 1) {
+  for (let size = await store.reserveSize(); size < reserveGoal && mayGoOn(); size += 1) {
     const answer = await api.send(
       { call: 'GetInfo' },
       { idempotencyKey: idempotencyKey(newId()), timeoutMs, signal },
