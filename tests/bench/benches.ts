@@ -1,8 +1,27 @@
 import type { Bench } from './bench.ts';
 import { drainFloor } from './drain-floor.ts';
+import { firstLoad } from './first-load.ts';
+import { imageShrinking } from './image-shrinking.ts';
+import { keystroke } from './keystroke.ts';
 import { keystrokePeers } from './keystroke-peers.ts';
 import { cutLink, links } from './links.ts';
 import { memory } from './memory.ts';
+import { coldStart, warmStart } from './start-up.ts';
+import { syncEvent } from './sync-event.ts';
+import { tenThousand } from './ten-thousand.ts';
 
 /** In the order in which they run and print. */
-export const benches: readonly Bench[] = [keystrokePeers, drainFloor, links, cutLink, memory];
+export const benches: readonly Bench[] = [
+  firstLoad,
+  coldStart,
+  warmStart,
+  keystroke,
+  keystrokePeers,
+  imageShrinking,
+  syncEvent,
+  drainFloor,
+  links,
+  cutLink,
+  memory,
+  tenThousand,
+];

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Bench } from './bench.ts';
+import { kB, table } from './figures.ts';
+import { direct, inLab } from './lab.ts';
+
+type Loaded = Readonly<{ html: number; js: number; css: number; encodings: ReadonlySet<string> }>;
+
+const jsAndCss = ({ js, css }: Loaded): number => js + css;
+
+export const firstLoad: Bench = {
+  name: 'first-load',
+  title: 'First load in a cold Chromium: bytes that crossed the wire, headers included',
+  run: async (stage) => {
+    const load = (path: string): Promise<Loaded> =>
+      inLab(stage, direct, async ({ device }) => {
+        const page = device.context.pages()[0] ?? (await device.context.newPage());
+        const session = await page.context().newCDPSession(page);
+        const types = new Map<string, { type: string; encoding: string }>();
+        const sizes = { html: 0, js: 0, css: 0 };
+        const encodings = new Set<string>();
+        session.on('Network.responseReceived', ({ requestId, type, response }) => {
+          const encoding = response.headers['content-encoding'] ?? 'none';
+          types.set(requestId, { type, encoding });
+        });
+        session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+          const { type = '', encoding = '' } = types.get(requestId) ?? {};
+          if (type === 'Script') sizes.js += encodedDataLength;
+          else if (type === 'Stylesheet') sizes.css += encodedDataLength;
+          else if (type === 'Document') sizes.html += encodedDataLength;
+          else return;
+          encodings.add(encoding);
+        });
+        await session.send('Network.enable');
+        // The worker's own precaching is another target's traffic, and comes after the page is usable.
+        await page.goto(path, { waitUntil: 'networkidle' });
+        return { ...sizes, encodings };
+      });
+    const rows = [['page', 'HTML', 'JS', 'CSS', 'JS + CSS', 'bound']];
+    const add = (name: string, loaded: Loaded, bound: string): void => {
+      const { css, html, js } = loaded;
+      rows.push([name, kB(html), kB(js), kB(css), kB(jsAndCss(loaded)), bound]);
+    };
+    const home = await load('/');
+    add('/', home, '100 kB');
+    add('/register', await load('/register'), '150 kB');
+    add('/outbox', await load('/outbox'), '');
+    stage.say(table(rows));
+    stage.say(
+      `\nEncodings seen: ${[...home.encodings].join(', ')} (files below 1 kB go as they are).`,
+    );
+    const reference = readFileSync(join(stage.dist, referenceScript(stage.dist)));
+    const compressed = brotliCompressSync(reference).length;
+    stage.say(`Simple reference (React, router, Dexie, one field): ${kB(compressed)} brotli.`);
+    const worker = readFileSync(join(stage.dist, 'ngsw-worker.js'));
+    stage.say(
+      `Worker: ${kB(gzipSync(worker, { level: 9 }).length)} gzip (bound 45 kB), ${kB(brotliCompressSync(worker).length)} brotli.`,
+    );
+  },
+};
+
+function referenceScript(dist: string): string {
+  const html = readFileSync(join(dist, 'reference.html'), 'utf8');
+  const [, path] = /src="\/([^"]+)"/.exec(html) ?? [];
+  if (path === undefined) throw new Error('reference.html has no script.');
+  return path;
+}

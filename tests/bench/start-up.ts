@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import type { Bench, Stage } from './bench.ts';
+import { median, ms, table, times } from './figures.ts';
+import { direct, inLab, slowDown } from './lab.ts';
+
+/** Chromium's own presets: kbit/s and ms, as its developer tools emulate them. */
+const networks = {
+  'Slow 3G': { kbits: 400, latencyMs: 2000 },
+  'Slow 4G': { kbits: 1440, latencyMs: 562.5 },
+} as const;
+
+type Network = keyof typeof networks;
+type Ready = 'home' | 'form';
+
+/** In the page, before anything of it: notes the first frame in which a person could go on. */
+function watchReady(ready: Ready): void {
+  const seen = (element: Element | null | undefined): boolean =>
+    element instanceof HTMLElement && element.getClientRects().length > 0;
+  const link = (text: string): boolean =>
+    [...document.querySelectorAll('a[href]')].some(
+      (each) => each.textContent?.includes(text) && seen(each),
+    );
+  const field = (): boolean =>
+    [...document.querySelectorAll('label')].some(
+      (label) =>
+        label.textContent?.startsWith('First name') &&
+        label.control instanceof HTMLInputElement &&
+        !label.control.disabled &&
+        seen(label.control),
+    );
+  const isReady = (): boolean =>
+    ready === 'form'
+      ? field()
+      : seen(document.querySelector('h1')) && link('Register a SIM') && link('Replace a SIM');
+  const look = (): void => {
+    if (isReady()) Object.assign(window, { readyAt: performance.now() });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function timeUntilReady(page: Page, path: string): Promise<number> {
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'readyAt' in window, null, { timeout: 120_000, polling: 100 });
+  return page.evaluate(() => Number(Reflect.get(window, 'readyAt')));
+}
+
+async function cold(stage: Stage, path: string, ready: Ready, network: Network): Promise<number> {
+  return inLab(stage, direct, async ({ device }) => {
+    const page = device.context.pages()[0] ?? (await device.context.newPage());
+    await page.addInitScript(watchReady, ready);
+    const session = await slowDown(page, 4);
+    const { kbits, latencyMs } = networks[network];
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: (kbits * 1000) / 8,
+      uploadThroughput: (kbits * 1000) / 8,
+    });
+    return timeUntilReady(page, path);
+  });
+}
+
+export const coldStart: Bench = {
+  name: 'cold-start',
+  title: 'Cold start at 4× CPU: until Home is readable and its links live, or a form can be used',
+  run: async (stage) => {
+    const rounds = stage.rounds(3, 7);
+    const pages = [
+      { name: 'Home', path: '/', ready: 'home', bound: '2.5 s on Slow 3G' },
+      { name: 'Register', path: '/register', ready: 'form', bound: '' },
+      { name: 'simple reference', path: '/reference.html', ready: 'form', bound: '' },
+    ] as const;
+    const rows = [['page', 'Slow 3G', 'Slow 4G', 'bound']];
+    for (const { name, path, ready, bound } of pages) {
+      const cells: string[] = [];
+      for (const network of ['Slow 3G', 'Slow 4G'] as const) {
+        const took: number[] = [];
+        for (let round = 0; round < rounds; round += 1)
+          took.push(await cold(stage, path, ready, network));
+        cells.push(`${(median(took) / 1000).toFixed(1)} s`);
+      }
+      rows.push([name, ...cells, bound]);
+    }
+    stage.say(table(rows));
+  },
+};
+
+export const warmStart: Bench = {
+  name: 'warm-start',
+  title: 'Offline start of a page that the worker controls: navigation → usable',
+  run: (stage) =>
+    inLab(stage, direct, async ({ device }) => {
+      const rounds = stage.rounds(7, 25);
+      await device.installApp();
+      await device.goOffline();
+      const rows = [['page', '1× CPU', '4× CPU', 'ratio', 'bound']];
+      for (const { name, path, ready } of [
+        { name: 'Home', path: '/', ready: 'home' },
+        { name: 'Register', path: '/register', ready: 'form' },
+      ] as const) {
+        const medians: number[] = [];
+        for (const rate of [1, 4]) {
+          const took: number[] = [];
+          for (let round = 0; round < rounds; round += 1) {
+            const page = await device.context.newPage();
+            await page.addInitScript(watchReady, ready);
+            await slowDown(page, rate);
+            took.push(await timeUntilReady(page, path));
+            await page.close();
+          }
+          medians.push(median(took));
+        }
+        const [quick = Number.NaN, slow = Number.NaN] = medians;
+        rows.push([name, ms(quick), ms(slow), times(slow / quick), '400 ms at 4×']);
+      }
+      stage.say(table(rows));
+    }),
+};

@@ -1,0 +1,123 @@
+import { environmentOf } from '../../../src/environment.ts';
+import { openServices } from '../../../src/services.ts';
+import { sendNow } from '../../../src/sync/actions.ts';
+import { drain, pageLimits } from '../../../src/sync/drain.ts';
+import { drainMessage } from '../../../src/sync/messages.ts';
+import { submit } from '../../../src/sync/submit.ts';
+import { madeUpSignature, makeDraft, personalWords } from '../../support/page/made-up.ts';
+
+// As a page of the app's own begins: with the repair of the store from its mirror.
+const { db, ports, repair } = await openServices(environmentOf(location.href));
+
+export type CapturedFile = Readonly<{ name: string; sha256: string }>;
+/** What the person was told is saved. */
+export type Acknowledged = Readonly<{ index: number; id: string; files: readonly CapturedFile[] }>;
+
+/** Two photos of up to 200 kB, sometimes more of them. */
+async function capture(index: number): Promise<Acknowledged> {
+  const madeUp = {
+    photos: 1 + Math.floor(Math.random() * 3),
+    photoBytes: 2000 + Math.floor(Math.random() * 200_000),
+    type: 'image/jpeg',
+  } as const;
+  const { id } = await makeDraft(db, index, madeUp);
+  return submitDraft(id, index);
+}
+
+async function submitDraft(id: Parameters<typeof submit>[1], index: number): Promise<Acknowledged> {
+  // Their bytes are read here and not taken from a row: what counts is what the customer signed for.
+  const rows = await db.attachments.where({ submissionId: id }).toArray();
+  const files = rows
+    .filter(({ kind }) => kind !== 'signature')
+    .map(({ fileName, sha256 }) => ({ name: fileName, sha256 }));
+  const result = await submit(ports, id, await madeUpSignature());
+  if (result.status !== 'saved') throw new Error(`Submit ended with ${JSON.stringify(result)}`);
+  return { index, id, files };
+}
+
+/** Drafts that a kill left before their Submit are submitted now. */
+async function submitLeftDrafts(): Promise<readonly Acknowledged[]> {
+  const drafts = await db.submissions.where({ status: 'draft' }).toArray();
+  const done: Acknowledged[] = [];
+  for (const { id, simCardNumber } of drafts)
+    done.push(await submitDraft(id, Number(simCardNumber.slice(6))));
+  return done;
+}
+
+/** A drain in this page, beside whatever the worker does. */
+async function drainHere(): Promise<string> {
+  const signal = AbortSignal.timeout(20_000);
+  const result = await drain(ports, { ...pageLimits, reason: 'start', signal });
+  return result.status;
+}
+
+function wakeWorker(): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => port1.close();
+  navigator.serviceWorker.controller?.postMessage(drainMessage('start'), [port2]);
+}
+
+async function statusCounts(): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
+  await db.submissions.each(({ status }) => {
+    counts[status] = (counts[status] ?? 0) + 1;
+  });
+  return counts;
+}
+
+/** What waits or was refused, for a report: no personal data. */
+async function stuck(): Promise<string> {
+  const rows = await db.submissions.where('status').noneOf(['delivered', 'draft']).toArray();
+  const hold = await ports.store.hold();
+  return JSON.stringify({
+    hold,
+    rows: rows.map(({ status, steps, nextAttemptAt, history }) => ({
+      status,
+      nextAttemptAt,
+      steps: steps.map((step) => `${step.content.call} ${step.state.status}`),
+      history: history.slice(-5),
+    })),
+  });
+}
+
+/** Where something personal is left on the device; empty: nowhere that this page can look. */
+async function personalDataLeft(indexes: readonly number[]): Promise<readonly string[]> {
+  const words = [...new Set(indexes.flatMap((index) => [...personalWords(index)]))];
+  const found: string[] = [];
+  for (const table of db.tables) {
+    const rows: unknown[] = await table.toArray();
+    const isContent = ['drafts', 'strokes', 'attachments', 'blobs', 'payloads'].includes(
+      table.name,
+    );
+    if (isContent && rows.length > 0) found.push(`${rows.length} rows in ${table.name}`);
+    const text = JSON.stringify(rows);
+    if (words.some((word) => text.includes(word))) found.push(`a customer in ${table.name}`);
+  }
+  for (const folder of await ports.mirror.folders())
+    if (folder !== 'mark')
+      found.push(`a folder of the mirror: ${(await ports.mirror.names(folder)).join(', ')}`);
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys())
+      if (new URL(request.url).pathname.startsWith('/api/')) found.push('an API answer in a cache');
+  return found;
+}
+
+const chaosPage = {
+  capture,
+  drainHere,
+  personalDataLeft,
+  repair,
+  sendNow: () => sendNow(ports),
+  statusCounts,
+  stuck,
+  submitLeftDrafts,
+  wakeWorker,
+} as const;
+export type ChaosPage = typeof chaosPage;
+
+declare global {
+  interface Window {
+    veldChaos: ChaosPage;
+  }
+}
+window.veldChaos = chaosPage;

@@ -1,0 +1,254 @@
+import { closeSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { Device } from '../support/device.ts';
+import { FaultProxy, faultKinds, randomFaults } from '../support/fault-proxy.ts';
+import { pick, seededRandom } from '../support/seeded-random.ts';
+import { WorkerControl } from '../support/worker-control.ts';
+import { holdings } from './holdings.ts';
+import type { Acknowledged } from './page/chaos.ts';
+import { judge } from './verdict.ts';
+
+export type ChaosOptions = Readonly<{
+  seed: number;
+  /** The built app with the chaos page beside it. */
+  dist: string;
+  /** How many times the browser is killed. */
+  lives: number;
+  say?: (line: string) => void;
+}>;
+
+export type ChaosResult = Readonly<{
+  acknowledged: number;
+  browserKills: number;
+  workerStops: number;
+  backendKills: number;
+  databasesDamaged: number;
+  storesWiped: number;
+  faults: Readonly<Record<string, number>>;
+  calls: number;
+  losses: readonly string[];
+  twins: readonly string[];
+  /** What was not delivered in time after the faults had stopped; refused submissions too. */
+  stuck: string | null;
+  personalDataLeft: readonly string[];
+  /** From the end of the faults until everything was delivered, ms. */
+  settledMs: number;
+}>;
+
+/** Everything is delivered this soon after the faults have stopped. */
+const settleWithin = 120_000;
+/** Share of the calls that the proxy harms. */
+const faultRate = 0.3;
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * One run: a phone that lives and dies several times while submissions are captured and sent through a
+ * bad network to a backend that dies too; then calm, delivery, and the backend's books are read.
+ */
+export async function chaosRun(options: ChaosOptions): Promise<ChaosResult> {
+  const backend = await BackendProcess.start({ VELD_DIST_DIR: options.dist });
+  const proxy = await FaultProxy.start(backend.address);
+  const device = new Device(proxy.address);
+  try {
+    return await new Run(options, backend, proxy, device).go();
+  } finally {
+    await device.remove();
+    await proxy.stop();
+    await backend.remove();
+  }
+}
+
+class Run {
+  readonly #options: ChaosOptions;
+  readonly #backend: BackendProcess;
+  readonly #proxy: FaultProxy;
+  readonly #device: Device;
+  readonly #random: () => number;
+  readonly #acknowledged = new Map<number, Acknowledged>();
+  #next = 1;
+  #browserKills = 0;
+  #workerStops = 0;
+  #backendKills = 0;
+  #databasesDamaged = 0;
+  #storesWiped = 0;
+
+  constructor(options: ChaosOptions, backend: BackendProcess, proxy: FaultProxy, device: Device) {
+    this.#options = options;
+    this.#backend = backend;
+    this.#proxy = proxy;
+    this.#device = device;
+    this.#random = seededRandom(options.seed);
+  }
+
+  async go(): Promise<ChaosResult> {
+    const { lives, seed } = this.#options;
+    await this.#device.switchOn();
+    await this.#device.installApp();
+    // Hangs are rare: each costs the call's whole time limit.
+    const kinds = faultKinds.filter((kind) => kind !== 'hang');
+    this.#proxy.follow(randomFaults(seed + 1, faultRate, [...kinds, ...kinds, 'hang']));
+    for (let life = 1; life <= lives; life += 1) await this.#life();
+    return this.#calmDown();
+  }
+
+  /** From the browser's start to its violent end. */
+  async #life(): Promise<void> {
+    const pages = await this.#start();
+    const deadline = performance.now() + 1500 + this.#random() * 5000;
+    const killBackend = this.#random() < 0.4 ? this.#killBackend() : Promise.resolve();
+    const busy = this.#work(pages, deadline);
+    await Promise.race([busy, sleep(deadline - performance.now())]);
+    // In the middle of whatever is under way.
+    await this.#device.kill();
+    this.#browserKills += 1;
+    await busy;
+    await killBackend;
+    if (this.#random() < 0.2) this.#damageDatabase();
+  }
+
+  /** One or two pages of the app, and one with the app's code for the runner to call. */
+  async #start(): Promise<Page> {
+    await this.#device.switchOn().catch(async () => {
+      await sleep(500);
+      await this.#device.switchOn();
+    });
+    const app = await this.#device.open('/outbox').catch(() => undefined);
+    if (app !== undefined && this.#random() < 0.5) {
+      const second = await this.#device.context.newPage();
+      await second.goto(pick(['/', '/outbox', '/register'], this.#random)).catch(() => undefined);
+    }
+    return this.#chaosPage();
+  }
+
+  async #chaosPage(): Promise<Page> {
+    const page = await this.#device.context.newPage();
+    // The pages are the backend's too, and it may be down.
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await page.goto('/chaos.html');
+        await page.waitForFunction(() => 'veldChaos' in window, null, { timeout: 15_000 });
+        break;
+      } catch (error) {
+        if (tries >= 20) throw error;
+        await sleep(250);
+      }
+    }
+    if (await page.evaluate(() => window.veldChaos.repair.wasWiped)) this.#storesWiped += 1;
+    return page;
+  }
+
+  /** Does one thing after the other until the browser is gone. Never rejects. */
+  async #work(page: Page, deadline: number): Promise<void> {
+    const worker = await WorkerControl.of(page).catch(() => null);
+    const isUp = (): boolean => performance.now() < deadline && !page.isClosed();
+    while (isUp()) {
+      try {
+        await this.#act(page, worker);
+      } catch (error) {
+        // The browser was killed under it: that is the point. Anything else is told.
+        if (isUp()) this.#options.say?.(`  (${String(error).split('\n')[0]})`);
+      }
+    }
+  }
+
+  async #act(page: Page, worker: WorkerControl | null): Promise<void> {
+    const chance = this.#random();
+    if (chance < 0.4) {
+      const index = this.#next;
+      this.#next += 1;
+      const told = await page.evaluate((at) => window.veldChaos.capture(at), index);
+      this.#acknowledged.set(index, told);
+      await page.evaluate(() => window.veldChaos.wakeWorker());
+    } else if (chance < 0.55) {
+      // Beside the worker's, and not waited for.
+      void page.evaluate(() => window.veldChaos.drainHere()).catch(() => undefined);
+    } else if (chance < 0.7) {
+      await page.evaluate(() => window.veldChaos.sendNow());
+      await page.evaluate(() => window.veldChaos.wakeWorker());
+    } else if (chance < 0.8) {
+      await worker?.stopAll();
+      this.#workerStops += 1;
+    } else if (chance < 0.88) {
+      await this.#device.goOffline();
+      await sleep(this.#random() * 400);
+      await this.#device.goOnline();
+    } else if (chance < 0.94) {
+      const [app] = this.#device.context.pages();
+      if (app !== page) await app?.reload({ timeout: 5000 });
+    } else await sleep(this.#random() * 500);
+  }
+
+  async #killBackend(): Promise<void> {
+    await sleep(this.#random() * 4000);
+    await this.#backend.stop('SIGKILL');
+    this.#backendKills += 1;
+    await sleep(this.#random() * 1500);
+    await this.#backend.resume();
+  }
+
+  /** Flips eight bytes in the middle of the closed database's log, as a failing disk would. */
+  #damageDatabase(): void {
+    const folder = join(this.#device.profile, 'Default', 'IndexedDB');
+    const [log] = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.log'))
+      .map((entry) => join(entry.parentPath, entry.name));
+    if (log === undefined) return;
+    const file = openSync(log, 'r+');
+    const bytes = Buffer.alloc(8);
+    const at = 4096 + Math.floor(this.#random() * 4096);
+    if (readSync(file, bytes, 0, 8, at) === 8) {
+      for (let index = 0; index < 8; index += 1) bytes[index] = 0xff ^ (bytes[index] ?? 0);
+      writeSync(file, bytes, 0, 8, at);
+      this.#databasesDamaged += 1;
+    }
+    closeSync(file);
+  }
+
+  async #calmDown(): Promise<ChaosResult> {
+    const faults = this.#proxy.counts;
+    this.#proxy.calm();
+    const page = await this.#start();
+    const started = performance.now();
+    for (const told of await page.evaluate(() => window.veldChaos.submitLeftDrafts()))
+      this.#acknowledged.set(told.index, told);
+    const left = async (): Promise<number> => {
+      const { queued = 0 } = await page.evaluate(() => window.veldChaos.statusCounts());
+      return queued;
+    };
+    while ((await left()) > 0 && performance.now() - started < settleWithin) {
+      // As a person would who looks at the outbox: 'Send now'.
+      await page.evaluate(() => window.veldChaos.sendNow());
+      await page.evaluate(() => window.veldChaos.wakeWorker());
+      await sleep(2000);
+    }
+    const settledMs = performance.now() - started;
+    const { queued = 0, rejected = 0 } = await page.evaluate(() => window.veldChaos.statusCounts());
+    const isStuck = queued + rejected > 0;
+    // What a late twin still carries arrives, and the last drain tidies up behind itself.
+    await sleep(1000);
+    const indexes = Array.from({ length: this.#next - 1 }, (_, index) => index + 1);
+    const { losses, twins } = judge(
+      [...this.#acknowledged.values()],
+      holdings(this.#backend.dataDir),
+    );
+    return {
+      acknowledged: this.#acknowledged.size,
+      browserKills: this.#browserKills,
+      workerStops: this.#workerStops,
+      backendKills: this.#backendKills,
+      databasesDamaged: this.#databasesDamaged,
+      storesWiped: this.#storesWiped,
+      faults: { ...faults },
+      calls: this.#proxy.requests.length,
+      losses,
+      twins,
+      stuck: isStuck ? await page.evaluate(() => window.veldChaos.stuck()) : null,
+      personalDataLeft: isStuck
+        ? []
+        : await page.evaluate((all) => window.veldChaos.personalDataLeft(all), indexes),
+      settledMs,
+    };
+  }
+}

@@ -1,0 +1,70 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { appPolicy, workerPolicy } from '../../server/plugins/policies.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'application/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** The built app behind a server that can be changed as deployments change it; its API is always away. */
+export class StaticSite {
+  /** What lies at a path instead of the file: another text, or nothing (null). */
+  readonly replaced = new Map<string, string | null>();
+  readonly #server: Server;
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.#server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      const file = this.#fileOf(pathname);
+      const replaced = this.replaced.get(file);
+      const path = join(folder, file);
+      if (pathname.startsWith('/api/')) return response.writeHead(503).end();
+      if (replaced === null || (replaced === undefined && !existsSync(path))) {
+        return response.writeHead(404).end();
+      }
+      response.writeHead(200, {
+        'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': file.endsWith('.html') ? appPolicy : workerPolicy,
+      });
+      if (replaced !== undefined) return response.end(replaced);
+      return createReadStream(path).pipe(response);
+    });
+  }
+
+  static async start(folder: string): Promise<StaticSite> {
+    const site = new StaticSite(folder);
+    await new Promise<void>((resolve) => {
+      site.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return site;
+  }
+
+  get address(): string {
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  textOf(file: string): string {
+    return readFileSync(join(this.#folder, file), 'utf8');
+  }
+
+  #fileOf(pathname: string): string {
+    if (pathname === '/') return '/index.html';
+    if (/\.[^/]*$/.test(pathname)) return pathname;
+    return existsSync(join(this.#folder, `${pathname}.html`)) ? `${pathname}.html` : '/app.html';
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

@@ -1,0 +1,43 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** Chromium's developer tools, as far as they reach the service worker of an origin. */
+export class WorkerControl {
+  readonly #session: CDPSession;
+  readonly #origin: string;
+  readonly #registrationId: Promise<string>;
+
+  private constructor(session: CDPSession, origin: string) {
+    this.#session = session;
+    this.#origin = origin;
+    this.#registrationId = new Promise((resolve) => {
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const ours = registrations.find(
+          (each) => !each.isDeleted && each.scopeURL === `${origin}/`,
+        );
+        if (ours !== undefined) resolve(ours.registrationId);
+      });
+    });
+  }
+
+  static async of(page: Page): Promise<WorkerControl> {
+    const session = await page.context().newCDPSession(page);
+    const control = new WorkerControl(session, new URL(page.url()).origin);
+    await session.send('ServiceWorker.enable');
+    return control;
+  }
+
+  /** As the browser ends it: at once, whatever it was doing. */
+  async stopAll(): Promise<void> {
+    await this.#session.send('ServiceWorker.stopAllWorkers');
+  }
+
+  /** A real sync event of the outbox; starts the worker where it is stopped. */
+  async sync(lastChance = false): Promise<void> {
+    await this.#session.send('ServiceWorker.dispatchSyncEvent', {
+      origin: this.#origin,
+      registrationId: await this.#registrationId,
+      tag: 'workbox-background-sync:outbox',
+      lastChance,
+    });
+  }
+}
