@@ -45,10 +45,11 @@ export default defineConfig({
         rollupFormat: 'iife',
         ...(killSwitch ? { injectionPoint: '' } : {}),
         target: 'es2022',
-        globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+        // Of the icons only the one that the browser asks for at each start.
+        globPatterns: ['**/*.{js,css,html}', '*.{svg,png}', 'icons/icon-192.png'],
         buildPlugins: { vite: [outbox.worker] },
         // The browser keeps the outbox's script with the worker itself.
-        globIgnores: ['screenshots/**', 'sign-in.html', 'icons/**', 'assets/worker-outbox-*'],
+        globIgnores: ['sign-in.html', 'assets/worker-outbox-*'],
         dontCacheBustURLsMatching: /^assets\//,
       },
     }),
