@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Autosave,
+  createAutosave,
+  flushAllDrafts,
+  type SaveState,
+} from '../../../src/features/form/autosave.ts';
+import type { SaveResult } from '../../../src/store/drafts.ts';
+
+/** A disk whose writes end when the test says so, and a clock that stands still. */
+function rig(first: 'untouched' | 'saved' = 'untouched') {
+  const written: string[] = [];
+  const waiting: ((result: SaveResult | Error) => void)[] = [];
+  const timers = new Map<number, Readonly<{ ms: number; work: () => void }>>();
+  const shown: SaveState['status'][] = [];
+  let lastTimer = 0;
+  const autosave: Autosave<string> = createAutosave(
+    {
+      write: (text) => {
+        written.push(text);
+        return new Promise<SaveResult>((resolve, reject) => {
+          waiting.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
+        });
+      },
+      after: (ms, work) => {
+        lastTimer += 1;
+        const timer = lastTimer;
+        timers.set(timer, { ms, work });
+        return () => void timers.delete(timer);
+      },
+      onState: () => shown.push(autosave.state().status),
+    },
+    first,
+  );
+  return {
+    autosave,
+    written,
+    shown,
+    delays: () => [...timers.values()].map(({ ms }) => ms),
+    async answer(result: SaveResult | Error = { status: 'saved', revision: 1 }) {
+      waiting.shift()?.(result);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+    fireTimer() {
+      const [entry] = timers;
+      if (entry === undefined) throw new Error('no timer');
+      timers.delete(entry[0]);
+      entry[1].work();
+    },
+  };
+}
+
+const full: SaveResult = { status: 'notSaved', reason: 'quota' };
+
+describe('a change', () => {
+  it('is written at once, and called saved only when the disk has it', async () => {
+    const { autosave, written, answer } = rig();
+    expect(autosave.state()).toEqual({ status: 'untouched' });
+    autosave.change('T');
+    expect(written).toEqual(['T']);
+    expect(autosave.state()).toEqual({ status: 'saving' });
+    await answer();
+    expect(autosave.state()).toEqual({ status: 'saved' });
+  });
+
+  it('waits for the write under way, then goes with all that came meanwhile', async () => {
+    const { autosave, written, shown, answer } = rig();
+    for (const text of ['T', 'Th', 'Tha', 'Than']) autosave.change(text);
+    expect(written).toEqual(['T']);
+    await answer();
+    expect(written).toEqual(['T', 'Than']);
+    expect(autosave.state()).toEqual({ status: 'saving' });
+    await answer();
+    expect(written).toEqual(['T', 'Than']);
+    expect(shown).toEqual(['saving', 'saved']);
+  });
+
+  it('that comes at the very moment of saving is not forgotten', async () => {
+    const { autosave, written, answer } = rig();
+    autosave.change('T');
+    void autosave.flush().then(() => autosave.change('Th'));
+    await answer();
+    expect(written).toEqual(['T', 'Th']);
+    await answer();
+    expect(autosave.state()).toEqual({ status: 'saved' });
+  });
+});
+
+describe('flushing', () => {
+  it('ends when everything is on the disk', async () => {
+    const { autosave, answer } = rig();
+    autosave.change('T');
+    autosave.change('Th');
+    let isDone = false;
+    void autosave.flush().then(() => {
+      isDone = true;
+    });
+    await answer();
+    expect(isDone).toBe(false);
+    await answer();
+    expect(isDone).toBe(true);
+    await autosave.flush();
+  });
+
+  it('of all drafts waits for each that is not saved, and for no other', async () => {
+    const one = rig();
+    const two = rig();
+    one.autosave.change('T');
+    two.autosave.change('S');
+    let isDone = false;
+    const flushed = flushAllDrafts().then(() => {
+      isDone = true;
+    });
+    await one.answer();
+    expect(isDone).toBe(false);
+    await two.answer();
+    await flushed;
+    await flushAllDrafts();
+    expect(one.written).toEqual(['T']);
+  });
+});
+
+describe('a full disk', () => {
+  it('is said, keeps what was typed, and is tried again later and later', async () => {
+    const { autosave, written, delays, answer, fireTimer, shown } = rig();
+    autosave.change('T');
+    await answer(full);
+    expect(autosave.state()).toEqual({ status: 'failed', reason: 'quota' });
+    expect(delays()).toEqual([2_000]);
+    for (const delay of [4_000, 8_000, 16_000, 30_000, 30_000]) {
+      fireTimer();
+      expect(autosave.state().status).toBe('failed');
+      await answer(full);
+      expect(delays()).toEqual([delay]);
+    }
+    fireTimer();
+    await answer();
+    expect(autosave.state()).toEqual({ status: 'saved' });
+    expect(new Set(written)).toEqual(new Set(['T']));
+    expect(shown).not.toContain('untouched');
+    expect(delays()).toEqual([]);
+  });
+
+  it('is tried at once with the next change, or when flushed', async () => {
+    const { autosave, written, delays, answer } = rig();
+    autosave.change('T');
+    await answer(full);
+    autosave.change('Th');
+    expect(written).toEqual(['T', 'Th']);
+    expect(delays()).toEqual([]);
+    await answer(full);
+    const flushed = autosave.flush();
+    await answer();
+    await flushed;
+    expect(written).toEqual(['T', 'Th', 'Th']);
+    expect(autosave.state()).toEqual({ status: 'saved' });
+  });
+
+  it('never puts an older text over a newer one', async () => {
+    const { autosave, written, answer } = rig();
+    autosave.change('T');
+    autosave.change('Th');
+    await answer(full);
+    await Promise.all([autosave.flush(), answer()]);
+    expect(written).toEqual(['T', 'Th']);
+  });
+});
+
+it('a write that breaks in a way nobody foresaw counts as not saved', async () => {
+  const { autosave, answer, delays } = rig();
+  autosave.change('T');
+  await answer(new Error('broken'));
+  expect(autosave.state()).toEqual({ status: 'failed', reason: 'closed' });
+  expect(delays()).toEqual([2_000]);
+});
+
+describe('a draft that is no longer ours', () => {
+  it.each(['stale', 'submitted', 'gone'] as const)('(%s) is not written any more', async (end) => {
+    const { autosave, written, answer } = rig('saved');
+    autosave.change('T');
+    autosave.change('Th');
+    await answer({ status: end });
+    expect(autosave.state()).toEqual({ status: 'ended', end });
+    autosave.change('Tha');
+    await autosave.flush();
+    expect(written).toEqual(['T']);
+  });
+
+  it('stays so, even where a write was under way', async () => {
+    const { autosave, written, answer } = rig('saved');
+    autosave.change('T');
+    autosave.end('gone');
+    autosave.end('stale');
+    await answer();
+    expect(autosave.state()).toEqual({ status: 'ended', end: 'gone' });
+    expect(written).toEqual(['T']);
+  });
+});

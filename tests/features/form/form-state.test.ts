@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import type { FormKind, Values } from '../../../src/domain/forms/form.ts';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
+import type { ServerMessage } from '../../../src/domain/submission-types.ts';
+import {
+  type Around,
+  currentSection,
+  type FormAction,
+  type FormState,
+  formReducer,
+  openingState,
+  shownSections,
+} from '../../../src/features/form/form-state.ts';
+import { unmatchedTexts } from '../../../src/features/form/server-messages.ts';
+import { placesIn, progressOf, shownAt } from '../../../src/features/form/shown-problems.ts';
+import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
+import { business, individual } from '../../domain/forms/builders.ts';
+
+const around: Around = {
+  fileCounts: { idDocument: 1, companyRegistrationDocument: 1 },
+  hasSignature: true,
+  simCardNumbersElsewhere: new Map(),
+};
+const opened = (
+  values: Values,
+  change: Partial<DraftContent> = {},
+  kind: FormKind = 'registration',
+): FormState => openingState(formOf(kind), { ...newContent(kind, values), ...change });
+
+const reached = (state: FormState, ...actions: readonly FormAction[]): FormState =>
+  actions.reduce(formReducer, state);
+
+const next: FormAction = { type: 'checked', around };
+const submit: FormAction = { type: 'checkedAll', around };
+const typed = (name: string, value: string | boolean): FormAction => ({
+  type: 'typed',
+  name,
+  value,
+});
+const moved = (section: string): FormAction => ({ type: 'moved', section });
+const shown = (state: FormState, name: string) =>
+  shownAt(state, currentSection(state), around, name);
+const here = (state: FormState) => state.content.section;
+
+const finished = { consent: true, withoutLocation: true } as const;
+/** Right but for the check digit, which only warrants a warning. */
+const doubtful = '8927010000001234561';
+
+describe("'Next'", () => {
+  it('shows nothing before it is pressed', () => {
+    expect(shown(opened({}), 'firstName')).toEqual({ error: '', warnings: [] });
+  });
+
+  it('stays where something is wrong, says it by the field, and sends the focus to the first', () => {
+    const state = reached(opened({ title: 'Ms', firstName: ' ' }), next);
+    expect(here(state)).toBe('customer');
+    expect(shown(state, 'firstName').error).toMatch(/First name is missing/);
+    expect(shown(state, 'surname').error).not.toBe('');
+    expect(shown(state, 'emailAddress').error).toBe('');
+    expect(state.focus?.at).toBe('firstName');
+    expect(progressOf(state, around, currentSection(state))).toBe('problem');
+  });
+
+  it('asks for the focus anew each time it is pressed', () => {
+    const once = reached(opened({}), next);
+    expect(reached(once, next).focus?.request).toBe((once.focus?.request ?? 0) + 1);
+  });
+
+  it('takes a message away as soon as the field is mended', () => {
+    const state = reached(opened({}), next, typed('firstName', 'Thandi'));
+    expect(shown(state, 'firstName').error).toBe('');
+    expect(shown(state, 'surname').error).not.toBe('');
+  });
+
+  it('goes to the next section that applies, and to its heading', () => {
+    const toSim = reached(opened(individual.registration), next);
+    expect(here(toSim)).toBe('sim');
+    expect(toSim.focus?.at).toBe('heading');
+    expect(toSim.content.field).toBeNull();
+    expect(here(reached(opened(business.registration), next))).toBe('business');
+  });
+
+  it('leads through the whole form to the review, and no further', () => {
+    let state = opened(business.registration, finished);
+    const path = [here(state)];
+    for (let press = 0; press < 10; press += 1) {
+      state = reached(state, next);
+      path.push(here(state));
+    }
+    expect([...new Set(path)]).toEqual(shownSections(state).map(({ id }) => id));
+    expect(here(state)).toBe('review');
+  });
+
+  it('asks for files, location, consent and signature in their sections', () => {
+    const bare: Around = { ...around, fileCounts: {}, hasSignature: false };
+    const documents = reached(opened(individual.registration, { section: 'documents' }), {
+      type: 'checked',
+      around: bare,
+    });
+    expect(documents.focus?.at).toBe('idDocument');
+    const sign = reached(opened(individual.registration, { section: 'sign' }), {
+      type: 'checked',
+      around: bare,
+    });
+    expect(sign.focus?.at).toBe('location');
+    const parts = ['location', 'consent', 'signature'];
+    const errors = parts.map((part) => shownAt(sign, currentSection(sign), bare, part).error);
+    expect(errors.every((text) => text !== '')).toBe(true);
+  });
+});
+
+describe('a warning', () => {
+  const atSim = () =>
+    opened({ ...individual.registration, simCardNumber: doubtful }, { section: 'sim' });
+
+  it("stops 'Next' once, and is passed by the second", () => {
+    const warned = reached(atSim(), next);
+    expect(here(warned)).toBe('sim');
+    expect(shown(warned, 'simCardNumber').warnings).toHaveLength(1);
+    expect(shown(warned, 'simCardNumber').error).toBe('');
+    expect(warned.focus?.at).toBe('simCardNumber');
+    const passed = reached(warned, next);
+    expect(here(passed)).toBe('address');
+    expect(passed.content.passedWarnings).toEqual([`simCardNumber:iccid-check:${doubtful}`]);
+    expect(here(reached(passed, moved('sim'), next))).toBe('address');
+  });
+
+  it("goes with 'Use it anyway', and keeps the focus at the field", () => {
+    const used = reached(atSim(), next, { type: 'usedAnyway', at: 'simCardNumber', around });
+    expect(shown(used, 'simCardNumber').warnings).toEqual([]);
+    expect(used.focus?.at).toBe('simCardNumber');
+    expect(here(reached(used, next))).toBe('address');
+  });
+
+  it('of another value is another warning', () => {
+    const changed = reached(
+      atSim(),
+      next,
+      next,
+      moved('sim'),
+      typed('simCardNumber', '8927010000001234562'),
+    );
+    expect(here(reached(changed, next))).toBe('sim');
+  });
+
+  it('that was shown before the person went away is shown again', () => {
+    const back = reached(atSim(), next, moved('customer'), moved('sim'), next);
+    expect(here(back)).toBe('sim');
+  });
+
+  it('never hides an error', () => {
+    const both = reached(atSim(), next, typed('simCardNumber', '123'), next);
+    expect(here(both)).toBe('sim');
+    expect(shown(both, 'simCardNumber')).toMatchObject({ warnings: [] });
+    expect(shown(both, 'simCardNumber').error).not.toBe('');
+  });
+
+  it('tells which other submission has the same SIM card number', () => {
+    const elsewhere: Around = {
+      ...around,
+      simCardNumbersElsewhere: new Map([['8927010000001234560', 'other']]),
+    };
+    const state = reached(opened(individual.registration, { section: 'sim' }), {
+      type: 'checked',
+      around: elsewhere,
+    });
+    const { warnings } = shownAt(state, currentSection(state), elsewhere, 'simCardNumber');
+    expect(warnings.map(({ otherId }) => otherId)).toEqual(['other']);
+  });
+});
+
+describe("'Submit'", () => {
+  it('leaves the state alone where nothing stands in the way', () => {
+    const state = opened(business.registration, { ...finished, section: 'review' });
+    expect(reached(state, submit)).toBe(state);
+  });
+
+  it('goes to the first thing that is missing, and marks every section', () => {
+    const values = { ...individual.registration, suburb: '' };
+    const state = reached(opened(values, { section: 'review' }), submit);
+    expect(here(state)).toBe('address');
+    expect(state.focus?.at).toBe('suburb');
+    expect(shown(state, 'suburb').error).not.toBe('');
+    const sign = shownSections(state).find(({ id }) => id === 'sign');
+    expect(sign && progressOf(state, around, sign)).toBe('problem');
+  });
+
+  it('does not pass a warning that nobody has seen', () => {
+    const values = { ...individual.registration, simCardNumber: doubtful };
+    const state = reached(opened(values, { ...finished, section: 'review' }), submit);
+    expect(here(state)).toBe('sim');
+    const seen = reached(state, next, moved('review'));
+    expect(reached(seen, submit)).toBe(seen);
+  });
+});
+
+describe('going about', () => {
+  it("'Back' goes to the section before, also from one with mistakes, and loses nothing", () => {
+    const state = reached(
+      opened(individual.registration, { section: 'sim' }),
+      typed('simCardNumber', 'nonsense'),
+      { type: 'wentBack' },
+    );
+    expect(here(state)).toBe('customer');
+    expect(state.content.values['simCardNumber']).toBe('nonsense');
+    expect(here(reached(state, { type: 'wentBack' }))).toBe('customer');
+  });
+
+  it('keeps what was typed for a business while the customer is an individual', () => {
+    const state = reached(opened(business.registration), typed('isBusinessCustomer', false));
+    expect(shownSections(state).map(({ id }) => id)).not.toContain('business');
+    expect(state.content.values['businessName']).toBe('Veld Traders');
+    const back = reached(state, typed('isBusinessCustomer', true));
+    expect(back.content.values).toEqual(business.registration);
+  });
+
+  it('notes the field the person is at, and leaves the rest alone', () => {
+    const state = opened({});
+    const entered = reached(state, { type: 'entered', field: 'surname' });
+    expect(entered.content.field).toBe('surname');
+    expect(reached(entered, { type: 'entered', field: 'surname' })).toBe(entered);
+    expect(reached(state, typed('firstName', 'T'), typed('firstName', 'T')).focus).toBeNull();
+  });
+
+  it('opens where the person was', () => {
+    const state = opened(individual.registration, { section: 'address', field: 'city' });
+    expect(here(state)).toBe('address');
+    expect(state.focus?.at).toBe('city');
+    expect(opened({}).focus).toBeNull();
+  });
+
+  it('shows the first section where the stored one applies no longer', () => {
+    expect(currentSection(opened(individual.registration, { section: 'business' })).id).toBe(
+      'customer',
+    );
+  });
+
+  it('calls a section complete when it is, and the review never', () => {
+    const state = opened({ ...individual.registration, city: '' }, finished);
+    const progress = Object.fromEntries(
+      shownSections(state).map((section) => [section.id, progressOf(state, around, section)]),
+    );
+    expect(progress).toEqual({
+      customer: 'complete',
+      sim: 'complete',
+      address: 'todo',
+      documents: 'complete',
+      sign: 'complete',
+      review: 'todo',
+    });
+  });
+
+  it('can point at everything a section asks for', () => {
+    for (const kind of ['registration', 'replacement'] as const)
+      for (const section of formOf(kind).sections) {
+        const places = placesIn(section, { isBusinessCustomer: true, hasWorkAddress: true });
+        const { fields, files, parts } = section;
+        expect(places).toHaveLength(fields.length + files.length + parts.length);
+      }
+  });
+});
+
+describe('what the server said', () => {
+  const message = (modelState: ServerMessage['modelState']): ServerMessage => ({
+    heading: 'Not accepted',
+    description: 'Please make sure you have entered all the information correctly.',
+    modelState,
+    httpStatus: 400,
+  });
+  const refused = (modelState: ServerMessage['modelState'], values = individual.registration) =>
+    opened(values, { section: 'review', serverMessage: message(modelState) });
+
+  it.each([
+    'SimCardNumber',
+    'simCardNumber',
+    'formData.simCardNumber',
+    'FormData.SimCardNumber',
+    '$.formData.simCardNumber',
+  ])('under %s opens the form at its field', (key) => {
+    const state = refused({ [key]: ['Already in use.', 'Ask the shop.'] });
+    expect(here(state)).toBe('sim');
+    expect(state.focus?.at).toBe('simCardNumber');
+    expect(shown(state, 'simCardNumber').error).toBe('Already in use. Ask the shop.');
+    expect(progressOf(state, around, currentSection(state))).toBe('problem');
+  });
+
+  it('leads to the first of several, in the order of the form', () => {
+    const state = refused({ City: ['Unknown.'], Surname: ['Too short.'] });
+    expect(here(state)).toBe('customer');
+    expect(state.focus?.at).toBe('surname');
+  });
+
+  it('of a field goes when that field changes, and comes back on no account', () => {
+    const state = reached(
+      refused({ City: ['Unknown.'], 'formData.surname': ['Too short.'] }),
+      typed('surname', 'Nkosi-Dube'),
+    );
+    expect(shown(state, 'surname').error).toBe('');
+    expect(state.content.serverMessage?.modelState).toEqual({ City: ['Unknown.'] });
+    expect(shown(reached(state, typed('surname', 'Nkosi')), 'surname').error).toBe('');
+  });
+
+  it("does not keep the person from 'Next': only the server knows whether it still holds", () => {
+    expect(here(reached(refused({ SimCardNumber: ['Busy.'] }), next))).toBe('address');
+  });
+
+  it('of nothing on this form is kept for the top, and opens it where the person was', () => {
+    const state = refused({ Files: ['Too big.'], BusinessName: ['Unknown.'], Surname: ['Short.'] });
+    const { form, content } = state;
+    expect(
+      content.serverMessage && unmatchedTexts(form, content.values, content.serverMessage),
+    ).toEqual(['Too big.', 'Unknown.']);
+    expect(here(refused({ Files: ['Too big.'] }))).toBe('review');
+  });
+});
