@@ -1,10 +1,11 @@
-import type { DeviceStorage } from '../../store/device.ts';
+import { type DeviceStorage, deviceDefaults } from '../../store/device.ts';
 import type { SignInResult } from './credential.ts';
 
-/** Keeps who signed in, so that it is known offline too. The user's number is the backend's to give: it stays 0. */
+/** Keeps who signed in, so that it is known offline too. The user's number is the backend's to give: until then it is 0. */
 export function keepSignIn(storage: DeviceStorage, result: SignInResult): Promise<void> {
   return storage.set({
     AuthToken: result.idToken,
+    UserId: deviceDefaults.UserId,
     FirstName: result.firstName,
     Surname: result.surname,
     ProfileImageUrl: result.profileImageUrl,

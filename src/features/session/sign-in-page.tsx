@@ -39,11 +39,10 @@ function SignIn({ storage, onDone, onProblem }: PartProps) {
   );
 }
 
-/** The code flow asks for offline access; the library adds 'openid' to the scopes. */
+/** The code flow asks for offline access; the library asks for the scopes 'openid profile email'. */
 function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
   const ask = useGoogleLogin({
     flow: 'auth-code',
-    scope: 'profile email',
     onSuccess: ({ code }) => {
       keepOfflineAccess(storage, code).then(onDone, () => onProblem('notKept'));
     },
