@@ -72,7 +72,7 @@ export function DocumentCapture({
       required={required}
     >
       {rows && rows.length > 0 ? (
-        <ul aria-label={`${label}: added files`} className={styles['files']}>
+        <ul aria-label="Added files" className={styles['files']}>
           {rows.map((row) => (
             <li className={styles['file']} key={row.id}>
               <DocumentPreview db={db} row={row} />

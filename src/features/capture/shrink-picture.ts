@@ -5,8 +5,8 @@ import {
   attemptsFor,
   holdsTooManyPixels,
   MOST_BYTES,
+  planDecoding,
   type Size,
-  sizeToDecode,
   sizeToKeep,
 } from './shrink-plan.ts';
 
@@ -125,14 +125,14 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
     return { status: 'refused', reason: 'broken' };
   }
   const isJpeg = type === 'image/jpeg';
-  const wished = isJpeg ? sizeToDecode(header, sizeToKeep(header, source.size)) : null;
+  const plan = isJpeg ? planDecoding(header, sizeToKeep(header, source.size)) : null;
   let picture: Picture;
   try {
-    picture = await tools.decode(unturned(source, header.exif), type, wished);
+    picture = await tools.decode(unturned(source, header.exif), type, plan?.decoded ?? null);
   } catch {
     return { status: 'refused', reason: 'broken' };
   }
-  const kept = sizeToKeep(isJpeg ? header : picture, source.size);
+  const kept = plan?.kept ?? sizeToKeep(picture, source.size);
   const blob = await encode(tools, picture, kept, header.orientation);
   if (isJpeg && header.orientation === 1 && kept.width === header.width) {
     // Encoding a small picture again can make it larger, and never makes it better.

@@ -34,16 +34,24 @@ export function sizeToKeep(size: Size, bytes: number): Size {
   return scaled(size, Math.min(1, LONGEST_SIDE / longest, wanted));
 }
 
+/** How far below and above the size to keep a decoded size may lie and be kept as it is: sharper than one resized. */
+const LEAST_OF_KEPT = 0.93;
+const MOST_OF_KEPT = 1.1;
+
 /**
- * The size to ask the decoder for: JPEG decoders reach only eighths of the stored size, so the smallest eighth that is
- * not below what is kept.
+ * The size to ask a JPEG decoder for, and what to keep of it. Such a decoder reaches only eighths of the stored size, with
+ * memory and time in proportion: the smallest eighth that will do.
  */
-export function sizeToDecode(stored: Size, kept: Size): Size {
-  const eighths = Math.min(8, Math.ceil((kept.width / stored.width) * 8 - 0.01));
-  return {
+export function planDecoding(stored: Size, kept: Size): Readonly<{ decoded: Size; kept: Size }> {
+  const ratio = kept.width / stored.width;
+  const eighths = Math.min(8, Math.max(1, Math.ceil(ratio * LEAST_OF_KEPT * 8)));
+  const decoded = {
     width: Math.ceil((stored.width * eighths) / 8),
     height: Math.ceil((stored.height * eighths) / 8),
   };
+  const fits = eighths / 8 <= ratio * MOST_OF_KEPT;
+  const isShort = Math.max(decoded.width, decoded.height) <= LONGEST_SIDE;
+  return { decoded, kept: fits && isShort ? decoded : kept };
 }
 
 /** What to try, best first, until one fits; the last always does. */

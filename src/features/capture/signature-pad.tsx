@@ -1,6 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useId, useRef, useState } from 'react';
-import SignatureCanvas from 'react-signature-canvas';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';
 import { strokesStore } from '../../store/strokes.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconCheck, IconError } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toasts.ts';
+import { SignatureCanvas, type SignatureCanvasHandle } from './signature-canvas.ts';
 import { PEN_WIDTH } from './signature-drawing.ts';
 import styles from './signature-pad.module.css';
 import { createSignatureSheet, INK, type SignatureSheet } from './signature-sheet.ts';
@@ -62,7 +62,7 @@ function followScreen(canvas: HTMLCanvasElement, sheet: SignatureSheet): () => v
 /** The customer's signature. Each stroke is on the disk as soon as the pen is lifted. */
 export function SignaturePad({ db, submissionId, ensureDraft, error }: SignaturePadProps) {
   const id = useId();
-  const pad = useRef<SignatureCanvas>(null);
+  const pad = useRef<SignatureCanvasHandle>(null);
   const sheet = useRef<SignatureSheet>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const stored = useLiveQuery(() => strokesStore(db).read(submissionId), [db, submissionId]);

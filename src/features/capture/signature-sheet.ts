@@ -1,7 +1,7 @@
-import type SignatureCanvas from 'react-signature-canvas';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Stroke } from '../../domain/signature.ts';
 import type { PadSize, StoredSignature, StrokesStore, StrokeWrite } from '../../store/strokes.ts';
+import type { SignatureCanvasHandle } from './signature-canvas.ts';
 import { drawStrokes } from './signature-drawing.ts';
 import { fitPad, storedStroke } from './signature-geometry.ts';
 
@@ -26,7 +26,7 @@ export function createSignatureSheet({
   ensureDraft,
   onWritten,
 }: Readonly<{
-  pad: SignatureCanvas;
+  pad: SignatureCanvasHandle;
   store: StrokesStore;
   ensureDraft: () => Promise<SubmissionId>;
   onWritten: (result: StrokeWrite | Readonly<{ status: 'notSaved'; reason: 'device' }>) => void;
