@@ -143,11 +143,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
     }
     case 'restored': {
       if (submission.status === 'draft' || submission.status === 'delivered') return submission;
-      const doubted = submission.steps.map((step) =>
-        step.state.status === 'confirmed' || step.state.status === 'rejected'
-          ? step
-          : inDoubt(step, event.at),
-      );
+      const doubted = submission.steps.map((step) => restored(submission, step, event.at));
       const sentNames = doubted.reduce(withName, submission.sentNames ?? {});
       return noted(
         { ...withSteps(submission, doubted), everSent: true, sentNames, nextAttemptAt: null },
@@ -206,7 +202,8 @@ function confirmed(
     withSteps(
       {
         ...submission,
-        formId: event.formId ?? submission.formId,
+        // For life: whatever a late answer brings.
+        formId: submission.formId ?? event.formId ?? null,
         nextAttemptAt: null,
         documents: documentsAfter(submission, step, found),
         maybeTwice: found?.maybeTwice ?? submission.maybeTwice,
@@ -280,6 +277,14 @@ const refused = (
     at,
     what,
   );
+
+/** The copy knows a formId before it is used; the step that asked for it has nothing left to do. */
+function restored({ formId }: Submission, step: Step, at: number): Step {
+  if (step.state.status === 'confirmed' || step.state.status === 'rejected') return step;
+  return step.content.call === 'GetInfo' && formId !== null
+    ? { ...step, state: { status: 'confirmed', at } }
+    : inDoubt(step, at);
+}
 
 const inDoubt = (step: Step, since: number): Step => ({
   ...step,

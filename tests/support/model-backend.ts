@@ -124,7 +124,8 @@ export class ModelBackend {
 
   #handle(request: ApiRequest, { idempotencyKey }: CallOptions): Answer<ApiResult> {
     const known = this.#answers.get(idempotencyKey);
-    if (this.#habits.idempotent && known !== undefined) return known;
+    // Only POST and DELETE carry a key that counts.
+    if (this.#habits.idempotent && known !== undefined && request.call !== 'GetInfo') return known;
     const answer: Answer<ApiResult> = {
       status: 'result',
       httpStatus: 200,

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../src/domain/ids.ts';
+import { drain } from '../../src/sync/drain.ts';
+import { repairFromMirror } from '../../src/sync/mirror-repair.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
+import { submit } from '../../src/sync/submit.ts';
+import { KilledError, killable } from '../support/killable-ports.ts';
+import { SyncWorld, signature } from '../support/sync-world.ts';
+
+const backends = [
+  { idempotent: true, lists: 'all' },
+  { idempotent: true, lists: 'own' },
+  { idempotent: false, lists: 'all' },
+  { idempotent: false, lists: 'own' },
+] as const;
+const moments = ['before', 'after'] as const;
+const limits = { budgetMs: 600_000, maxCallMs: 600_000 };
+
+type Life = Readonly<{ world: SyncWorld; id: SubmissionId; wasSaved: boolean }>;
+
+/** Submits and drains until the n-th port call kills it; null: it ended before that. */
+async function liveUntil(
+  world: SyncWorld,
+  at: number,
+  moment: 'before' | 'after',
+): Promise<Life | null> {
+  const id = await world.draft({ documents: ['idDocument', 'idDocument'] });
+  const process = killable(world.ports(), at, moment);
+  let wasSaved = false;
+  const life = async (ports: SyncPorts): Promise<void> => {
+    wasSaved = (await submit(ports, id, signature())).status === 'saved';
+    await drain(ports, { ...limits, signal: new AbortController().signal });
+  };
+  try {
+    await world.clock.run(life(process.ports));
+  } catch (error) {
+    if (!(error instanceof KilledError)) throw error;
+  }
+  // A drain that dies takes its lease with it only in time.
+  world.clock.pass(61_000);
+  return process.isDead() ? { world, id, wasSaved } : null;
+}
+
+/** The next life of the phone: start-up, the person's own part, and all the drains it takes. */
+async function liveOn({ world, id }: Life): Promise<void> {
+  await world.clock.run(repairFromMirror(world.ports()));
+  if (world.disk.submissions.get(id)?.status === 'draft')
+    await world.clock.run(submit(world.ports(), id, signature()));
+  await world.settle();
+}
+
+function expectExactlyOnce({ world, id, wasSaved }: Life, mayBeTwice: boolean): void {
+  const row = world.disk.submissions.get(id);
+  if (row === undefined && !wasSaved) {
+    expect(world.backend.forms.size).toBe(0);
+    return;
+  }
+  // A wipe after the delivery takes the receipt with it, and nothing else.
+  if (row !== undefined) expect(row.status).toBe('delivered');
+  expect(world.backend.forms.size).toBe(1);
+  const [form] = [...world.backend.forms.values()];
+  expect(form?.registrations).toBe(1);
+  expect(form?.signature).not.toBeNull();
+  const names = world.backend.documentNames();
+  expect(new Set(names).size).toBe(2);
+  if (names.length > 2) {
+    expect(mayBeTwice).toBe(true);
+    expect(row).toBeDefined();
+    for (const name of new Set(names))
+      if (names.filter((each) => each === name).length > 1)
+        expect(row?.maybeTwice, 'a twin that nobody tells of').toContain(name);
+  }
+  expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+  expect(world.disk.blobs.size).toBe(0);
+}
+
+for (const habits of backends) {
+  const mayBeTwice = !habits.idempotent && habits.lists === 'own';
+  const name = `${habits.idempotent ? 'with' : 'without'} idempotency, listing ${habits.lists}`;
+  describe(`a process killed at any await, backend ${name}`, () => {
+    for (const moment of moments)
+      for (const then of ['the store intact', 'the store wiped'] as const)
+        it(`${moment} each call, ${then}`, async () => {
+          let at = 1;
+          for (; ; at += 1) {
+            const world = new SyncWorld(habits);
+            const life = await liveUntil(world, at, moment);
+            if (life === null) break;
+            if (then === 'the store wiped') world.disk.wipe();
+            await liveOn(life);
+            expectExactlyOnce(life, mayBeTwice);
+          }
+          expect(at).toBeGreaterThan(40);
+        });
+
+    it('twice in a row', async () => {
+      for (let at = 8; at < 90; at += 3) {
+        const world = new SyncWorld(habits);
+        const first = await liveUntil(world, at, 'after');
+        if (first === null) break;
+        const second = killable(world.ports(), (at % 17) + 1, 'after');
+        const { signal } = new AbortController();
+        await world.clock.run(
+          drain(second.ports, { ...limits, signal }).catch((error: unknown) => {
+            if (!(error instanceof KilledError)) throw error;
+          }),
+        );
+        world.clock.pass(61_000);
+        await liveOn(first);
+        expectExactlyOnce(first, mayBeTwice);
+      }
+    });
+  });
+}
