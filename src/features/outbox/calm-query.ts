@@ -18,15 +18,24 @@ export function useCalmQuery<T>(db: Database, query: () => Promise<T>): T | unde
   return result?.value;
 }
 
+/** Runs something after `ms`; the returned function calls it off. */
+export type Later = (run: () => void, ms: number) => () => void;
+
+const afterTimeout: Later = (run, ms) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
 /** Runs `query` now and after changes, but never more often than every 250 ms; the returned function ends it. */
 export function watchCalmly<T>(
   db: Database,
   query: () => Promise<T>,
   onResult: (result: Result<T>) => void,
+  later: Later = afterTimeout,
 ): () => void {
   const prefix = `idb://${db.name}/`;
   let state: 'idle' | 'resting' | 'changed' | 'left' = 'idle';
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let callOff: (() => void) | undefined;
 
   function rested() {
     const again = state === 'changed';
@@ -41,7 +50,7 @@ export function watchCalmly<T>(
         (error: unknown) => state !== 'left' && onResult({ error }),
       )
       .finally(() => {
-        if (state !== 'left') timer = setTimeout(rested, calmMs);
+        if (state !== 'left') callOff = later(rested, calmMs);
       });
   }
   // Dexie tells of every commit of this origin, the worker's and other tabs' too.
@@ -55,7 +64,7 @@ export function watchCalmly<T>(
   run();
   return () => {
     state = 'left';
-    clearTimeout(timer);
+    callOff?.();
     Dexie.on.storagemutated.unsubscribe(changed);
   };
 }

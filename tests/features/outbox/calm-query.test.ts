@@ -1,36 +1,61 @@
 import 'fake-indexeddb/auto';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
-import { watchCalmly } from '../../../src/features/outbox/calm-query.ts';
+import { type Later, watchCalmly } from '../../../src/features/outbox/calm-query.ts';
 import { Database } from '../../../src/store/database.ts';
 import { aSubmission } from './submissions.ts';
 
 const db = new Database('calm-query');
 afterAll(() => db.close());
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('shows the last of many changes, reading a few times only, and ends when told', async () => {
+/** A rest ends when the test says so. */
+class Rests {
+  #run: (() => void) | undefined;
+  lengths: number[] = [];
+  later: Later = (run, ms) => {
+    this.lengths.push(ms);
+    this.#run = run;
+    return () => {
+      this.#run = undefined;
+    };
+  };
+  /** The watch is resting: its last reading is over. */
+  begun = () => vi.waitFor(() => expect(this.#run).toBeDefined());
+  end(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    run?.();
+  }
+}
+
+it('reads once for many changes, shows the last, and ends when told', async () => {
   const seen: unknown[] = [];
+  const rests = new Rests();
   const stop = watchCalmly(
     db,
     () => db.submissions.count(),
     (result) => seen.push(result),
+    rests.later,
   );
-  await wait(50);
+  await rests.begun();
   expect(seen).toEqual([{ value: 0 }]);
-  for (let n = 1; n <= 40; n += 1) {
+  for (let n = 1; n <= 40; n += 1)
     await db.submissions.put(aSubmission({ id: submissionId(String(n)), sequence: n }));
-    await wait(2);
-  }
-  await wait(700);
-  expect(seen.at(-1)).toEqual({ value: 40 });
-  expect(seen.length).toBeLessThan(8);
+  expect(seen).toHaveLength(1);
+  rests.end();
+  await rests.begun();
+  expect(seen).toEqual([{ value: 0 }, { value: 40 }]);
 
-  const before = seen.length;
+  rests.end();
+  await db.submissions.put(aSubmission({ id: submissionId('at once') }));
+  await rests.begun();
+  expect(seen.at(-1)).toEqual({ value: 41 });
+  expect(rests.lengths).toEqual([250, 250, 250]);
+
   stop();
+  rests.end();
   await db.submissions.put(aSubmission({ id: submissionId('after') }));
-  await wait(300);
-  expect(seen).toHaveLength(before);
+  expect(seen).toHaveLength(3);
 });
 
 it('hands on what a query failed with', async () => {
@@ -41,7 +66,7 @@ it('hands on what a query failed with', async () => {
     () => Promise.reject(failure),
     (result) => seen.push(result),
   );
-  await wait(20);
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
   stop();
   expect(seen).toEqual([{ error: failure }]);
 });
