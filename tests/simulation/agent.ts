@@ -1,0 +1,254 @@
+import type { Values } from '../../src/domain/forms/form.ts';
+import { submissionId } from '../../src/domain/ids.ts';
+import type { DocumentKind } from '../../src/domain/submission-types.ts';
+import type { AttachmentRow } from '../../src/store/database.ts';
+import type { Contents } from '../../src/store/outbox-port.ts';
+import { draftSubmission, individual } from '../support/sync-world.ts';
+import { type Case, type Content, markerOf } from './case.ts';
+import type { Edit } from './disk.ts';
+import { callOf, fileOf, rowOf, signatureOf } from './files.ts';
+import type { Page } from './page.ts';
+import type { Swarm } from './swarm.ts';
+
+type Needs = Readonly<{
+  random: () => number;
+  newId: () => string;
+  swarm: Swarm;
+  cases: Case[];
+  /** A page that lives, opened if none does. */
+  page: () => Page;
+  now: () => number;
+  forgetWaits: () => void;
+}>;
+
+/** The person with the phone. Does one thing at a time, but for a finger that presses twice. */
+export class Agent {
+  /** Corrects whatever is refused and does nothing else. */
+  isHelpful = false;
+  readonly #needs: Needs;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** One thing, chosen by the seed. Its result may never come: then its page died. */
+  async act(): Promise<void> {
+    const { cases, random, swarm } = this.#needs;
+    const refused = this.#refusedCase();
+    if (refused !== undefined && (this.isHelpful || random() < 0.4)) return this.#correct(refused);
+    if (this.isHelpful) return;
+    if (cases.length < swarm.submissions && (cases.length === 0 || random() < 0.4))
+      return this.#capture();
+    const chosen = cases[Math.floor(random() * cases.length)];
+    if (chosen === undefined || chosen.removal !== 'no') return;
+    const roll = random();
+    const row = this.#needs.page().seen(chosen.id);
+    if (row?.status === 'draft') {
+      if (roll < 0.15) return this.#change(chosen, this.#needs.page());
+      if (roll < 0.2) return this.#needs.page().keepDraftCopy(chosen.id);
+      if (roll < 0.23) return this.#remove(chosen);
+      return this.#press(chosen, roll > 0.7);
+    }
+    if (row?.status !== 'queued') return;
+    if (roll < 0.15) return this.#backToDraft(chosen);
+    if (roll < 0.18) return this.#remove(chosen);
+    if (roll < 0.4) return this.#sendNow(chosen, roll < 0.3);
+    if (roll < 0.5) return this.#press(chosen, true);
+  }
+
+  #refusedCase(): Case | undefined {
+    const page = this.#needs.page();
+    return this.#needs.cases.find(
+      ({ id, removal }) => removal === 'no' && page.seen(id)?.status === 'rejected',
+    );
+  }
+
+  async #capture(): Promise<void> {
+    const { cases, newId, now, random, swarm } = this.#needs;
+    const page = this.#needs.page();
+    const number = cases.length + 1;
+    const kind = random() < 0.7 ? 'registration' : 'replacement';
+    const id = submissionId(newId());
+    const made: Case = {
+      id,
+      number,
+      kind,
+      values: {},
+      version: 1,
+      files: [],
+      holds: new Map(),
+      pressed: [],
+      acknowledged: -1,
+      mayBeDraft: true,
+      removal: 'no',
+      wasStored: false,
+      wasDelivered: false,
+      reportedLost: false,
+      lastRow: undefined,
+      formId: null,
+      seenUpTo: {},
+    };
+    made.values = valuesOf(made, random() < swarm.badDrafts);
+    cases.push(made);
+    const files = new Map<AttachmentRow['id'], Blob>();
+    const documents: DocumentKind[] = ['idDocument'];
+    if (random() < 0.4) documents.push('idDocument');
+    if (kind === 'replacement' && random() < 0.5) documents.push('policeDocument');
+    for (const document of documents) {
+      const { bytes, row } = await this.#newFile(made, document, page);
+      files.set(row.id, bytes);
+      made.files.push(row);
+    }
+    const contents: Contents = {
+      submission: draftSubmission(id, kind, number, now()),
+      draft: {
+        id,
+        kind,
+        formVersion: 1,
+        revision: 1,
+        values: made.values,
+        passedWarnings: [],
+        section: 'review',
+        field: null,
+        location: { latitude: -29.85, longitude: 30.98, accuracy: 10, at: 0 },
+        withoutLocation: false,
+        consent: true,
+        signatureSize: { width: 300, height: 150 },
+        serverMessage: null,
+        createdAt: 0,
+        updatedAt: 0,
+      },
+      attachments: made.files,
+      strokes: [{ submissionId: id, index: 0, points: [{ x: 1, y: 1, time: 0 }] }],
+      payload: null,
+    };
+    await page.ports.store.restore(contents, files);
+    await this.#press(made, random() < 0.3);
+  }
+
+  async #newFile(of: Case, kind: DocumentKind, page: Page) {
+    const { newId, random } = this.#needs;
+    const sequence = of.files.length + of.version * 10;
+    const size = random() < 0.1 ? 1_200_000 : 20_000 + Math.floor(random() * 100_000);
+    const bytes = fileOf(`file-${of.number}-${sequence}-${of.version}`, size);
+    const row = await rowOf(of.id, kind, bytes, newId, sequence, page.ports.digest);
+    of.holds.set(row.id, bytes.type);
+    return { row, bytes };
+  }
+
+  /** Another value, and perhaps another file or one less. The device may not take it. */
+  async #change(of: Case, page: Page): Promise<void> {
+    const { random } = this.#needs;
+    of.version += 1;
+    of.values = valuesOf(of, !this.isHelpful && random() < this.#needs.swarm.badDrafts);
+    const change: { -readonly [Key in keyof Edit]: Edit[Key] } = { values: of.values };
+    const roll = random();
+    const [first, ...others] = of.files;
+    let files = of.files;
+    if (roll < 0.3) {
+      change.add = await this.#newFile(of, 'idDocument', page);
+      files = [...files, change.add.row];
+    }
+    // One ID document is needed; the one that goes may be on the server already.
+    if (roll > 0.15 && roll < 0.5 && first !== undefined && (others.length > 0 || change.add)) {
+      const kept = files.filter((row) => row !== first);
+      if (kept.some(({ kind }) => kind === 'idDocument')) {
+        change.remove = first.id;
+        files = kept;
+      }
+    }
+    const done = await page.edit(of.id, change);
+    if (done === 'edited') of.files = files;
+  }
+
+  async #correct(of: Case): Promise<void> {
+    const page = this.#needs.page();
+    await page.startCorrection(of.id);
+    await page.lookAgain(of);
+    const { random } = this.#needs;
+    // Some send it again as it is.
+    if (random() < 0.8 || String(of.values[markerField(of)]).includes(' bad'))
+      await this.#change(of, page);
+    await this.#pressIn(page, of, random() < 0.3 ? null : undefined);
+  }
+
+  async #press(of: Case, twice: boolean): Promise<void> {
+    const page = this.#needs.page();
+    await page.lookAgain(of);
+    const other = this.#needs.page();
+    if (!twice) return this.#pressIn(page, of, undefined);
+    const presses = [this.#pressIn(page, of, undefined), this.#pressIn(other, of, undefined)];
+    for (const press of await Promise.allSettled(presses))
+      if (press.status === 'rejected') throw press.reason;
+  }
+
+  /** @param drawn null: the strokes are as they were */
+  async #pressIn(page: Page, of: Case, drawn: null | undefined): Promise<void> {
+    const holds = `signature-${of.number}`;
+    const index = of.pressed.push(contentOf(of, holds)) - 1;
+    const result = await page.submit(of.id, drawn === null ? null : signatureOf(holds));
+    switch (result.status) {
+      case 'saved':
+        of.acknowledged = Math.max(of.acknowledged, index);
+        of.mayBeDraft = false;
+        page.wake('start');
+        return;
+      case 'unreadable':
+        return this.#takeAgain(of, page, result.files);
+      default:
+        return;
+    }
+  }
+
+  async #takeAgain(of: Case, page: Page, rows: readonly AttachmentRow[]): Promise<void> {
+    const row = rows.find(({ kind }) => kind !== 'signature');
+    if (row === undefined || row.kind === 'signature') return;
+    of.version += 1;
+    of.values = valuesOf(of, false);
+    const add = await this.#newFile(of, row.kind, page);
+    const done = await page.edit(of.id, { values: of.values, add, remove: row.id });
+    if (done === 'edited') of.files = [...of.files.filter(({ id }) => id !== row.id), add.row];
+  }
+
+  async #backToDraft(of: Case): Promise<void> {
+    const before = of.acknowledged;
+    of.mayBeDraft = true;
+    of.acknowledged = -1;
+    const { status } = await this.#needs.page().backToDraft(of.id);
+    if (status === 'done') return;
+    of.acknowledged = Math.max(before, of.acknowledged);
+    of.mayBeDraft = before < 0;
+  }
+
+  async #remove(of: Case): Promise<void> {
+    of.removal = 'asked';
+    const { status } = await this.#needs.page().remove(of.id);
+    of.removal = status === 'removed' || status === 'gone' ? 'done' : 'no';
+  }
+
+  async #sendNow(of: Case, all: boolean): Promise<void> {
+    this.#needs.forgetWaits();
+    const page = this.#needs.page();
+    await page.sendNow(all ? undefined : of.id);
+    this.#needs.forgetWaits();
+    page.wake('visible');
+  }
+}
+
+const markerField = ({ kind }: Case): string =>
+  kind === 'registration' ? 'complexName' : 'customerAccountNumber';
+
+function valuesOf(of: Case, isBad: boolean): Values {
+  const marker = markerOf(of.number, of.version, isBad);
+  return of.kind === 'registration'
+    ? { ...individual, complexName: marker }
+    : { ...individual, msisdn: '0821234567', customerAccountNumber: marker };
+}
+
+const contentOf = (of: Case, holds: string): Content => ({
+  body: String(of.values[markerField(of)]),
+  signature: signatureOf(holds).type,
+  documents: of.files.flatMap(({ fileName, id, kind }) =>
+    kind === 'signature' ? [] : [{ call: callOf(kind), fileName, content: of.holds.get(id) ?? '' }],
+  ),
+});

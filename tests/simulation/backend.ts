@@ -1,0 +1,178 @@
+import { type FormId, formId } from '../../src/domain/ids.ts';
+import { sameName } from '../../src/domain/plan.ts';
+import type { ServerDocument, UploadCall } from '../../src/domain/submission-types.ts';
+import type { ApiRequest, ApiResult } from '../../src/sync/ports.ts';
+import type { Swarm } from './swarm.ts';
+import { Violation } from './violation.ts';
+
+export type Copy = Readonly<{
+  formFileId: string;
+  /** As the client named it. */
+  fileName: string;
+  of: UploadCall;
+  content: string;
+  /** The order of arrival. */
+  landed: number;
+  /** It was on its way for long after its sender had given it up. */
+  late: boolean;
+}>;
+
+export type Kept = Readonly<{ content: string; sentAt: number }>;
+
+export type StoredForm = {
+  body: Kept | null;
+  signature: Kept | null;
+  copies: Copy[];
+  /** An older request overtook a newer one: no client can prevent that. */
+  outOfOrder: boolean;
+};
+
+export type Arrival = Readonly<{ key: string; sentAt: number; late: boolean }>;
+
+/** Status 200; `wasSuccessful` false is a refusal. */
+export type Reply = Readonly<{ result: ApiResult; httpStatus: 200 | 400 | 404 }>;
+
+const generic = {
+  wasSuccessful: true,
+  heading: 'Received',
+  description: 'We have received it.',
+  modelState: {},
+};
+
+/** What the request is about, apart from where it goes: a key belongs to one content for life. */
+export const contentOf = (request: ApiRequest): string => {
+  switch (request.call) {
+    case 'GetInfo':
+      return '';
+    case 'RegisterSim':
+    case 'ReplaceSim':
+      return request.json;
+    case 'RemoveDocument':
+      return request.formFileId;
+    default:
+      return `${request.fileName} ${request.file.type} ${request.file.size}`;
+  }
+};
+
+/** The contract's calls, and nothing of the client's: it knows its own truth, and never forgets. */
+export class Backend {
+  readonly forms = new Map<FormId, StoredForm>();
+  /** Keys whose request took effect. */
+  readonly effects = new Set<string>();
+  /** Where each entry of a list that was sent came in the order of arrivals. */
+  readonly listedAt = new WeakMap<ServerDocument, number>();
+  readonly #habits: Swarm['backend'];
+  readonly #said = new Map<string, Reply>();
+  readonly #contents = new Map<string, string>();
+  #arrivals = 0;
+  #files = 0;
+  #guids = 0;
+
+  constructor(habits: Swarm['backend']) {
+    this.#habits = habits;
+  }
+
+  /** Throws a Violation where the client itself broke a promise. */
+  receive(request: ApiRequest, { key, late, sentAt }: Arrival): Reply {
+    this.#arrivals += 1;
+    const content = `${request.call} ${contentOf(request)}`;
+    const known = this.#contents.get(key);
+    if (known !== undefined && known !== content)
+      throw new Violation('I2', 'one idempotency key came with two contents');
+    this.#contents.set(key, content);
+
+    const said = this.#said.get(key);
+    if (this.#habits.idempotent && said !== undefined) return said;
+    const reply = this.#act(request, key, late, sentAt);
+    if (reply.result.wasSuccessful) this.effects.add(key);
+    this.#said.set(key, reply);
+    return reply;
+  }
+
+  #act(request: ApiRequest, key: string, late: boolean, sentAt: number): Reply {
+    if (request.call === 'GetInfo') {
+      this.#guids += 1;
+      const formGuid = formId(`form-${this.#guids}`);
+      const info = { formGuid, titleOptions: [], typeOfBusinessOptions: [] };
+      return done({ ...generic, info });
+    }
+    const form = this.#formOf(request.formId);
+    switch (request.call) {
+      case 'RegisterSim':
+      case 'ReplaceSim': {
+        // The customer's data itself is at fault: only a corrected form will do.
+        if (request.json.includes(' bad')) return refusedFields;
+        if (form.body !== null && sentAt < form.body.sentAt) form.outOfOrder = true;
+        form.body = { content: request.json, sentAt };
+        return done(generic);
+      }
+      case 'SaveSignature': {
+        if (form.signature !== null && sentAt < form.signature.sentAt) form.outOfOrder = true;
+        form.signature = { content: request.file.type, sentAt };
+        return done(generic);
+      }
+      case 'RemoveDocument': {
+        const left = form.copies.filter(({ formFileId }) => formFileId !== request.formFileId);
+        if (left.length === form.copies.length) {
+          // Gone is what was asked for.
+          this.effects.add(key);
+          return { httpStatus: 404, result: { ...generic, wasSuccessful: false } };
+        }
+        form.copies = left;
+        return done(generic);
+      }
+      default: {
+        const { call, file, fileName } = request;
+        this.#files += 1;
+        const copy: Copy = {
+          formFileId: this.#newFileId(),
+          fileName,
+          of: call,
+          content: file.type,
+          landed: this.#arrivals,
+          late,
+        };
+        form.copies.push(copy);
+        const listed =
+          this.#habits.lists === 'own' ? [copy] : form.copies.filter(({ of }) => of === call);
+        return done({ ...generic, documents: listed.map((each) => this.#entry(each)) });
+      }
+    }
+  }
+
+  #formOf(id: FormId): StoredForm {
+    const found = this.forms.get(id);
+    if (found !== undefined) return found;
+    const form: StoredForm = { body: null, signature: null, copies: [], outOfOrder: false };
+    this.forms.set(id, form);
+    return form;
+  }
+
+  #newFileId(): string {
+    if (this.#habits.ids === 'numbers') return String(7 + this.#files);
+    const scattered = Math.imul(this.#files, 0x9e3779b1) >>> 0;
+    return `${scattered.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  }
+
+  #entry({ fileName, formFileId }: Copy): ServerDocument {
+    const name = this.#habits.shoutsNames ? fileName.toUpperCase() : fileName;
+    const entry: ServerDocument = { formFileId, name };
+    this.listedAt.set(entry, this.#arrivals);
+    return entry;
+  }
+}
+
+export const isSameName = (one: string, other: string): boolean =>
+  sameName(one) === sameName(other);
+
+const done = (result: ApiResult): Reply => ({ httpStatus: 200, result });
+
+const refusedFields: Reply = {
+  httpStatus: 400,
+  result: {
+    wasSuccessful: false,
+    heading: 'Not accepted',
+    description: 'Please make sure you have entered all the information correctly.',
+    modelState: { simCardNumber: ['This number is not known.'] },
+  },
+};

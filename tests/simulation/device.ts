@@ -1,0 +1,232 @@
+import type { OutboxStore } from '../../src/store/outbox-port.ts';
+import type { Lock, SyncPorts } from '../../src/sync/ports.ts';
+import { createMemoryMirror, type MirrorDisk } from '../support/memory-mirror.ts';
+import type { Disk } from './disk.ts';
+import type { Network } from './network.ts';
+import type { Oracle } from './oracle.ts';
+import { Actor, type Scheduler, type Task } from './scheduler.ts';
+import type { Swarm } from './swarm.ts';
+
+type Needs = Readonly<{
+  scheduler: Scheduler;
+  random: () => number;
+  swarm: Swarm;
+  disk: Disk;
+  mirrorDisk: MirrorDisk;
+  oracle: Oracle;
+  onKilled: (actor: Actor) => void;
+}>;
+
+/** What may be refused for want of room: the writes that make the store larger. */
+const growing: ReadonlySet<string> = new Set([
+  'store.seal',
+  'store.putBytes',
+  'store.change',
+  'store.restore',
+  'store.record postponed',
+  'store.setHold',
+  'store.addToReserve',
+]);
+
+/** The phone: its clock, its disk, its locks, and the pages and workers that live on it. */
+export class Device {
+  /** Faults fall; false: the device does as it is told. */
+  isStormy = true;
+  /** The wall clock, against the ticks. */
+  #offset = Date.UTC(2026, 5, 1, 8);
+  readonly actors = new Set<Actor>();
+  readonly #locks = new Map<string, Actor>();
+  readonly #needs: Needs;
+  #ids = 0;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  readonly now = (): number => this.#offset + this.#needs.scheduler.ticks;
+
+  jump(ms: number): void {
+    this.#offset += ms;
+    this.#needs.oracle.forgetWaits();
+  }
+
+  /** Scattered, so that neither order nor beginning tells anything; never the same twice. */
+  readonly newId = (): string => {
+    this.#ids += 1;
+    const scattered = Math.imul(this.#ids, 0x9e3779b1) >>> 0;
+    return `${scattered.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  };
+
+  start(name: string, kind: Actor['kind']): Actor {
+    const actor = new Actor(name, kind);
+    this.actors.add(actor);
+    return actor;
+  }
+
+  kill(actor: Actor): void {
+    if (!actor.alive) return;
+    this.#needs.scheduler.kill(actor);
+    this.actors.delete(actor);
+    this.releaseLocks(actor);
+    this.#needs.oracle.forgetWaits();
+    this.#needs.onKilled(actor);
+  }
+
+  /** A page in the back/forward cache, or a phone asleep: it may lose its locks without knowing. */
+  freeze(actor: Actor, ms: number, losesLocks: boolean): void {
+    actor.frozenUntil = this.#needs.scheduler.ticks + ms;
+    if (losesLocks) this.releaseLocks(actor);
+    this.#needs.oracle.forgetWaits();
+  }
+
+  releaseLocks(actor: Actor): void {
+    for (const [name, holder] of this.#locks) if (holder === actor) this.#locks.delete(name);
+  }
+
+  /** Rolls whether the actor dies at this await; then it is dead when this returns true. */
+  readonly dies = (actor: Actor): boolean => {
+    const { random, swarm } = this.#needs;
+    if (!this.isStormy || swarm.kill === 0 || random() >= swarm.kill) return false;
+    this.kill(actor);
+    return true;
+  };
+
+  portsOf(actor: Actor, network: Network): SyncPorts {
+    const { disk, mirrorDisk, random, scheduler } = this.#needs;
+    return {
+      clock: {
+        now: this.now,
+        ticks: () => scheduler.ticks,
+        sleep: (ms, signal) => this.#sleep(actor, ms, signal),
+      },
+      random,
+      newId: this.newId,
+      api: { send: (request, options) => network.send(actor, request, options) },
+      store: this.#storeOf(actor, disk.store),
+      mirror: {
+        ...this.#each(actor, 'mirror', createMemoryMirror(mirrorDisk)),
+        available: true,
+      },
+      lock: this.#lockOf(actor),
+      digest,
+      readable: async (bytes) => !isUnreadable(bytes),
+      onInfo: async () => {},
+    };
+  }
+
+  /** One operation of an actor: runs when the scheduler says so, whole or not at all. */
+  op<T>(actor: Actor, label: string, work: () => Promise<T>): Promise<T> {
+    const { random, scheduler, swarm } = this.#needs;
+    const name = `${actor.name} ${label}`;
+    return new Promise((resolve, reject) => {
+      const resume = (then: () => void): void => {
+        if (!swarm.lateResumes) return then();
+        scheduler.add(actor, `${name} goes on`, 0, then);
+      };
+      scheduler.add(actor, name, 0, async () => {
+        if (this.#isFull(label)) {
+          this.#needs.oracle.forgetWaits();
+          reject(new DOMException('The disk is full.', 'QuotaExceededError'));
+          return;
+        }
+        // Half of the deaths fall after the effect, before anybody hears of it.
+        const comesFirst = this.isStormy && swarm.kill > 0 && random() < 0.5;
+        if (comesFirst && this.dies(actor)) return;
+        await work().then(
+          (value) => {
+            if (comesFirst || !this.dies(actor)) resume(() => resolve(value));
+          },
+          (error: unknown) => resume(() => reject(error)),
+        );
+      });
+    });
+  }
+
+  #isFull(label: string): boolean {
+    const { random, swarm } = this.#needs;
+    if (!this.isStormy) return false;
+    if (label === 'mirror.put') return swarm.mirrorQuota > 0 && random() < swarm.mirrorQuota;
+    return swarm.quota > 0 && growing.has(label) && random() < swarm.quota;
+  }
+
+  /** Every function of a port, each call an operation of its own. */
+  #each<Port extends object>(actor: Actor, portName: string, port: Port): Port {
+    const made: Record<string, unknown> = {};
+    for (const [name, run] of Object.entries(port)) {
+      if (typeof run !== 'function') continue;
+      const label = `${portName}.${name}`;
+      made[name] = (...given: unknown[]) => this.op(actor, label, () => run(...given));
+    }
+    // The same names, each with a function of the same type.
+    return made as Port;
+  }
+
+  #storeOf(actor: Actor, store: OutboxStore): OutboxStore {
+    const { oracle } = this.#needs;
+    return {
+      ...this.#each(actor, 'store', store),
+      acquireLease: (owner, now, length) =>
+        this.op(actor, 'store.acquireLease', async () => {
+          const isGiven = await store.acquireLease(owner, now, length);
+          if (isGiven) actor.owners.add(owner);
+          return isGiven;
+        }),
+      record: (owner, id, event) =>
+        this.op(actor, `store.record ${event.event}`, async () => {
+          const recorded = await store.record(owner, id, event);
+          oracle.recorded(id, owner, event, recorded);
+          return recorded;
+        }),
+    };
+  }
+
+  #lockOf(actor: Actor): Lock {
+    return {
+      ifFree: async (name, work) => {
+        if (!this.#needs.swarm.hasLocks) return { ran: true, value: await work() };
+        const isMine = await this.op(actor, `lock ${name.slice(0, 11)}`, async () => {
+          if (this.#locks.has(name)) return false;
+          this.#locks.set(name, actor);
+          return true;
+        });
+        if (!isMine) return { ran: false };
+        try {
+          return { ran: true, value: await work() };
+        } finally {
+          if (this.#locks.get(name) === actor) this.#locks.delete(name);
+        }
+      },
+    };
+  }
+
+  #sleep(actor: Actor, ms: number, signal: AbortSignal): Promise<void> {
+    const { scheduler } = this.#needs;
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const wake = (): void => {
+        scheduler.cancel(task);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const task: Task = scheduler.add(actor, `${actor.name} wakes`, ms, wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+}
+
+const isUnreadable = (bytes: Blob): boolean => bytes.type.endsWith('unreadable');
+
+/** As good as a hash here, and quick: a Blob's type says what it holds. */
+async function digest(bytes: Blob | string): Promise<string> {
+  if (typeof bytes !== 'string' && isUnreadable(bytes))
+    throw new DOMException('The file is gone.', 'NotReadableError');
+  const text = typeof bytes === 'string' ? bytes : `${bytes.size} ${bytes.type}`;
+  let one = 0x811c9dc5;
+  let other = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x85ebca6b) ^ (other >>> 13);
+  }
+  return `${(one >>> 0).toString(16)}${(other >>> 0).toString(16)}`.padStart(64, '0');
+}

@@ -1,0 +1,93 @@
+import 'fake-indexeddb/auto';
+import type { Hold } from '../../src/domain/submission-types.ts';
+import { Database } from '../../src/store/database.ts';
+import { createOutboxStore } from '../../src/store/outbox.ts';
+import type { BackendHabits, OutboxStore } from '../../src/store/outbox-port.ts';
+import { MemoryDisk } from '../support/memory-store.ts';
+import type { Disk, Edit } from './disk.ts';
+
+let opened = 0;
+
+/** The real store over fake-indexeddb. Slow, so only a share of the seeds runs on it. */
+export async function dexieDisk(): Promise<Disk> {
+  opened += 1;
+  const db = new Database(`simulation-${opened}`);
+  await db.open();
+  const seen = new MemoryDisk();
+  const look = (): Promise<void> => lookAt(db, seen);
+  const tables = [db.submissions, db.drafts, db.attachments, db.blobs];
+
+  const edit = (id: Parameters<Disk['edit']>[0], { add, remove, values }: Edit) =>
+    db.transaction('rw', tables, async () => {
+      const row = await db.submissions.get(id);
+      const draft = await db.drafts.get(id);
+      if (draft === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
+        return 'notOpen' as const;
+      await db.drafts.put({ ...draft, values, revision: draft.revision + 1 });
+      if (remove !== undefined) {
+        await db.attachments.delete(remove);
+        await db.blobs.delete(remove);
+      }
+      if (add !== undefined) {
+        await db.attachments.put(add.row);
+        await db.blobs.put({ id: add.row.id, type: add.bytes.type, bytes: add.bytes });
+      }
+      return 'edited' as const;
+    });
+
+  return {
+    seen,
+    store: watched(createOutboxStore(db), look),
+    edit: async (id, change) => {
+      const done = await edit(id, change);
+      await look();
+      return done;
+    },
+    damage: async (id, bytes) => {
+      if (bytes === null) await db.blobs.delete(id);
+      else await db.blobs.put({ id, type: bytes.type, bytes });
+      await look();
+    },
+    wipe: async () => {
+      await db.delete();
+      await db.open();
+      await look();
+    },
+    close: async () => {
+      await db.delete();
+    },
+  };
+}
+
+/** The same store; what the checks see follows each operation. */
+function watched(store: OutboxStore, look: () => Promise<void>): OutboxStore {
+  const functions = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
+  const entries = functions.map(([name, run]) => [
+    name,
+    async (...given: unknown[]) => {
+      try {
+        return await run(...given);
+      } finally {
+        await look();
+      }
+    },
+  ]);
+  // The same names, each with a function of the same type.
+  return Object.fromEntries(entries) as OutboxStore;
+}
+
+async function lookAt(db: Database, seen: MemoryDisk): Promise<void> {
+  await db.transaction('r', db.tables, async () => {
+    seen.submissions = new Map((await db.submissions.toArray()).map((row) => [row.id, row]));
+    seen.drafts = new Map((await db.drafts.toArray()).map((row) => [row.id, row]));
+    seen.attachments = new Map((await db.attachments.toArray()).map((row) => [row.id, row]));
+    seen.payloads = new Map((await db.payloads.toArray()).map((row) => [row.id, row]));
+    seen.strokes = await db.strokes.toArray();
+    const device = new Map((await db.device.toArray()).map(({ key, value }) => [key, value]));
+    // Only the store writes these rows.
+    seen.lease = (device.get('lease') as MemoryDisk['lease'] | undefined) ?? null;
+    seen.hold = (device.get('hold') as Hold | null | undefined) ?? null;
+    seen.habits = (device.get('habits') as BackendHabits | undefined) ?? seen.habits;
+    seen.mark = (device.get('sentinel') as string | undefined) ?? null;
+  });
+}

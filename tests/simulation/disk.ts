@@ -1,0 +1,56 @@
+import type { Values } from '../../src/domain/forms/form.ts';
+import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
+import type { AttachmentRow } from '../../src/store/database.ts';
+import type { OutboxStore } from '../../src/store/outbox-port.ts';
+import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
+
+/** What a person changes in a form: each is one transaction of the page's. */
+export type Edit = Readonly<{
+  values: Values;
+  add?: Readonly<{ row: AttachmentRow; bytes: Blob }>;
+  remove?: AttachmentId;
+}>;
+
+/**
+ * The store under the simulation, and what the checks see of it: `seen` is up to date whenever a step
+ * of the simulation has ended.
+ */
+export type Disk = Readonly<{
+  seen: MemoryDisk;
+  store: OutboxStore;
+  edit: (id: SubmissionId, change: Edit) => Promise<'edited' | 'notOpen'>;
+  /** Null takes the bytes away; else they are replaced. */
+  damage: (id: AttachmentId, bytes: Blob | null) => Promise<void>;
+  wipe: () => Promise<void>;
+  close: () => Promise<void>;
+}>;
+
+export function memoryDisk(): Disk {
+  const seen = new MemoryDisk();
+  return {
+    seen,
+    store: createMemoryStore(seen),
+    edit: async (id, { add, remove, values }) => {
+      const row = seen.submissions.get(id);
+      const draft = seen.drafts.get(id);
+      if (draft === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
+        return 'notOpen';
+      seen.drafts.set(id, { ...draft, values, revision: draft.revision + 1 });
+      if (remove !== undefined) {
+        seen.attachments.delete(remove);
+        seen.blobs.delete(remove);
+      }
+      if (add !== undefined) {
+        seen.attachments.set(add.row.id, add.row);
+        seen.blobs.set(add.row.id, add.bytes);
+      }
+      return 'edited';
+    },
+    damage: async (id, bytes) => {
+      if (bytes === null) seen.blobs.delete(id);
+      else seen.blobs.set(id, bytes);
+    },
+    wipe: async () => seen.wipe(),
+    close: async () => {},
+  };
+}

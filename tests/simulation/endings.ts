@@ -1,0 +1,103 @@
+import type { Submission } from '../../src/domain/submission-types.ts';
+import { type Backend, type Copy, isSameName, type StoredForm } from './backend.ts';
+import type { Case, Content } from './case.ts';
+import type { Swarm } from './swarm.ts';
+import { Violation } from './violation.ts';
+
+export type Ending = Readonly<{
+  habits: Swarm['backend'];
+  /** `formFileId`s whose removal was answered by a 404 that was not the backend's. */
+  excusedRemovals: ReadonlySet<string>;
+}>;
+
+/** I6: the moment a row says 'Sent', the server has all of what was last submitted. */
+export function lookAtServer(backend: Backend, each: Case, row: Submission): void {
+  const form = formOf(backend, each, row);
+  const content = contentOf(each, form, row);
+  if (!form.outOfOrder && content.signature !== form.signature?.content)
+    throw new Violation('I6', `submission ${each.number} is sent, and its signature is not`);
+  for (const wanted of content.documents)
+    if (!form.copies.some((copy) => isCopyOf(copy, wanted)))
+      throw new Violation('I6', `submission ${each.number} is sent, and ${wanted.call} is not`);
+}
+
+/** I2: one registration, and one copy of each document; where that can't be had, it says so. */
+export function lookAtEnd(
+  backend: Backend,
+  { excusedRemovals, habits }: Ending,
+  each: Case,
+  row: Submission,
+): void {
+  lookAtServer(backend, each, row);
+  const marker = `Case ${each.number} `;
+  const forms = [...backend.forms.values()].filter(({ body }) => body?.content.includes(marker));
+  if (forms.length !== 1)
+    throw new Violation('I2', `submission ${each.number} was registered ${forms.length} times`);
+
+  const form = formOf(backend, each, row);
+  const { documents } = contentOf(each, form, row);
+  for (const copy of form.copies) {
+    const isWanted = documents.some((wanted) => isSameName(wanted.fileName, copy.fileName));
+    const twins = form.copies.filter((other) => isSameName(other.fileName, copy.fileName));
+    const kept = twins.reduce((one, other) => (other.landed < one.landed ? other : one));
+    if (isWanted && (twins.length === 1 || copy === kept)) continue;
+    if (excusedRemovals.has(copy.formFileId)) continue;
+    const isKnown = Object.values(row.documents).some((list) =>
+      list.some(({ formFileId }) => formFileId === copy.formFileId),
+    );
+    const wasShown = habits.lists === 'all' && copy.landed <= (each.seenUpTo[copy.of] ?? 0);
+    if (isKnown && (twins.length > 1 ? habits.lists === 'all' : !isWanted))
+      throw new Violation('I2', `${copy.of}: the device knows of a copy that is too many`);
+    if (wasShown) throw new Violation('I2', `${copy.of}: a list showed a copy that is too many`);
+    if (habits.idempotent && isWanted && !twins.some(({ late }) => late))
+      throw new Violation('I2', `${copy.of}: two copies, and the server honours keys`);
+    if (isWanted && !habits.idempotent && !twins.some(({ late }) => late)) lookAtHonesty(row, copy);
+  }
+}
+
+/** Two copies, of which one step in doubt made at least one, and no list could show both. */
+function lookAtHonesty(row: Submission, copy: Copy): void {
+  const step = row.steps.find(
+    ({ content }) => 'fileName' in content && content.fileName === copy.fileName,
+  );
+  const isSaid = row.maybeTwice.some((name) => isSameName(name, copy.fileName));
+  if (step?.doubted === true && !isSaid)
+    throw new Violation('I2', `${copy.of}: may be there twice, and the history does not say so`);
+}
+
+function formOf(backend: Backend, each: Case, row: Submission): StoredForm {
+  const form = row.formId === null ? undefined : backend.forms.get(row.formId);
+  if (form === undefined || form.body === null)
+    throw new Violation('I6', `submission ${each.number} is sent, and the server has no form`);
+  return form;
+}
+
+/** The press that was delivered: the newest with these files. It is not older than the last one saved. */
+function contentOf(each: Case, form: StoredForm, row: Submission): Content {
+  const names = row.steps
+    .flatMap(({ content }) =>
+      'fileName' in content && content.call !== 'RemoveDocument' && content.call !== 'SaveSignature'
+        ? [content.fileName]
+        : [],
+    )
+    .sort()
+    .join();
+  const body = form.body?.content ?? '';
+  const index = each.pressed.findLastIndex(
+    (content) =>
+      content.documents
+        .map(({ fileName }) => fileName)
+        .sort()
+        .join() === names &&
+      (form.outOfOrder || body.includes(content.body)),
+  );
+  const content = each.pressed[index];
+  if (content === undefined || index < each.acknowledged)
+    throw new Violation('I6', `submission ${each.number} is sent, but not as it was last saved`);
+  return content;
+}
+
+const isCopyOf = (copy: Copy, wanted: Content['documents'][number]): boolean =>
+  copy.of === wanted.call &&
+  isSameName(copy.fileName, wanted.fileName) &&
+  copy.content === wanted.content;

@@ -1,0 +1,215 @@
+import type { SubmissionEvent } from '../../src/domain/submission.ts';
+import { nextStep } from '../../src/domain/submission.ts';
+import type { Step, Submission } from '../../src/domain/submission-types.ts';
+import type { Recorded } from '../../src/store/outbox-port.ts';
+import type { Repair } from '../../src/sync/mirror-repair.ts';
+import type { ApiRequest } from '../../src/sync/ports.ts';
+import type { MirrorDisk } from '../support/memory-mirror.ts';
+import type { MemoryDisk } from '../support/memory-store.ts';
+import type { Backend } from './backend.ts';
+import { type Case, personal } from './case.ts';
+import { type Ending, lookAtEnd, lookAtServer } from './endings.ts';
+import type { Actor } from './scheduler.ts';
+import { Violation } from './violation.ts';
+
+export type Seen = Readonly<{ disk: MemoryDisk; mirror: MirrorDisk; backend: Backend }>;
+
+/** Sees everything, touches nothing: states the invariants over device and server together. */
+export class Oracle {
+  readonly cases: Case[] = [];
+  readonly #seen: Seen;
+  readonly #ending: Ending;
+  /** Keys of steps that the store confirmed and has not lost since. */
+  readonly #confirmed = new Set<string>();
+  /** Keys that the server asked to come back later, and until when (ticks). */
+  readonly #waits = new Map<string, number>();
+
+  constructor(seen: Seen, ending: Ending) {
+    this.#seen = seen;
+    this.#ending = ending;
+  }
+
+  /** The first violation, also where what was tested swallowed its error. */
+  failure: unknown = null;
+
+  /** A request leaves the device. */
+  sending(actor: Actor, request: ApiRequest, key: string, ticks: number): void {
+    this.#remembering(() => this.#lookAtRequest(actor, request, key, ticks));
+  }
+
+  #remembering(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.failure ??= error;
+      throw error;
+    }
+  }
+
+  #lookAtRequest(actor: Actor, request: ApiRequest, key: string, ticks: number): void {
+    const { disk } = this.#seen;
+    if ('fileName' in request && personal.test(request.fileName))
+      throw new Violation('I5', 'a file name on the wire holds personal data');
+    // A drain that was frozen, and fenced out meanwhile: its request is one that comes late.
+    if (disk.lease === null || !actor.owners.has(disk.lease.owner)) return;
+    if (this.#confirmed.has(key)) throw new Violation('I3', `${request.call} was sent again`);
+    if ((this.#waits.get(key) ?? 0) > ticks)
+      throw new Violation('wire', `${request.call} went before the time that the server asked for`);
+    const row = rowOf(disk, request, key);
+    if (row === undefined) {
+      if (request.call === 'GetInfo') return;
+      throw new Violation('I4', `${request.call} was sent for no submission on this device`);
+    }
+    const owner = this.cases.find(({ id }) => id === row.id);
+    if (row.status !== 'queued' || owner === undefined || owner.pressed.length === 0)
+      throw new Violation('I4', `${request.call} was sent for one that is ${row.status}`);
+    const step = nextStep(row);
+    if (step?.key !== key || step.state.status !== 'inFlight')
+      throw new Violation('I3', `${request.call} was sent, and ${describe(step)} is next`);
+  }
+
+  /** A drain's write took effect. */
+  recorded(id: string, writer: string, event: SubmissionEvent, result: Recorded): void {
+    if (result.status === 'recorded')
+      this.#remembering(() => this.#lookAtRecord(id, writer, event, result.submission));
+  }
+
+  #lookAtRecord(id: string, writer: string, event: SubmissionEvent, after: Submission): void {
+    const { backend, disk } = this.#seen;
+    if (disk.lease?.owner !== writer) throw new Violation('I3', 'a drain wrote without the lease');
+    if (event.event !== 'confirmed') return;
+    const step = after.steps.find((each) => each.id === event.stepId);
+    if (step === undefined) return;
+    this.#confirmed.add(step.key);
+    if (!backend.effects.has(step.key) && !this.#ending.excusedRemovals.has(idOf(step)))
+      throw new Violation('I6', `${step.content.call} counts as done, and the server never did it`);
+    const owner = this.cases.find((each) => each.id === id);
+    if (event.found === undefined || owner === undefined) return;
+    const { documents, of } = event.found;
+    for (const entry of documents)
+      owner.seenUpTo[of] = Math.max(owner.seenUpTo[of] ?? 0, backend.listedAt.get(entry) ?? 0);
+  }
+
+  /** An answer with `Retry-After` reached a drain that may write it down. `until`: ticks. */
+  askedToWait(actor: Actor, key: string, until: number): void {
+    const { lease } = this.#seen.disk;
+    if (lease !== null && actor.owners.has(lease.owner)) this.#waits.set(key, until);
+  }
+
+  /** What a person asked for, or a dead drain no longer knows, overrules what the server asked for. */
+  forgetWaits(): void {
+    this.#waits.clear();
+  }
+
+  storeWiped(): void {
+    this.#confirmed.clear();
+    for (const each of this.cases) {
+      each.wasStored = false;
+      each.lastRow = undefined;
+    }
+  }
+
+  repaired({ lost }: Repair): void {
+    for (const { id, customerName } of lost) {
+      const owner = this.cases.find((each) => each.id === id);
+      if (owner !== undefined && customerName !== '') owner.reportedLost = true;
+    }
+  }
+
+  /** After each step of the simulation. */
+  afterStep(): void {
+    const { disk, mirror } = this.#seen;
+    for (const each of this.cases) {
+      const row = disk.submissions.get(each.id);
+      if (row === undefined) {
+        if (each.removal !== 'no') continue;
+        if (each.wasStored) throw new Violation('I7', `submission ${each.number} vanished`);
+        const isSafe = each.wasDelivered || each.reportedLost || mirror.get(each.id)?.has(sheet);
+        if (each.acknowledged >= 0 && !isSafe)
+          throw new Violation('I1', `submission ${each.number} was saved, and is lost`);
+        continue;
+      }
+      each.wasStored = true;
+      if (row === each.lastRow) continue;
+      this.#look(each, row);
+      each.lastRow = row;
+    }
+  }
+
+  #look(each: Case, row: Submission): void {
+    if (each.removal === 'done')
+      throw new Violation('I7', `submission ${each.number} was deleted, and is back`);
+    this.#lookAtFormId(each, row);
+    switch (row.status) {
+      case 'draft':
+        if (!each.mayBeDraft)
+          throw new Violation('I1', `submission ${each.number} was saved, and is a draft again`);
+        return;
+      case 'queued':
+        if (each.pressed.length === 0)
+          throw new Violation('I4', `submission ${each.number} waits, and nobody pressed Submit`);
+        if (nextStep(row) === undefined)
+          throw new Violation('I8', `submission ${each.number} waits for nothing`);
+        return;
+      case 'rejected':
+        if (!row.steps.some(({ state }) => state.status === 'rejected'))
+          throw new Violation('I8', `submission ${each.number} is refused, and no step is`);
+        return;
+      case 'delivered':
+        lookAtReceipt(this.#seen.disk, row);
+        each.wasDelivered = true;
+        if (each.lastRow?.status !== 'delivered') lookAtServer(this.#seen.backend, each, row);
+    }
+  }
+
+  #lookAtFormId(each: Case, { formId }: Submission): void {
+    if (formId === null || formId === each.formId) return;
+    if (this.cases.some((other) => other !== each && other.formId === formId))
+      throw new Violation('I2', 'two submissions share a formId');
+    const { body } = (each.formId && this.#seen.backend.forms.get(each.formId)) || { body: null };
+    if (body !== null)
+      throw new Violation('I2', `submission ${each.number} is on the server under another formId`);
+    each.formId = formId;
+  }
+
+  /** Everything is delivered or waits for a person, and nothing is on its way any more. */
+  atEnd(): void {
+    const { backend, disk, mirror } = this.#seen;
+    for (const each of this.cases) {
+      const row = disk.submissions.get(each.id);
+      if (row?.status !== 'delivered') continue;
+      if (mirror.has(each.id))
+        throw new Violation('I10', 'the second copy of what was delivered is still there');
+      lookAtEnd(backend, this.#ending, each, row);
+    }
+  }
+}
+
+const sheet = 'submission.json';
+
+const idOf = ({ content }: Step): string =>
+  content.call === 'RemoveDocument' ? content.formFileId : '';
+
+const describe = (step: Step | undefined): string =>
+  step === undefined ? 'nothing' : `${step.content.call} (${step.state.status})`;
+
+function rowOf(disk: MemoryDisk, request: ApiRequest, key: string): Submission | undefined {
+  for (const row of disk.submissions.values()) {
+    if (request.call !== 'GetInfo') {
+      if (row.formId === request.formId) return row;
+    } else if (row.status === 'queued' && row.steps.some((step) => step.key === key)) return row;
+  }
+  return undefined;
+}
+
+function lookAtReceipt(disk: MemoryDisk, row: Submission): void {
+  const { id } = row;
+  const leftBehind =
+    disk.drafts.has(id) ||
+    disk.payloads.has(id) ||
+    disk.strokes.some((stroke) => stroke.submissionId === id) ||
+    [...disk.attachments.values()].some((file) => file.submissionId === id);
+  if (leftBehind) throw new Violation('I10', 'what was delivered is still in the store');
+  if (personal.test(JSON.stringify(row)))
+    throw new Violation('I10', 'the receipt holds personal data');
+}

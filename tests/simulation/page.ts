@@ -1,0 +1,147 @@
+import type { SubmissionId } from '../../src/domain/ids.ts';
+import type { Submission } from '../../src/domain/submission-types.ts';
+import {
+  backToDraft,
+  keepDraftCopy,
+  removeSubmission,
+  sendNow,
+  startCorrection,
+} from '../../src/sync/actions.ts';
+import { type DrainReason, drain, pageLimits, syncEventLimits } from '../../src/sync/drain.ts';
+import { repairFromMirror } from '../../src/sync/mirror-repair.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
+import { submit } from '../../src/sync/submit.ts';
+import type { Case } from './case.ts';
+import type { Device } from './device.ts';
+import type { Disk, Edit } from './disk.ts';
+import type { Oracle } from './oracle.ts';
+import type { Actor, Scheduler, Task } from './scheduler.ts';
+
+/** The page of an action was killed before its end: nobody knows how it ended. */
+export class PageDied extends Error {}
+
+export type ActorNeeds = Readonly<{
+  scheduler: Scheduler;
+  device: Device;
+  disk: Disk;
+  oracle: Oracle;
+  /** An error of the product that nobody expected. */
+  failed: (error: unknown) => void;
+  /** Has the worker drain, where there is one. */
+  wakeWorker: () => boolean;
+}>;
+
+const wakeEvery = 300_000;
+
+/** A page as the app runs it: repairs at its start, drains when there is a reason, does what a person asks. */
+export class Page {
+  readonly actor: Actor;
+  readonly ports: SyncPorts;
+  readonly #needs: ActorNeeds;
+  #comingBack: Task | null = null;
+  readonly #onDeath = new Set<(error: PageDied) => void>();
+
+  constructor(actor: Actor, ports: SyncPorts, needs: ActorNeeds) {
+    this.actor = actor;
+    this.ports = ports;
+    this.#needs = needs;
+  }
+
+  start(): void {
+    const { failed, oracle } = this.#needs;
+    repairFromMirror(this.ports).then((repair) => oracle.repaired(repair), failed);
+    this.wake('start');
+    this.#everyFiveMinutes();
+  }
+
+  #everyFiveMinutes(): void {
+    const { name } = this.actor;
+    this.#needs.scheduler.add(this.actor, `${name} looks`, wakeEvery, () => {
+      this.wake('timer');
+      this.#everyFiveMinutes();
+    });
+  }
+
+  wake(reason: DrainReason): void {
+    if (!this.actor.alive || this.#needs.wakeWorker()) return;
+    const { signal } = new AbortController();
+    drain(this.ports, { ...pageLimits, reason, signal }).then((result) => {
+      if (result.status === 'drained') this.#comeBack(result.nextAt);
+    }, this.#needs.failed);
+  }
+
+  #comeBack(nextAt: number | null): void {
+    const { device, scheduler } = this.#needs;
+    if (this.#comingBack !== null) scheduler.cancel(this.#comingBack);
+    const pause = nextAt === null ? wakeEvery : Math.max(nextAt - device.now(), 1000);
+    if (pause < wakeEvery)
+      this.#comingBack = scheduler.add(this.actor, `${this.actor.name} tries again`, pause, () =>
+        this.wake('timer'),
+      );
+  }
+
+  die(): void {
+    for (const tell of this.#onDeath) tell(new PageDied());
+    this.#onDeath.clear();
+  }
+
+  /** What a person waits for; rejects with PageDied where the page ends before it. */
+  #asked<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (!this.actor.alive) return reject(new PageDied());
+      this.#onDeath.add(reject);
+      work.then(resolve, reject).finally(() => this.#onDeath.delete(reject));
+    });
+  }
+
+  /** What the screen shows. */
+  seen(id: SubmissionId): Submission | undefined {
+    return this.#needs.disk.seen.submissions.get(id);
+  }
+
+  /** The form as it is stored, before something is done with it. */
+  async lookAgain(of: Case): Promise<void> {
+    const contents = await this.#asked(this.ports.store.contents(of.id));
+    if (contents === undefined) return;
+    of.values = contents.draft.values;
+    of.files = contents.attachments.filter(({ kind }) => kind !== 'signature');
+  }
+
+  restore = (...given: Parameters<SyncPorts['store']['restore']>) =>
+    this.#asked(this.ports.store.restore(...given));
+
+  edit = (id: SubmissionId, change: Edit) =>
+    this.#asked(this.#needs.device.op(this.actor, 'edit', () => this.#needs.disk.edit(id, change)));
+
+  submit = (id: SubmissionId, signature: Blob | null) =>
+    this.#asked(submit(this.ports, id, signature));
+
+  backToDraft = (id: SubmissionId) => this.#asked(backToDraft(this.ports, id));
+  startCorrection = (id: SubmissionId) => this.#asked(startCorrection(this.ports, id));
+  remove = (id: SubmissionId) => this.#asked(removeSubmission(this.ports, id));
+  keepDraftCopy = (id: SubmissionId) => this.#asked(keepDraftCopy(this.ports, id));
+  sendNow = (id: SubmissionId | undefined) => this.#asked(sendNow(this.ports, id));
+}
+
+/** A worker lives for one event, and no longer than the browser lets it. */
+export function runWorker(
+  actor: Actor,
+  ports: SyncPorts,
+  { device, failed, oracle, scheduler }: ActorNeeds,
+  reason: DrainReason,
+  ended: (isWorkLeft: boolean) => void,
+): void {
+  const event = async (): Promise<void> => {
+    if ((await ports.store.sentinel()) === null) oracle.repaired(await repairFromMirror(ports));
+    const { signal } = new AbortController();
+    const result = await drain(ports, { ...syncEventLimits, reason, signal });
+    ended(result.status === 'busy' || result.waiting > 0);
+  };
+  event()
+    .catch((error: unknown) => {
+      failed(error);
+      ended(true);
+    })
+    .finally(() => device.kill(actor));
+  scheduler.add(actor, `${actor.name} is stopped`, 180_000, () => device.kill(actor));
+}

@@ -1,0 +1,122 @@
+import { type Disk, memoryDisk } from './disk.ts';
+import type { Swarm } from './swarm.ts';
+import { Trace } from './trace.ts';
+import { Violation } from './violation.ts';
+import { type Sabotage, World } from './world.ts';
+
+export type Run = Readonly<{
+  seed: number;
+  /** The same for the same seed, to the last step. */
+  hash: string;
+  steps: number;
+  /** Null: every invariant held. */
+  violation: Violation | null;
+  tail: readonly string[];
+  swarm: Swarm;
+}>;
+
+export type Options = Readonly<{
+  /** Made anew for each seed; absent: the store in memory. */
+  disk?: () => Promise<Disk>;
+  sabotage?: Sabotage;
+  /** How many of the newest trace entries to keep as text. */
+  keep?: number;
+}>;
+
+const day = 24 * 3_600_000;
+/** The storm ends when it has raged for these many steps, or ticks. */
+const stormSteps = 500;
+const stormTicks = 2 * day;
+/** A run that is still not at rest by then is a loop without end. */
+const mostSteps = 60_000;
+
+/** One seed: a storm, then calm, then everything must be delivered or wait for a person. */
+export async function simulate(seed: number, options: Options = {}): Promise<Run> {
+  const trace = new Trace(options.keep ?? 0);
+  const disk = await (options.disk?.() ?? memoryDisk());
+  const world = new World(seed, disk, trace, options.sabotage ?? null);
+  const { swarm } = world;
+  const end = (violation: Violation | null): Run => ({
+    seed,
+    hash: trace.hash,
+    steps: trace.count,
+    violation,
+    tail: trace.tail,
+    swarm,
+  });
+  try {
+    await play(world, trace);
+    return end(null);
+  } catch (error) {
+    if (error instanceof Violation) return end(error);
+    throw error;
+  } finally {
+    for (const actor of [...world.device.actors]) world.device.kill(actor);
+    await disk.close();
+  }
+}
+
+async function play(world: World, trace: Trace): Promise<void> {
+  const { scheduler } = world;
+  await world.start();
+  const stormLength = stormSteps * (0.3 + world.random());
+  while (trace.count < stormLength && scheduler.ticks < stormTicks && !isAllSent(world))
+    await step(world);
+
+  world.heal();
+  const healedAt = scheduler.ticks;
+  while (!isAtRest(world)) {
+    await step(world);
+    if (scheduler.ticks - healedAt > day || trace.count > mostSteps)
+      throw new Violation('I9', `a day after the faults stopped: ${stateOf(world)}`);
+  }
+
+  // The phone is put away; what is still on its way arrives; then somebody opens the app once more.
+  for (const actor of [...world.device.actors]) world.device.kill(actor);
+  scheduler.cancelAll(({ label }) => !label.includes('arrives'));
+  while (scheduler.has(() => true)) await step(world);
+  world.openPage();
+  for (let more = 0; more < 400 && !isQuiet(world); more += 1) await step(world);
+  world.oracle.atEnd();
+}
+
+async function step(world: World): Promise<void> {
+  const went = await world.scheduler.step();
+  const { oracle } = world;
+  const failure = world.failure ?? oracle.failure;
+  if (failure !== null) throw failure;
+  oracle.afterStep();
+  if (!went) throw new Violation('I9', 'nothing will ever happen again');
+}
+
+/** Nothing is left that a fault could harm. */
+const isAllSent = ({ disk, oracle, swarm }: World): boolean =>
+  oracle.cases.length >= swarm.submissions &&
+  oracle.cases.every(({ id }) => disk.seen.submissions.get(id)?.status === 'delivered');
+
+/** Everything is delivered, or waits for a person by name. */
+function isAtRest({ disk, network, oracle }: World): boolean {
+  const { hold, submissions } = disk.seen;
+  return oracle.cases.every(({ acknowledged, id, removal, reportedLost, wasDelivered }) => {
+    const row = submissions.get(id);
+    if (row === undefined)
+      return removal !== 'no' || acknowledged < 0 || reportedLost || wasDelivered;
+    if (row.status === 'draft' || row.status === 'delivered') return true;
+    // The agent deleted it and does not look at it any more.
+    if (row.status === 'rejected') return removal !== 'no';
+    return network.episode !== null && hold?.reason === 'auth';
+  });
+}
+
+/** The page has repaired what it found: its first drain is over. */
+const isQuiet = ({ disk, scheduler }: World): boolean =>
+  disk.seen.lease === null && !scheduler.has(({ at }) => at <= scheduler.ticks + 1000);
+
+const stateOf = ({ disk, oracle }: World): string =>
+  oracle.cases
+    .map(({ id, number }) => {
+      const row = disk.seen.submissions.get(id);
+      const steps = row?.steps.map(({ content, state }) => `${content.call} ${state.status}`);
+      return `submission ${number} is ${row?.status ?? 'nowhere'} (${steps?.join(', ')})`;
+    })
+    .join('; ');

@@ -1,0 +1,150 @@
+/** What a seed lets go wrong, and how often. A rate is a probability for each occasion. */
+export type Swarm = Readonly<{
+  pages: number;
+  workers: number;
+  submissions: number;
+  /** Some browsers have no Web Locks: then the lease alone keeps drains apart. */
+  hasLocks: boolean;
+  /** A continuation runs apart from what it waited for, with others between. */
+  lateResumes: boolean;
+  backend: Readonly<{
+    idempotent: boolean;
+    lists: 'all' | 'own';
+    ids: 'numbers' | 'uuids';
+    shoutsNames: boolean;
+  }>;
+  network: Readonly<{
+    lost: number;
+    hangs: number;
+    lostReply: number;
+    lostReplyHangs: number;
+    resent: number;
+    resentLost: number;
+    lateTwin: number;
+    lateRequest: number;
+    truncated: number;
+    html: number;
+    redirected: number;
+    ownShell: number;
+    noContent: number;
+    slow: number;
+    status: number;
+    statusAfterEffect: number;
+    statuses: readonly number[];
+    retryAfter: number;
+    refused: number;
+  }>;
+  /** Each store or mirror operation, timer or answer: its actor dies just before or just after. */
+  kill: number;
+  quota: number;
+  mirrorQuota: number;
+  /** What happens to the device every few seconds or minutes. */
+  weather: readonly Weather[];
+  weatherEvery: number;
+  /** The agent's drafts need a correction this often. */
+  badDrafts: number;
+  /** The key stays revoked when everything else heals. */
+  keyStaysRevoked: boolean;
+}>;
+
+export type Weather =
+  | 'killPage'
+  | 'killWorker'
+  | 'killBrowser'
+  | 'wipe'
+  | 'freeze'
+  | 'sleep'
+  | 'clockJump'
+  | 'clockYear'
+  | 'blobDamage'
+  | 'offline'
+  | 'portal'
+  | 'ownShell'
+  | 'unauthorised'
+  | 'forbidden'
+  | 'missing'
+  | 'busy'
+  | 'broken'
+  | 'tokenRotated'
+  | 'online'
+  | 'sync'
+  | 'visible';
+
+const laterStatuses = [408, 425, 429, 500, 502, 503, 504, 507] as const;
+const pausingStatuses = [400, 401, 403, 404, 405, 410, 501] as const;
+
+const weathers: readonly Weather[] = [
+  'killPage',
+  'killWorker',
+  'killBrowser',
+  'wipe',
+  'freeze',
+  'sleep',
+  'clockJump',
+  'clockYear',
+  'blobDamage',
+  'offline',
+  'portal',
+  'ownShell',
+  'unauthorised',
+  'forbidden',
+  'missing',
+  'busy',
+  'broken',
+  'tokenRotated',
+];
+
+/** Each seed draws its own subset of faults, and its own rates: rare ones meet where others are quiet. */
+export function drawSwarm(random: () => number): Swarm {
+  const chance = (probability: number): boolean => random() < probability;
+  /** Absent in most seeds; else anything from rare to half of all occasions. */
+  const rate = (share: number, most: number): number =>
+    chance(share) ? most * 10 ** (-1.5 * random()) : 0;
+  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
+  const some = <T>(from: readonly T[], share: number): T[] => from.filter(() => chance(share));
+
+  const weather = some(weathers, 0.2);
+  const wipes = weather.includes('wipe');
+  return {
+    pages: whole(1, 3),
+    workers: whole(0, 2),
+    submissions: whole(1, 3),
+    hasLocks: chance(0.85),
+    lateResumes: chance(0.25),
+    backend: {
+      idempotent: chance(0.5),
+      lists: chance(0.6) ? 'all' : 'own',
+      ids: chance(0.7) ? 'numbers' : 'uuids',
+      shoutsNames: chance(0.15),
+    },
+    network: {
+      lost: rate(0.3, 0.3),
+      hangs: rate(0.1, 0.1),
+      lostReply: rate(0.3, 0.3),
+      lostReplyHangs: rate(0.1, 0.1),
+      resent: rate(0.25, 0.4),
+      resentLost: rate(0.2, 0.2),
+      lateTwin: rate(0.15, 0.2),
+      lateRequest: rate(0.15, 0.2),
+      truncated: rate(0.2, 0.2),
+      html: rate(0.15, 0.2),
+      redirected: rate(0.1, 0.2),
+      ownShell: rate(0.07, 0.1),
+      noContent: rate(0.15, 0.5),
+      slow: rate(0.15, 0.3),
+      status: rate(0.3, 0.3),
+      statusAfterEffect: rate(0.2, 0.2),
+      statuses: [...some(laterStatuses, 0.5), ...some(pausingStatuses, 0.15)],
+      retryAfter: chance(0.5) ? random() : 0,
+      refused: rate(0.15, 0.1),
+    },
+    kill: rate(0.35, 0.03),
+    // What the disk refuses to copy can't come back from the copy: not in the seeds that wipe.
+    quota: rate(0.12, 0.1),
+    mirrorQuota: wipes ? 0 : rate(0.12, 0.3),
+    weather,
+    weatherEvery: 1000 * 10 ** (0.5 + 2 * random()),
+    badDrafts: chance(0.3) ? 0.5 : 0,
+    keyStaysRevoked: chance(0.04),
+  };
+}

@@ -1,0 +1,107 @@
+import { unreadable } from './files.ts';
+import type { Episode } from './network.ts';
+import type { Weather } from './swarm.ts';
+import type { World } from './world.ts';
+
+const hour = 3_600_000;
+const year = 365 * 24 * hour;
+
+const episodes: Readonly<Partial<Record<Weather, Episode>>> = {
+  offline: 'offline',
+  portal: 'portal',
+  ownShell: 'ownShell',
+  unauthorised: 'unauthorised',
+  forbidden: 'forbidden',
+  missing: 'missing',
+  busy: 'busy',
+  broken: 'broken',
+};
+
+/** One thing that happens to the phone or to its network, of those that this seed knows. */
+export async function weatherOf(world: World): Promise<void> {
+  const { random, swarm } = world;
+  // Half the time things get better, or somebody looks at the phone.
+  if (random() < 0.5) return calm(world);
+  const chosen = swarm.weather[Math.floor(random() * swarm.weather.length)];
+  if (chosen === undefined) return;
+  const episode = episodes[chosen];
+  if (episode !== undefined) {
+    world.network.episode = episode;
+    return;
+  }
+  await strike(world, chosen);
+}
+
+function calm(world: World): void {
+  const { network, oracle, pages, random } = world;
+  const wasAway = network.episode !== null;
+  network.episode = null;
+  const roll = random();
+  if (roll < 0.2) world.runSync(0);
+  for (const page of pages) {
+    if (wasAway && roll < 0.8) {
+      // 'online' has everything tried again.
+      oracle.forgetWaits();
+      page.wake('online');
+    } else if (roll < 0.5) page.wake('visible');
+  }
+}
+
+async function strike(world: World, weather: Weather): Promise<void> {
+  const { device, random, scheduler } = world;
+  const actors = [...device.actors];
+  const anyOf = (kind: 'page' | 'worker' | null) => {
+    const fitting = kind === null ? actors : actors.filter((actor) => actor.kind === kind);
+    return fitting[Math.floor(random() * fitting.length)];
+  };
+  switch (weather) {
+    case 'killPage':
+    case 'killWorker': {
+      const actor = anyOf(weather === 'killPage' ? 'page' : 'worker');
+      if (actor !== undefined) device.kill(actor);
+      return;
+    }
+    case 'killBrowser':
+      for (const actor of actors) device.kill(actor);
+      return;
+    case 'wipe':
+      // A killed browser can lose its whole IndexedDB; what lies beside it stays.
+      for (const actor of actors) device.kill(actor);
+      await world.disk.wipe();
+      world.oracle.storeWiped();
+      return;
+    case 'freeze': {
+      const actor = anyOf(null);
+      if (actor !== undefined)
+        device.freeze(actor, random() * 10 ** (3 + 3 * random()), random() < 0.5);
+      return;
+    }
+    case 'sleep': {
+      const ms = random() * 8 * hour;
+      for (const actor of actors) device.freeze(actor, ms, false);
+      return;
+    }
+    case 'clockJump':
+      return device.jump((random() - 0.5) * 6 * hour);
+    case 'clockYear':
+      return device.jump(random() < 0.5 ? year : -year);
+    case 'blobDamage':
+      return damageOne(world);
+    case 'tokenRotated':
+      world.network.tokenIsStale = true;
+      return;
+    default:
+      // An episode, or what calm weather brings.
+      scheduler.add(null, weather, 0, () => {});
+  }
+}
+
+/** A file in the store is lost, or can't be read any more. */
+async function damageOne({ disk, random }: World): Promise<void> {
+  const files = [...disk.seen.attachments.values()];
+  const file = files[Math.floor(random() * files.length)];
+  if (file === undefined) return;
+  const roll = random();
+  const half = Math.floor(file.size / 2);
+  await disk.damage(file.id, roll < 0.3 ? null : unreadable(roll < 0.6 ? file.size : half));
+}

@@ -1,0 +1,214 @@
+import type { FormId } from '../../src/domain/ids.ts';
+import { isQuotaError } from '../../src/store/blob-bytes.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
+import type { MirrorDisk } from '../support/memory-mirror.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { Agent } from './agent.ts';
+import { Backend } from './backend.ts';
+import { Device } from './device.ts';
+import type { Disk } from './disk.ts';
+import { Network } from './network.ts';
+import { Oracle } from './oracle.ts';
+import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
+import { type Actor, Scheduler } from './scheduler.ts';
+import { drawSwarm, type Swarm } from './swarm.ts';
+import type { Trace } from './trace.ts';
+import { Violation } from './violation.ts';
+import { weatherOf } from './weather.ts';
+
+/** Puts something wrong between the product and its ports; what it may look into besides. */
+export type Sabotage = (ports: SyncPorts, world: World) => SyncPorts;
+
+const minute = 60_000;
+/** Background Sync tries three times: at once, and after these waits (ms). */
+const syncWaits = [5 * minute, 15 * minute];
+
+/** One phone, one backend, one agent, and what the seed does to them. */
+export class World {
+  readonly random: () => number;
+  readonly swarm: Swarm;
+  readonly scheduler: Scheduler;
+  readonly disk: Disk;
+  readonly mirrorDisk: MirrorDisk = new Map();
+  readonly backend: Backend;
+  readonly oracle: Oracle;
+  readonly device: Device;
+  readonly network: Network;
+  readonly agent: Agent;
+  readonly pages = new Set<Page>();
+  readonly #workers = new Set<Actor>();
+  readonly #sabotage: Sabotage | null;
+  readonly #excusedRemovals = new Set<string>();
+  #lives = 0;
+  #agentIsBusy = false;
+  isStormy = true;
+  failure: unknown = null;
+
+  constructor(seed: number, disk: Disk, trace: Trace, sabotage: Sabotage | null) {
+    this.random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995);
+    this.swarm = drawSwarm(this.random);
+    this.scheduler = new Scheduler(this.random, trace);
+    this.disk = disk;
+    this.#sabotage = sabotage;
+    const { mirrorDisk, random, scheduler, swarm } = this;
+    this.backend = new Backend(swarm.backend);
+    const seen = { disk: disk.seen, mirror: mirrorDisk, backend: this.backend };
+    const excusedRemovals = this.#excusedRemovals;
+    this.oracle = new Oracle(seen, { habits: swarm.backend, excusedRemovals });
+    const { backend, oracle } = this;
+    const onKilled = (actor: Actor): void => this.#buried(actor);
+    this.device = new Device({ scheduler, random, swarm, disk, mirrorDisk, oracle, onKilled });
+    const { dies, now } = this.device;
+    const excuseRemoval = (id: string): void => void excusedRemovals.add(id);
+    this.network = new Network({
+      scheduler,
+      random,
+      now,
+      backend,
+      oracle,
+      swarm,
+      dies,
+      excuseRemoval,
+    });
+    this.agent = new Agent({
+      random,
+      newId: this.device.newId,
+      swarm,
+      cases: oracle.cases,
+      page: () => this.#somePage(),
+      now,
+      forgetWaits: () => oracle.forgetWaits(),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#fillReserve();
+    while (this.pages.size < this.swarm.pages) this.openPage();
+    this.#agentActs();
+    const weather = (): void => {
+      this.scheduler.add(null, 'weather', this.swarm.weatherEvery * 2 * this.random(), async () => {
+        if (!this.isStormy) return;
+        await weatherOf(this);
+        weather();
+      });
+    };
+    if (this.swarm.weather.length > 0) weather();
+  }
+
+  /** Form numbers from earlier days, so that not every run begins by asking for five. */
+  async #fillReserve(): Promise<void> {
+    const guids: FormId[] = [];
+    for (let left = Math.floor(this.random() * 6); left > 0; left -= 1) {
+      const key = this.device.newId();
+      const { result } = this.backend.receive({ call: 'GetInfo' }, { key, sentAt: 0, late: false });
+      if (result.info !== undefined) guids.push(result.info.formGuid);
+    }
+    await this.disk.store.addToReserve(guids);
+  }
+
+  readonly #failed = (error: unknown): void => {
+    // A full disk may end a drain; the next one goes on.
+    if (isQuotaError(error)) return;
+    this.failure ??=
+      error instanceof Violation
+        ? error
+        : new Violation('bug', `a drain ended with ${textOf(error)}`);
+  };
+
+  #needs(name: string): ActorNeeds {
+    const { device, disk, oracle, scheduler } = this;
+    const wakeWorker = (): boolean => name === 'page' && this.#askWorker();
+    return { scheduler, device, disk, oracle, failed: this.#failed, wakeWorker };
+  }
+
+  #start(kind: Actor['kind']): Readonly<{ actor: Actor; ports: SyncPorts }> {
+    this.#lives += 1;
+    const actor = this.device.start(`${kind}${this.#lives}`, kind);
+    const ports = this.device.portsOf(actor, this.network);
+    return { actor, ports: this.#sabotage === null ? ports : this.#sabotage(ports, this) };
+  }
+
+  openPage(): Page {
+    const { actor, ports } = this.#start('page');
+    const page = new Page(actor, ports, this.#needs('page'));
+    this.pages.add(page);
+    page.start();
+    return page;
+  }
+
+  #somePage(): Page {
+    const pages = [...this.pages];
+    const awake = pages.filter(({ actor }) => actor.frozenUntil <= this.scheduler.ticks);
+    const from = awake.length > 0 ? awake : pages;
+    return from[Math.floor(this.random() * from.length)] ?? this.openPage();
+  }
+
+  #askWorker(): boolean {
+    if (this.swarm.workers === 0 || this.random() < 0.5) return false;
+    this.runSync(0);
+    return true;
+  }
+
+  /** @param tries how often Background Sync has tried before */
+  runSync(tries: number): void {
+    if (this.swarm.workers === 0 || this.#workers.size >= this.swarm.workers) return;
+    const { actor, ports } = this.#start('worker');
+    this.#workers.add(actor);
+    runWorker(actor, ports, this.#needs('worker'), 'sync', (isWorkLeft) => {
+      const wait = syncWaits[tries];
+      if (!isWorkLeft || wait === undefined) return;
+      this.scheduler.add(null, 'sync again', wait, () => this.runSync(tries + 1));
+    });
+  }
+
+  #buried(actor: Actor): void {
+    this.#workers.delete(actor);
+    for (const page of this.pages)
+      if (page.actor === actor) {
+        this.pages.delete(page);
+        page.die();
+        this.#openAgain();
+      }
+  }
+
+  #openAgain(): void {
+    const after = Math.floor(1000 * 10 ** (2.5 * this.random()));
+    this.scheduler.add(null, 'a page opens', after, () => {
+      if (this.pages.size < this.swarm.pages) this.openPage();
+    });
+  }
+
+  #agentActs(): void {
+    const pause = Math.floor(200 * 10 ** (2.5 * this.random()));
+    this.scheduler.add(null, 'agent', pause, () => {
+      this.#agentActs();
+      if (this.#agentIsBusy || this.pages.size === 0) return;
+      this.#agentIsBusy = true;
+      this.agent
+        .act()
+        .catch((error: unknown) => {
+          if (!(error instanceof PageDied)) this.#failed(error);
+        })
+        .finally(() => {
+          this.#agentIsBusy = false;
+        });
+    });
+  }
+
+  /** Faults stop. What is on its way still arrives, and what was broken is whole again. */
+  heal(): void {
+    const { network, swarm } = this;
+    this.isStormy = false;
+    this.device.isStormy = false;
+    network.isStormy = false;
+    network.tokenIsStale = false;
+    network.episode = swarm.keyStaysRevoked ? 'unauthorised' : null;
+    this.agent.isHelpful = true;
+    this.oracle.forgetWaits();
+    if (this.pages.size === 0) this.openPage();
+    for (const page of this.pages) page.wake('online');
+  }
+}
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);
