@@ -1,0 +1,342 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attachmentId, idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
+import { newStep } from '../../src/domain/plan.ts';
+import type { ServerDocument, Step, StepContent } from '../../src/domain/submission-types.ts';
+import { byFormFileId, reconcile } from '../../src/sync/reconcile.ts';
+import type { Fault } from '../support/model-backend.ts';
+import { draftSubmission, SyncWorld } from '../support/sync-world.ts';
+
+const twice = (names: readonly string[]): string[] => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
+];
+
+describe('each file is on the server once', () => {
+  const faults: [string, Fault][] = [
+    ['its answer was lost', { fault: 'noReply' }],
+    ['the browser sent it twice by itself', { fault: 'resent' }],
+    ['500 came though it was done', { fault: 'status', httpStatus: 500, done: true }],
+    ['502 came though it was done', { fault: 'status', httpStatus: 502, done: true }],
+  ];
+  for (const [what, fault] of faults)
+    for (const last of [false, true])
+      it(`when ${what}${last ? ', and it was the last one' : ''}`, async () => {
+        const world = new SyncWorld({ idempotent: false, lists: 'all' });
+        world.reserve(1);
+        const id = await world.submitted({ documents: ['idDocument', 'idDocument', 'idDocument'] });
+        let uploads = 0;
+        world.backend.faultOf = (request) => {
+          if (request.call !== 'SaveIdDocument') return undefined;
+          uploads += 1;
+          return uploads === (last ? 3 : 1) ? fault : undefined;
+        };
+        await world.settle();
+        expect(world.row(id)).toMatchObject({ status: 'delivered', maybeTwice: [] });
+        expect(world.backend.documentNames()).toHaveLength(3);
+        expect(twice(world.backend.documentNames())).toEqual([]);
+        const ids = [...world.backend.forms.values()][0]?.documents.map((each) => each.formFileId);
+        expect(world.row(id).documents.SaveIdDocument?.map((each) => each.formFileId)).toEqual(ids);
+        expect(world.backend.calls()).toContain('RemoveDocument');
+      });
+
+  it('when every upload is sent twice, of both kinds, and removals are lost too', async () => {
+    for (const idempotent of [true, false]) {
+      const world = new SyncWorld({ idempotent, lists: 'all' });
+      world.reserve(1);
+      const id = await world.submitted({
+        kind: 'replacement',
+        values: { ...replacementValues },
+        documents: ['idDocument', 'idDocument', 'policeDocument'],
+      });
+      const met = new Set<string>();
+      world.backend.faultOf = (request) => {
+        const name = JSON.stringify(request);
+        if (request.call.startsWith('Save')) return { fault: 'resent' };
+        if (met.has(name)) return undefined;
+        met.add(name);
+        return request.call === 'RemoveDocument' ? { fault: 'noReply' } : undefined;
+      };
+      await world.settle();
+      expect(world.row(id).status).toBe('delivered');
+      expect(world.backend.documentNames()).toHaveLength(3);
+      expect(twice(world.backend.documentNames())).toEqual([]);
+    }
+  });
+
+  it('keeps the copy with the smallest number', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'all' });
+    world.reserve(1);
+    const id = await world.submitted();
+    world.backend.faultOf = (request) =>
+      request.call === 'SaveIdDocument' ? { fault: 'resent' } : undefined;
+    await world.settle();
+    const kept = world.row(id).documents.SaveIdDocument?.[0]?.formFileId;
+    const removed = world.backend.sent.flatMap(({ request }) =>
+      request.call === 'RemoveDocument' ? [request.formFileId] : [],
+    );
+    expect(removed).toHaveLength(1);
+    expect(Number(kept)).toBeLessThan(Number(removed[0]));
+  });
+
+  it('takes a removal that finds nothing as done', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'all' });
+    world.reserve(1);
+    const id = await world.submitted();
+    world.backend.faultOf = (request) => {
+      if (request.call === 'SaveIdDocument') return { fault: 'resent' };
+      return request.call === 'RemoveDocument'
+        ? { fault: 'status', httpStatus: 404, done: true }
+        : undefined;
+    };
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+
+  it('sends the same key, name and bytes on every try', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    await world.submitted();
+    let tries = 0;
+    world.backend.faultOf = (request) => {
+      if (request.call !== 'SaveIdDocument') return undefined;
+      tries += 1;
+      return tries < 4 ? { fault: 'noReply' } : undefined;
+    };
+    await world.settle();
+    const uploads = world.backend.sent.filter(({ request }) => request.call === 'SaveIdDocument');
+    expect(uploads).toHaveLength(4);
+    expect(new Set(uploads.map(({ options }) => options.idempotencyKey)).size).toBe(1);
+    const names = uploads.map(({ request }) => ('fileName' in request ? request.fileName : ''));
+    expect(new Set(names).size).toBe(1);
+  });
+});
+
+const replacementValues = {
+  title: 'Ms',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  idNumber: '8001015009087',
+  msisdn: '0821234567',
+  simCardNumber: '8927010000001234560',
+};
+
+describe('a backend that ignores keys and lists only a call’s own files', () => {
+  it('leaves a file that may be there twice, and the history says so', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'own' });
+    world.reserve(1);
+    const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    let met = false;
+    world.backend.faultOf = (request) => {
+      if (met || request.call !== 'SaveIdDocument') return undefined;
+      met = true;
+      return { fault: 'noReply' };
+    };
+    await world.settle();
+    const names = twice(world.backend.documentNames());
+    expect(names).toHaveLength(1);
+    expect(world.row(id).maybeTwice).toEqual(names);
+    const said = world.row(id).history.map(({ what }) => what);
+    expect(said).toContain(`This file may be at the server twice: ${names[0]}`);
+  });
+
+  it('is not suspected where nothing was in doubt', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'own' });
+    world.reserve(1);
+    const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    await world.settle();
+    expect(world.row(id).maybeTwice).toEqual([]);
+  });
+
+  it('is not taken for one that lists all', async () => {
+    const all = new SyncWorld({ idempotent: true, lists: 'all' });
+    const own = new SyncWorld({ idempotent: true, lists: 'own' });
+    for (const world of [all, own]) {
+      world.reserve(1);
+      await world.submitted({ documents: ['idDocument', 'idDocument'] });
+      await world.settle();
+    }
+    expect(all.disk.habits).toEqual({ listsNames: true, listsAll: true });
+    expect(own.disk.habits).toEqual({ listsNames: true, listsAll: false });
+  });
+
+  it('is cleared of the suspicion by a list that holds everything', async () => {
+    const world = new SyncWorld({ idempotent: true, lists: 'all' });
+    world.reserve(1);
+    const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    let met = false;
+    world.backend.faultOf = (request) => {
+      if (met || request.call !== 'SaveIdDocument') return undefined;
+      met = true;
+      return { fault: 'noReply' };
+    };
+    await world.settle();
+    expect(world.row(id).maybeTwice).toEqual([]);
+  });
+});
+
+describe('a success whose list lacks the name', () => {
+  const upload = (world: SyncWorld, faults: readonly (Fault | undefined)[]) => {
+    let uploads = 0;
+    world.backend.faultOf = (request) => {
+      if (request.call !== 'SaveIdDocument') return undefined;
+      uploads += 1;
+      return faults[uploads - 1];
+    };
+  };
+
+  it('is believed of a backend that never listed a name', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    const id = await world.submitted();
+    upload(world, [{ fault: 'unnamed', done: true }]);
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+
+  it('is asked again of one that does, once', async () => {
+    for (const done of [true, false]) {
+      const world = new SyncWorld();
+      world.reserve(1);
+      world.disk.habits = { listsAll: true, listsNames: true };
+      const id = await world.submitted();
+      upload(world, [done ? { fault: 'unnamed', done } : { fault: 'unnamed' }]);
+      await world.settle();
+      expect(world.row(id).status).toBe('delivered');
+      expect(world.backend.documentNames()).toHaveLength(1);
+    }
+  });
+
+  it('is believed the second time, and the history says what is not known', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    world.disk.habits = { listsAll: false, listsNames: true };
+    const id = await world.submitted();
+    upload(world, [
+      { fault: 'unnamed', done: true },
+      { fault: 'unnamed', done: true },
+    ]);
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.row(id).maybeTwice).toHaveLength(1);
+    expect(world.disk.habits.listsNames).toBe(false);
+  });
+
+  it('is a success all the same where there is no body', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    world.disk.habits = { listsAll: true, listsNames: true };
+    const id = await world.submitted();
+    upload(world, [{ fault: 'noContent' }]);
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.calls().filter((call) => call === 'SaveIdDocument')).toHaveLength(1);
+  });
+});
+
+describe('reconciling', () => {
+  let made = 0;
+  const newIds = () => {
+    made += 1;
+    return { id: stepId(`s${made}`), key: idempotencyKey(`k${made}`) };
+  };
+  const upload = (name: string) =>
+    newStep(
+      {
+        call: 'SaveIdDocument',
+        attachmentId: attachmentId(name),
+        fileName: name,
+        size: 1,
+        sha256: '',
+      },
+      newIds,
+    );
+  type Upload = Step & {
+    content: Extract<StepContent, { attachmentId: unknown }> & { call: 'SaveIdDocument' };
+  };
+  const known = { listsNames: true, listsAll: false };
+  const row = (steps: readonly Step[], sentNames: readonly string[] = []) => ({
+    ...draftSubmission(submissionId('s'), 'registration', 1, 0),
+    steps,
+    sentNames: { SaveIdDocument: sentNames },
+  });
+
+  it('removes all but the first of each wanted name, every unwanted one of ours, and nobody else’s', () => {
+    const wanted = ['id-document-a.jpg', 'id-document-b.jpg'];
+    const unwanted = ['id-document-c.jpg'];
+    const strangers = ['holiday.jpg', 'id-document-x.jpg'];
+    const entries = fc.array(
+      fc.record({
+        formFileId: fc.oneof(fc.nat(1000).map(String), fc.uuid()),
+        name: fc.constantFrom(...wanted, ...unwanted, ...strangers, 'ID-Document-A.JPG'),
+      }),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(entries, (drawn) => {
+        const list = drawn.filter(
+          (entry, index) => drawn.findIndex((e) => e.formFileId === entry.formFileId) === index,
+        );
+        const steps = wanted.map(upload);
+        const { found } = reconcile(row(steps, unwanted), steps[0] as Upload, list, known, newIds);
+        const gone = new Set(
+          found.removals.map(({ content }) => ('formFileId' in content ? content.formFileId : '')),
+        );
+        const left = list.filter(({ formFileId }) => !gone.has(formFileId));
+        for (const name of wanted) {
+          const before = list.filter((each) => each.name.toLowerCase() === name);
+          const after = left.filter((each) => each.name.toLowerCase() === name);
+          expect(after).toHaveLength(Math.min(1, before.length));
+          if (after[0] !== undefined) expect(after[0]).toEqual(before.toSorted(byFormFileId)[0]);
+        }
+        expect(left.filter(({ name }) => unwanted.includes(name))).toEqual([]);
+        for (const name of strangers)
+          expect(left.filter((each) => each.name === name)).toEqual(
+            list.filter((each) => each.name === name),
+          );
+      }),
+    );
+  });
+
+  it('does not ask twice for the same removal', () => {
+    const step = upload('id-document-a.jpg') as Upload;
+    const asked = newStep(
+      {
+        call: 'RemoveDocument',
+        formFileId: '9',
+        fileName: 'id-document-a.jpg',
+        of: 'SaveIdDocument',
+      },
+      newIds,
+    );
+    const list: ServerDocument[] = [
+      { formFileId: '3', name: 'id-document-a.jpg' },
+      { formFileId: '9', name: 'id-document-a.jpg' },
+    ];
+    expect(reconcile(row([step, asked]), step, list, known, newIds).found.removals).toEqual([]);
+  });
+
+  it('keeps what earlier lists told, under a list of a call’s own files', () => {
+    const [one, two] = [upload('id-document-a.jpg'), upload('id-document-b.jpg')];
+    const before = {
+      ...row([one, two]),
+      documents: { SaveIdDocument: [{ formFileId: '1', name: 'id-document-a.jpg' }] },
+    };
+    const list = [{ formFileId: '2', name: 'id-document-b.jpg' }];
+    const { found } = reconcile(before, two as Upload, list, known, newIds);
+    expect(found.documents.map(({ formFileId }) => formFileId)).toEqual(['1', '2']);
+    expect(found.removals).toEqual([]);
+  });
+
+  it('compares numbers as numbers and anything else as text', () => {
+    const ids = (list: string[]) =>
+      list
+        .map((formFileId) => ({ formFileId, name: '' }))
+        .sort(byFormFileId)
+        .map((each) => each.formFileId);
+    expect(ids(['10', '9', '100'])).toEqual(['9', '10', '100']);
+    expect(ids(['b-2', 'a-10', 'b-1'])).toEqual(['a-10', 'b-1', 'b-2']);
+    expect(ids(['x', 'x'])).toEqual(['x', 'x']);
+  });
+});

@@ -1,0 +1,409 @@
+import { describe, expect, it } from 'vitest';
+import {
+  backToDraft,
+  keepDraftCopy,
+  removeSubmission,
+  sendNow,
+  startCorrection,
+} from '../../src/sync/actions.ts';
+import { submit } from '../../src/sync/submit.ts';
+import { createMemoryMirror } from '../support/memory-mirror.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { individual, SyncWorld, signature } from '../support/sync-world.ts';
+
+const full = async (): Promise<never> => {
+  throw new DOMException('The disk is full.', 'QuotaExceededError');
+};
+const withMirror = (world: SyncWorld, changed: Partial<ReturnType<typeof createMemoryMirror>>) =>
+  world.ports({ mirror: { ...createMemoryMirror(world.mirrorDisk), ...changed } });
+
+describe('Submit', () => {
+  it('freezes the form and keeps it twice before it says so', async () => {
+    const world = new SyncWorld();
+    world.reserve(2);
+    const id = await world.draft();
+    const result = await submit(world.ports(), id, signature());
+    expect(result).toMatchObject({
+      status: 'saved',
+      submission: { status: 'queued', mirrored: true, maskedName: 'Thandi N.' },
+    });
+    expect(world.disk.formGuids).toHaveLength(1);
+    expect(JSON.parse(world.disk.payloads.get(id)?.json ?? '')).toMatchObject({
+      formData: { surname: 'Nkosi' },
+      latitude: -33.9,
+      isBusinessCustomer: false,
+    });
+    expect(world.disk.payloads.get(id)?.json).not.toContain('formId');
+    const copy = world.mirrorDisk.get(id);
+    expect(copy?.size).toBe(3);
+    expect(copy?.get('submission.json')).toContain('Nkosi');
+  });
+
+  it('sends nothing', async () => {
+    const world = new SyncWorld();
+    await submit(world.ports(), await world.draft(), signature());
+    expect(world.backend.sent).toEqual([]);
+  });
+
+  it('makes one submission of a double press, in one tab or two', async () => {
+    const world = new SyncWorld();
+    world.reserve(5);
+    const id = await world.draft();
+    const results = await Promise.all([
+      submit(world.ports(), id, signature()),
+      submit(world.ports(), id, signature()),
+      submit(world.ports({ lock: new SyncWorld().ports().lock }), id, signature()),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual([
+      'alreadySubmitted',
+      'alreadySubmitted',
+      'saved',
+    ]);
+    expect(world.disk.formGuids).toHaveLength(4);
+    expect((await submit(world.ports(), id, signature())).status).toBe('alreadySubmitted');
+    await world.settle();
+    expect((await submit(world.ports(), id, signature())).status).toBe('alreadySubmitted');
+    expect(world.backend.forms.size).toBe(1);
+  });
+
+  it('refuses what is not complete, and says what is missing', async () => {
+    const world = new SyncWorld();
+    const { surname: _, ...values } = individual;
+    const id = await world.draft({ values, documents: [] });
+    const result = await submit(world.ports(), id, null);
+    expect(result.status).toBe('invalid');
+    const places = result.status === 'invalid' ? result.problems.map(({ at }) => at) : [];
+    expect(places).toEqual(expect.arrayContaining(['surname', 'idDocument', 'signature']));
+    expect(world.row(id).status).toBe('draft');
+    expect(world.mirrorDisk.has(id)).toBe(false);
+  });
+
+  it('refuses files that can’t be read, by name', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft({ documents: ['idDocument', 'idDocument'] });
+    const [one, two] = [...world.disk.attachments.values()];
+    world.disk.blobs.delete(one!.id);
+    world.disk.blobs.set(two!.id, new Blob(['x'.repeat(two!.size)]));
+    const result = await submit(world.ports(), id, signature());
+    expect(result).toMatchObject({
+      status: 'unreadable',
+      files: [{ id: one!.id }, { id: two!.id }],
+    });
+    expect(world.row(id).status).toBe('draft');
+  });
+
+  it('mends such a file from its copy', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    await keepDraftCopy(world.ports(), id);
+    world.disk.blobs.clear();
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    await world.settle();
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+
+  it('leaves the draft as it is where the disk is full', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const before = world.row(id);
+    const store = { ...createMemoryStore(world.disk), seal: full };
+    expect(await submit(world.ports({ store }), id, signature())).toEqual({
+      status: 'notSaved',
+      reason: 'quota',
+    });
+    expect(await submit(withMirror(world, { put: full }), id, signature())).toEqual({
+      status: 'notSaved',
+      reason: 'quota',
+    });
+    expect(world.row(id)).toMatchObject({ ...before, steps: [], status: 'draft' });
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+  });
+
+  it('does not say that it is saved where the copy reads back differently', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const torn = withMirror(world, { getText: async () => 'torn' });
+    expect(await submit(torn, id, signature())).toEqual({ status: 'notSaved', reason: 'device' });
+    expect(world.row(id).status).toBe('draft');
+  });
+
+  it('saves where there is no second place, or it is broken altogether', async () => {
+    const world = new SyncWorld();
+    const broken = async (): Promise<never> => {
+      throw new DOMException('no', 'UnknownError');
+    };
+    for (const changed of [{ available: false }, { put: broken }]) {
+      const id = await world.draft();
+      expect((await submit(withMirror(world, changed), id, signature())).status).toBe('saved');
+      expect(world.row(id).status).toBe('queued');
+    }
+  });
+
+  it('reads the draft again where another tab has just changed it', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const store = createMemoryStore(world.disk);
+    let changes = 0;
+    const busy = {
+      ...store,
+      payload: store.payload,
+      seal: async (request: Parameters<typeof store.seal>[0]) => {
+        const draft = world.disk.drafts.get(id)!;
+        if (changes === 0)
+          world.disk.drafts.set(id, {
+            ...draft,
+            revision: draft.revision + 1,
+            values: { ...draft.values, surname: 'Dlamini' },
+          });
+        changes += 1;
+        return store.seal(request);
+      },
+    };
+    const result = await submit(world.ports({ store: busy }), id, signature());
+    expect(result.status).toBe('saved');
+    expect(world.row(id).customerName).toBe('Thandi Dlamini');
+  });
+
+  it('knows when there is nothing to submit', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    await removeSubmission(world.ports(), id);
+    expect((await submit(world.ports(), id, signature())).status).toBe('gone');
+  });
+
+  it('sends only the files that apply to this customer, ID documents first', async () => {
+    const world = new SyncWorld();
+    await world.submitted({ documents: ['companyRegistrationDocument', 'idDocument'] });
+    await world.settle();
+    expect(world.backend.calls()).not.toContain('SaveCompanyRegistrationDocument');
+  });
+});
+
+describe('a drain beside a Submit', () => {
+  it('leaves alone what is still being copied, and ends what died there', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    const id = await world.draft();
+    let go = (): void => {};
+    const slow = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const mirror = createMemoryMirror(world.mirrorDisk);
+    const submitting = submit(
+      withMirror(world, {
+        put: async (...values) => {
+          await slow;
+          return mirror.put(...values);
+        },
+      }),
+      id,
+      signature(),
+    );
+    await world.drain({ budgetMs: 5000 });
+    expect(world.backend.calls()).not.toContain('RegisterSim');
+    go();
+    expect((await submitting).status).toBe('saved');
+    expect(await world.drain()).toMatchObject({ delivered: 1 });
+    expect(world.row(id).status).toBe('delivered');
+  });
+});
+
+describe('a correction', () => {
+  const refusedWorld = async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    let uploads = 0;
+    world.backend.faultOf = (request) => {
+      if (request.call !== 'SaveIdDocument') return undefined;
+      uploads += 1;
+      return uploads === 2
+        ? { fault: 'refused', httpStatus: 400, errors: { Files: ['Too blurred'] } }
+        : undefined;
+    };
+    await world.drain();
+    return { world, id };
+  };
+
+  it('shows the form what the server said, and stays refused meanwhile', async () => {
+    const { world, id } = await refusedWorld();
+    expect(await startCorrection(world.ports(), id)).toMatchObject({ status: 'done' });
+    expect(world.disk.drafts.get(id)?.serverMessage?.modelState).toEqual({
+      Files: ['Too blurred'],
+    });
+    expect(world.row(id).status).toBe('rejected');
+    await world.drain({ reason: 'online' });
+    expect(world.row(id).status).toBe('rejected');
+  });
+
+  it('repeats no call that succeeded and has not changed', async () => {
+    const { world, id } = await refusedWorld();
+    const sentBefore = world.backend.sent.length;
+    const [, second] = [...world.disk.attachments.values()].filter((r) => r.kind === 'idDocument');
+    world.disk.attachments.delete(second!.id);
+    world.disk.blobs.delete(second!.id);
+    await world.addDocument(id, 'idDocument');
+    expect((await submit(world.ports(), id, null)).status).toBe('saved');
+    expect(world.disk.drafts.get(id)?.serverMessage).toBeNull();
+    const { formId } = world.row(id);
+    await world.drain();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', formId });
+    const calls = world.backend
+      .calls()
+      .slice(sentBefore)
+      .filter((call) => call !== 'GetInfo');
+    expect(calls).toEqual(['SaveIdDocument']);
+    expect(world.backend.documentNames()).toHaveLength(2);
+    expect(world.backend.documentNames()).not.toContain(second!.fileName);
+  });
+
+  it('uses a new key for what is sent anew, though nothing changed', async () => {
+    const { world, id } = await refusedWorld();
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    await world.drain();
+    const keys = world.backend.sent
+      .filter(({ request }) => request.call === 'SaveIdDocument')
+      .map(({ options }) => options.idempotencyKey);
+    expect(new Set(keys).size).toBe(3);
+    expect(world.row(id).status).toBe('delivered');
+  });
+
+  it('removes from the server what the person removed', async () => {
+    const { world, id } = await refusedWorld();
+    const [first] = [...world.disk.attachments.values()].filter((r) => r.kind === 'idDocument');
+    world.disk.attachments.delete(first!.id);
+    world.disk.blobs.delete(first!.id);
+    await submit(world.ports(), id, null);
+    await world.drain();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(1);
+    expect(world.backend.documentNames()).not.toContain(first!.fileName);
+    const calls = world.backend.calls();
+    expect(calls.indexOf('RemoveDocument')).toBeLessThan(calls.lastIndexOf('SaveIdDocument'));
+  });
+
+  it('sends a changed form and a new signature again, under the same form number', async () => {
+    const { world, id } = await refusedWorld();
+    const draft = world.disk.drafts.get(id)!;
+    world.disk.drafts.set(id, {
+      ...draft,
+      revision: 2,
+      values: { ...draft.values, surname: 'Dlamini' },
+    });
+    await submit(world.ports(), id, signature('other strokes'));
+    await world.drain();
+    const [form] = [...world.backend.forms.values()];
+    expect(world.backend.forms.size).toBe(1);
+    expect(form?.body).toContain('Dlamini');
+    expect(world.row(id).customerName).toBe('Thandi D.');
+    const calls = world.backend.calls();
+    expect(calls.filter((call) => call === 'SaveSignature')).toHaveLength(2);
+  });
+
+  it('is for refused submissions only', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    expect((await startCorrection(world.ports(), id)).status).toBe('refused');
+    await removeSubmission(world.ports(), id);
+    expect((await startCorrection(world.ports(), id)).status).toBe('gone');
+  });
+});
+
+describe('a file that is lost after Submit', () => {
+  it('comes back from its copy when it is to be sent', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.blobs.clear();
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect([...world.backend.forms.values()][0]?.documents[0]?.size).toBe(2000);
+  });
+
+  it('is never left out: the person is told which one, and the others go on', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const other = await world.submitted();
+    const [lost] = [...world.disk.attachments.values()].filter(
+      (row) => row.submissionId === id && row.kind === 'idDocument',
+    );
+    world.disk.blobs.set(lost!.id, new Blob(['flipped']));
+    world.mirrorDisk.get(id)?.delete(lost!.id);
+    await world.drain();
+    expect(world.row(id).status).toBe('rejected');
+    const states = JSON.stringify(world.row(id).steps.map(({ state }) => state));
+    expect(states).toContain(lost!.fileName);
+    expect(states).toContain('"httpStatus":0');
+    expect(world.row(other).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+});
+
+describe('the person’s moves', () => {
+  it('takes a submission back while nothing of it was sent, and only then', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    expect(await backToDraft(world.ports(), id)).toMatchObject({ status: 'done' });
+    expect(world.row(id)).toMatchObject({ status: 'draft', formId, steps: [] });
+    expect((await submit(world.ports(), id, null)).status).toBe('saved');
+    expect(world.row(id).formId).toBe(formId);
+    world.backend.faultOf = () => ({ fault: 'lost' });
+    await world.drain({ budgetMs: 1 });
+    expect((await backToDraft(world.ports(), id)).status).toBe('refused');
+  });
+
+  it('does not bring back as submitted what was taken back', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    await backToDraft(world.ports(), id);
+    world.disk.wipe();
+    await world.settle();
+    expect(world.row(id).status).toBe('draft');
+    expect(world.backend.calls()).not.toContain('RegisterSim');
+  });
+
+  it('sends now what waits, one or all', async () => {
+    const world = new SyncWorld();
+    world.reserve(2);
+    const [one, two] = [await world.submitted(), await world.submitted()];
+    world.backend.faultOf = () => ({ fault: 'status', httpStatus: 500 });
+    await world.drain({ budgetMs: 600_000 });
+    world.backend.faultOf = () => undefined;
+    await sendNow(world.ports(), two);
+    expect(world.row(one).nextAttemptAt).not.toBeNull();
+    expect(world.row(two).nextAttemptAt).toBeNull();
+    await sendNow(world.ports());
+    expect(await world.drain()).toMatchObject({ delivered: 2 });
+    await sendNow(world.ports(), one);
+  });
+
+  it('deletes every trace, in both places', async () => {
+    const world = new SyncWorld();
+    world.reserve(5);
+    const draft = await world.draft();
+    await keepDraftCopy(world.ports(), draft);
+    const queued = await world.submitted();
+    const sent = await world.submitted();
+    await world.drain({ budgetMs: 600_000 });
+    for (const id of [draft, queued, sent])
+      expect((await removeSubmission(world.ports(), id)).status).toBe('removed');
+    expect(world.disk.submissions.size).toBe(0);
+    expect(world.disk.blobs.size + world.disk.attachments.size + world.disk.drafts.size).toBe(0);
+    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+    expect((await removeSubmission(world.ports(), draft)).status).toBe('gone');
+  });
+
+  it('does not delete under a call that is under way', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    const id = await world.submitted();
+    let status = '';
+    world.backend.delay = async () => {
+      if (status === '') status = (await removeSubmission(world.ports(), id)).status;
+    };
+    await world.drain();
+    expect(status).toBe('sending');
+    expect(world.row(id).status).toBe('delivered');
+  });
+});
