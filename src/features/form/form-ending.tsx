@@ -36,20 +36,15 @@ export function FormEnding({ title, ending, id, otherSubmissionLink, Link }: For
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
-      <Banner
-        actions={
-          <Link
-            className={buttonClass('primary')}
-            to={isSubmitted ? otherSubmissionLink(id) : '/outbox'}
-          >
-            {isSubmitted ? 'Open the submission' : 'Open the outbox'}
-          </Link>
-        }
-        kind="info"
-        title={heading}
-      >
+      <Banner kind="info" title={heading}>
         <p>{text}</p>
       </Banner>
+      <Link
+        className={buttonClass('primary', true)}
+        to={isSubmitted ? otherSubmissionLink(id) : '/outbox'}
+      >
+        {isSubmitted ? 'Open the submission' : 'Open the outbox'}
+      </Link>
     </Page>
   );
 }

@@ -67,6 +67,7 @@ export function FormField({
       return (
         <SelectField
           {...words}
+          autoComplete={field.autocomplete ?? 'off'}
           name={field.name}
           onChange={onChange}
           options={choicesOf(field, options, text)}

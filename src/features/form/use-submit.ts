@@ -36,6 +36,8 @@ export function useSubmit(
       around: await readAround(db, id, before.content.values),
     });
     if (session.state() !== before) return { status: 'idle' };
+    // Not before: what is locked can't take the focus that the check just asked for.
+    setState({ status: 'running' });
     await session.ensureDraft();
     if (session.saving().status !== 'saved') return { status: 'idle' };
     const result = await submit(id, await signaturePng(id));
@@ -57,7 +59,6 @@ export function useSubmit(
   async function press(): Promise<void> {
     if (isLocked.current) return;
     isLocked.current = true;
-    setState({ status: 'running' });
     const next = await run().catch(
       (): SubmitState => ({ status: 'refused', trouble: { status: 'failed' } }),
     );

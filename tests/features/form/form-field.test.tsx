@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { FormKind, Values } from '../../../src/domain/forms/form.ts';
+import { builtInOptions } from '../../../src/domain/forms/options.ts';
+import { FormField } from '../../../src/features/form/form-field.tsx';
+import { allFields, fieldOf, kinds } from '../../domain/forms/builders.ts';
+
+const nothing = () => undefined;
+const draw = (kind: FormKind, name: string, values: Values = {}, error = '') =>
+  renderToStaticMarkup(
+    <FormField
+      error={error}
+      field={fieldOf(kind, name)}
+      onChange={nothing}
+      onUseAnyway={nothing}
+      options={builtInOptions}
+      values={values}
+      warning={null}
+    />,
+  );
+
+describe('a field of the table', () => {
+  it.each(kinds)('of a %s is drawn with its label and its words for the keyboard', (kind) => {
+    for (const field of allFields(kind)) {
+      const html = draw(kind, field.name);
+      expect(html).toContain(`>${field.label}<`);
+      if (field.inputMode) expect(html).toContain(`inputMode="${field.inputMode}"`);
+      if (field.autocomplete) expect(html).toContain(`autoComplete="${field.autocomplete}"`);
+      if (field.hint) expect(html).toContain('-hint"');
+    }
+  });
+
+  it('changes its label with the kind of identity document', () => {
+    expect(draw('registration', 'idNumber')).toContain('>ID number<');
+    expect(draw('registration', 'idNumber', { identityKind: 'Passport or permit' })).toContain(
+      '>Passport or permit number<',
+    );
+  });
+
+  it('is never sent to a spelling service', () => {
+    expect(draw('registration', 'surname')).toContain('spellCheck="false"');
+    expect(draw('registration', 'businessAddress')).toContain('spellCheck="false"');
+  });
+
+  it('points its control at what is wrong with it', () => {
+    const html = draw('registration', 'surname', {}, 'Surname is missing.');
+    expect(html).toContain('aria-invalid="true"');
+    const described = /aria-describedby="([^"]+)"/.exec(html)?.[1];
+    expect(html).toContain(`id="${described}"`);
+  });
+
+  it('keeps a choice that the server offers no more', () => {
+    const html = draw('registration', 'title', { title: 'Kgosi' });
+    expect(html).toContain('<option value="Kgosi" selected="">Kgosi</option>');
+    expect(html).toContain('<option value="">Choose one</option>');
+  });
+});

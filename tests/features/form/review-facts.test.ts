@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { FormKind, Section, Values } from '../../../src/domain/forms/form.ts';
+import { sectionsOf } from '../../../src/domain/forms/form.ts';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
+import { builtInOptions } from '../../../src/domain/forms/options.ts';
+import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
+import { factsOf, type Reviewed } from '../../../src/features/form/review-facts.ts';
+import type { AttachmentRow } from '../../../src/store/database.ts';
+import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
+import { business, individual } from '../../domain/forms/builders.ts';
+
+const photo: AttachmentRow = {
+  id: attachmentId('1'),
+  submissionId: submissionId('2'),
+  kind: 'idDocument',
+  fileName: 'id-document-00000001.jpg',
+  originalName: 'front.jpg',
+  type: 'image/jpeg',
+  size: 42,
+  sha256: '',
+  sequence: 1,
+  addedAt: 0,
+};
+const reviewed = (values: Values, change: Partial<DraftContent> = {}): Reviewed => ({
+  content: { ...newContent('registration', values), ...change },
+  options: builtInOptions,
+  files: [photo, { ...photo, id: attachmentId('3'), originalName: 'back.jpg' }],
+  hasSignature: true,
+  formatBytes: (bytes) => `${bytes} bytes`,
+});
+const sectionOf = (kind: FormKind, id: Section['id'], values: Values): Section => {
+  const found = sectionsOf(formOf(kind), values).find((section) => section.id === id);
+  if (found === undefined) throw new Error(`no section ${id}`);
+  return found;
+};
+const facts = (id: Section['id'], values: Values, change: Partial<DraftContent> = {}) =>
+  Object.fromEntries(
+    factsOf(sectionOf('registration', id, values), reviewed(values, change)).map(
+      ({ name, lines }) => [name, lines],
+    ),
+  );
+
+describe('the review', () => {
+  it('shows each answer under its label, choices by their words', () => {
+    expect(facts('customer', business.registration)).toMatchObject({
+      'Customer type': ['Business'],
+      'First name': ['Thandi'],
+      'Identity document type': ['Passport or permit'],
+      'Passport or permit number': ['a12345678'],
+    });
+    expect(facts('business', business.registration)).toMatchObject({
+      'Type of business': ['Private company'],
+      'Business address': ['1 Main Road', 'Polokwane'],
+    });
+  });
+
+  it('shows what was left empty as empty, and a default as chosen', () => {
+    const shown = facts('customer', {});
+    expect(shown['Customer type']).toEqual(['Individual']);
+    expect(shown['First name']).toEqual([]);
+    expect(facts('address', individual.registration)['Add a work address']).toEqual(['No']);
+  });
+
+  it('still shows a choice that the list has no more', () => {
+    expect(facts('customer', { title: 'Kgosi' })['Title']).toEqual(['Kgosi']);
+  });
+
+  it('names each file with its size', () => {
+    expect(facts('documents', individual.registration)).toEqual({
+      'ID document': ['front.jpg, 42 bytes', 'back.jpg, 42 bytes'],
+    });
+  });
+
+  it('says where it was filled in, what was agreed to and that it is signed', () => {
+    const location = { latitude: -33.918861, longitude: 18.4233, accuracy: 12.4, at: 0 };
+    expect(facts('sign', {}, { location, consent: true })).toEqual({
+      Location: ['-33.91886, 18.42330 (to 12 m)'],
+      'Agrees to the terms and conditions': ['Yes'],
+      Signature: ['Signed'],
+    });
+    expect(facts('sign', {}, { withoutLocation: true })['Location']).toEqual([
+      'Without a location',
+    ]);
+    expect(facts('sign', {})['Location']).toEqual([]);
+  });
+});
