@@ -1,0 +1,105 @@
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submissionId } from '../../src/domain/ids.ts';
+import type { Submission, SubmissionStatus } from '../../src/domain/submission-types.ts';
+import { bumpCounters } from '../../src/store/counters.ts';
+import { Database } from '../../src/store/database.ts';
+import { createOutboxStore } from '../../src/store/outbox.ts';
+import {
+  bytesWaiting,
+  countsByStatus,
+  currentHold,
+  drainIsLive,
+  lastDeliveredAt,
+  newestSubmissions,
+  submissionById,
+} from '../../src/store/outbox-queries.ts';
+import { draftSubmission } from '../support/sync-world.ts';
+
+const db = new Database('queries');
+const statuses: readonly SubmissionStatus[] = ['draft', 'queued', 'rejected', 'delivered'];
+const total = 1000;
+
+const row = (n: number): Submission => ({
+  ...draftSubmission(submissionId(`id-${n}`), 'registration', n, n),
+  status: statuses[n % 4]!,
+  day: `2026-06-0${(n % 3) + 1}`,
+  terms: ['thandi', `nkosi${n}`, `27${n}`],
+  bytesLeft: n % 4 === 1 ? 10 : 0,
+});
+
+beforeAll(async () => {
+  const rows = Array.from({ length: total }, (_, n) => row(n));
+  await db.submissions.bulkAdd(rows);
+  await db.transaction('rw', db.counters, async () => {
+    for (const { status } of rows) await bumpCounters(db, null, status);
+  });
+});
+afterAll(() => db.delete());
+
+const sequences = async (query: Parameters<typeof newestSubmissions>[1]) =>
+  (await newestSubmissions(db, query)).map((each) => each.sequence);
+
+describe('the list', () => {
+  it('is newest first, page by page', async () => {
+    expect(await sequences({ limit: 3 })).toEqual([999, 998, 997]);
+    expect(await sequences({ limit: 3, before: 997 })).toEqual([996, 995, 994]);
+    expect(await sequences({ limit: 3, before: 1 })).toEqual([0]);
+  });
+
+  it('is filtered by status, by day, and by both', async () => {
+    expect(await sequences({ limit: 2, status: 'queued' })).toEqual([997, 993]);
+    expect(await sequences({ limit: 2, status: 'queued', before: 997 })).toEqual([993, 989]);
+    expect(await sequences({ limit: 2, day: '2026-06-01' })).toEqual([999, 996]);
+    expect(await sequences({ limit: 2, day: '2026-06-01', status: 'draft' })).toEqual([996, 984]);
+  });
+
+  it('finds beginnings of words, in any case, many or few', async () => {
+    expect(await sequences({ limit: 2, search: 'THAN' })).toEqual([999, 998]);
+    expect(await sequences({ limit: 5, search: 'nkosi12' })).toEqual([129, 128, 127, 126, 125]);
+    expect(await sequences({ limit: 5, search: 'thandi nkosi127' })).toEqual([127]);
+    expect(await sequences({ limit: 5, search: ' 27500 ', status: 'draft' })).toEqual([500]);
+    expect(await sequences({ limit: 5, search: '27500', status: 'queued' })).toEqual([]);
+    expect(await sequences({ limit: 5, search: 'nobody' })).toEqual([]);
+    expect(await sequences({ limit: 5, search: 'hand' })).toEqual([]);
+  });
+});
+
+describe('the figures', () => {
+  it('come from the counters', async () => {
+    expect(await countsByStatus(db)).toEqual({
+      draft: 250,
+      queued: 250,
+      rejected: 250,
+      delivered: 250,
+    });
+    expect(await bytesWaiting(db)).toBe(2500);
+  });
+
+  it('move with a status, and never below nothing', async () => {
+    const other = new Database('counters');
+    const bump = (from: SubmissionStatus | null, to: SubmissionStatus | null) =>
+      other.transaction('rw', other.counters, () => bumpCounters(other, from, to));
+    await bump(null, 'draft');
+    await bump('draft', 'queued');
+    await bump('queued', 'queued');
+    await bump('draft', null);
+    expect(await countsByStatus(other)).toEqual({ draft: 0, queued: 1, rejected: 0, delivered: 0 });
+    await other.delete();
+  });
+
+  it('tell of the hold, the drain and the last delivery', async () => {
+    const store = createOutboxStore(db);
+    expect(await currentHold(db)).toBeNull();
+    expect(await drainIsLive(db, 1000)).toBe(false);
+    expect(await lastDeliveredAt(db)).toBeNull();
+    await store.acquireLease('one', 1000, 60);
+    expect(await drainIsLive(db, 1050)).toBe(true);
+    expect(await drainIsLive(db, 1061)).toBe(false);
+    await db.device.put({ key: 'hold', value: 'something else' });
+    expect(await currentHold(db)).toBeNull();
+    await db.device.put({ key: 'lastDeliveredAt', value: 5 });
+    expect(await lastDeliveredAt(db)).toBe(5);
+    expect((await submissionById(db, submissionId('id-7')))?.sequence).toBe(7);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { keepDraftCopy } from '../../src/sync/actions.ts';
+import { type Repair, repairFromMirror } from '../../src/sync/mirror-repair.ts';
+import { createMemoryMirror } from '../support/memory-mirror.ts';
+import { SyncWorld } from '../support/sync-world.ts';
+
+const repair = (world: SyncWorld): Promise<Repair> => repairFromMirror(world.ports());
+const nothing: Repair = { wasWiped: false, restored: [], lost: [] };
+
+describe('at a start', () => {
+  it('makes its mark in both places the first time', async () => {
+    const world = new SyncWorld();
+    world.disk.wipe();
+    world.mirrorDisk.clear();
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.disk.mark).not.toBeNull();
+    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.mark);
+    expect(await repair(world)).toEqual(nothing);
+  });
+
+  it('finds nothing to do where both places agree', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const before = world.row(id);
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.row(id)).toBe(before);
+  });
+
+  it('brings a wiped store back, with everything not confirmed in doubt', async () => {
+    const world = new SyncWorld();
+    world.reserve(2);
+    const queued = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    const draft = await world.draft();
+    await keepDraftCopy(world.ports(), draft);
+    const { formId } = world.row(queued);
+    world.disk.wipe();
+    const result = await repair(world);
+    expect(result).toMatchObject({ wasWiped: true, lost: [] });
+    expect(result.restored.map(({ id }) => id).sort()).toEqual([queued, draft].sort());
+    expect(world.row(queued)).toMatchObject({ status: 'queued', formId, everSent: true });
+    expect(world.row(queued).steps.every(({ state }) => state.status === 'inDoubt')).toBe(true);
+    expect(world.row(draft).status).toBe('draft');
+    expect(await repair(world)).toEqual(nothing);
+    await world.settle();
+    expect(world.row(queued).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(2);
+  });
+
+  it('keeps the number that was given after Submit', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'all' });
+    const id = await world.submitted();
+    world.backend.faultOf = (request) =>
+      request.call === 'SaveIdDocument' ? { fault: 'noReply' } : undefined;
+    await world.drain({ budgetMs: 5000 });
+    const { formId } = world.row(id);
+    expect(formId).not.toBeNull();
+    world.disk.wipe();
+    world.backend.faultOf = () => undefined;
+    await world.settle();
+    expect(world.row(id).formId).toBe(formId);
+    expect(world.backend.forms.size).toBe(1);
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+
+  it('names what can’t be brought back', async () => {
+    const world = new SyncWorld();
+    const [whole, noFile, noSheet] = [
+      await world.submitted(),
+      await world.submitted(),
+      await world.submitted(),
+    ];
+    const [lost] = [...world.disk.attachments.values()].filter(
+      (row) => row.submissionId === noFile && row.kind === 'idDocument',
+    );
+    world.mirrorDisk.get(noFile)?.set(lost!.id, new Blob(['flipped bytes']));
+    world.mirrorDisk.get(noSheet)?.set('submission.json', 'half a she');
+    world.disk.wipe();
+    const result = await repair(world);
+    expect(result.restored.map(({ id }) => id).sort()).toEqual([whole, noFile].sort());
+    expect(result.lost).toEqual(
+      expect.arrayContaining([
+        { id: noFile, customerName: 'Thandi Nkosi', files: ['photo.jpg'] },
+        { id: noSheet, customerName: '', files: [] },
+      ]),
+    );
+    await world.settle();
+    expect(world.row(whole).status).toBe('delivered');
+    expect(world.row(noFile).status).toBe('rejected');
+  });
+
+  it('drops a copy that never had a sheet: nobody was told that it is saved', async () => {
+    const world = new SyncWorld();
+    world.mirrorDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));
+    expect(await repair(world)).toEqual(nothing);
+    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+  });
+
+  it('mends single files from their copies, and makes lost copies again', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const files = world.disk.blobs.size;
+    world.disk.blobs.clear();
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.disk.blobs.size).toBe(files);
+    world.mirrorDisk.clear();
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.mirrorDisk.get(id)?.size).toBe(3);
+    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.mark);
+  });
+
+  it('names files that are lost in both places', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    world.disk.blobs.clear();
+    expect((await repair(world)).lost).toEqual([
+      { id, customerName: 'Thandi Nkosi', files: ['photo.jpg'] },
+    ]);
+  });
+
+  it('removes copies of what was delivered, and bytes that nobody names', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const copy = new Map(world.mirrorDisk.get(id));
+    const [file] = [...world.disk.blobs];
+    await world.drain();
+    world.mirrorDisk.set(id, copy);
+    world.disk.blobs.set(...file!);
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.mirrorDisk.has(id)).toBe(false);
+    expect(world.disk.blobs.size).toBe(0);
+  });
+
+  it('does no harm where there is no second place', async () => {
+    const world = new SyncWorld();
+    world.disk.wipe();
+    const mirror = { ...createMemoryMirror(new Map()), available: false };
+    expect(await repairFromMirror(world.ports({ mirror }))).toEqual(nothing);
+    expect(world.disk.mark).not.toBeNull();
+  });
+
+  it('is done by one tab at a time', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    world.disk.wipe();
+    const both = await Promise.all([repair(world), repair(world)]);
+    expect(both.map(({ restored }) => restored.length).sort()).toEqual([0, 1]);
+  });
+});
