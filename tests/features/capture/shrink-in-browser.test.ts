@@ -78,7 +78,7 @@ describe.each(['worker', 'createImageBitmap', 'page'] as const)('shrinking by wa
       const result = await shrunk(source, way);
       expect(nearest(result.colours).slice(0, 4)).toEqual(nearest(seen.colours).slice(0, 4));
       expect(result.width > result.height).toBe(seen.width > seen.height);
-      expect(Math.max(result.width, result.height)).toBeGreaterThanOrEqual(1600);
+      expect(Math.max(result.width, result.height)).toBeGreaterThanOrEqual(1500);
       expect(text(result.bytes)).not.toContain('Exif');
       expect(text(result.bytes)).not.toContain(CANARY);
     },
@@ -115,7 +115,7 @@ describe('shrinking', () => {
     expect(photo.length).toBeGreaterThan(2_000_000);
     const result = await shrunk(withExif(photo, 6));
     expect(result.bytes.length).toBeLessThanOrEqual(250_000);
-    expect([result.width, result.height]).toEqual([1200, 1600]);
+    expect([result.width, result.height]).toEqual([1125, 1500]);
   }, 60_000);
 
   it('refuses a bomb of 900 million pixels before it goes off', async () => {

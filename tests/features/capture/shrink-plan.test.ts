@@ -5,7 +5,7 @@ import type { Orientation } from '../../../src/features/capture/image-header.ts'
 import {
   attemptsFor,
   holdsTooManyPixels,
-  sizeToDecode,
+  planDecoding,
   sizeToKeep,
 } from '../../../src/features/capture/shrink-plan.ts';
 
@@ -53,18 +53,32 @@ describe('the size to keep', () => {
   });
 });
 
-describe('the size to decode', () => {
-  it('is the smallest eighth of the stored size that is not below what is kept', () => {
-    expect(sizeToDecode({ width: 4000, height: 3000 }, { width: 1600, height: 1200 })).toEqual({
-      width: 2000,
-      height: 1500,
+describe('decoding a JPEG', () => {
+  const plan = (width: number, height: number) => {
+    const stored = { width, height };
+    return planDecoding(stored, sizeToKeep(stored, 3e6));
+  };
+
+  it('asks for the smallest eighth that will do, and keeps that where it is near enough', () => {
+    const near = { width: 1500, height: 1125 };
+    expect(plan(4000, 3000)).toEqual({ decoded: near, kept: near });
+    const above = { width: 1632, height: 1224 };
+    expect(plan(3264, 2448)).toEqual({ decoded: above, kept: above });
+    expect(plan(8000, 6000)).toEqual({
+      decoded: { width: 2000, height: 1500 },
+      kept: { width: 1600, height: 1200 },
     });
+  });
+
+  it('never keeps more than it decodes, nor much less than is wanted', () => {
     fc.assert(
       fc.property(size, (stored) => {
-        const kept = sizeToKeep(stored, 3e6);
-        const decoded = sizeToDecode(stored, kept);
-        expect(decoded.width).toBeGreaterThanOrEqual(kept.width * 0.99 - 1);
+        const wanted = sizeToKeep(stored, 3e6);
+        const { decoded, kept } = planDecoding(stored, wanted);
         expect(decoded.width).toBeLessThanOrEqual(stored.width);
+        expect(kept.width).toBeGreaterThanOrEqual(wanted.width * 0.92 - 1);
+        expect(decoded.width).toBeGreaterThanOrEqual(kept.width * 0.92 - 1);
+        expect(Math.max(kept.width, kept.height)).toBeLessThanOrEqual(2000);
       }),
     );
   });
