@@ -11,6 +11,7 @@ import { type AppOptions, answerLifetimeMs, defaultLimits } from './options.ts';
 import { createAntiForgery } from './plugins/anti-forgery.ts';
 import { answerBadAddress, answerError } from './plugins/errors.ts';
 import { addHeaders } from './plugins/headers.ts';
+import { policiesFor } from './plugins/policies.ts';
 import { addRequestLog } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { openSqliteRepository } from './repository/sqlite.ts';
@@ -28,6 +29,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...options.limits };
   const log = createLog(options.log, options.now);
+  const policies = policiesFor(options.connectTo ?? []);
   // Customers' documents lie here: for this user's eyes only.
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(options.dataDir);
@@ -37,6 +39,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     files: openFileStore(options.dataDir),
     antiForgery: createAntiForgery(readOrMakeSecret(options.dataDir), options.now),
     applicationKey: options.applicationKey,
+    policies,
     limits,
     now: options.now,
     log,

@@ -15,6 +15,7 @@ const app = await buildApp({
   dataDir: resolve(process.env['VELD_DATA_DIR'] ?? resolve(root, '.data')),
   distDir: resolve(process.env['VELD_DIST_DIR'] ?? resolve(root, 'dist')),
   applicationKey: process.env['VELD_APPLICATION_KEY'] ?? 'veld-local-key',
+  connectTo: (process.env['VELD_CONNECT_TO'] ?? '').split(/\s+/).filter(Boolean),
   now,
   log: process.stdout,
 });

@@ -41,6 +41,8 @@ export interface AppOptions {
   /** The built app; null serves the API alone. */
   readonly distDir: string | null;
   readonly applicationKey: string;
+  /** Origins beside its own that the built app calls; none when left out. */
+  readonly connectTo?: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: LogStream;

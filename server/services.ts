@@ -2,6 +2,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { Log } from './log.ts';
 import type { Limits } from './options.ts';
 import type { AntiForgery } from './plugins/anti-forgery.ts';
+import type { Policies } from './plugins/policies.ts';
 import type { Repository } from './repository/port.ts';
 
 /** What the routes and plugins stand on; wired in `app.ts`. */
@@ -10,6 +11,7 @@ export interface Services {
   readonly files: FileStore;
   readonly antiForgery: AntiForgery;
   readonly applicationKey: string;
+  readonly policies: Policies;
   readonly limits: Limits;
   readonly now: () => number;
   readonly log: Log;

@@ -26,25 +26,45 @@ const write = (directives: Directives) =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-/** Every page of the app. Registering the worker is the one use of a Trusted Types policy. */
-export const appPolicy = write({
-  ...shared,
-  'require-trusted-types-for': "'script'",
-  'trusted-types': 'veld-worker-script',
-});
+export interface Policies {
+  /** Every page of the app. Registering the worker is the one use of a Trusted Types policy. */
+  readonly app: string;
+  /** The separate sign-in page: Google's script assigns plain addresses, so no Trusted Types there. */
+  readonly signIn: string;
+  /** A worker obeys the policy of its own script's response. */
+  readonly worker: string;
+}
 
-/** The separate sign-in page: Google's script assigns plain addresses, so no Trusted Types here. */
-export const signInPolicy = write({
-  ...shared,
-  'script-src': `'self' ${google}/client`,
-  'style-src': `'self' ${google}/style`,
-  'img-src': "'self' blob: https://*.googleusercontent.com",
-  'connect-src': `'self' ${google}/`,
-  'frame-src': `${google}/`,
-});
-
-/** A worker obeys the policy of its own script's response. */
-export const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+/**
+ * The policies of the built app's files.
+ * `connectTo`: origins beside our own that the app calls, such as an API on another host or analytics.
+ * Throws for anything that is not an origin: it would be written into a header.
+ */
+export function policiesFor(connectTo: readonly string[]): Policies {
+  for (const origin of connectTo) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error(`Not an origin, such as https://api.example: '${origin}'`);
+    }
+  }
+  const connectSrc = ["'self'", ...connectTo].join(' ');
+  return {
+    app: write({
+      ...shared,
+      'connect-src': connectSrc,
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'veld-worker-script',
+    }),
+    signIn: write({
+      ...shared,
+      'script-src': `'self' ${google}/client`,
+      'style-src': `'self' ${google}/style`,
+      'img-src': "'self' blob: https://*.googleusercontent.com",
+      'connect-src': `'self' ${google}/`,
+      'frame-src': `${google}/`,
+    }),
+    worker: `default-src 'none'; script-src 'self'; connect-src ${connectSrc}`,
+  };
+}
 
 /** Answers that are data: nothing in them may run or be framed. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import { isHttps } from './headers.ts';
-import { appPolicy, reportPath, signInPolicy, workerPolicy } from './policies.ts';
+import { reportPath } from './policies.ts';
 
 const shell = 'app.html';
 
@@ -89,14 +89,14 @@ function addFileHeaders(
 ): void {
   reply.header('cache-control', lifetimeOf(file));
   if (file.endsWith('.js')) {
-    reply.header('content-security-policy', workerPolicy);
+    reply.header('content-security-policy', services.policies.worker);
   }
   if (!file.endsWith('.html')) {
     return;
   }
   const signIn = file === 'sign-in.html';
   reply.headers({
-    'content-security-policy': signIn ? signInPolicy : appPolicy,
+    'content-security-policy': signIn ? services.policies.signIn : services.policies.app,
     'reporting-endpoints': `csp="${reportPath}"`,
     'set-cookie': services.antiForgery.cookie(request.headers.cookie, isHttps(request.headers)),
   });

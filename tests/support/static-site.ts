@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { appPolicy, workerPolicy } from '../../server/plugins/policies.ts';
+import { policiesFor } from '../../server/plugins/policies.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -12,6 +12,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
 };
+
+const policies = policiesFor([]);
 
 /** The built app behind a server that can be changed as deployments change it; its API is always away. */
 export class StaticSite {
@@ -34,7 +36,7 @@ export class StaticSite {
       response.writeHead(200, {
         'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
         'Cache-Control': 'no-cache',
-        'Content-Security-Policy': file.endsWith('.html') ? appPolicy : workerPolicy,
+        'Content-Security-Policy': file.endsWith('.html') ? policies.app : policies.worker,
       });
       if (replaced !== undefined) return response.end(replaced);
       return createReadStream(path).pipe(response);

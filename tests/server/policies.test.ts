@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { policiesFor } from '../../server/plugins/policies.ts';
+
+describe('where the app may send to', () => {
+  const connectSrc = (policy: string) => /connect-src ([^;]*)/.exec(policy)?.[1];
+
+  it('is its own origin alone, unless the operator names others', () => {
+    const { app, worker } = policiesFor([]);
+    expect([app, worker].map(connectSrc)).toEqual(["'self'", "'self'"]);
+  });
+
+  it('is what the operator names as well, for the page and for the worker', () => {
+    const { app, signIn, worker } = policiesFor(['https://api.example', 'http://10.0.0.1:8080']);
+    const wanted = "'self' https://api.example http://10.0.0.1:8080";
+    expect([app, worker].map(connectSrc)).toEqual([wanted, wanted]);
+    expect(connectSrc(signIn)).toBe("'self' https://accounts.google.com/gsi/");
+  });
+
+  it.each([
+    'https://api.example/',
+    'api.example',
+    '*',
+    "'unsafe-inline'",
+    'https://a.example; script-src *',
+    'https://a.example\r\nX: y',
+  ])('is never widened by %j', (text) => {
+    expect(() => policiesFor([text])).toThrow(/Not an origin/);
+  });
+});
