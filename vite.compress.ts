@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest']);
-/** Below one network packet nothing is won. */
-const WORTH_IT = 1024;
+/** Bytes; below this nothing is won. */
+const WORTH_IT = 256;
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);

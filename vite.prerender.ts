@@ -93,12 +93,21 @@ function refuseInline(markup: string, file: string): void {
   if (found !== null) throw new Error(`${file} would carry '${found[0].trim()}' inline.`);
 }
 
+const SHEET = /\n\s*<link rel="stylesheet"[^>]*>/g;
+
+/** On a slow link what is asked for first comes first: and without its styles a page cannot be read. */
+function stylesFirst(html: string): string {
+  const sheets = html.match(SHEET)?.join('') ?? '';
+  return html.replace(SHEET, '').replace(/\n\s*<script/, (script) => sheets + script);
+}
+
 function fill(template: string, page: StaticPage, markup: string, links: string): string {
-  return template
+  const filled = template
     .replace('<!--page-->', () => markup)
     .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
     .replace(/<link rel="canonical"[^>]*>/, `<link rel="canonical" href="${page.path ?? '/'}">`)
     .replace('</head>', () => `${links}</head>`);
+  return stylesFirst(filled);
 }
 
 /** Makes the HTML files: Home and the terms readable before any script, and the shell of every other route. */

@@ -36,6 +36,7 @@ function start(reason: DrainReason, isLast: boolean): Promise<Ended> {
 /** Joins a drain that a page has just asked for: an event has three minutes, not twice two. */
 async function onSync(): Promise<void> {
   const isLast = isLastChance;
+  if (current !== null) await outbox().endWaits('sync');
   const { isWorkLeft } = await (current ?? start('sync', isLast));
   if (!isWorkLeft) return;
   // After its third try the browser forgets the tag. It accepts a new one only while a window is open.
@@ -50,6 +51,7 @@ async function onSync(): Promise<void> {
  */
 export async function drainForPage(reason: DrainReason): Promise<number | null> {
   if (await outbox().isWorkWaiting()) await queue?.registerSync();
+  if (current !== null) await outbox().endWaits(reason);
   // One that is under way may have passed over what this page has just changed.
   while (current !== null) await current.catch(() => undefined);
   return (await start(reason, false)).nextAt;

@@ -2,7 +2,7 @@ import { buildSettings, environmentOf } from '../src/environment.ts';
 import { Database } from '../src/store/database.ts';
 import { countsByStatus } from '../src/store/outbox-queries.ts';
 import { browserPorts } from '../src/sync/browser-ports.ts';
-import { type DrainReason, drain, syncEventLimits } from '../src/sync/drain.ts';
+import { clearWaits, type DrainReason, drain, syncEventLimits } from '../src/sync/drain.ts';
 import { repairFromMirror } from '../src/sync/mirror-repair.ts';
 import type { Tally } from './notification-text.ts';
 import { tell } from './notify.ts';
@@ -45,3 +45,6 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
 export async function isWorkWaiting(): Promise<boolean> {
   return (await countsByStatus(db)).queued > 0;
 }
+
+/** For a drain that is at work and sleeps out a wait: it looks again within a second. */
+export const endWaits = (reason: DrainReason): Promise<void> => clearWaits(ports, reason);
