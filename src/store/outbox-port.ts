@@ -16,6 +16,8 @@ export type SealRequest = Readonly<{
   id: SubmissionId;
   /** The draft's revision that was checked; another tab may have saved a newer one. */
   revision: number;
+  /** The files that were checked: one that was added or removed since must not be missed. */
+  attachments: readonly AttachmentId[];
   payload: PayloadRow;
   /** A new signature replaces the stored one; null keeps it. */
   signature: Readonly<{ row: AttachmentRow; bytes: Blob }> | null;
@@ -26,7 +28,7 @@ export type SealRequest = Readonly<{
 export type SealResult =
   | Readonly<{ status: 'sealed'; submission: Submission; before: Submission }>
   | Readonly<{ status: 'alreadySubmitted' }>
-  /** The draft is not the one that was checked. */
+  /** The draft, or its files, are not those that were checked. */
   | Readonly<{ status: 'changed' }>
   | Readonly<{ status: 'gone' }>;
 

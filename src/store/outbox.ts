@@ -92,7 +92,7 @@ export function createOutboxStore(db: Database): OutboxStore {
         }),
       ),
 
-    seal: ({ id, revision, payload, signature, seal }) =>
+    seal: ({ id, revision, attachments, payload, signature, seal }) =>
       withFiles(new Map(signature ? [[signature.row.id, signature.bytes]] : []), (stored) =>
         reopening(db, () =>
           db.transaction('rw', [...everything, db.formGuids], async () => {
@@ -101,7 +101,9 @@ export function createOutboxStore(db: Database): OutboxStore {
             if (before === undefined || draft === undefined) return { status: 'gone' } as const;
             if (before.status !== 'draft' && before.status !== 'rejected')
               return { status: 'alreadySubmitted' } as const;
-            if (draft.revision !== revision) return { status: 'changed' } as const;
+            const files = await db.attachments.where('submissionId').equals(id).primaryKeys();
+            if (draft.revision !== revision || !isSameSet(files, attachments))
+              return { status: 'changed' } as const;
             const submission = seal(before, before.formId ?? (await takeFormGuid(db)));
             await put(before, submission);
             await db.payloads.put(payload);
@@ -198,6 +200,9 @@ export function createOutboxStore(db: Database): OutboxStore {
     addToReserve: (guids) => reopening(db, () => addFormGuids(db, guids)),
   };
 }
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && new Set([...one, ...other]).size === one.length;
 
 const queuedRows = (db: Database): Promise<Submission[]> =>
   db.submissions

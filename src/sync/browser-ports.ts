@@ -37,6 +37,7 @@ export const browserPorts = (
   lock: browserLock(navigator.locks),
   digest,
   readable,
+  looksOffline: () => !navigator.onLine,
   onInfo: (info) => saveOptions(db, info),
 });
 

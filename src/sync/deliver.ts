@@ -7,11 +7,12 @@ import type { Step, Submission } from '../domain/submission-types.ts';
 import type { Lease } from './lease.ts';
 import { saveFormIdInCopy, writeCopy } from './mirror-copy.ts';
 import type { ApiResult, SyncPorts } from './ports.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile, withoutList } from './reconcile.ts';
 import { type RequestOf, requestOf } from './request-of.ts';
+import { reachesServer } from './reserve.ts';
 import { submitLock } from './submit-lock.ts';
 
-type Again = Extract<Outcome<ApiResult>, { outcome: 'again' }>;
+export type Again = Extract<Outcome<ApiResult>, { outcome: 'again' }>;
 type Held = Extract<Outcome<ApiResult>, { outcome: 'held' }>;
 
 /** What sending one step came to, for the drain's pace. The row itself is already on the disk. */
@@ -24,6 +25,8 @@ export type Delivery =
   | Readonly<{ status: 'fileLost'; submission: Submission }>
   /** Nothing was sent: the submission is being sealed, or is gone; look again later. */
   | Readonly<{ status: 'skipped' }>
+  /** Nothing was sent: the device says that it has no network, and nothing answered. */
+  | Readonly<{ status: 'unreached' }>
   /** This drain is not the one any more, or was told to stop. */
   | Readonly<{ status: 'stopped' }>;
 
@@ -35,12 +38,14 @@ export const timeLimit = (bytes: number, attempts: number, most: number): number
  * Sends the next step of a submission, once (twice where a fresh anti-forgery token may help), with
  * no transaction open, and records what came of it.
  * @param maxCallMs the longest a call may take
+ * @param isReached the server has just answered: no need to look for it
  */
 export async function deliverStep(
   ports: SyncPorts,
   lease: Lease,
   row: Submission,
   maxCallMs: number,
+  isReached: boolean,
 ): Promise<Delivery> {
   const submission = await readied(ports, row);
   const step = submission && nextStep(submission);
@@ -57,6 +62,10 @@ export async function deliverStep(
       ? { status: 'fileLost', submission: lost.submission }
       : ending[lost.status];
   }
+
+  // A call that leaves without a network is in doubt for nothing, and could not be taken back to a draft.
+  if (!isReached && ports.looksOffline() && !(await reachesServer(ports, lease.signal)))
+    return { status: lease.signal.aborted ? 'stopped' : 'unreached' };
 
   const attempt = attemptId(ports.newId());
   const left = await store.record(lease.owner, row.id, {
@@ -225,7 +234,10 @@ async function settleConfirmed(
 
   const before = await ports.store.habits();
   const list = result?.documents;
-  if (list === undefined) return { event: done, delivery: answered };
+  if (list === undefined) {
+    const found = withoutList(submission, { ...step, content });
+    return { event: { ...done, found }, delivery: answered };
+  }
   const { found, habits, isListed } = reconcile(
     submission,
     { ...step, content },

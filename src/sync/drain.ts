@@ -1,7 +1,7 @@
 import { believedAt, nextAttemptAt } from '../domain/backoff.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
-import { type Delivery, deliverStep } from './deliver.ts';
+import { type Again, type Delivery, deliverStep } from './deliver.ts';
 import { choose, dueAt, hasTextStep, Lanes } from './lanes.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
 import { repairFromMirror } from './mirror-repair.ts';
@@ -9,9 +9,8 @@ import type { SyncPorts } from './ports.ts';
 import { refillReserve } from './reserve.ts';
 
 /**
- * Why a drain runs: 'timer' respects every wait; 'start', 'visible' and 'sync' probe an outbox that
- * waits for the network or for somebody; 'online' also starts the count of tries again. 'Send now' is
- * `sendNow` in actions.ts, then a drain.
+ * Why a drain runs: 'timer' respects every wait; the others try at once, as the network may be back or a
+ * person looks. 'Send now' is `sendNow` in actions.ts, then a drain.
  */
 export type DrainReason = 'timer' | 'start' | 'visible' | 'sync' | 'online';
 
@@ -47,15 +46,18 @@ export type DrainResult =
 
 /** A wait longer than this is slept out by the next drain, not by this one. */
 const longestSleep = 30_000;
+/** A clock that is further back than this is wrong. */
+const clockTolerance = 5 * 60_000;
 /** While it sleeps or sends, a drain looks this often for new submissions. */
 const lookEvery = 1000;
 
 /** One pass over the outbox: in page and worker alike, one at a time in the whole origin. */
 export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
+  // Before the lease: a drain that is at work, and sleeps out a wait, sees it too.
+  await clearWaits(ports, options.reason ?? 'timer');
   const result = await asOnlyDrain(ports, options.signal, async (lease) => {
     // A store that has lost its mark has lost everything: what was submitted is brought back first.
     if ((await ports.store.sentinel()) === null) await repairFromMirror(ports);
-    await clearWaits(ports, options.reason ?? 'timer');
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
     if (done.hold === null) await refillReserve(ports, lease.signal, () => pass.hasTime());
@@ -64,13 +66,16 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
   return result ?? { status: 'busy' };
 }
 
-async function clearWaits({ clock, store }: SyncPorts, reason: DrainReason): Promise<void> {
+/**
+ * Ends the waits that a network that is back, or a person who looks, makes pointless; the count of tries starts again.
+ * Harmless beside a drain that is at work: it looks at the store once a second.
+ */
+export async function clearWaits({ clock, store }: SyncPorts, reason: DrainReason): Promise<void> {
   if (reason === 'timer') return;
   const hold = await store.hold();
   // A time that the server asked for is respected; every other hold is probed now.
-  if (hold !== null && hold.reason !== 'busy')
-    await store.setHold({ ...hold, nextProbeAt: clock.now() });
-  if (reason !== 'online') return;
+  if (hold?.reason === 'busy') return;
+  if (hold !== null) await store.setHold({ ...hold, nextProbeAt: clock.now() });
   for (const { id } of await store.queued())
     await store.change(id, (row) => (isWaiting(row) ? { event: 'hurried' } : null));
 }
@@ -99,6 +104,8 @@ class Pass {
   #hold: Hold | null = null;
   #lanes: Lanes;
   #delivered = 0;
+  /** The last thing heard of the server was an answer. */
+  #isReached = false;
   #stopped = false;
   #failure: Readonly<{ error: unknown }> | null = null;
 
@@ -173,7 +180,7 @@ class Pass {
     const { maxCallMs, endMs } = this.#options;
     const most = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
     const heldBy = markOf(this.#hold);
-    const done = deliverStep(this.#ports, this.#lease, row, most)
+    const done = deliverStep(this.#ports, this.#lease, row, most, this.#isReached)
       .then((delivery) => this.#settle(row.id, delivery, heldBy))
       .catch((error: unknown) => {
         this.#stopped = true;
@@ -193,6 +200,10 @@ class Pass {
       this.#later.set(id, this.#ports.clock.ticks() + lookEvery);
       return;
     }
+    if (delivery.status === 'unreached') {
+      await this.#cut({ backoff: 'network', httpStatus: null, notBefore: null }, 'network', heldBy);
+      return;
+    }
     const { submission } = delivery;
     if (submission.status === 'queued') this.#queue.set(id, submission);
     else this.#queue.delete(id);
@@ -202,7 +213,7 @@ class Pass {
   }
 
   async #pace(
-    delivery: Exclude<Delivery, { status: 'stopped' | 'skipped' }>,
+    delivery: Exclude<Delivery, { status: 'stopped' | 'skipped' | 'unreached' }>,
     heldBy: string,
   ): Promise<void> {
     const { clock, random } = this.#ports;
@@ -212,25 +223,14 @@ class Pass {
       case 'fileLost':
         return;
       case 'answered':
+        this.#isReached = true;
         this.#lanes.success(ticks);
         // An answer to a question that is older than the hold proves nothing against it.
         if (this.#hold !== null && heldBy === markOf(this.#hold)) await this.#setHold(null);
         return;
       case 'again': {
-        const { backoff, httpStatus, notBefore, stopsAll } = delivery.why;
-        if (stopsAll === 'network' || stopsAll === 'portal') this.#lanes.cut(ticks);
-        if (stopsAll === null) return;
-        // Lanes that fail together count once.
-        if (heldBy !== markOf(this.#hold)) return;
-        const tries = this.#hold?.tries ?? 0;
-        const nextProbeAt = nextAttemptAt(backoff, tries, now, random, notBefore);
-        await this.#setHold({
-          reason: stopsAll,
-          since: this.#hold?.since ?? now,
-          nextProbeAt,
-          httpStatus,
-          tries: tries + 1,
-        });
+        const { stopsAll } = delivery.why;
+        if (stopsAll !== null) await this.#cut(delivery.why, stopsAll, heldBy);
         return;
       }
       case 'held': {
@@ -243,6 +243,38 @@ class Pass {
         await this.#setHold({ reason, since, nextProbeAt, httpStatus, tries: tries + 1 });
       }
     }
+  }
+
+  /** Earlier than what was written before: encrypted connections fail then, and only the person can help. */
+  #clockWentBack(now: number): boolean {
+    return [...this.#queue.values()].some((row) => (row.submittedAt ?? 0) > now + clockTolerance);
+  }
+
+  /** No submission would fare better now. */
+  async #cut(
+    { backoff, httpStatus, notBefore }: Pick<Again, 'backoff' | 'httpStatus' | 'notBefore'>,
+    reason: NonNullable<Again['stopsAll']>,
+    heldBy: string,
+  ): Promise<void> {
+    const { clock, random } = this.#ports;
+    if (reason !== 'busy') {
+      this.#isReached = false;
+      this.#lanes.cut(clock.ticks());
+    }
+    // Lanes that fail together count once.
+    if (heldBy !== markOf(this.#hold)) return;
+    const now = clock.now();
+    const tries = this.#hold?.tries ?? 0;
+    const nextProbeAt = nextAttemptAt(backoff, tries, now, random, notBefore);
+    const since = this.#hold?.since ?? now;
+    const isClock = reason === 'network' && this.#clockWentBack(now);
+    await this.#setHold({
+      reason: isClock ? 'clock' : reason,
+      since,
+      nextProbeAt,
+      httpStatus,
+      tries: tries + 1,
+    });
   }
 
   async #setHold(hold: Hold | null): Promise<void> {
@@ -284,6 +316,8 @@ class Pass {
 
   async #result(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     await this.#look();
+    // Where nothing waits, nothing is held back: the next submission finds out for itself.
+    if (this.#queue.size === 0 && this.#hold !== null) await this.#setHold(null);
     return {
       status: 'drained',
       delivered: this.#delivered,

@@ -77,6 +77,11 @@ export type SyncPorts = Readonly<{
   digest: (bytes: Blob | string) => Promise<string>;
   /** Whether a Blob's bytes are really there; reads a few of them. */
   readable: (bytes: Blob) => Promise<boolean>;
+  /**
+   * The device says that it has no network. Often wrong when it denies it, sometimes when it says it: so nothing hangs on
+   * it but whether the server is asked something harmless before a call that would be in doubt.
+   */
+  looksOffline: () => boolean;
   /** Freshly received options, to be cached. */
   onInfo: (info: Info) => Promise<void>;
 }>;

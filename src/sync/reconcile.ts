@@ -68,6 +68,17 @@ export function reconcile(
   };
 }
 
+/** A success without a list (204): nothing new is known, and of a step that was in doubt that is said. */
+export const withoutList = (
+  submission: Submission,
+  step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
+): Found => ({
+  of: step.content.call,
+  documents: submission.documents[step.content.call] ?? [],
+  removals: [],
+  maybeTwice: maybeTwiceAfter(submission, step, [], false),
+});
+
 /**
  * What is known to be on the server: the new list, and the entries of earlier ones whose names it
  * does not carry (it may hold the call's own files only). Twins are never concluded from the latter.

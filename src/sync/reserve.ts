@@ -9,19 +9,31 @@ const timeoutMs = 30_000;
  * Stops at the first answer that is not one; the next drain goes on. Also refreshes the options.
  */
 export async function refillReserve(
-  { api, newId, onInfo, store }: SyncPorts,
+  ports: SyncPorts,
   signal: AbortSignal,
   mayGoOn: () => boolean = () => !signal.aborted,
 ): Promise<void> {
-  for (let size = await store.reserveSize(); size < reserveGoal && mayGoOn(); size += 1) {
-    const answer = await api.send(
-      { call: 'GetInfo' },
-      { idempotencyKey: idempotencyKey(newId()), timeoutMs, signal },
-    );
-    if (answer.status !== 'result' || !answer.result.wasSuccessful) return;
-    const { info } = answer.result;
-    if (info === undefined) return;
-    await store.addToReserve([info.formGuid]);
-    await onInfo(info);
-  }
+  for (let size = await ports.store.reserveSize(); size < reserveGoal && mayGoOn(); size += 1)
+    if ((await askInfo(ports, signal)) !== 'kept') return;
+}
+
+/** Whether anything answers at all. Nothing is lost by asking: a formGuid that comes goes into the reserve. */
+export const reachesServer = async (ports: SyncPorts, signal: AbortSignal): Promise<boolean> =>
+  (await askInfo(ports, signal)) !== 'unanswered';
+
+async function askInfo(
+  { api, newId, onInfo, store }: SyncPorts,
+  signal: AbortSignal,
+): Promise<'kept' | 'noInfo' | 'unanswered'> {
+  const answer = await api.send(
+    { call: 'GetInfo' },
+    { idempotencyKey: idempotencyKey(newId()), timeoutMs, signal },
+  );
+  if (answer.status === 'unanswered') return 'unanswered';
+  if (answer.status !== 'result' || !answer.result.wasSuccessful) return 'noInfo';
+  const { info } = answer.result;
+  if (info === undefined) return 'noInfo';
+  await store.addToReserve([info.formGuid]);
+  await onInfo(info);
+  return 'kept';
 }

@@ -75,7 +75,10 @@ async function sealAndCopy(
   if (unreadable.length > 0) return { status: 'unreadable', files: unreadable };
 
   const payload = await payloadOf(ports, contents);
-  const request = sealRequest(ports, contents, payload, files, signature);
+  const request: SealRequest = {
+    ...sealRequest(ports, contents, payload, files, signature),
+    attachments: contents.attachments.map((row) => row.id),
+  };
   try {
     const sealed = await ports.store.seal(request);
     if (sealed.status !== 'sealed') return sealed.status === 'changed' ? 'changed' : sealed;
@@ -90,14 +93,17 @@ type Signature = Readonly<{ row: AttachmentRow; bytes: Blob | null }>;
 
 /** The signature to send: the drawn one, or the stored one where that is the same. */
 async function signatureOf(
-  { clock, digest, newId }: SyncPorts,
+  ports: SyncPorts,
   { attachments, submission }: Contents,
   drawn: Blob | null,
 ): Promise<Signature | null> {
   const stored = attachments.find((row) => row.kind === 'signature');
   if (drawn === null) return stored === undefined ? null : { row: stored, bytes: null };
+  const { clock, digest, newId } = ports;
   const sha256 = await digest(drawn);
-  if (stored?.sha256 === sha256) return { row: stored, bytes: null };
+  if (stored?.sha256 === sha256)
+    // The same strokes make the same picture: where the stored one is lost, this one takes its place.
+    return { row: stored, bytes: (await isReadable(ports, stored)) ? null : drawn };
   const id = attachmentId(newId());
   const fileName = `signature-${id.replaceAll('-', '').slice(0, 8)}.png`;
   const row: AttachmentRow = {
@@ -174,7 +180,7 @@ function sealRequest(
   payload: PayloadRow,
   files: readonly WantedRow[],
   signature: Signature,
-): SealRequest {
+): Omit<SealRequest, 'attachments'> {
   const { id, kind, revision, values } = draft;
   const wanted: Wanted = {
     kind,

@@ -77,13 +77,16 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       return stray.length;
     },
 
-    seal: async ({ id, revision, payload, signature, seal }) => {
+    seal: async ({ id, revision, attachments, payload, signature, seal }) => {
       const before = disk.submissions.get(id);
       const draft = disk.drafts.get(id);
       if (before === undefined || draft === undefined) return { status: 'gone' };
       if (before.status !== 'draft' && before.status !== 'rejected')
         return { status: 'alreadySubmitted' };
-      if (draft.revision !== revision) return { status: 'changed' };
+      const files = attachmentsOf(id).map((row) => row.id);
+      const isSameSet =
+        files.length === attachments.length && files.every((file) => attachments.includes(file));
+      if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
       const [first = null] = disk.formGuids;
       const submission = seal(before, before.formId ?? first);
       if (before.formId === null) disk.formGuids = disk.formGuids.slice(1);

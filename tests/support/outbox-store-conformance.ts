@@ -79,6 +79,7 @@ const sealOf = (contents: Contents): SealRequest => {
   return {
     id,
     revision: contents.draft.revision,
+    attachments: contents.attachments.map((each) => each.id),
     payload: { id, json: '{"formData":{}}', sha256: 'payload' },
     signature: { row, bytes: bytes('signature') },
     seal: (before, taken) =>
@@ -201,8 +202,13 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
     it('does not seal a draft that is not the one that was checked', async () => {
       const { store, contents, id } = await withDraft();
       await store.addToReserve([formId(uuid())]);
-      const result = await store.seal({ ...sealOf(contents), revision: 2 });
-      expect(result.status).toBe('changed');
+      const [first] = contents.attachments;
+      for (const changed of [
+        { revision: 2 },
+        { attachments: [first!.id] },
+        { attachments: [first!.id, attachmentId(uuid())] },
+      ])
+        expect((await store.seal({ ...sealOf(contents), ...changed })).status).toBe('changed');
       expect((await store.submission(id))?.status).toBe('draft');
       expect(await store.reserveSize()).toBe(1);
     });
@@ -228,7 +234,8 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       await store.seal(first);
       await store.change(id, () => ({ event: 'returnedToDraft', at: 6 }));
       const second = sealOf(contents);
-      await store.seal(second);
+      const attachments = [...second.attachments, first.signature!.row.id];
+      expect((await store.seal({ ...second, attachments })).status).toBe('sealed');
       expect(await store.bytes(first.signature!.row.id)).toBeUndefined();
       expect(await (await store.bytes(second.signature!.row.id))?.text()).toBe('signature');
     });

@@ -84,6 +84,7 @@ export class SyncWorld {
       mirror: createMemoryMirror(this.mirrorDisk),
       lock: createMemoryLock(this.locks),
       digest,
+      looksOffline: () => false,
       readable: async () => true,
       onInfo: async () => {},
       ...changed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../src/domain/submission.ts';
-import { sendNow } from '../../src/sync/actions.ts';
+import { removeSubmission, sendNow } from '../../src/sync/actions.ts';
 import type { ApiRequest } from '../../src/sync/ports.ts';
 import type { Fault } from '../support/model-backend.ts';
 import { SyncWorld } from '../support/sync-world.ts';
@@ -239,6 +239,36 @@ describe('the clock', () => {
       await world.drain();
       expect(world.row(id).status).toBe('delivered');
     }
+  });
+});
+
+describe('a clock that is behind what was written under it', () => {
+  it('is named as what to look at while the network fails', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    const id = await world.submitted();
+    world.clock.jump(-24 * 60 * minute);
+    world.backend.faultOf = () => ({ fault: 'lost' });
+    expect(await world.drain()).toMatchObject({ hold: { reason: 'clock' } });
+    world.backend.faultOf = () => undefined;
+    world.clock.pass(10 * minute);
+    expect(await world.drain()).toMatchObject({ delivered: 1, hold: null });
+    expect(world.row(id).status).toBe('delivered');
+  });
+});
+
+describe('a hold', () => {
+  it('ends where nothing waits any more, and the reserve is filled again', async () => {
+    const world = new SyncWorld();
+    world.backend.faultOf = () => ({ fault: 'status', httpStatus: 401 });
+    const id = await world.submitted();
+    await world.drain();
+    expect(world.disk.hold?.reason).toBe('auth');
+    await world.clock.run(removeSubmission(world.ports(), id));
+    world.backend.faultOf = () => undefined;
+    expect(await world.drain()).toMatchObject({ hold: null, waiting: 0 });
+    expect(world.disk.hold).toBeNull();
+    expect(world.disk.formGuids).toHaveLength(5);
   });
 });
 
