@@ -17,7 +17,8 @@ const outbox = outboxScript();
  * What every screen but the public ones needs, in one file: on a slow link thirty small ones take longer. Without the
  * two modules that Home needs too.
  */
-const DATA = /[\\/]src[\\/](?:domain|store|sync|api)[\\/](?!database-exists|messages|drain|deliver|lanes|reconcile|request-of|reserve|outcome|backoff)/;
+const DATA =
+  /[\\/]src[\\/](?:domain|store|sync|api)[\\/](?!database-exists|messages|drain|deliver|lanes|reconcile|request-of|reserve|outcome|backoff)/;
 
 export default defineConfig({
   resolve: {
