@@ -122,7 +122,7 @@ export class Agent {
       strokes: [{ submissionId: id, index: 0, points: [{ x: 1, y: 1, time: 0 }] }],
       payload: null,
     };
-    await page.ports.store.restore(contents, files);
+    await page.restore(contents, files);
     await this.#press(made, random() < 0.3);
   }
 

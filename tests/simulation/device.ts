@@ -109,6 +109,7 @@ export class Device {
       },
       lock: this.#lockOf(actor),
       digest,
+      looksOffline: () => false,
       readable: async (bytes) => !isUnreadable(bytes),
       onInfo: async () => {},
     };

@@ -41,7 +41,7 @@ export function lookAtEnd(
     const twins = form.copies.filter((other) => isSameName(other.fileName, copy.fileName));
     const kept = twins.reduce((one, other) => (other.landed < one.landed ? other : one));
     if (isWanted && (twins.length === 1 || copy === kept)) continue;
-    if (excusedRemovals.has(copy.formFileId)) continue;
+    if (twins.some(({ formFileId }) => excusedRemovals.has(formFileId))) continue;
     const isKnown = Object.values(row.documents).some((list) =>
       list.some(({ formFileId }) => formFileId === copy.formFileId),
     );

@@ -1,9 +1,10 @@
+import type { Answer } from '../../src/domain/answer.ts';
 import type { SubmissionEvent } from '../../src/domain/submission.ts';
 import { nextStep } from '../../src/domain/submission.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';
 import type { Recorded } from '../../src/store/outbox-port.ts';
 import type { Repair } from '../../src/sync/mirror-repair.ts';
-import type { ApiRequest } from '../../src/sync/ports.ts';
+import type { ApiRequest, ApiResult } from '../../src/sync/ports.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';
 import type { MemoryDisk } from '../support/memory-store.ts';
 import type { Backend } from './backend.ts';
@@ -83,11 +84,19 @@ export class Oracle {
     this.#confirmed.add(step.key);
     if (!backend.effects.has(step.key) && !this.#ending.excusedRemovals.has(idOf(step)))
       throw new Violation('I6', `${step.content.call} counts as done, and the server never did it`);
-    const owner = this.cases.find((each) => each.id === id);
-    if (event.found === undefined || owner === undefined) return;
-    const { documents, of } = event.found;
-    for (const entry of documents)
-      owner.seenUpTo[of] = Math.max(owner.seenUpTo[of] ?? 0, backend.listedAt.get(entry) ?? 0);
+  }
+
+  /** An answer reached a drain that may act on it: what its list shows, the device could know. */
+  answered(actor: Actor, request: ApiRequest, answer: Answer<ApiResult>): void {
+    const { backend, disk } = this.#seen;
+    if (answer.status !== 'result' || !('fileName' in request) || request.call === 'SaveSignature')
+      return;
+    if (disk.lease === null || !actor.owners.has(disk.lease.owner)) return;
+    const owner = this.cases.find(({ formId }) => formId === request.formId);
+    if (owner === undefined) return;
+    const { call } = request;
+    for (const entry of answer.result.documents ?? [])
+      owner.seenUpTo[call] = Math.max(owner.seenUpTo[call] ?? 0, backend.listedAt.get(entry) ?? 0);
   }
 
   /** An answer with `Retry-After` reached a drain that may write it down. `until`: ticks. */
@@ -99,6 +108,11 @@ export class Oracle {
   /** What a person asked for, or a dead drain no longer knows, overrules what the server asked for. */
   forgetWaits(): void {
     this.#waits.clear();
+  }
+
+  /** A person looks, or the network is back: only a server that is busy is left alone. */
+  hurried(): void {
+    if (this.#seen.disk.hold?.reason !== 'busy') this.forgetWaits();
   }
 
   storeWiped(): void {

@@ -33,15 +33,13 @@ export async function weatherOf(world: World): Promise<void> {
 }
 
 function calm(world: World): void {
-  const { network, oracle, pages, random } = world;
+  const { network, pages, random } = world;
   const wasAway = network.episode !== null;
   network.episode = null;
   const roll = random();
   if (roll < 0.2) world.runSync(0);
   for (const page of pages) {
     if (wasAway && roll < 0.8) {
-      // 'online' has everything tried again.
-      oracle.forgetWaits();
       page.wake('online');
     } else if (roll < 0.5) page.wake('visible');
   }

@@ -98,7 +98,7 @@ export class World {
   /** Form numbers from earlier days, so that not every run begins by asking for five. */
   async #fillReserve(): Promise<void> {
     const guids: FormId[] = [];
-    for (let left = Math.floor(this.random() * 6); left > 0; left -= 1) {
+    for (let left = Math.floor(this.random() * 9) - 3; left > 0; left -= 1) {
       const key = this.device.newId();
       const { result } = this.backend.receive({ call: 'GetInfo' }, { key, sentAt: 0, late: false });
       if (result.info !== undefined) guids.push(result.info.formGuid);
