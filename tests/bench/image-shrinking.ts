@@ -127,7 +127,6 @@ export const imageShrinking: Bench = {
     try {
       const photo = await withPage(site.origin, (page) => page.evaluate(() => pictures.photo()));
       const path = site.put('photo.jpg', Uint8Array.from(photo));
-      const count = rounds(3, 7);
       const small = await withPage(site.origin, (page) =>
         page.evaluate(() => pictures.plain(640, 480, 'image/jpeg', 0.9)),
       );
