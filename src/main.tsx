@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { buildSettings, environmentOf } from './environment.ts';
+import { captureInstallPrompt } from './features/settings/install-prompt.ts';
 import type { Analytics } from './features/shell/analytics.ts';
 import { watchFailedLoads } from './features/shell/failed-loads.ts';
 import { lateAnalytics } from './features/shell/late-analytics.ts';
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   watchFailedLoads();
+  captureInstallPrompt();
   // The HTML already shows the page: it stays until the first screen's code is here.
   await router.load();
   createRoot(root).render(

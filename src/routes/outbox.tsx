@@ -1,5 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
+import { RepairReport } from '../features/outbox/repair-report.tsx';
+import { Rescue } from './rescue.tsx';
 import { useSubmissionMoves } from './submission-moves.ts';
 
 const route = getRouteApi('/outbox');
@@ -13,6 +15,8 @@ export function OutboxRoute() {
       db={services.db}
       Link={Link}
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
+      report={<RepairReport Link={Link} repair={services.repair} />}
+      rescue={<Rescue services={services} />}
       sendNow={actions.sendNow}
     />
   );

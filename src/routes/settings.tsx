@@ -1,17 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { SessionCard } from '../features/session/session-card.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { Rescue } from './rescue.tsx';
 
 const route = getRouteApi('/settings');
 
 export function SettingsRoute() {
-  const { db, settings } = route.useLoaderData();
+  const services = route.useLoaderData();
+  const { db, settings } = services;
   const { environment } = route.useRouteContext();
   return (
     <SettingsScreen
       appVersion={settings.version}
       db={db}
       environmentName={environment.name}
+      rescue={<Rescue services={services} />}
       session={<SessionCard clientId={settings.googleClientId} db={db} />}
     />
   );

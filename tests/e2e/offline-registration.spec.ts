@@ -21,9 +21,14 @@ test('a SIM registered with no signal arrives once, with no page open', async ({
   await page.close();
   await device.goOnline();
   await expect
-    .poll(() => storedRegistrations(backend.dataDir).map((r) => r.documents.length), {
-      timeout: 30_000,
-    })
+    .poll(
+      () =>
+        storedRegistrations(backend.dataDir).map(({ signatures, documents }) => [
+          signatures,
+          documents.length,
+        ]),
+      { timeout: 30_000 },
+    )
     .toEqual([[1, 1]]);
 
   const outbox = await device.open('/outbox');
