@@ -6,6 +6,7 @@ import type { Network } from './network.ts';
 import type { Oracle } from './oracle.ts';
 import { Actor, type Scheduler, type Task } from './scheduler.ts';
 import type { Swarm } from './swarm.ts';
+import type { Tally } from './tally.ts';
 
 type Needs = Readonly<{
   scheduler: Scheduler;
@@ -14,6 +15,8 @@ type Needs = Readonly<{
   disk: Disk;
   mirrorDisk: MirrorDisk;
   oracle: Oracle;
+  looksOffline: () => boolean;
+  tally: Tally;
   onKilled: (actor: Actor) => void;
 }>;
 
@@ -87,6 +90,7 @@ export class Device {
   readonly dies = (actor: Actor): boolean => {
     const { random, swarm } = this.#needs;
     if (!this.isStormy || swarm.kill === 0 || random() >= swarm.kill) return false;
+    this.#needs.tally.count('killed at an await');
     this.kill(actor);
     return true;
   };
@@ -109,7 +113,7 @@ export class Device {
       },
       lock: this.#lockOf(actor),
       digest,
-      looksOffline: () => false,
+      looksOffline: this.#needs.looksOffline,
       readable: async (bytes) => !isUnreadable(bytes),
       onInfo: async () => {},
     };
@@ -121,12 +125,13 @@ export class Device {
     const name = `${actor.name} ${label}`;
     return new Promise((resolve, reject) => {
       const resume = (then: () => void): void => {
-        if (!swarm.lateResumes) return then();
-        scheduler.add(actor, `${name} goes on`, 0, then);
+        if (swarm.lateResumes) scheduler.add(actor, `${name} goes on`, 0, then);
+        else then();
       };
       scheduler.add(actor, name, 0, async () => {
         if (this.#isFull(label)) {
           this.#needs.oracle.forgetWaits();
+          this.#needs.tally.count('full disk');
           reject(new DOMException('The disk is full.', 'QuotaExceededError'));
           return;
         }
@@ -175,7 +180,7 @@ export class Device {
       record: (owner, id, event) =>
         this.op(actor, `store.record ${event.event}`, async () => {
           const recorded = await store.record(owner, id, event);
-          oracle.recorded(id, owner, event, recorded);
+          oracle.recorded(owner, event, recorded);
           return recorded;
         }),
     };

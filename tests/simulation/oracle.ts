@@ -70,12 +70,12 @@ export class Oracle {
   }
 
   /** A drain's write took effect. */
-  recorded(id: string, writer: string, event: SubmissionEvent, result: Recorded): void {
+  recorded(writer: string, event: SubmissionEvent, result: Recorded): void {
     if (result.status === 'recorded')
-      this.#remembering(() => this.#lookAtRecord(id, writer, event, result.submission));
+      this.#remembering(() => this.#lookAtRecord(writer, event, result.submission));
   }
 
-  #lookAtRecord(id: string, writer: string, event: SubmissionEvent, after: Submission): void {
+  #lookAtRecord(writer: string, event: SubmissionEvent, after: Submission): void {
     const { backend, disk } = this.#seen;
     if (disk.lease?.owner !== writer) throw new Violation('I3', 'a drain wrote without the lease');
     if (event.event !== 'confirmed') return;

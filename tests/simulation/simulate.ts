@@ -1,5 +1,6 @@
 import { type Disk, memoryDisk } from './disk.ts';
 import type { Swarm } from './swarm.ts';
+import { Tally } from './tally.ts';
 import { Trace } from './trace.ts';
 import { Violation } from './violation.ts';
 import { type Sabotage, World } from './world.ts';
@@ -19,6 +20,8 @@ export type Options = Readonly<{
   /** Made anew for each seed; absent: the store in memory. */
   disk?: () => Promise<Disk>;
   sabotage?: Sabotage;
+  /** Where to count the faults. */
+  tally?: Tally;
   /** How many of the newest trace entries to keep as text. */
   keep?: number;
 }>;
@@ -34,7 +37,13 @@ const mostSteps = 60_000;
 export async function simulate(seed: number, options: Options = {}): Promise<Run> {
   const trace = new Trace(options.keep ?? 0);
   const disk = await (options.disk?.() ?? memoryDisk());
-  const world = new World(seed, disk, trace, options.sabotage ?? null);
+  const world = new World(
+    seed,
+    disk,
+    trace,
+    options.tally ?? new Tally(),
+    options.sabotage ?? null,
+  );
   const { swarm } = world;
   const end = (violation: Violation | null): Run => ({
     seed,
@@ -95,7 +104,7 @@ const isAllSent = ({ disk, oracle, swarm }: World): boolean =>
   oracle.cases.every(({ id }) => disk.seen.submissions.get(id)?.status === 'delivered');
 
 /** Everything is delivered, or waits for a person by name. */
-function isAtRest({ disk, network, oracle }: World): boolean {
+function isAtRest({ disk, fates, oracle }: World): boolean {
   const { hold, submissions } = disk.seen;
   return oracle.cases.every(({ acknowledged, id, removal, reportedLost, wasDelivered }) => {
     const row = submissions.get(id);
@@ -104,7 +113,7 @@ function isAtRest({ disk, network, oracle }: World): boolean {
     if (row.status === 'draft' || row.status === 'delivered') return true;
     // The agent deleted it and does not look at it any more.
     if (row.status === 'rejected') return removal !== 'no';
-    return network.episode !== null && hold?.reason === 'auth';
+    return fates.episode !== null && hold?.reason === 'auth';
   });
 }
 

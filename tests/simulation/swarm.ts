@@ -19,6 +19,7 @@ export type Swarm = Readonly<{
     lostReply: number;
     lostReplyHangs: number;
     resent: number;
+    resentThrice: number;
     resentLost: number;
     lateTwin: number;
     lateRequest: number;
@@ -123,6 +124,7 @@ export function drawSwarm(random: () => number): Swarm {
       lostReply: rate(0.3, 0.3),
       lostReplyHangs: rate(0.1, 0.1),
       resent: rate(0.25, 0.4),
+      resentThrice: rate(0.1, 0.2),
       resentLost: rate(0.2, 0.2),
       lateTwin: rate(0.15, 0.2),
       lateRequest: rate(0.15, 0.2),

@@ -1,5 +1,5 @@
+import type { Episode } from './fates.ts';
 import { unreadable } from './files.ts';
-import type { Episode } from './network.ts';
 import type { Weather } from './swarm.ts';
 import type { World } from './world.ts';
 
@@ -24,18 +24,19 @@ export async function weatherOf(world: World): Promise<void> {
   if (random() < 0.5) return calm(world);
   const chosen = swarm.weather[Math.floor(random() * swarm.weather.length)];
   if (chosen === undefined) return;
+  world.tally.count(chosen);
   const episode = episodes[chosen];
   if (episode !== undefined) {
-    world.network.episode = episode;
+    world.fates.episode = episode;
     return;
   }
   await strike(world, chosen);
 }
 
 function calm(world: World): void {
-  const { network, pages, random } = world;
-  const wasAway = network.episode !== null;
-  network.episode = null;
+  const { fates, pages, random } = world;
+  const wasAway = fates.episode !== null;
+  fates.episode = null;
   const roll = random();
   if (roll < 0.2) world.runSync(0);
   for (const page of pages) {
@@ -86,7 +87,7 @@ async function strike(world: World, weather: Weather): Promise<void> {
     case 'blobDamage':
       return damageOne(world);
     case 'tokenRotated':
-      world.network.tokenIsStale = true;
+      world.fates.tokenIsStale = true;
       return;
     default:
       // An episode, or what calm weather brings.

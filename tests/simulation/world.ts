@@ -7,11 +7,13 @@ import { Agent } from './agent.ts';
 import { Backend } from './backend.ts';
 import { Device } from './device.ts';
 import type { Disk } from './disk.ts';
+import { Fates } from './fates.ts';
 import { Network } from './network.ts';
 import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
 import { drawSwarm, type Swarm } from './swarm.ts';
+import type { Tally } from './tally.ts';
 import type { Trace } from './trace.ts';
 import { Violation } from './violation.ts';
 import { weatherOf } from './weather.ts';
@@ -34,6 +36,8 @@ export class World {
   readonly oracle: Oracle;
   readonly device: Device;
   readonly network: Network;
+  readonly fates: Fates;
+  readonly tally: Tally;
   readonly agent: Agent;
   readonly pages = new Set<Page>();
   readonly #workers = new Set<Actor>();
@@ -44,7 +48,8 @@ export class World {
   isStormy = true;
   failure: unknown = null;
 
-  constructor(seed: number, disk: Disk, trace: Trace, sabotage: Sabotage | null) {
+  constructor(seed: number, disk: Disk, trace: Trace, tally: Tally, sabotage: Sabotage | null) {
+    this.tally = tally;
     this.random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995);
     this.swarm = drawSwarm(this.random);
     this.scheduler = new Scheduler(this.random, trace);
@@ -56,20 +61,30 @@ export class World {
     const excusedRemovals = this.#excusedRemovals;
     this.oracle = new Oracle(seen, { habits: swarm.backend, excusedRemovals });
     const { backend, oracle } = this;
-    const onKilled = (actor: Actor): void => this.#buried(actor);
-    this.device = new Device({ scheduler, random, swarm, disk, mirrorDisk, oracle, onKilled });
-    const { dies, now } = this.device;
-    const excuseRemoval = (id: string): void => void excusedRemovals.add(id);
-    this.network = new Network({
+    this.fates = new Fates({
+      random,
+      now: () => this.device.now(),
+      ticks: () => scheduler.ticks,
+      backend,
+      rates: swarm.network,
+      tally,
+      excuseRemoval: (id) => void excusedRemovals.add(id),
+    });
+    const { fates } = this;
+    this.device = new Device({
       scheduler,
       random,
-      now,
-      backend,
-      oracle,
       swarm,
-      dies,
-      excuseRemoval,
+      disk,
+      mirrorDisk,
+      oracle,
+      tally,
+      // Phones are wrong about it now and then, either way.
+      looksOffline: () => (fates.episode === 'offline') !== (this.isStormy && random() < 0.05),
+      onKilled: (actor) => this.#buried(actor),
     });
+    const { dies, now } = this.device;
+    this.network = new Network({ scheduler, random, backend, oracle, fates, dies });
     this.agent = new Agent({
       random,
       newId: this.device.newId,
@@ -197,12 +212,12 @@ export class World {
 
   /** Faults stop. What is on its way still arrives, and what was broken is whole again. */
   heal(): void {
-    const { network, swarm } = this;
+    const { fates, swarm } = this;
     this.isStormy = false;
     this.device.isStormy = false;
-    network.isStormy = false;
-    network.tokenIsStale = false;
-    network.episode = swarm.keyStaysRevoked ? 'unauthorised' : null;
+    fates.isStormy = false;
+    fates.tokenIsStale = false;
+    fates.episode = swarm.keyStaysRevoked ? 'unauthorised' : null;
     this.agent.isHelpful = true;
     this.oracle.forgetWaits();
     if (this.pages.size === 0) this.openPage();

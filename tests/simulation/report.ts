@@ -1,0 +1,11 @@
+import type { Run } from './simulate.ts';
+
+/** What a person needs to look into a run that broke an invariant. */
+export const describeFailure = ({ hash, seed, swarm, tail, violation }: Run): string =>
+  [
+    `seed ${seed} (trace ${hash})`,
+    ...tail,
+    `${violation?.message}`,
+    `the seed's swarm: ${JSON.stringify(swarm)}`,
+    `again: npm run simulate -- --seed ${seed} --seeds 1`,
+  ].join('\n');

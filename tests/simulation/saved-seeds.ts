@@ -1,0 +1,16 @@
+/**
+ * Seeds that once found a mistake, of the product or of the simulation. They run first, for ever.
+ * A change of the simulation changes what a seed plays: then the seed is only one more seed.
+ */
+export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = [
+  {
+    seed: 132,
+    found:
+      'an upload in doubt, answered by 204: the receipt did not say that it may be there twice',
+  },
+  {
+    seed: 277,
+    found: 'a stored signature that is lost could not be replaced by drawing the same again',
+  },
+  { seed: 945, found: 'a RemoveDocument answered by a 404 that was not the backend’s' },
+];

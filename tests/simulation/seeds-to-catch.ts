@@ -1,0 +1,16 @@
+import { plantedBugs } from './planted-bugs.ts';
+import { simulate } from './simulate.ts';
+
+export type Caught = Readonly<{ seeds: number; violation: string }>;
+
+/** Runs seed after seed with the bug planted; null: it was not noticed. */
+export async function seedsToCatch(name: string, most: number): Promise<Caught | null> {
+  const sabotage = plantedBugs[name];
+  if (sabotage === undefined) throw new Error(`There is no bug called '${name}'.`);
+  for (let seed = 1; seed <= most; seed += 1) {
+    const { violation } = await simulate(seed, { sabotage });
+    if (violation !== null)
+      return { seeds: seed, violation: violation.message.split('\n')[0] ?? '' };
+  }
+  return null;
+}
