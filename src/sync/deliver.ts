@@ -9,7 +9,7 @@ import { saveFormIdInCopy, writeCopy } from './mirror-copy.ts';
 import type { ApiResult, SyncPorts } from './ports.ts';
 import { reconcile, withoutList } from './reconcile.ts';
 import { type RequestOf, requestOf } from './request-of.ts';
-import { reachesServer } from './reserve.ts';
+import { askInfo, reachesServer } from './reserve.ts';
 import { submitLock } from './submit-lock.ts';
 
 export type Again = Extract<Outcome<ApiResult>, { outcome: 'again' }>;
@@ -130,8 +130,10 @@ async function ask(
     });
   };
   const outcome = await send(false);
-  // Every call reads the anti-forgery cookie anew, so asking again is all it takes.
-  return outcome.outcome === 'retryFresh' ? send(true) : outcome;
+  if (outcome.outcome !== 'retryFresh') return outcome;
+  // Every call reads the anti-forgery cookie anew; one that is older than the server's patience comes fresh with GetInfo.
+  await askInfo(ports, lease.signal);
+  return send(true);
 }
 
 type Settled = Readonly<{

@@ -21,7 +21,8 @@ export async function refillReserve(
 export const reachesServer = async (ports: SyncPorts, signal: AbortSignal): Promise<boolean> =>
   (await askInfo(ports, signal)) !== 'unanswered';
 
-async function askInfo(
+/** One GetInfo outside any plan: a formGuid for the reserve, the options, and with them a fresh anti-forgery cookie. */
+export async function askInfo(
   { api, newId, onInfo, store }: SyncPorts,
   signal: AbortSignal,
 ): Promise<'kept' | 'noInfo' | 'unanswered'> {

@@ -67,3 +67,21 @@ describe('a drain that sleeps out a wait', () => {
     },
   );
 });
+
+describe('an anti-forgery cookie that is older than the server’s patience', () => {
+  test('is renewed by GetInfo before the call is tried once more', async () => {
+    const { world, id } = await waiting();
+    let isFresh = false;
+    world.backend.faultOf = ({ call }) => {
+      if (call === 'GetInfo') isFresh = true;
+      return isFresh ? undefined : { fault: 'status', httpStatus: 400 };
+    };
+    await world.drain();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.sent.slice(0, 3).map(({ request }) => request.call)).toEqual([
+      'RegisterSim',
+      'GetInfo',
+      'RegisterSim',
+    ]);
+  });
+});
