@@ -24,6 +24,8 @@ export type SubmissionEvent =
   | Readonly<{ event: 'submitUndone'; at: number; before: Submission }>
   | Readonly<{ event: 'mirrored' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
+  /** A formId out of the reserve, for one that was submitted without. */
+  | Readonly<{ event: 'numbered'; at: number; formId: FormId }>
   /** Written before the call leaves. */
   | Readonly<{ event: 'left'; stepId: StepId; attemptId: AttemptId; at: number }>
   /** What was in flight when its drain died. */
@@ -113,6 +115,21 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         withSteps({ ...rest, status: 'draft', submittedAt: null, nextAttemptAt: null }, []),
         event.at,
         'Taken back to change it',
+      );
+    }
+    case 'numbered': {
+      expect(lacksFormId(submission), submission, event);
+      const { at, formId } = event;
+      const steps = submission.steps.map((step) =>
+        step.content.call === 'GetInfo'
+          ? { ...step, state: { status: 'confirmed', at } as const }
+          : step,
+      );
+      // Its copy must know the number before it is used.
+      return noted(
+        { ...withSteps(submission, steps), formId, mirrored: false },
+        at,
+        'Form number received',
       );
     }
     case 'left': {
@@ -341,6 +358,10 @@ function expect(holds: boolean, submission: Submission, event: SubmissionEvent):
 /** The first step that is not confirmed: the only one that may be sent. */
 export const nextStep = (submission: Submission): Step | undefined =>
   submission.steps.find((step) => step.state.status !== 'confirmed');
+
+/** Submitted without a formId, and not asking for one just now. */
+export const lacksFormId = ({ formId, status, steps }: Submission): boolean =>
+  status === 'queued' && formId === null && !steps.some((step) => step.state.status === 'inFlight');
 
 /** Nothing goes out before the second copy is there, so until then a Submit can be taken back. */
 export const canUndoSubmit = ({ mirrored, status, steps }: Submission): boolean =>

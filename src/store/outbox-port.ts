@@ -109,6 +109,8 @@ export type OutboxStore = Readonly<{
   habits: () => Promise<BackendHabits>;
   setHabits: (habits: BackendHabits) => Promise<void>;
 
+  /** Gives a submission that has none a formId out of the reserve; false where either is missing. */
+  giveFormId: (id: SubmissionId, at: number) => Promise<boolean>;
   reserveSize: () => Promise<number>;
   addToReserve: (guids: readonly FormId[]) => Promise<void>;
 

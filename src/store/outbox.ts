@@ -1,5 +1,5 @@
 import type { AttachmentId } from '../domain/ids.ts';
-import { advance, isStale } from '../domain/submission.ts';
+import { advance, isStale, lacksFormId } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
@@ -196,6 +196,17 @@ export function createOutboxStore(db: Database): OutboxStore {
         }),
       ),
 
+    giveFormId: (id, at) =>
+      reopening(db, () =>
+        db.transaction('rw', [db.submissions, db.formGuids], async () => {
+          const row = await db.submissions.get(id);
+          if (row === undefined || !lacksFormId(row)) return false;
+          const formId = await takeFormGuid(db);
+          if (formId === null) return false;
+          await db.submissions.put(advance(row, { event: 'numbered', at, formId }));
+          return true;
+        }),
+      ),
     reserveSize: () => reopening(db, () => db.formGuids.count()),
     addToReserve: (guids) => reopening(db, () => addFormGuids(db, guids)),
   };

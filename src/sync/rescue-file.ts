@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type AttachmentId, attachmentId, submissionId } from '../domain/ids.ts';
-import { advance } from '../domain/submission.ts';
+import { advance, lacksFormId } from '../domain/submission.ts';
 import { isQuotaError } from '../store/blob-bytes.ts';
 import type { AttachmentRow } from '../store/database.ts';
 import type { Contents } from '../store/outbox-port.ts';
@@ -15,6 +15,7 @@ import {
   type Table,
   tableSchema,
 } from './rescue-format.ts';
+import { refillReserve } from './reserve.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -33,6 +34,7 @@ export type ExportResult =
  * memory at a time. Where the database can't be opened, it is made from the mirror.
  */
 export async function exportRescue(ports: SyncPorts, passphrase: string): Promise<ExportResult> {
+  await numberAll(ports).catch(() => {});
   const all = await undelivered(ports);
   if (all.length === 0) return { status: 'nothingToExport' };
   const sound = new Map<AttachmentId, AttachmentRow>();
@@ -79,6 +81,22 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
   }
   const file = new Blob(parts, { type: mediaType });
   return { status: 'exported', file, submissions: all.length, missing };
+}
+
+/**
+ * One that is sent from two devices must carry one formId on both: each gets its own now, as far as
+ * the reserve and the network go. Nothing hangs on it: without one the file is as good.
+ */
+async function numberAll(ports: SyncPorts): Promise<void> {
+  const { clock, store } = ports;
+  let mayAsk = !ports.looksOffline();
+  for (const { id } of (await store.queued()).filter(lacksFormId)) {
+    if (mayAsk && (await store.reserveSize()) === 0) {
+      await refillReserve(ports, new AbortController().signal);
+      mayAsk = (await store.reserveSize()) > 0;
+    }
+    if (await store.giveFormId(id, clock.now())) await writeCopy(ports, id);
+  }
 }
 
 const textBytes = (text: string): Bytes => new TextEncoder().encode(text);

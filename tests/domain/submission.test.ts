@@ -148,6 +148,14 @@ describe('a submission', () => {
     expect(having(submitted, ...done(info), ...done(form)).formId).toBe('form-id');
   });
 
+  it('can be given a form number later, which its copy must know before it is used', () => {
+    const copied = having(submitted, { event: 'mirrored' });
+    const numbered = advance(copied, { event: 'numbered', at: 15, formId: formId('late') });
+    expect(numbered).toMatchObject({ formId: 'late', mirrored: false });
+    expect(nextStep(numbered)).toBe(form);
+    expect(() => advance(numbered, { event: 'numbered', at: 16, formId: formId('x') })).toThrow();
+  });
+
   it('counts tries that failed, and starts again at a confirmed step', () => {
     const twice = having(submitted, left(info), postponed(info), left(info), postponed(info));
     expect(twice).toMatchObject({ nextAttemptAt: 99 });
@@ -311,6 +319,7 @@ describe('the machine', () => {
     undone: { event: 'submitUndone', at: 1, before: draft },
     mirrored: { event: 'mirrored' },
     returned: { event: 'returnedToDraft', at: 1 },
+    numbered: { event: 'numbered', at: 1, formId: formId('late') },
     left: left(info),
     recovered: { event: 'recovered', at: 1 },
     restored: { event: 'restored', at: 1 },
@@ -322,7 +331,17 @@ describe('the machine', () => {
   };
   const possible: Record<keyof typeof states, readonly string[]> = {
     draft: ['submitted', 'recovered', 'restored'],
-    queued: ['undone', 'mirrored', 'returned', 'left', 'recovered', 'restored', 'lost', 'hurried'],
+    queued: [
+      'undone',
+      'mirrored',
+      'returned',
+      'numbered',
+      'left',
+      'recovered',
+      'restored',
+      'lost',
+      'hurried',
+    ],
     inFlight: [
       'mirrored',
       'recovered',

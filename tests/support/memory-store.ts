@@ -1,5 +1,5 @@
 import type { AttachmentId, FormId, SubmissionId } from '../../src/domain/ids.ts';
-import { advance, isStale } from '../../src/domain/submission.ts';
+import { advance, isStale, lacksFormId } from '../../src/domain/submission.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/database.ts';
 import type { BackendHabits, OutboxStore } from '../../src/store/outbox-port.ts';
@@ -171,6 +171,14 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     habits: async () => disk.habits,
     setHabits: async (habits) => {
       disk.habits = habits;
+    },
+    giveFormId: async (id, at) => {
+      const row = disk.submissions.get(id);
+      const [formId, ...others] = disk.formGuids;
+      if (row === undefined || !lacksFormId(row) || formId === undefined) return false;
+      disk.formGuids = others;
+      put(row, advance(row, { event: 'numbered', at, formId }));
+      return true;
     },
     reserveSize: async () => disk.formGuids.length,
     addToReserve: async (guids) => {

@@ -199,6 +199,21 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       );
     });
 
+    it('gives a form number later to one that was sealed without', async () => {
+      const { store, contents, id } = await withDraft();
+      expect(await store.giveFormId(id, 6)).toBe(false);
+      await store.seal(sealOf(contents));
+      expect(await store.giveFormId(id, 6)).toBe(false);
+      const [one, two] = [formId(uuid()), formId(uuid())];
+      await store.addToReserve([one]);
+      await store.addToReserve([two]);
+      const given = await Promise.all([store.giveFormId(id, 6), store.giveFormId(id, 6)]);
+      expect(given.sort()).toEqual([false, true]);
+      expect(await store.submission(id)).toMatchObject({ formId: one, mirrored: false });
+      expect((await store.submission(id))?.steps[0]?.state.status).toBe('confirmed');
+      expect(await store.reserveSize()).toBe(1);
+    });
+
     it('does not seal a draft that is not the one that was checked', async () => {
       const { store, contents, id } = await withDraft();
       await store.addToReserve([formId(uuid())]);

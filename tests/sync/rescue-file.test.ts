@@ -6,7 +6,7 @@ import { SyncWorld } from '../support/sync-world.ts';
 const passphrase = 'three kudu by the river';
 
 async function exported(world: SyncWorld): Promise<Blob> {
-  const result = await exportRescue(world.ports(), passphrase);
+  const result = await world.clock.run(exportRescue(world.ports(), passphrase));
   if (result.status !== 'exported') throw new Error(result.status);
   return result.file;
 }
@@ -20,7 +20,7 @@ describe('the rescue file', () => {
     phone.reserve(3);
     const queued = await phone.submitted({ documents: ['idDocument', 'idDocument'] });
     const draft = await phone.draft();
-    const result = await exportRescue(phone.ports(), passphrase);
+    const result = await phone.clock.run(exportRescue(phone.ports(), passphrase));
     expect(result).toMatchObject({ status: 'exported', submissions: 2, missing: [] });
     const file = await exported(phone);
     expect(await file.text()).not.toMatch(/Nkosi|8001015009087|registration/);
@@ -72,20 +72,49 @@ describe('the rescue file', () => {
     }
   });
 
+  it('gives every submission its form number first, so that two devices meet on one form', async () => {
+    for (const reserve of [0, 1]) {
+      const phone = new SyncWorld();
+      phone.reserve(reserve);
+      if (reserve > 0) await phone.submitted();
+      const id = await phone.submitted();
+      expect(phone.row(id).formId).toBeNull();
+      const file = await exported(phone);
+      const { formId } = phone.row(id);
+      expect(formId).not.toBeNull();
+      const other = new SyncWorld();
+      await importRescue(other.ports(), file, passphrase);
+      expect(other.row(id).formId).toBe(formId);
+      await phone.settle();
+      expect(phone.backend.forms.size).toBe(1 + reserve);
+    }
+  });
+
+  it('is made without a network too', async () => {
+    const phone = new SyncWorld();
+    phone.backend.faultOf = () => ({ fault: 'lost' });
+    await phone.submitted();
+    expect((await exported(phone)).size).toBeGreaterThan(1000);
+  });
+
   it('says when there is nothing to export', async () => {
     const world = new SyncWorld();
-    expect(await exportRescue(world.ports(), passphrase)).toEqual({ status: 'nothingToExport' });
+    expect(await world.clock.run(exportRescue(world.ports(), passphrase))).toEqual({
+      status: 'nothingToExport',
+    });
   });
 
   it('takes files from their copies, and names those that are nowhere', async () => {
     const world = new SyncWorld();
     await world.submitted();
     world.disk.blobs.clear();
-    expect(await exportRescue(world.ports(), passphrase)).toMatchObject({ missing: [] });
+    expect(await world.clock.run(exportRescue(world.ports(), passphrase))).toMatchObject({
+      missing: [],
+    });
     const draft = await world.draft();
     const [lost] = [...world.disk.attachments.values()].filter((r) => r.submissionId === draft);
     world.disk.blobs.delete(lost!.id);
-    const result = await exportRescue(world.ports(), passphrase);
+    const result = await world.clock.run(exportRescue(world.ports(), passphrase));
     expect(result).toMatchObject({ status: 'exported', missing: [{ id: lost!.id }] });
     const other = new SyncWorld();
     const file = result.status === 'exported' ? result.file : new Blob();
@@ -104,7 +133,7 @@ describe('the rescue file', () => {
       contents: closed,
       bytes: closed,
     };
-    const result = await exportRescue(world.ports({ store }), passphrase);
+    const result = await world.clock.run(exportRescue(world.ports({ store }), passphrase));
     expect(result).toMatchObject({ status: 'exported', submissions: 1, missing: [] });
     const other = new SyncWorld();
     const file = result.status === 'exported' ? result.file : new Blob();
