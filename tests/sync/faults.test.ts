@@ -131,7 +131,6 @@ describe('a refusal', () => {
 describe('an outbox that waits as a whole', () => {
   it.each([
     [401, 'auth', 1],
-    // The form, GetInfo for a fresh cookie, the form again.
     [403, 'auth', 2],
     [404, 'version', 1],
     [405, 'version', 1],
@@ -160,7 +159,6 @@ describe('an outbox that waits as a whole', () => {
     // Half an hour later, one probe.
     world.clock.pass(31 * minute);
     await world.drain();
-    console.log(world.backend.sent.map((s) => s.request.call).join(' '));
     expect(answered).toBe(calls);
     // Coming back to the app probes too; then all is well.
     world.backend.faultOf = () => undefined;
