@@ -4,7 +4,7 @@ import { firstLoad } from './first-load.ts';
 import { imageShrinking } from './image-shrinking.ts';
 import { keystroke } from './keystroke.ts';
 import { keystrokePeers } from './keystroke-peers.ts';
-import { cutLink, links } from './links.ts';
+import { links } from './links.ts';
 import { memory } from './memory.ts';
 import { coldStart, warmStart } from './start-up.ts';
 import { syncEvent } from './sync-event.ts';
@@ -21,7 +21,6 @@ export const benches: readonly Bench[] = [
   syncEvent,
   drainFloor,
   links,
-  cutLink,
   memory,
   tenThousand,
 ];

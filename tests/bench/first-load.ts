@@ -5,31 +5,42 @@ import type { Bench } from './bench.ts';
 import { kB, table } from './figures.ts';
 import { direct, inLab } from './lab.ts';
 
-type Loaded = Readonly<{ html: number; js: number; css: number; encodings: ReadonlySet<string> }>;
+/** Bytes of bodies as they crossed the wire, and of everything with its headers. */
+type Loaded = Readonly<{
+  html: number;
+  js: number;
+  css: number;
+  files: number;
+  withHeaders: number;
+  encodings: ReadonlySet<string>;
+}>;
 
 const jsAndCss = ({ js, css }: Loaded): number => js + css;
 
 export const firstLoad: Bench = {
   name: 'first-load',
-  title: 'First load in a cold Chromium: bytes that crossed the wire, headers included',
+  title: 'First load in a cold Chromium: bytes that crossed the wire',
   run: async (stage) => {
     const load = (path: string): Promise<Loaded> =>
       inLab(stage, direct, async ({ device }) => {
         const page = device.context.pages()[0] ?? (await device.context.newPage());
         const session = await page.context().newCDPSession(page);
-        const types = new Map<string, { type: string; encoding: string }>();
-        const sizes = { html: 0, js: 0, css: 0 };
+        const started = new Map<string, { type: string; encoding: string; headers: number }>();
+        const sizes = { html: 0, js: 0, css: 0, files: 0, withHeaders: 0 };
         const encodings = new Set<string>();
         session.on('Network.responseReceived', ({ requestId, type, response }) => {
           const encoding = response.headers['content-encoding'] ?? 'none';
-          types.set(requestId, { type, encoding });
+          started.set(requestId, { type, encoding, headers: response.encodedDataLength });
         });
         session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-          const { type = '', encoding = '' } = types.get(requestId) ?? {};
-          if (type === 'Script') sizes.js += encodedDataLength;
-          else if (type === 'Stylesheet') sizes.css += encodedDataLength;
-          else if (type === 'Document') sizes.html += encodedDataLength;
+          const { type = '', encoding = '', headers = 0 } = started.get(requestId) ?? {};
+          const body = encodedDataLength - headers;
+          if (type === 'Script') sizes.js += body;
+          else if (type === 'Stylesheet') sizes.css += body;
+          else if (type === 'Document') sizes.html += body;
           else return;
+          sizes.files += 1;
+          sizes.withHeaders += encodedDataLength;
           encodings.add(encoding);
         });
         await session.send('Network.enable');
@@ -37,10 +48,11 @@ export const firstLoad: Bench = {
         await page.goto(path, { waitUntil: 'networkidle' });
         return { ...sizes, encodings };
       });
-    const rows = [['page', 'HTML', 'JS', 'CSS', 'JS + CSS', 'bound']];
+    const rows = [['page', 'HTML', 'JS', 'CSS', 'JS + CSS', 'bound', 'files', 'with headers']];
     const add = (name: string, loaded: Loaded, bound: string): void => {
-      const { css, html, js } = loaded;
-      rows.push([name, kB(html), kB(js), kB(css), kB(jsAndCss(loaded)), bound]);
+      const { css, files, html, js, withHeaders } = loaded;
+      const sizes = [html, js, css, jsAndCss(loaded)].map(kB);
+      rows.push([name, ...sizes, bound, String(files), kB(withHeaders)]);
     };
     const home = await load('/');
     add('/', home, '100 kB');

@@ -66,7 +66,7 @@ export const coldStart: Bench = {
   name: 'cold-start',
   title: 'Cold start at 4× CPU: until Home is readable and its links live, or a form can be used',
   run: async (stage) => {
-    const rounds = stage.rounds(3, 7);
+    const rounds = stage.rounds(2, 7);
     const pages = [
       { name: 'Home', path: '/', ready: 'home', bound: '2.5 s on Slow 3G' },
       { name: 'Register', path: '/register', ready: 'form', bound: '' },

@@ -96,7 +96,7 @@ class Run {
   /** From the browser's start to its violent end. */
   async #life(): Promise<void> {
     const pages = await this.#start();
-    const deadline = performance.now() + 1500 + this.#random() * 5000;
+    const deadline = performance.now() + 2000 + this.#random() * 8000;
     const killBackend = this.#random() < 0.4 ? this.#killBackend() : Promise.resolve();
     const busy = this.#work(pages, deadline);
     await Promise.race([busy, sleep(deadline - performance.now())]);
@@ -110,10 +110,7 @@ class Run {
 
   /** One or two pages of the app, and one with the app's code for the runner to call. */
   async #start(): Promise<Page> {
-    await this.#device.switchOn().catch(async () => {
-      await sleep(500);
-      await this.#device.switchOn();
-    });
+    if (this.#browserKills > 0) await this.#device.switchOn();
     const app = await this.#device.open('/outbox').catch(() => undefined);
     if (app !== undefined && this.#random() < 0.5) {
       const second = await this.#device.context.newPage();
@@ -135,7 +132,9 @@ class Run {
         await sleep(250);
       }
     }
-    if (await page.evaluate(() => window.veldChaos.repair.wasWiped)) this.#storesWiped += 1;
+    const isOld = await page.evaluate(() => window.veldChaos.mark());
+    if (!isOld && this.#browserKills > 0) this.#storesWiped += 1;
+    await page.evaluate(() => window.veldChaos.aMinuteLater());
     return page;
   }
 
@@ -155,19 +154,22 @@ class Run {
 
   async #act(page: Page, worker: WorkerControl | null): Promise<void> {
     const chance = this.#random();
-    if (chance < 0.4) {
+    if (chance < 0.25) {
       const index = this.#next;
       this.#next += 1;
       const told = await page.evaluate((at) => window.veldChaos.capture(at), index);
       this.#acknowledged.set(index, told);
       await page.evaluate(() => window.veldChaos.wakeWorker());
-    } else if (chance < 0.55) {
+    } else if (chance < 0.4) {
       // Beside the worker's, and not waited for.
       void page.evaluate(() => window.veldChaos.drainHere()).catch(() => undefined);
-    } else if (chance < 0.7) {
+    } else if (chance < 0.72) {
+      await page.evaluate(() => window.veldChaos.aMinuteLater());
       await page.evaluate(() => window.veldChaos.sendNow());
       await page.evaluate(() => window.veldChaos.wakeWorker());
-    } else if (chance < 0.8) {
+    } else if (chance < 0.82) {
+      // Some time after a drain began.
+      await sleep(this.#random() * 300);
       await worker?.stopAll();
       this.#workerStops += 1;
     } else if (chance < 0.88) {

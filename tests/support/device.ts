@@ -88,7 +88,7 @@ export class Device {
   async kill(): Promise<void> {
     const context = this.#context;
     this.#context = undefined;
-    killProcessesOf(this.profile);
+    await killProcessesOf(this.profile);
     await context?.close().catch(() => undefined);
   }
 

@@ -7,7 +7,7 @@ import { submit } from '../../../src/sync/submit.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/page/made-up.ts';
 
 // As a page of the app's own begins: with the repair of the store from its mirror.
-const { db, ports, repair } = await openServices(environmentOf(location.href));
+const { db, ports } = await openServices(environmentOf(location.href));
 
 export type CapturedFile = Readonly<{ name: string; sha256: string }>;
 /** What the person was told is saved. */
@@ -49,6 +49,25 @@ async function drainHere(): Promise<string> {
   const signal = AbortSignal.timeout(20_000);
   const result = await drain(ports, { ...pageLimits, reason: 'start', signal });
   return result.status;
+}
+
+/**
+ * Stands for the minute after which a dead drain's lease runs out: a run would else mostly wait. Where
+ * the drain is alive after all, it meets a rival, which fencing has to bear.
+ */
+async function aMinuteLater(): Promise<void> {
+  await db.transaction('rw', db.device, async () => {
+    const lease = (await db.device.get('lease'))?.value;
+    if (typeof lease !== 'object' || lease === null || !('until' in lease)) return;
+    await db.device.put({ key: 'lease', value: { ...lease, until: Number(lease.until) - 60_000 } });
+  });
+}
+
+/** Leaves a mark in the database; whether there was one already. Without, the database is a new one. */
+async function mark(): Promise<boolean> {
+  const there = await db.device.get('chaosMark');
+  await db.device.put({ key: 'chaosMark', value: true });
+  return there !== undefined;
 }
 
 function wakeWorker(): void {
@@ -103,10 +122,11 @@ async function personalDataLeft(indexes: readonly number[]): Promise<readonly st
 }
 
 const chaosPage = {
+  aMinuteLater,
   capture,
   drainHere,
+  mark,
   personalDataLeft,
-  repair,
   sendNow: () => sendNow(ports),
   statusCounts,
   stuck,

@@ -44,12 +44,18 @@ export async function madeUpSignature(): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
-/** Every word in it that would tell who the customer is. */
+const surnameOf = (index: number): string => `Mabaso${pad(index, 5)}`;
+const idNumber = '8001015009087';
+
+/** Words of it that would tell who the customer is; the first name alone may stay on a receipt. */
 export const personalWords = (index: number): readonly string[] => [
-  `Zodwa${pad(index, 5)}`,
-  `Mabaso${pad(index, 5)}`,
-  '8001015009087',
-  '82123',
+  surnameOf(index),
+  surnameOf(index).toLowerCase(),
+  idNumber,
+  '123 4567',
+  '821234567',
+  'zodwa@example.co.za',
+  'Mzamo',
 ];
 
 /** Writes a draft that lacks nothing but Submit, with its files. */
@@ -60,7 +66,6 @@ export async function makeDraft(
 ): Promise<Submission> {
   const id = submissionId(crypto.randomUUID());
   const at = Date.now();
-  const [firstName = '', surname = '', idNumber = ''] = personalWords(index);
   const draft: DraftRow = {
     id,
     kind: 'registration',
@@ -68,8 +73,8 @@ export async function makeDraft(
     revision: 1,
     values: {
       title: 'Ms',
-      firstName,
-      surname,
+      firstName: 'Zodwa',
+      surname: surnameOf(index),
       idNumber,
       cellphone: '082 123 4567',
       emailAddress: 'zodwa@example.co.za',

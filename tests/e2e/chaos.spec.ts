@@ -1,0 +1,28 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { chaosRun } from '../chaos/run.ts';
+import { addPages } from '../support/build-pages.ts';
+
+/** A small share of `npm run chaos`; the seeds are fixed, the moments are the machine's own. */
+test.describe('under chaos', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'veld-chaos-'));
+  const dist = join(scratch, 'dist');
+
+  test.beforeAll(async () => {
+    cpSync('dist', dist, { recursive: true });
+    await addPages(dist, join(scratch, 'pages'), join(import.meta.dirname, '../chaos/page'), [
+      'chaos',
+    ]);
+  });
+  test.afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  for (const seed of [11, 12])
+    test(`nothing is lost and nothing is sent twice (seed ${seed})`, async () => {
+      test.setTimeout(300_000);
+      const result = await chaosRun({ seed, dist, lives: 2 });
+      expect(result.acknowledged).toBeGreaterThan(0);
+      expect(result).toMatchObject({ losses: [], twins: [], stuck: null, personalDataLeft: [] });
+    });
+});
