@@ -78,6 +78,8 @@ export class Oracle {
   #lookAtRecord(writer: string, event: SubmissionEvent, after: Submission): void {
     const { backend, disk } = this.#seen;
     if (disk.lease?.owner !== writer) throw new Violation('I3', 'a drain wrote without the lease');
+    if (event.event === 'postponed' && !isSoon(after.nextAttemptAt, event.at))
+      throw new Violation('I8', 'the next try is further away than an hour');
     if (event.event !== 'confirmed') return;
     const step = after.steps.find((each) => each.id === event.stepId);
     if (step === undefined) return;
@@ -200,6 +202,9 @@ export class Oracle {
 }
 
 const sheet = 'submission.json';
+
+const isSoon = (nextAttemptAt: number | null, now: number): boolean =>
+  nextAttemptAt === null || nextAttemptAt <= now + 3_600_000;
 
 const idOf = ({ content }: Step): string =>
   content.call === 'RemoveDocument' ? content.formFileId : '';

@@ -1,15 +1,21 @@
-import {
-  type AttachmentId,
-  idempotencyKey,
-  type SubmissionId,
-  stepId,
-  submissionId,
-} from '../../src/domain/ids.ts';
+import { idempotencyKey, type SubmissionId, stepId, submissionId } from '../../src/domain/ids.ts';
 import { newStep } from '../../src/domain/plan.ts';
-import type { Submission } from '../../src/domain/submission-types.ts';
-import type { Contents, OutboxStore } from '../../src/store/outbox-port.ts';
-import type { SyncApi, SyncPorts } from '../../src/sync/ports.ts';
-import type { Sabotage, World } from './world.ts';
+import type { Step } from '../../src/domain/submission-types.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
+import {
+  dropped,
+  idOf,
+  isDoubted,
+  isWornOut,
+  type Kept,
+  keptOf,
+  overwrite,
+  rowOfKey,
+  success,
+  withApi,
+  withStore,
+} from './sabotage.ts';
+import type { Sabotage } from './world.ts';
 
 /** Wrong in one way, and right in every other: each stands between the product and its ports. */
 export const plantedBugs: Readonly<Record<string, Sabotage>> = {
@@ -90,10 +96,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
           return ports.store.record(owner, id, event);
         const { documents, of, removals } = event.found;
         const all = documents.map(({ formFileId, name: fileName }) =>
-          newStep({ call: 'RemoveDocument', formFileId, fileName, of }, () => ({
-            id: stepId(ports.newId()),
-            key: idempotencyKey(ports.newId()),
-          })),
+          newStep({ call: 'RemoveDocument', formFileId, fileName, of }, () => newIds(ports)),
         );
         const others = all.filter(({ content }) =>
           removals.every((known) => idOf(known.content) !== idOf(content)),
@@ -243,64 +246,37 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       },
     },
   }),
+
+  'a lease that a clock set back keeps running': (ports, world) =>
+    withStore(ports, {
+      acquireLease: async (owner, now, length) => {
+        const { lease } = world.disk.seen;
+        if (lease !== null && lease.owner !== owner && now < lease.until) return false;
+        return ports.store.acquireLease(owner, now, length);
+      },
+    }),
+
+  'a correction sends everything anew': (ports) =>
+    withPlan(ports, (steps) => steps.map((step) => newStep(step.content, () => newIds(ports)))),
+
+  'a document that the person removed stays': (ports) =>
+    withPlan(ports, (steps) => steps.filter(({ content }) => content.call !== 'RemoveDocument')),
 };
 
-type Kept = Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }>;
+const newIds = ({ newId }: SyncPorts) => ({ id: stepId(newId()), key: idempotencyKey(newId()) });
 
-const success = { wasSuccessful: true, heading: '', description: '', modelState: {} };
-
-const withStore = (ports: SyncPorts, changed: Partial<OutboxStore>): SyncPorts => ({
-  ...ports,
-  store: { ...ports.store, ...changed },
-});
-
-const withApi = (ports: SyncPorts, send: SyncApi['send']): SyncPorts => ({
-  ...ports,
-  api: { send },
-});
-
-const idOf = (content: Submission['steps'][number]['content']): string =>
-  content.call === 'RemoveDocument' ? content.formFileId : '';
-
-const isWornOut = ({ attempts }: Submission['steps'][number]): boolean => attempts >= 3;
-
-const rowOfKey = ({ disk }: World, key: string): Submission | undefined =>
-  [...disk.seen.submissions.values()].find((row) => row.steps.some((step) => step.key === key));
-
-const isDoubted = (world: World, key: string): boolean =>
-  rowOfKey(world, key)?.steps.some((step) => step.key === key && step.doubted === true) ?? false;
-
-async function dropped(ports: SyncPorts, row: Submission | undefined): Promise<void> {
-  if (row === undefined) return;
-  await ports.mirror.remove(row.id);
-  await ports.store.remove(row.id, () => true);
-}
-
-/** Past every rule of the store's. */
-async function overwrite({ disk }: World, row: Submission): Promise<void> {
-  disk.seen.submissions.set(row.id, row);
-}
-
-function keptOf({ disk }: World, id: SubmissionId): Kept {
-  const { attachments, blobs, drafts, payloads, strokes, submissions } = disk.seen;
-  const submission = submissions.get(id);
-  const draft = drafts.get(id);
-  if (submission === undefined || draft === undefined) throw new Error('Nothing to keep.');
-  const rows = [...attachments.values()].filter((row) => row.submissionId === id);
-  const files = new Map(
-    rows.flatMap((row) => {
-      const bytes = blobs.get(row.id);
-      return bytes === undefined ? [] : [[row.id, bytes] as const];
-    }),
-  );
-  return {
-    contents: {
-      submission,
-      draft,
-      attachments: rows,
-      strokes: strokes.filter((stroke) => stroke.submissionId === id),
-      payload: payloads.get(id) ?? null,
-    },
-    files,
-  };
-}
+/** Another plan than the one that Submit made. */
+const withPlan = (
+  ports: SyncPorts,
+  change: (steps: readonly Step[]) => readonly Step[],
+): SyncPorts =>
+  withStore(ports, {
+    seal: (request) =>
+      ports.store.seal({
+        ...request,
+        seal: (before, formId) => {
+          const row = request.seal(before, formId);
+          return { ...row, steps: change(row.steps) };
+        },
+      }),
+  });

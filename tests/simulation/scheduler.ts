@@ -80,7 +80,8 @@ export class Scheduler {
     this.#trace.note(this.#ticks, task.label);
     const running = task.run();
     if (running instanceof Promise) await running;
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    // Runs when no promise has anything left to do, without a turn of the event loop.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     return true;
   }
 

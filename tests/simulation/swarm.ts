@@ -5,6 +5,8 @@ export type Swarm = Readonly<{
   submissions: number;
   /** Some browsers have no Web Locks: then the lease alone keeps drains apart. */
   hasLocks: boolean;
+  /** Older Safaris have no place for a second copy: they must not lose the first. */
+  hasMirror: boolean;
   /** A continuation runs apart from what it waited for, with others between. */
   lateResumes: boolean;
   backend: Readonly<{
@@ -104,13 +106,14 @@ export function drawSwarm(random: () => number): Swarm {
   const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
   const some = <T>(from: readonly T[], share: number): T[] => from.filter(() => chance(share));
 
-  const weather = some(weathers, 0.2);
+  const weather = some(weathers, 0.25);
   const wipes = weather.includes('wipe');
   return {
     pages: whole(1, 3),
     workers: whole(0, 2),
     submissions: whole(1, 3),
     hasLocks: chance(0.85),
+    hasMirror: wipes || chance(0.9),
     lateResumes: chance(0.25),
     backend: {
       idempotent: chance(0.5),
@@ -140,7 +143,7 @@ export function drawSwarm(random: () => number): Swarm {
       retryAfter: chance(0.5) ? random() : 0,
       refused: rate(0.15, 0.1),
     },
-    kill: rate(0.35, 0.03),
+    kill: rate(0.4, 0.05),
     // What the disk refuses to copy can't come back from the copy: not in the seeds that wipe.
     quota: rate(0.12, 0.1),
     mirrorQuota: wipes ? 0 : rate(0.12, 0.3),

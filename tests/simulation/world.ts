@@ -5,6 +5,7 @@ import type { MirrorDisk } from '../support/memory-mirror.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { Agent } from './agent.ts';
 import { Backend } from './backend.ts';
+import { personal } from './case.ts';
 import { Device } from './device.ts';
 import type { Disk } from './disk.ts';
 import { Fates } from './fates.ts';
@@ -124,6 +125,8 @@ export class World {
   readonly #failed = (error: unknown): void => {
     // A full disk may end a drain; the next one goes on.
     if (isQuotaError(error)) return;
+    if (personal.test(String(error)))
+      this.failure ??= new Violation('I5', 'an error text holds personal data');
     this.failure ??=
       error instanceof Violation
         ? error
