@@ -1,0 +1,23 @@
+import { buildSettings, environmentOf } from '../../src/environment.ts';
+import { Database } from '../../src/store/database.ts';
+import { browserPorts } from '../../src/sync/browser-ports.ts';
+import { portChecks } from './port-checks.ts';
+
+/** In a page and in its service worker: runs every check on the real ports. Name → what went wrong, or 'ok'. */
+async function runChecks(): Promise<Record<string, string>> {
+  const ports = browserPorts(new Database(), environmentOf(location.href), buildSettings);
+  const results: Record<string, string> = {};
+  for (const [name, check] of Object.entries(portChecks))
+    results[name] = await check(ports).then(
+      () => 'ok',
+      (error: unknown) => String(error),
+    );
+  return results;
+}
+
+Object.assign(globalThis, { runChecks });
+if (!('document' in globalThis))
+  addEventListener('message', (event) => {
+    const [port] = (event as MessageEvent).ports;
+    void runChecks().then((results) => port?.postMessage(results));
+  });
