@@ -133,8 +133,9 @@ export function createAppRouter(context: RouterContext) {
     routeTree,
     context,
     defaultErrorComponent: RouteError,
-    // The specification disables the restoration of scroll positions.
-    scrollRestoration: false,
+    // The specification disables the restoration of scroll positions. With a function that always refuses, not with
+    // `false`, the router keeps the browser from restoring them too, and leaves fragments to the shell.
+    scrollRestoration: () => false,
     defaultPreload: 'intent',
   });
 }

@@ -1,0 +1,177 @@
+import { expect, type Page, type Request } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { builtWith } from '../support/built-app.ts';
+import { Device } from '../support/device.ts';
+import { customer, fillRegistration } from '../support/form-filling.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { test } from './test.ts';
+import { collector, thirdParties } from './third-parties.ts';
+
+/** 'page_view /outbox', 'delivered registration 1' … */
+function eventOf(address: string): string {
+  const query = new URL(address).searchParams;
+  const place = new URL(query.get('dl') ?? 'x:').pathname;
+  const kind = query.get('ep.kind');
+  const name = query.get('en') ?? '';
+  if (kind !== null) return `${name} ${kind} ${query.get('epn.count')}`;
+  return name === 'page_view' ? `${name} ${place}` : name;
+}
+
+const letters = (text: string) => text.replaceAll(/[\s-]/g, '').toLowerCase();
+const canaries = [
+  customer.firstName,
+  customer.surname,
+  customer.idNumber,
+  customer.email,
+  customer.cellphone,
+  customer.simCardNumber,
+  customer.street,
+  customer.suburb,
+  'id-front',
+].map(letters);
+
+/** Everything that leaves with a request, as it is and decoded. */
+function bytesOf(request: Request): string {
+  const raw = [
+    request.url(),
+    JSON.stringify(request.headers()),
+    request.postDataBuffer()?.toString('latin1') ?? '',
+  ].join('\n');
+  const decoded = raw
+    .replaceAll('+', ' ')
+    .replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  const unpacked = [...raw.matchAll(/[\w+/-]{16,}={0,2}/g)].map(([text]) =>
+    Buffer.from(text, 'base64').toString('latin1'),
+  );
+  return letters([raw, decoded, ...unpacked].join('\n'));
+}
+
+const waitingEvents = (page: Page, events: readonly unknown[]) =>
+  page.evaluate(
+    (value) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('veld');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const work = opening.result.transaction('device', 'readwrite');
+          work.objectStore('device').put({ key: 'analyticsEvents', value });
+          work.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    events,
+  );
+
+test('visits and outcomes are counted, also those without signal, and no byte of a customer goes there', async () => {
+  const backend = await BackendProcess.start({
+    VELD_DIST_DIR: await builtWith(thirdParties),
+    VELD_CONNECT_TO: collector,
+  });
+  const device = new Device(backend.address);
+  try {
+    await device.switchOn();
+    let hasSignal = true;
+    const events: string[] = [];
+    const outgoing: Request[] = [];
+    device.context.on('request', (request) => outgoing.push(request));
+    await device.context.route(`${collector}/**`, async (route) => {
+      // What is answered here would pass without a network too.
+      if (!hasSignal) return await route.abort();
+      events.push(eventOf(route.request().url()));
+      await route.fulfill({ status: 204 });
+    });
+    const page = await device.installApp();
+    await expect.poll(() => events).toEqual(['page_load', 'page_view /']);
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('link', { name: 'Outbox', exact: true }).click();
+    await expect.poll(() => events.slice(2)).toEqual(['page_view /settings', 'page_view /outbox']);
+
+    events.length = 0;
+    hasSignal = false;
+    await device.goOffline();
+    await page.getByRole('link', { name: 'Register', exact: true }).click();
+    await fillRegistration(page);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByText('Waiting to send').first()).toBeVisible();
+    expect(events).toEqual([]);
+
+    // The server refuses it at first.
+    const refused = /RegisterSim$/;
+    await device.context.route(refused, (route) =>
+      route.fulfill({ status: 400, json: { errors: { IdNumber: ['Not known.'] } } }),
+    );
+    // The outbox starts anew from what is stored: the events that waited are there as well.
+    await page.reload();
+    hasSignal = true;
+    await device.goOnline();
+    await expect(page.getByText('Needs attention').first()).toBeVisible({ timeout: 30_000 });
+    await expect.poll(() => events, { timeout: 30_000 }).toContain('rejected registration 1');
+    for (const event of [
+      'page_view /register',
+      'page_view /register/id',
+      'submitted registration 1',
+      'page_view /outbox/id',
+      'page_load',
+    ])
+      expect(events).toContain(event);
+
+    await device.context.unroute(refused);
+    await page.getByRole('button', { name: 'Correct' }).first().click();
+    await page.getByRole('button', { name: /Review/ }).click();
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    await expect.poll(() => events, { timeout: 30_000 }).toContain('delivered registration 1');
+    expect(events.filter((event) => event.startsWith('delivered'))).toHaveLength(1);
+    expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
+
+    // At most a hundred wait: who was without signal for a week does not come back with a flood.
+    events.length = 0;
+    await waitingEvents(
+      page,
+      Array.from({ length: 150 }, () => ({ name: 'page_view', route: '/replace/:id' })),
+    );
+    await page.goto('/help/termsconditions');
+    await expect.poll(() => events).toContain('page_view /help/termsconditions');
+    const old = events.filter((event) => event === 'page_view /replace/id').length;
+    expect(old).toBeGreaterThan(90);
+    expect(old).toBeLessThanOrEqual(100);
+
+    const own = new URL(backend.address).host;
+    const elsewhere = outgoing.filter((request) => new URL(request.url()).host !== own);
+    expect(new Set(elsewhere.map((request) => new URL(request.url()).origin))).toEqual(
+      new Set([collector]),
+    );
+    for (const request of elsewhere) {
+      expect(request.headers()['referer']).toBeUndefined();
+      expect(request.headers()['cookie']).toBeUndefined();
+      const bytes = bytesOf(request);
+      expect(canaries.filter((canary) => bytes.includes(canary))).toEqual([]);
+    }
+    // The same search does find them where they belong.
+    const delivered = outgoing.findLast((request) => request.url().endsWith('/RegisterSim'));
+    if (delivered === undefined) throw new Error('Nothing was delivered.');
+    expect(canaries.filter((canary) => bytesOf(delivered).includes(canary)).length).toBeGreaterThan(
+      5,
+    );
+    for (const request of outgoing)
+      expect(
+        canaries.filter((canary) => letters(decodeURIComponent(request.url())).includes(canary)),
+      ).toEqual([]);
+  } finally {
+    await device.remove();
+    await backend.remove();
+  }
+});
+
+test('a build without an analytics id asks nobody', async ({ backend: { address }, device }) => {
+  const hosts = new Set<string>();
+  device.context.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  const page = await device.installApp();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(page).toHaveTitle('Settings - Veld');
+  expect([...hosts]).toEqual([address]);
+});

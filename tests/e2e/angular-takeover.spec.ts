@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { Device } from '../support/device.ts';
+import { OldAngularApp } from '../support/old-angular-app.ts';
+import { test } from './test.ts';
+
+const cacheNames = (page: Page) => page.evaluate(() => caches.keys()).catch(() => undefined);
+
+test('an old Angular installation becomes Veld by its second opening', async () => {
+  const [old, backend] = await Promise.all([OldAngularApp.start(), BackendProcess.start()]);
+  const device = new Device(old.address);
+  try {
+    await device.switchOn();
+    const page = await device.installApp();
+    await page.goto('/outbox');
+    await expect(page.getByRole('heading', { name: 'The old app' })).toBeVisible();
+    expect(await cacheNames(page)).toContain('ngsw:/:db:control');
+
+    old.replaceBy(backend.address);
+    const manifest = await fetch(`${old.address}/ngsw.json`, {
+      headers: { Accept: 'text/html,*/*' },
+    });
+    expect(manifest.status).toBe(404);
+
+    await page.goto('/register');
+    await expect
+      .poll(async () => (await cacheNames(page))?.some((name) => name.startsWith('ngsw:')), {
+        timeout: 40_000,
+      })
+      .toBe(false);
+    await page.goto('/register');
+    await expect(page).toHaveTitle('Register a SIM - Veld');
+
+    // It is installed again, under the same address, and keeps working without a network.
+    await device.installApp();
+    expect(await cacheNames(page)).toEqual([expect.stringMatching(/^workbox-precache/)]);
+    await device.goOffline();
+    await page.goto('/outbox');
+    await expect(page).toHaveTitle('Outbox - Veld');
+  } finally {
+    await device.remove();
+    await Promise.all([old.stop(), backend.remove()]);
+  }
+});

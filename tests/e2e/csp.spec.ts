@@ -1,0 +1,148 @@
+import { expect } from '@playwright/test';
+import { customer, fillCustomer, fillRegistration } from '../support/form-filling.ts';
+import { PageWatch } from '../support/page-watch.ts';
+import { test } from './test.ts';
+
+const payload = '"><img src=x onerror="document.title=`hacked`"><script>alert(1)</script>';
+
+test('a whole run through the app breaks no policy, and leaves no customer in caches or addresses', async ({
+  device,
+}) => {
+  const watch = await PageWatch.of(device.context);
+  const addresses: string[] = [];
+  device.context.on('request', (request) => addresses.push(request.url()));
+  const page = await device.installApp();
+
+  await page.getByRole('link', { name: 'Terms and Conditions' }).click();
+  await expect(page).toHaveTitle('Terms and Conditions - Veld');
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await fillRegistration(page);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Sent', { exact: true }).first())
+    .toBeVisible({ timeout: 30_000 })
+    .catch(async (e) => {
+      console.log(page.url(), await page.locator('body').innerText(), watch.complaints);
+      throw e;
+    });
+
+  // What a person types is text everywhere, also what looks like code.
+  await page.goto('/replace');
+  await page.getByLabel('First name', { exact: true }).fill(payload);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Outbox', exact: true }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: payload })).toBeVisible();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('link', { name: payload }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(payload);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await expect(page.getByText('Draft deleted.')).toBeVisible();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(page).toHaveTitle('Settings - Veld');
+  await page.reload();
+  await expect(page.getByText('This device')).toBeVisible();
+
+  expect(watch.complaints).toEqual([]);
+  expect(addresses.filter((address) => address.endsWith('/csp-report'))).toEqual([]);
+  // The same listener does hear of a violation.
+  await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.textContent = 'body { color: red }';
+    document.head.append(style);
+  });
+  await expect.poll(() => watch.complaints.join()).toContain('violation of style-src');
+
+  const canaries = [customer.firstName, customer.surname, customer.idNumber, customer.email];
+  const kept = await page.evaluate(async () => {
+    const texts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        texts.push(request.url);
+        texts.push((await (await cache.match(request))?.text()) ?? '');
+      }
+    }
+    return texts;
+  });
+  expect(kept.length).toBeGreaterThan(20);
+  for (const canary of canaries) {
+    expect(addresses.filter((address) => decodeURIComponent(address).includes(canary))).toEqual([]);
+    expect(kept.filter((text) => text.includes(canary)).length, canary).toBe(0);
+  }
+});
+
+test('every answer carries its policy, from the server and from the worker', async ({
+  backend: { address },
+  device,
+}) => {
+  const get = async (path: string, accept = 'text/html') =>
+    await fetch(address + path, { headers: { Accept: accept } });
+  for (const path of ['/', '/help/termsconditions', '/register', '/outbox', '/settings']) {
+    const { headers, status } = await get(path);
+    expect(status, path).toBe(200);
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+      'report-to csp',
+    ])
+      expect(policy.split('; '), path).toContain(part);
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toBe(
+      'camera=(self), geolocation=(self), microphone=()',
+    );
+  }
+  const worker = await get('/ngsw-worker.js', '*/*');
+  expect(worker.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; connect-src 'self'",
+  );
+  expect(worker.headers.get('cache-control')).toBe('no-cache');
+
+  const unknown = await get('/api/there/is/no/such/call');
+  expect(unknown.status).toBe(404);
+  expect(unknown.headers.get('content-type')).toContain('json');
+  expect(unknown.headers.get('cache-control')).toBe('no-store');
+  expect(await unknown.json()).toMatchObject({ status: 404 });
+  for (const path of ['/ngsw.json', '/assets/missing.js', '/.env'])
+    expect((await get(path)).status, path).toBe(404);
+
+  // A page of ours can be framed by nobody, and what the worker answers still says so.
+  const page = await device.installApp();
+  const answer = await page.reload();
+  expect(answer?.fromServiceWorker()).toBe(true);
+  expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+  await fillNothing(page.url());
+
+  async function fillNothing(framed: string) {
+    await page.route('https://elsewhere.example/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${framed}"></iframe>` }),
+    );
+    await page.goto('https://elsewhere.example/');
+    await expect
+      .poll(() => page.frames().map((frame) => frame.url()))
+      .toContain('chrome-error://chromewebdata/');
+  }
+});
+
+test('after Submit, going back shows no customer', async ({ device }) => {
+  const page = await device.installApp();
+  await page.goto('/register');
+  await fillCustomer(page);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.goto('/outbox');
+  await page.goBack();
+  // It is a draft still: it is read anew from the device, not from a page put away.
+  await expect(page.getByLabel('First name', { exact: true })).toHaveValue(customer.firstName);
+});

@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { Device } from '../support/device.ts';
+import { test } from './test.ts';
+
+const info = { wasSuccessful: true, titleOptions: [], typeOfBusinessOptions: [], formGuid: '' };
+
+test('banner, badge and the address of the backend follow the host', async () => {
+  const backend = await BackendProcess.start({
+    VELD_CONNECT_TO: 'https://dev.api.veld.example https://api.veld.example',
+  });
+  const at = (host: string) => `http://${host}:${backend.port}`;
+  const hosts = ['localhost', 'dev.veld.test', 'veld.test'] as const;
+  const device = new Device(backend.address, {
+    args: [
+      '--host-resolver-rules=MAP *.veld.test 127.0.0.1, MAP veld.test 127.0.0.1',
+      `--unsafely-treat-insecure-origin-as-secure=${hosts.map(at).join(',')}`,
+    ],
+  });
+  try {
+    await device.switchOn();
+    const called: string[] = [];
+    await device.context.route(/\/Info\/GetInfo$/, async (route) => {
+      called.push(new URL(route.request().url()).host);
+      await route.fulfill({ json: info, headers: { 'access-control-allow-origin': '*' } });
+    });
+    const page = await device.open('about:blank');
+    const badge = page.getByText('In Development', { exact: true });
+    const banner = page.getByText(/^This is the .* environment/);
+
+    const expected = {
+      localhost: { name: 'local', api: `localhost:${backend.port}`, isLive: false, badge: 1 },
+      'dev.veld.test': { name: 'dev', api: 'dev.api.veld.example', isLive: false, badge: 1 },
+      'veld.test': { name: 'live', api: 'api.veld.example', isLive: true, badge: 0 },
+    } as const;
+    for (const host of hosts) {
+      const wanted = expected[host];
+      called.length = 0;
+      // Opening the settings makes the database, and the outbox that starts with it asks for form numbers.
+      await page.goto(`${at(host)}/settings`);
+      await expect(page.getByText(wanted.name, { exact: true })).toBeVisible();
+      await expect(badge).toHaveCount(wanted.badge);
+      await expect(banner).toHaveCount(wanted.isLive ? 0 : 1);
+      await page.reload();
+      await expect.poll(() => called[0], { timeout: 20_000 }).toBe(wanted.api);
+      expect(new Set(called).size, host).toBe(1);
+    }
+    // The badge looks at the whole address, the banner and the backend at the host alone.
+    called.length = 0;
+    await page.goto(`${at('veld.test')}/outbox?from=dev.veld.test`);
+    await expect(page).toHaveTitle('Outbox - Veld');
+    await expect(badge).toBeVisible();
+    await expect(banner).toHaveCount(0);
+    await expect.poll(() => called[0] ?? 'api.veld.example').toBe('api.veld.example');
+  } finally {
+    await device.remove();
+    await backend.remove();
+  }
+});

@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import { customer, fillRegistration } from '../support/form-filling.ts';
+import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { test } from './test.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('a screen whose code cannot be had says so, and comes when it can', async ({ device }) => {
+  await device.context.route('**/ngsw-worker.js', (route) => route.abort());
+  const page = await device.open('/');
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await device.goOffline();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(heading(page, 'This screen is not on your phone yet')).toBeVisible();
+  await expect(page.getByText('Everything you typed or submitted is still on this')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to the outbox' })).toBeVisible();
+  await device.goOnline();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Settings')).toBeVisible();
+
+  // With signal, but the file is gone: a new version was put in place.
+  await device.context.route(/assets\/terms-conditions-/, (route) =>
+    route.fulfill({ status: 404 }),
+  );
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Terms and Conditions' }).click();
+  await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
+});
+
+test('a fault of one screen costs no draft', async ({ device }) => {
+  const page = await device.open('/register');
+  await page.getByLabel('First name', { exact: true }).fill(customer.firstName);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const draft = page.url();
+  // A row that no version of the app writes.
+  const broken = { ...madeUpRow(9, 'rejected'), steps: null, createdAt: 'never' };
+  await seedOutbox(page, [broken as unknown as ReturnType<typeof madeUpRow>]);
+  await page.goto('/outbox');
+  await expect(heading(page, 'Something went wrong on this screen')).toBeVisible();
+  await expect(page.getByText('steps')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(heading(page, 'SIM registration that works without signal')).toBeVisible();
+  await page.goto(draft);
+  await expect(page.getByLabel('First name', { exact: true })).toHaveValue(customer.firstName);
+});
+
+test('each answer of the server is told in words that a person can act on', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/register');
+  await fillRegistration(page);
+
+  let answer: { status: number; json?: unknown; contentType?: string; body?: string } = {
+    status: 500,
+  };
+  await device.context.route(/RegisterSim$/, (route) => route.fulfill(answer));
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Sending…')).toBeVisible();
+  const status = page.getByRole('main').getByRole('status').first();
+  const sendNow = page.getByRole('button', { name: 'Send now' });
+  const history = page.getByRole('main');
+
+  // 500: kept, with the specification's words, and tried again by itself.
+  await expect(history).toContainText('There was a problem', { timeout: 20_000 });
+  await expect(history).toContainText('We experienced a problem. Please try again.');
+  await expect(status).toContainText('Waiting to send');
+  await expect(status).toContainText(/next try \d\d:\d\d/);
+
+  for (const [next, words] of [
+    [{ status: 418, body: 'A teapot' }, 'An unexpected server error occurred.'],
+    [{ status: 401 }, 'Paused: sign in to send'],
+    [{ status: 403 }, 'Paused: this phone is not allowed to send'],
+    [
+      { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' },
+      'This Wi-Fi needs a login page',
+    ],
+  ] as const) {
+    answer = next;
+    await sendNow.click();
+    await expect(history).toContainText(words, { timeout: 20_000 });
+    await expect(page.getByText('Welcome to our Wi-Fi')).toHaveCount(0);
+    await expect(page.getByText('teapot')).toHaveCount(0);
+  }
+
+  // 400 with errors: a person's to correct; the words stand at their field.
+  answer = { status: 400, json: { errors: { IdNumber: ['This ID number is not known.'] } } };
+  await sendNow.click();
+  await expect(status).toContainText('Needs attention', { timeout: 20_000 });
+  await expect(history).toContainText(
+    'Please make sure you have entered all the information correctly.',
+  );
+  await expect(history).toContainText('This ID number is not known.');
+  await page.getByRole('button', { name: 'Correct' }).click();
+  const idNumber = page.getByLabel('ID number', { exact: true });
+  await expect(idNumber).toBeFocused();
+  await expect(idNumber).toHaveAttribute('aria-invalid', 'true');
+  await expect(idNumber).toHaveValue(customer.idNumber);
+  await expect(idNumber).toHaveAccessibleDescription(/This ID number is not known\./);
+
+  await device.context.unroute(/RegisterSim$/);
+  await idNumber.fill('9202204720082');
+  await page.getByRole('button', { name: /^Review/ }).click();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(status).toContainText('Sent', { timeout: 30_000 });
+  expect(storedRegistrations(backend.dataDir).map(({ formData }) => formData['idNumber'])).toEqual([
+    '9202204720082',
+  ]);
+});

@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { test } from './test.ts';
+
+test('Home explains itself and leads to work before any script has run', async ({
+  browser,
+  backend: { address },
+}) => {
+  const context = await browser.newContext({ baseURL: address, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'SIM registration that works without signal',
+  );
+  for (const [name, path] of [
+    ['Register a SIM', '/register'],
+    ['Replace a SIM', '/replace'],
+    ['Terms and Conditions', '/help/termsconditions'],
+  ] as const)
+    await expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute(
+      'href',
+      path,
+    );
+  await context.close();
+});
+
+test('Home takes an agent to work in one press, and lists what was begun, newest first', async ({
+  device,
+}) => {
+  const page = await device.open('/');
+  await expect(page.getByRole('heading', { name: 'Continue' })).toHaveCount(0);
+  for (const [link, name] of [
+    ['Register a SIM', 'Thandi'],
+    ['Replace a SIM', 'Pieter'],
+  ] as const) {
+    await page.goto('/');
+    await page.getByRole('link', { name: link, exact: true }).first().click();
+    await page.getByLabel('First name', { exact: true }).fill(name);
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  }
+  await page.goto('/');
+  const drafts = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+  await expect(drafts).toHaveText([/Pieter/, /Thandi/]);
+  await drafts
+    .last()
+    .getByRole('link', { name: /Thandi/ })
+    .click();
+  await expect(page).toHaveURL(/\/register\/.+/);
+  await expect(page.getByLabel('First name', { exact: true })).toHaveValue('Thandi');
+
+  // A draft that is deleted can be had back for ten seconds.
+  await page.goto('/');
+  await page.getByRole('button', { name: /Delete the draft of Thandi/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await expect(drafts).toHaveText([/Pieter/]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(drafts).toHaveCount(2);
+});

@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test';
+import { test } from './test.ts';
+
+type Icon = { src: string; sizes: string; type: string; purpose?: string };
+type Manifest = {
+  icons: Icon[];
+  screenshots: (Icon & { form_factor: string; label: string })[];
+  shortcuts: { name: string; url: string; icons: Icon[] }[];
+  [key: string]: unknown;
+};
+
+test('the app can be installed, with icons, shortcuts and screenshots that are there', async ({
+  backend: { address },
+  device,
+}) => {
+  const page = await device.installApp();
+  const session = await device.context.newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // The tests' browser keeps its profile in a place of its own, which is no fault of the app's.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+  const { data, errors } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data ?? '') as Manifest;
+  expect(manifest).toMatchObject({
+    id: '/',
+    name: 'Veld',
+    scope: '/',
+    start_url: '/',
+    display: 'standalone',
+    lang: 'en-ZA',
+  });
+  expect(manifest['categories']).toContain('business');
+  expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
+    ['Register a SIM', '/register'],
+    ['Replace a SIM', '/replace'],
+  ]);
+  const purposes = new Set(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`));
+  for (const wanted of ['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512'])
+    expect(purposes).toContain(wanted);
+  expect(manifest.screenshots.map(({ form_factor }) => form_factor)).toEqual(
+    manifest.screenshots.map(() => 'narrow'),
+  );
+  expect(manifest.screenshots.length).toBeGreaterThan(1);
+
+  const images = [
+    ...manifest.icons,
+    ...manifest.screenshots,
+    ...manifest.shortcuts.flatMap(({ icons }) => icons),
+  ];
+  for (const { src, sizes, type } of images) {
+    const image = await fetch(address + src);
+    expect(image.headers.get('content-type'), src).toBe(type);
+    const bytes = Buffer.from(await image.arrayBuffer());
+    // The size that a PNG's own header tells.
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
+  }
+});
+
+test('the browser’s offer to install waits in the settings', async ({ device }) => {
+  const page = await device.open('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(async () => {
+    // The app listens once its code runs; until then nobody refuses the browser's own bar.
+    for (;;) {
+      const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => {
+          Reflect.set(window, 'wasAsked', true);
+          return { outcome: 'accepted' };
+        },
+      });
+      window.dispatchEvent(offer);
+      if (offer.defaultPrevented) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('button', { name: 'Install Veld' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'wasAsked'))).toBe(true);
+  await expect(page.getByRole('button', { name: 'Install Veld' })).toHaveCount(0);
+});

@@ -1,0 +1,141 @@
+import { expect } from '@playwright/test';
+import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
+import { localDay } from '../../src/store/draft-rows.ts';
+import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { test } from './test.ts';
+
+const count = 3_000;
+/** How long a person may wait for the list to follow, ms; this machine runs other tests as well. */
+const atOnce = 2_000;
+
+const statusOf = (number: number): SubmissionStatus => {
+  if (number % 50 === 0) return 'draft';
+  if (number % 40 === 0) return 'rejected';
+  return number % 4 === 0 ? 'queued' : 'delivered';
+};
+
+test('three thousand submissions are found by name, number, status and day, and are never all drawn', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await device.goOffline();
+  const rows = Array.from({ length: count }, (_, index) =>
+    madeUpRow(index + 1, statusOf(index + 1), { daysAgo: index < 1_000 ? 2 : 0 }),
+  );
+  await seedOutbox(page, rows);
+  await page.reload();
+
+  const list = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem');
+  const search = page.getByLabel('Search by name or number');
+  const soon = { timeout: atOnce };
+  await expect(page.getByText('The newest 50 of 3')).toBeVisible();
+  await expect(list).toHaveCount(50);
+  const numbersOf = async () =>
+    await list.getByRole('link').evaluateAll((links) =>
+      links
+        .map((link) => link.getAttribute('href') ?? '')
+        .filter((href) => href.startsWith('/outbox/'))
+        .map((href) => Number(href.slice(-12))),
+    );
+  // Newest first.
+  expect((await numbersOf()).slice(0, 3)).toEqual([3_000, 2_999, 2_998]);
+
+  // Each kind of row says what it is in words.
+  const words = (await list.allInnerTexts()).join('\n');
+  for (const word of ['Draft', 'Waiting to send', 'Needs attention', 'Sent'])
+    expect(words).toContain(word);
+  expect(words).toContain('SIM registration');
+  expect(words).toContain('SIM replacement');
+
+  await search.fill('89270100000010029');
+  await expect.poll(async () => (await numbersOf()).every((n) => n >= 2_900), soon).toBe(true);
+  await search.fill('8927 0100 0000 100 2960');
+  await expect(list, 'spaces in a number').toHaveCount(1, soon);
+  await search.fill('van der mer');
+  await expect(list.first()).toContainText('Pieter van der Merwe', soon);
+  await expect(list.filter({ hasNotText: 'Pieter van der Merwe' })).toHaveCount(0);
+  await search.fill('nobody of this name');
+  await expect(page.getByText('Nothing matches')).toBeVisible(soon);
+  await search.fill('');
+
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const status = page.getByLabel('Status', { exact: true });
+  await status.selectOption({
+    label: `Needs attention (${rows.filter((row) => row.status === 'rejected').length})`,
+  });
+  await expect(list.filter({ hasNotText: 'Needs attention' })).toHaveCount(0, soon);
+  await expect(list.first().getByRole('button', { name: 'Correct' })).toBeVisible();
+  await status.selectOption('');
+
+  const day = page.getByLabel('Captured on');
+  await day.fill(localDay(Date.now() - 2 * 86_400_000));
+  await expect.poll(async () => Math.max(...(await numbersOf())), soon).toBe(1_000);
+  await day.fill('2020-01-01');
+  await expect(page.getByText('Nothing matches')).toBeVisible(soon);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(list).toHaveCount(50, soon);
+
+  // A date that does not exist is no filter, and is logged as the specification says.
+  const logged = page.waitForEvent(
+    'console',
+    (message) => message.text() === 'Invalid date provided',
+  );
+  await day.focus();
+  await page.keyboard.type('31022026');
+  await logged;
+  await expect(list).toHaveCount(50);
+
+  // Typing stays ahead of the list.
+  const slowest = await page.evaluate(async () => {
+    const gaps: number[] = [];
+    let before = performance.now();
+    const end = before + 1_500;
+    while (before < end) {
+      scrollBy(0, 400);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = performance.now();
+      gaps.push(now - before);
+      before = now;
+    }
+    return gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length * 0.95)] ?? 0;
+  });
+  expect(slowest).toBeLessThan(250);
+  for (let more = 2; more <= 4; more += 1) {
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(list).toHaveCount(more * 50, soon);
+  }
+});
+
+test('a receipt is deleted only after asking; a draft can be had back', async ({ device }) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await expect(page.getByText('Nothing delivered yet.')).toBeVisible();
+  await device.goOffline();
+  await seedOutbox(page, [madeUpRow(1, 'delivered'), madeUpRow(2, 'queued')]);
+  await page.goto('/outbox/00000000-0000-4000-8000-000000000001');
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  await remove.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await remove.click();
+  await dialog.getByRole('button', { name: /Delete/ }).click();
+  await expect(page).toHaveURL('/outbox');
+  await expect(page.getByRole('list', { name: 'Submissions' }).getByRole('listitem')).toHaveCount(
+    1,
+  );
+  await page.goto('/outbox/00000000-0000-4000-8000-000000000001');
+  await expect(page.getByText('Not on this phone')).toBeVisible();
+
+  // What was never sent can be taken back.
+  await page.goto('/outbox/00000000-0000-4000-8000-000000000002');
+  await expect(page.getByRole('button', { name: 'Back to draft' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
+});

@@ -1,0 +1,106 @@
+import { expect } from '@playwright/test';
+import { storedValue } from '../support/page-watch.ts';
+import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { test } from './test.ts';
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+/** Amounts are written with no-break spaces. */
+const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+
+test('the settings say what support asks for, and what is kept survives a restart', async ({
+  device,
+}) => {
+  const identifiers = new Set<string | undefined>();
+  device.context.on('request', (request) => {
+    if (/\/api\/(?:Info|Sim)/.test(request.url()))
+      identifiers.add(request.headers()['x-device-identifier']);
+  });
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect.poll(() => identifiers.size, { timeout: 20_000 }).toBe(1);
+  await page.goto('/settings');
+  const [identifier] = identifiers;
+  expect(identifier).toMatch(uuid);
+  await expect(page.getByText(identifier ?? '-')).toBeVisible();
+  await expect(page.getByText('0.1.0', { exact: true })).toBeVisible();
+  await expect(page.getByText('local', { exact: true })).toBeVisible();
+  expect(await storedValue(page, 'DeviceIdentifier')).toBe(identifier);
+  for (const [name, value] of [
+    ['Used', /\d/],
+    ['Free', /\d/],
+    ['Protected', /Yes|No/],
+  ] as const)
+    await expect(
+      page.getByText(name, { exact: true }).locator('xpath=following::dd[1]'),
+    ).toHaveText(value);
+  await expect(page.getByRole('heading', { name: 'Install' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in with Google' })).toHaveCount(0);
+
+  const price = page.getByLabel('Price per MB');
+  const vat = page.getByLabel('Add 15 % VAT');
+  await price.fill('ten');
+  await expect(page.getByText('Enter an amount in Rand')).toBeVisible();
+  await price.fill('1 000');
+  const sum = page.getByText(/^100 MB cost about/);
+  expect(plain(await sum.innerText())).toBe('100 MB cost about R 100 000,00.');
+  await price.fill('0,5');
+  expect(plain(await sum.innerText())).toBe('100 MB cost about R 50,00.');
+  await vat.check();
+  expect(plain(await sum.innerText())).toBe('100 MB cost about R 57,50.');
+  await expect.poll(() => storedValue(page, 'addsVat')).toBe(true);
+
+  await device.goOffline();
+  await page.reload();
+  await expect(price).toHaveValue('0,5');
+  await expect(vat).toBeChecked();
+  await seedOutbox(page, [
+    madeUpRow(1, 'queued'),
+    madeUpRow(2, 'queued'),
+    madeUpRow(3, 'delivered'),
+    madeUpRow(4, 'delivered'),
+  ]);
+
+  // Two submissions of 400 kB each, at R 0,50 a megabyte, with VAT.
+  await page.goto('/outbox');
+  await expect(page.getByText(/to send, about/)).toBeVisible();
+  expect(plain(await page.getByText(/to send, about/).innerText())).toMatch(
+    /^0[.,]8 MB to send, about R 0,46$|^800 kB to send, about R 0,46$/,
+  );
+  await expect(page.getByRole('link', { name: '2 waiting' })).toBeVisible();
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Delete delivered receipts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('2 receipts deleted.')).toBeVisible();
+  await expect(page.getByText('There are none on this phone.')).toBeVisible();
+
+  await device.kill();
+  await device.switchOn();
+  await device.goOffline();
+  const again = await device.open('/settings');
+  await expect(again.getByText(identifier ?? '-')).toBeVisible();
+  await expect(again.getByLabel('Price per MB')).toHaveValue('0,5');
+});
+
+test('permission to notify is asked for by who wants it, never at the start', async ({
+  device,
+}) => {
+  await device.context.addInitScript(() => {
+    const asked = Notification.requestPermission.bind(Notification);
+    Object.assign(window, { askedForPermission: 0 });
+    Notification.requestPermission = async () => {
+      Reflect.set(window, 'askedForPermission', Reflect.get(window, 'askedForPermission') + 1);
+      await asked().catch(() => undefined);
+      return 'denied';
+    };
+  });
+  const page = await device.open('/settings');
+  const asked = () => page.evaluate(() => Reflect.get(window, 'askedForPermission'));
+  const wish = page.getByLabel('Tell me when something was delivered or needs attention');
+  await expect(wish).not.toBeChecked();
+  expect(await asked()).toBe(0);
+  await wish.click();
+  await expect.poll(asked).toBe(1);
+  await expect(page.getByText('The browser blocks them.')).toBeVisible();
+  await expect(wish).not.toBeChecked();
+});

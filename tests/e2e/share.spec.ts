@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test';
+import { test } from './test.ts';
+
+test('sharing passes on the site’s address and nothing else', async ({
+  backend: { address },
+  device,
+}) => {
+  const front = `${address}/`;
+  await device.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Chromium on a desktop has no sheet of its own.
+  const page = await device.open('/?customer=Thandi#8001015009087');
+  const share = page.getByRole('region', { name: 'Share Veld' });
+  await share.getByRole('button', { name: 'Copy link' }).click();
+  await expect(share.getByText('Link copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(front);
+
+  const hosts = { WhatsApp: 'wa.me', Facebook: 'www.facebook.com', X: 'x.com', Email: '' };
+  for (const [name, host] of Object.entries(hosts)) {
+    const link = share.getByRole('link', { name, exact: true });
+    const target = new URL((await link.getAttribute('href')) ?? '');
+    expect(target.host).toBe(host);
+    expect(target.protocol).toBe(host === '' ? 'mailto:' : 'https:');
+    const said = decodeURIComponent(target.href);
+    expect(said).toContain(front);
+    expect(said).not.toMatch(/Thandi|8001015009087/);
+    await expect(link).toHaveAttribute('rel', /noopener/);
+  }
+
+  await device.context.addInitScript(() => {
+    Object.assign(navigator, {
+      share: async (data: ShareData) => Reflect.set(window, 'shared', data),
+    });
+  });
+  await page.goto('/?customer=Thandi');
+  await page.getByRole('button', { name: 'Share this site' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
+    title: 'Veld',
+    text: 'Veld: SIM registration that works without signal',
+    url: front,
+  });
+});

@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { builtWith } from '../support/built-app.ts';
+import { Device } from '../support/device.ts';
+import { PageWatch, storedValue } from '../support/page-watch.ts';
+import { test } from './test.ts';
+import { collector, thirdParties } from './third-parties.ts';
+
+const script = 'https://accounts.google.com/gsi/client';
+
+const claims = {
+  email: 'agent@example.co.za',
+  given_name: 'Nomsa',
+  family_name: 'Ngcobo',
+  picture: 'https://lh3.googleusercontent.com/a/photo',
+};
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const idToken = `${base64url({ alg: 'RS256' })}.${base64url(claims)}.signature`;
+
+/** A stand-in for the provider's script, with the parts that the app uses. */
+const standIn = `
+  const said = {};
+  globalThis.google = { said, accounts: {
+    id: {
+      initialize(options) { said.clientId = options.client_id; this.options = options; },
+      renderButton(place) {
+        const button = document.createElement('button');
+        button.textContent = 'Sign in with Google';
+        button.onclick = () => this.options.callback({ credential: '${idToken}', select_by: 'btn' });
+        place.append(button);
+      },
+      prompt() {}, cancel() {}, disableAutoSelect() {},
+    },
+    oauth2: {
+      initCodeClient(options) {
+        said.scope = options.scope;
+        return { requestCode: () => options.callback({ code: '4/one-time-code' }) };
+      },
+      hasGrantedAllScopes: () => true,
+    },
+  } };
+`;
+
+const session = async (page: Page) => {
+  const keys = ['AuthToken', 'RefreshToken', 'UserId', 'FirstName', 'Surname', 'ProfileImageUrl'];
+  const truth = await Promise.all(keys.map((key) => storedValue(page, key)));
+  const copy = await page.evaluate((all) => all.map((key) => localStorage.getItem(key)), keys);
+  return { truth, copy };
+};
+
+test('signing in loads the provider’s script only there, and is remembered offline until signing out', async () => {
+  const backend = await BackendProcess.start({
+    VELD_DIST_DIR: await builtWith(thirdParties),
+    VELD_CONNECT_TO: collector,
+  });
+  const device = new Device(backend.address);
+  try {
+    await device.switchOn();
+    const watch = await PageWatch.of(device.context);
+    let asked = 0;
+    let isReachable = false;
+    await device.context.route(/^https:\/\/[^/]*google/, (route) => {
+      if (!isReachable || route.request().url() !== script) return route.abort();
+      return route.fulfill({ contentType: 'application/javascript', body: standIn });
+    });
+    device.context.on('request', (request) => {
+      if (new URL(request.url()).host === 'accounts.google.com') asked += 1;
+    });
+    const page = await device.installApp();
+    for (const path of ['/help/termsconditions', '/register', '/replace', '/outbox', '/settings']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+    expect(asked).toBe(0);
+    expect(watch.complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+
+    // The provider is away: the page says so, and what to do.
+    await page.getByRole('link', { name: 'Sign in with Google' }).click();
+    await expect(page.getByText('Google’s sign-in could not be loaded.')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to settings' }).click();
+
+    isReachable = true;
+    await page.getByRole('link', { name: 'Sign in with Google' }).click();
+    await expect(page).toHaveTitle('Sign in - Veld');
+    await page.getByRole('button', { name: 'Sign in with Google' }).click();
+    await expect(page.getByText('Signed in as Nomsa Ngcobo.')).toBeVisible();
+    await expect(page).toHaveURL('/settings');
+    const signedIn = {
+      RefreshToken: null,
+      rest: [0, claims.given_name, claims.family_name, claims.picture],
+    };
+    expect((await session(page)).truth).toEqual([
+      idToken,
+      signedIn.RefreshToken ?? undefined,
+      ...signedIn.rest,
+    ]);
+
+    await page.getByRole('link', { name: 'Allow offline access' }).click();
+    await page.getByRole('button', { name: 'Allow offline access' }).click();
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Allow offline access' })).toHaveCount(0);
+    expect(await session(page)).toEqual({
+      truth: [idToken, '4/one-time-code', 0, 'Nomsa', 'Ngcobo', claims.picture],
+      copy: [idToken, '4/one-time-code', '0', 'Nomsa', 'Ngcobo', claims.picture],
+    });
+
+    await device.goOffline();
+    await page.reload();
+    await expect(page.getByText('Signed in as Nomsa Ngcobo.')).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();
+    expect(await session(page)).toEqual({
+      truth: [null, null, 0, null, null, ''],
+      copy: [null, null, '0', null, null, ''],
+    });
+  } finally {
+    await device.remove();
+    await backend.remove();
+  }
+});
+
+test('it asks for profile and email, once each', async () => {
+  const backend = await BackendProcess.start({
+    VELD_DIST_DIR: await builtWith(thirdParties),
+    VELD_CONNECT_TO: collector,
+  });
+  const device = new Device(backend.address);
+  try {
+    await device.switchOn();
+    await device.context.route(/^https:\/\/[^/]*google/, (route) =>
+      route.fulfill({ contentType: 'application/javascript', body: standIn }),
+    );
+    const page = await device.open('/sign-in.html?offline');
+    await expect(page.getByRole('button', { name: 'Allow offline access' })).toBeVisible();
+    const said = () => page.evaluate(() => Reflect.get(Reflect.get(window, 'google'), 'said'));
+    await expect
+      .poll(async () => (await said()).scope?.trim().split(' ').toSorted())
+      .toEqual(['email', 'openid', 'profile']);
+  } finally {
+    await device.remove();
+    await backend.remove();
+  }
+});

@@ -1,0 +1,44 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** Every complaint of every page of a browser: errors, console errors, and broken content security policies. */
+export class PageWatch {
+  readonly complaints: string[] = [];
+
+  static async of(context: BrowserContext): Promise<PageWatch> {
+    const watch = new PageWatch();
+    await context.addInitScript(() => {
+      addEventListener('securitypolicyviolation', (event) =>
+        console.error(`violation of ${event.effectiveDirective}: ${event.blockedURI}`),
+      );
+    });
+    for (const page of context.pages()) watch.#listen(page);
+    context.on('page', (page) => watch.#listen(page));
+    return watch;
+  }
+
+  #listen(page: Page): void {
+    page.on('pageerror', (error) => this.complaints.push(`${page.url()} ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(`${page.url()} ${message.text()}`);
+    });
+  }
+}
+
+/** What a device's database holds at a key of its settings; undefined: nothing. */
+export const storedValue = (page: Page, key: string): Promise<unknown> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<unknown>((resolve, reject) => {
+        const opening = indexedDB.open('veld');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('device').objectStore('device').get(wanted);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve((reading.result as { value: unknown } | undefined)?.value);
+          };
+          reading.onerror = () => reject(reading.error);
+        };
+      }),
+    key,
+  );
