@@ -92,7 +92,7 @@ export class Agent {
     cases.push(made);
     const files = new Map<AttachmentRow['id'], Blob>();
     const documents: DocumentKind[] = ['idDocument'];
-    if (random() < 0.4) documents.push('idDocument');
+    while (documents.length < 4 && random() < 0.4) documents.push('idDocument');
     if (kind === 'replacement' && random() < 0.5) documents.push('policeDocument');
     for (const document of documents) {
       const { bytes, row } = await this.#newFile(made, document, page);
@@ -128,9 +128,9 @@ export class Agent {
 
   async #newFile(of: Case, kind: DocumentKind, page: Page) {
     const { newId, random } = this.#needs;
-    const sequence = of.files.length + of.version * 10;
+    const sequence = of.holds.size + 1;
     const size = random() < 0.1 ? 1_200_000 : 20_000 + Math.floor(random() * 100_000);
-    const bytes = fileOf(`file-${of.number}-${sequence}-${of.version}`, size);
+    const bytes = fileOf(`file-${of.number}-${sequence}`, size);
     const row = await rowOf(of.id, kind, bytes, newId, sequence, page.ports.digest);
     of.holds.set(row.id, bytes.type);
     return { row, bytes };
@@ -139,23 +139,24 @@ export class Agent {
   /** Another value, and perhaps another file or one less. The device may not take it. */
   async #change(of: Case, page: Page): Promise<void> {
     const { random } = this.#needs;
-    of.version += 1;
-    of.values = valuesOf(of, !this.isHelpful && random() < this.#needs.swarm.badDrafts);
+    // Now and then only the files change.
+    if (random() < 0.7 || isBad(of)) {
+      of.version += 1;
+      of.values = valuesOf(of, !this.isHelpful && random() < this.#needs.swarm.badDrafts);
+    }
     const change: { -readonly [Key in keyof Edit]: Edit[Key] } = { values: of.values };
     const roll = random();
-    const [first, ...others] = of.files;
     let files = of.files;
     if (roll < 0.3) {
       change.add = await this.#newFile(of, 'idDocument', page);
       files = [...files, change.add.row];
     }
     // One ID document is needed; the one that goes may be on the server already.
-    if (roll > 0.15 && roll < 0.5 && first !== undefined && (others.length > 0 || change.add)) {
-      const kept = files.filter((row) => row !== first);
-      if (kept.some(({ kind }) => kind === 'idDocument')) {
-        change.remove = first.id;
-        files = kept;
-      }
+    const gone = of.files[Math.floor(random() * of.files.length)];
+    const kept = files.filter((row) => row !== gone);
+    if (roll > 0.15 && roll < 0.6 && gone && kept.some(({ kind }) => kind === 'idDocument')) {
+      change.remove = gone.id;
+      files = kept;
     }
     const done = await page.edit(of.id, change);
     if (done === 'edited') of.files = files;
@@ -167,23 +168,29 @@ export class Agent {
     await page.lookAgain(of);
     const { random } = this.#needs;
     // Some send it again as it is.
-    if (random() < 0.8 || String(of.values[markerField(of)]).includes(' bad'))
-      await this.#change(of, page);
-    await this.#pressIn(page, of, random() < 0.3 ? null : undefined);
+    if (random() < 0.8 || isBad(of)) await this.#change(of, page);
+    const files = await this.#pressIn(page, of, random() < 0.3 ? null : undefined);
+    await this.#takeAgain(of, page, files);
   }
 
   async #press(of: Case, twice: boolean): Promise<void> {
     const page = this.#needs.page();
     await page.lookAgain(of);
     const other = this.#needs.page();
-    if (!twice) return this.#pressIn(page, of, undefined);
-    const presses = [this.#pressIn(page, of, undefined), this.#pressIn(other, of, undefined)];
-    for (const press of await Promise.allSettled(presses))
+    const presses = [this.#pressIn(page, of, undefined)];
+    if (twice) presses.push(this.#pressIn(other, of, undefined));
+    // Only when both have ended is the form looked at again.
+    for (const press of await Promise.allSettled(presses)) {
       if (press.status === 'rejected') throw press.reason;
+      await this.#takeAgain(of, page, press.value);
+    }
   }
 
-  /** @param drawn null: the strokes are as they were */
-  async #pressIn(page: Page, of: Case, drawn: null | undefined): Promise<void> {
+  /**
+   * @param drawn null: the strokes are as they were
+   * @returns files that must be taken again
+   */
+  async #pressIn(page: Page, of: Case, drawn: null | undefined): Promise<readonly AttachmentRow[]> {
     const holds = `signature-${of.number}`;
     const index = of.pressed.push(contentOf(of, holds)) - 1;
     const result = await page.submit(of.id, drawn === null ? null : signatureOf(holds));
@@ -192,11 +199,11 @@ export class Agent {
         of.acknowledged = Math.max(of.acknowledged, index);
         of.mayBeDraft = false;
         page.wake('start');
-        return;
+        return [];
       case 'unreadable':
-        return this.#takeAgain(of, page, result.files);
+        return result.files;
       default:
-        return;
+        return [];
     }
   }
 
@@ -237,6 +244,8 @@ export class Agent {
 
 const markerField = ({ kind }: Case): string =>
   kind === 'registration' ? 'complexName' : 'customerAccountNumber';
+
+const isBad = (of: Case): boolean => String(of.values[markerField(of)]).includes(' bad');
 
 function valuesOf(of: Case, isBad: boolean): Values {
   const marker = markerOf(of.number, of.version, isBad);

@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/domain/answer.ts';
-import type { SubmissionEvent } from '../../src/domain/submission.ts';
 import { nextStep } from '../../src/domain/submission.ts';
+import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';
 import type { Recorded } from '../../src/store/outbox-port.ts';
 import type { Repair } from '../../src/sync/mirror-repair.ts';

@@ -141,7 +141,7 @@ export function drawSwarm(random: () => number): Swarm {
       statusAfterEffect: rate(0.2, 0.2),
       statuses: [...some(laterStatuses, 0.5), ...some(pausingStatuses, 0.15)],
       retryAfter: chance(0.5) ? random() : 0,
-      refused: rate(0.15, 0.1),
+      refused: rate(0.25, 0.4),
     },
     kill: rate(0.4, 0.05),
     // What the disk refuses to copy can't come back from the copy: not in the seeds that wipe.
