@@ -1,5 +1,5 @@
 import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
-import type { SubmissionEvent } from '../domain/submission.ts';
+import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from './database.ts';
 

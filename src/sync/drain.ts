@@ -1,10 +1,10 @@
-import { believedAt, nextAttemptAt } from '../domain/backoff.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
-import { type Again, type Delivery, deliverStep } from './deliver.ts';
-import { choose, dueAt, hasTextStep, Lanes } from './lanes.ts';
+import { type Delivery, deliverStep } from './deliver.ts';
+import { choose, dueAt, hasTextStep } from './lanes.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
 import { repairFromMirror } from './mirror-repair.ts';
+import { Pace } from './pace.ts';
 import type { SyncPorts } from './ports.ts';
 import { refillReserve } from './reserve.ts';
 
@@ -46,8 +46,6 @@ export type DrainResult =
 
 /** A wait longer than this is slept out by the next drain, not by this one. */
 const longestSleep = 30_000;
-/** A clock that is further back than this is wrong. */
-const clockTolerance = 5 * 60_000;
 /** While it sleeps or sends, a drain looks this often for new submissions. */
 const lookEvery = 1000;
 
@@ -84,9 +82,6 @@ const isWaiting = (row: Submission): boolean =>
   row.status === 'queued' &&
   (row.nextAttemptAt !== null || row.steps.some((step) => step.attempts > 0));
 
-/** Tells one hold, and each renewal of it, from another, whatever the clock does. */
-const markOf = (hold: Hold | null): string => (hold === null ? '' : `${hold.since}/${hold.tries}`);
-
 type Running = Readonly<{ isText: boolean; done: Promise<void> }>;
 
 class Pass {
@@ -101,11 +96,8 @@ class Pass {
   #lookedAt = 0;
   /** Grows with each step that ended: a look at the store that began before is out of date. */
   #ended = 0;
-  #hold: Hold | null = null;
-  #lanes: Lanes;
+  #pace: Pace;
   #delivered = 0;
-  /** The last thing heard of the server was an answer. */
-  #isReached = false;
   #stopped = false;
   #failure: Readonly<{ error: unknown }> | null = null;
 
@@ -114,13 +106,12 @@ class Pass {
     this.#lease = lease;
     this.#options = options;
     this.#startedAt = ports.clock.ticks();
-    this.#lanes = new Lanes(false, this.#startedAt);
+    this.#pace = new Pace(ports, null);
   }
 
   async run(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     const { clock, store } = this.#ports;
-    this.#hold = await store.hold();
-    this.#lanes = new Lanes(this.#hold?.reason === 'network', this.#startedAt);
+    this.#pace = new Pace(this.#ports, await store.hold());
     this.#keep(await store.recover(this.#lease.owner, clock.now()));
     for (;;) {
       const next = this.#mayStart() ? this.#choice() : null;
@@ -157,7 +148,7 @@ class Pass {
     const rows = await this.#ports.store.queued();
     this.#lookedAt = this.#ports.clock.ticks();
     if (ended !== this.#ended) return;
-    this.#hold = hold;
+    this.#pace.see(hold);
     this.#keep(rows);
   }
 
@@ -166,8 +157,8 @@ class Pass {
     return choose({
       queue: [...this.#queue.values()].filter((row) => this.#restOf(row.id, ticks) <= 0),
       running: this.#running,
-      lanes: this.#lanes.count,
-      hold: this.#hold,
+      lanes: this.#pace.lanes,
+      hold: this.#pace.hold,
       now: this.#ports.clock.now(),
     });
   }
@@ -179,9 +170,9 @@ class Pass {
   #start(row: Submission): void {
     const { maxCallMs, endMs } = this.#options;
     const most = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
-    const heldBy = markOf(this.#hold);
-    const done = deliverStep(this.#ports, this.#lease, row, most, this.#isReached)
-      .then((delivery) => this.#settle(row.id, delivery, heldBy))
+    const { isReached, mark } = this.#pace;
+    const done = deliverStep(this.#ports, this.#lease, row, most, isReached)
+      .then((delivery) => this.#settle(row.id, delivery, mark))
       .catch((error: unknown) => {
         this.#stopped = true;
         this.#failure ??= { error };
@@ -190,7 +181,7 @@ class Pass {
     this.#running.set(row.id, { isText: hasTextStep(row), done });
   }
 
-  async #settle(id: SubmissionId, delivery: Delivery, heldBy: string): Promise<void> {
+  async #settle(id: SubmissionId, delivery: Delivery, mark: string): Promise<void> {
     this.#ended += 1;
     if (delivery.status === 'stopped') {
       this.#stopped = true;
@@ -200,86 +191,15 @@ class Pass {
       this.#later.set(id, this.#ports.clock.ticks() + lookEvery);
       return;
     }
-    if (delivery.status === 'unreached') {
-      await this.#cut({ backoff: 'network', httpStatus: null, notBefore: null }, 'network', heldBy);
-      return;
-    }
-    const { submission } = delivery;
-    if (submission.status === 'queued') this.#queue.set(id, submission);
-    else this.#queue.delete(id);
+    if (delivery.status !== 'unreached') this.#take(delivery.submission);
+    await this.#pace.learn(delivery, mark, this.#queue.values());
+  }
+
+  #take(submission: Submission): void {
+    if (submission.status === 'queued') this.#queue.set(submission.id, submission);
+    else this.#queue.delete(submission.id);
     if (submission.status === 'delivered') this.#delivered += 1;
     this.#options.onProgress?.(submission);
-    await this.#pace(delivery, heldBy);
-  }
-
-  async #pace(
-    delivery: Exclude<Delivery, { status: 'stopped' | 'skipped' | 'unreached' }>,
-    heldBy: string,
-  ): Promise<void> {
-    const { clock, random } = this.#ports;
-    const ticks = clock.ticks();
-    const now = clock.now();
-    switch (delivery.status) {
-      case 'fileLost':
-        return;
-      case 'answered':
-        this.#isReached = true;
-        this.#lanes.success(ticks);
-        // An answer to a question that is older than the hold proves nothing against it.
-        if (this.#hold !== null && heldBy === markOf(this.#hold)) await this.#setHold(null);
-        return;
-      case 'again': {
-        const { stopsAll } = delivery.why;
-        if (stopsAll !== null) await this.#cut(delivery.why, stopsAll, heldBy);
-        return;
-      }
-      case 'held': {
-        const { httpStatus, reason } = delivery.why;
-        // Lanes that fail together count once.
-        if (heldBy !== markOf(this.#hold)) return;
-        const tries = this.#hold?.tries ?? 0;
-        const nextProbeAt = nextAttemptAt('held', tries, now, random);
-        const since = this.#hold?.reason === reason ? this.#hold.since : now;
-        await this.#setHold({ reason, since, nextProbeAt, httpStatus, tries: tries + 1 });
-      }
-    }
-  }
-
-  /** Earlier than what was written before: encrypted connections fail then, and only the person can help. */
-  #clockWentBack(now: number): boolean {
-    return [...this.#queue.values()].some((row) => (row.submittedAt ?? 0) > now + clockTolerance);
-  }
-
-  /** No submission would fare better now. */
-  async #cut(
-    { backoff, httpStatus, notBefore }: Pick<Again, 'backoff' | 'httpStatus' | 'notBefore'>,
-    reason: NonNullable<Again['stopsAll']>,
-    heldBy: string,
-  ): Promise<void> {
-    const { clock, random } = this.#ports;
-    if (reason !== 'busy') {
-      this.#isReached = false;
-      this.#lanes.cut(clock.ticks());
-    }
-    // Lanes that fail together count once.
-    if (heldBy !== markOf(this.#hold)) return;
-    const now = clock.now();
-    const tries = this.#hold?.tries ?? 0;
-    const nextProbeAt = nextAttemptAt(backoff, tries, now, random, notBefore);
-    const since = this.#hold?.since ?? now;
-    const isClock = reason === 'network' && this.#clockWentBack(now);
-    await this.#setHold({
-      reason: isClock ? 'clock' : reason,
-      since,
-      nextProbeAt,
-      httpStatus,
-      tries: tries + 1,
-    });
-  }
-
-  async #setHold(hold: Hold | null): Promise<void> {
-    this.#hold = hold;
-    await this.#ports.store.setHold(hold);
   }
 
   /** Resolves when a lane ends its step, or it is time to look for new work. */
@@ -311,19 +231,18 @@ class Pass {
         Math.max(dueAt(row, now), now + this.#restOf(row.id, ticks)),
       ),
     );
-    return this.#hold === null ? first : Math.max(first, believedAt(this.#hold.nextProbeAt, now));
+    return Math.max(first, this.#pace.opensAt(now));
   }
 
   async #result(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     await this.#look();
-    // Where nothing waits, nothing is held back: the next submission finds out for itself.
-    if (this.#queue.size === 0 && this.#hold !== null) await this.#setHold(null);
+    if (this.#queue.size === 0) await this.#pace.end();
     return {
       status: 'drained',
       delivered: this.#delivered,
       waiting: this.#queue.size,
       nextAt: this.#nextAt(this.#ports.clock.now()),
-      hold: this.#hold,
+      hold: this.#pace.hold,
     };
   }
 }

@@ -1,5 +1,5 @@
 import { isUpload, type NewStepIds, newStep, sameName } from '../domain/plan.ts';
-import type { Found } from '../domain/submission.ts';
+import type { Found } from '../domain/submission-events.ts';
 import type { ServerDocument, Step, Submission, UploadCall } from '../domain/submission-types.ts';
 import type { BackendHabits } from '../store/outbox-port.ts';
 

@@ -15,10 +15,10 @@ import {
   needsPerson,
   nextStep,
   refusalOf,
-  type SubmissionEvent,
   statusWord,
   stepProgress,
 } from '../../src/domain/submission.ts';
+import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Hold, ServerMessage, Step, Submission } from '../../src/domain/submission-types.ts';
 
 let made = 0;

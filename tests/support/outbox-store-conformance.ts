@@ -9,7 +9,8 @@ import {
   submissionId,
 } from '../../src/domain/ids.ts';
 import { nothingBefore, planOf } from '../../src/domain/plan.ts';
-import { advance, type SubmissionEvent } from '../../src/domain/submission.ts';
+import { advance } from '../../src/domain/submission.ts';
+import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow } from '../../src/store/database.ts';
 import type { Contents, OutboxStore, SealRequest } from '../../src/store/outbox-port.ts';

@@ -1,0 +1,159 @@
+import type { StepId } from './ids.ts';
+import { isUpload } from './plan.ts';
+import type { Found, SubmissionEvent } from './submission-events.ts';
+import type { ServerMessage, Step, Submission } from './submission-types.ts';
+
+/* What `advance` is made of; nobody else changes a submission. */
+
+export function confirmed(
+  submission: Submission,
+  event: Extract<SubmissionEvent, { event: 'confirmed' }>,
+): Submission {
+  const { at, found } = event;
+  const steps = submission.steps.flatMap((step) =>
+    step.id === event.stepId
+      ? [
+          { ...step, state: { status: 'confirmed', at } as const, attempts: 0 },
+          ...(found?.removals ?? []),
+        ]
+      : [step],
+  );
+  const step = stepOf(submission, event.stepId);
+  const next = noted(
+    withSteps(
+      {
+        ...submission,
+        // For life: whatever a late answer brings.
+        formId: submission.formId ?? event.formId ?? null,
+        nextAttemptAt: null,
+        documents: documentsAfter(submission, step, found),
+        maybeTwice: found?.maybeTwice ?? submission.maybeTwice,
+      },
+      steps,
+    ),
+    at,
+    confirmedText[step.content.call],
+  );
+  return next.steps.every((each) => each.state.status === 'confirmed') ? delivered(next, at) : next;
+}
+
+const confirmedText: Readonly<Record<Step['content']['call'], string>> = {
+  GetInfo: 'Form number received',
+  RegisterSim: 'Form received by the server',
+  ReplaceSim: 'Form received by the server',
+  SaveSignature: 'Signature received by the server',
+  SaveIdDocument: 'ID document received by the server',
+  SaveCompanyRegistrationDocument: 'Company document received by the server',
+  SavePoliceDocument: 'Police document received by the server',
+  RemoveDocument: 'A copy that was too many was removed from the server',
+};
+
+function documentsAfter(
+  submission: Submission,
+  step: Step,
+  found: Found | undefined,
+): Submission['documents'] {
+  if (found !== undefined) return { ...submission.documents, [found.of]: found.documents };
+  const { content } = step;
+  if (content.call !== 'RemoveDocument') return submission.documents;
+  const left = (submission.documents[content.of] ?? []).filter(
+    (document) => document.formFileId !== content.formFileId,
+  );
+  return { ...submission.documents, [content.of]: left };
+}
+
+/** What stays is a receipt: ids, times, hashes, the masked name. */
+function delivered(submission: Submission, at: number): Submission {
+  const done: Submission = {
+    ...submission,
+    status: 'delivered',
+    deliveredAt: at,
+    customerName: submission.maskedName ?? '',
+    terms: [],
+    simCardNumber: '',
+    section: '',
+    nextAttemptAt: null,
+    bytesLeft: 0,
+  };
+  const twice = done.maybeTwice.map((name) => `This file may be at the server twice: ${name}`);
+  return [...twice, 'Sent'].reduce((row, what) => noted(row, at, what), done);
+}
+
+export const refused = (
+  submission: Submission,
+  stepId: StepId,
+  at: number,
+  message: ServerMessage,
+  what: string,
+): Submission =>
+  noted(
+    {
+      ...withStep(submission, stepId, (step) => ({
+        ...step,
+        state: { status: 'rejected', at, message },
+      })),
+      status: 'rejected',
+      nextAttemptAt: null,
+    },
+    at,
+    what,
+  );
+
+/** The copy knows a formId before it is used; the step that asked for it has nothing left to do. */
+export function restored({ formId }: Submission, step: Step, at: number): Step {
+  if (step.state.status === 'confirmed' || step.state.status === 'rejected') return step;
+  return step.content.call === 'GetInfo' && formId !== null
+    ? { ...step, state: { status: 'confirmed', at } }
+    : inDoubt(step, at);
+}
+
+export const inDoubt = (step: Step, since: number): Step => ({
+  ...step,
+  state: { status: 'inDoubt', since },
+  doubted: true,
+});
+
+export const withStep = (
+  submission: Submission,
+  id: StepId,
+  change: (step: Step) => Step,
+): Submission =>
+  withSteps(
+    submission,
+    submission.steps.map((step) => (step.id === id ? change(step) : step)),
+  );
+
+export const withSteps = (submission: Submission, steps: readonly Step[]): Submission => ({
+  ...submission,
+  steps,
+  bytesLeft: steps.reduce(
+    (sum, { content, state }) =>
+      state.status !== 'confirmed' && 'size' in content ? sum + content.size : sum,
+    0,
+  ),
+});
+
+export const withName = (
+  names: NonNullable<Submission['sentNames']>,
+  step: Step | undefined,
+): NonNullable<Submission['sentNames']> => {
+  if (step === undefined || !isUpload(step.content)) return names;
+  const { call, fileName } = step.content;
+  const known = names[call] ?? [];
+  return known.includes(fileName) ? names : { ...names, [call]: [...known, fileName] };
+};
+
+const longestHistory = 100;
+
+/** The same thing said again only moves its moment: a week without signal must not fill the disk. */
+export function noted(submission: Submission, at: number, what: string): Submission {
+  const { history } = submission;
+  const earlier = history.at(-1)?.what === what ? history.slice(0, -1) : history;
+  return { ...submission, history: [...earlier, { at, what }].slice(-longestHistory) };
+}
+
+function stepOf(submission: Submission, id: StepId): Step {
+  const step = submission.steps.find((each) => each.id === id);
+  if (step === undefined) throw new Error('The submission has no such step.');
+  return step;
+}

@@ -1,0 +1,73 @@
+import type { AttemptId, FormId, StepId } from './ids.ts';
+import type {
+  ServerDocument,
+  ServerMessage,
+  Step,
+  Submission,
+  UploadCall,
+} from './submission-types.ts';
+
+/** Everything that can happen to a submission. Moments are ms since 1970. */
+export type SubmissionEvent =
+  /** The person pressed Submit: first time, or after a correction. */
+  | Readonly<{
+      event: 'submitted';
+      at: number;
+      formId: FormId | null;
+      customerName: string;
+      maskedName: string;
+      steps: readonly Step[];
+    }>
+  /** The second copy could not be written, so nothing was submitted after all. */
+  | Readonly<{ event: 'submitUndone'; at: number; before: Submission }>
+  | Readonly<{ event: 'mirrored' }>
+  | Readonly<{ event: 'returnedToDraft'; at: number }>
+  /** A formId out of the reserve, for one that was submitted without. */
+  | Readonly<{ event: 'numbered'; at: number; formId: FormId }>
+  /** Written before the call leaves. */
+  | Readonly<{ event: 'left'; stepId: StepId; attemptId: AttemptId; at: number }>
+  /** What was in flight when its drain died. */
+  | Readonly<{ event: 'recovered'; at: number }>
+  /** The row was rebuilt from its copy: what had been sent since is not known. */
+  | Readonly<{ event: 'restored'; at: number }>
+  | Readonly<{
+      event: 'postponed';
+      stepId: StepId;
+      attemptId: AttemptId;
+      at: number;
+      nextAttemptAt: number | null;
+      /** For the history; no personal data. */
+      why: string;
+      /** We stopped the call ourselves: not counted as a try. */
+      uncounted?: true;
+    }>
+  | Readonly<{
+      event: 'confirmed';
+      stepId: StepId;
+      attemptId: AttemptId;
+      at: number;
+      /** GetInfo only. */
+      formId?: FormId;
+      /** Uploads only: what reconcile made of the list that came back. */
+      found?: Found;
+    }>
+  | Readonly<{
+      event: 'rejected';
+      stepId: StepId;
+      attemptId: AttemptId;
+      at: number;
+      message: ServerMessage;
+    }>
+  /** A file can't be read and has no copy: a person must take it again. Nothing was sent. */
+  | Readonly<{ event: 'fileLost'; stepId: StepId; at: number; message: ServerMessage }>
+  /** 'Send now', or the network came back: the count of tries starts again. */
+  | Readonly<{ event: 'hurried' }>;
+
+/** What a documents list taught: see `sync/reconcile.ts`. */
+export type Found = Readonly<{
+  of: UploadCall;
+  documents: readonly ServerDocument[];
+  /** Surplus copies to remove, before the next step. */
+  removals: readonly Step[];
+  maybeTwice: readonly string[];
+}>;
