@@ -91,8 +91,8 @@ async function namesIn(
   kind: FileSystemHandleKind,
 ): Promise<readonly string[]> {
   const names: string[] = [];
+  // Chromium's swap files end so while a write is under way.
   for await (const [name, entry] of handle.entries())
-    // Chromium's swap files end so while a write is under way.
     if (entry.kind === kind && !name.endsWith('.crswap')) names.push(name);
   return names.sort();
 }

@@ -3,7 +3,7 @@ import { canReturnToDraft, refusalOf } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { writeCopy } from './mirror-copy.ts';
 import type { SyncPorts } from './ports.ts';
-import { submitLock } from './submit-lock.ts';
+import { alone, submitLock } from './submit-lock.ts';
 
 /** 'Send now': every wait ends, and the count of tries starts again; of one submission, or of all. Then drain. */
 export async function sendNow({ store }: SyncPorts, id?: SubmissionId): Promise<void> {
@@ -21,7 +21,7 @@ export type ActionResult =
 
 /** Only while none of its calls was ever sent. */
 export async function backToDraft(ports: SyncPorts, id: SubmissionId): Promise<ActionResult> {
-  const done = await ports.lock.ifFree(submitLock(id), async (): Promise<ActionResult> => {
+  const result = await alone(ports, id, async (): Promise<ActionResult> => {
     const changed = await ports.store.change(id, (row) =>
       canReturnToDraft(row) ? { event: 'returnedToDraft', at: ports.clock.now() } : null,
     );
@@ -30,7 +30,7 @@ export async function backToDraft(ports: SyncPorts, id: SubmissionId): Promise<A
     await writeCopy(ports, id).catch(() => ports.mirror.remove(id));
     return { status: 'done', submission: changed.submission };
   });
-  return done.ran ? done.value : { status: 'refused' };
+  return result ?? { status: 'refused' };
 }
 
 /** Puts what the server said where the form shows it. It stays refused until it is submitted again. */
@@ -52,8 +52,7 @@ export type RemoveResult = Readonly<{
 
 /** Deletes every trace of a draft, a receipt, or (once the person confirmed) of what was never delivered. */
 export async function removeSubmission(ports: SyncPorts, id: SubmissionId): Promise<RemoveResult> {
-  const done = await ports.lock.ifFree(submitLock(id), () => removeAlone(ports, id));
-  return done.ran ? done.value : { status: 'busy' };
+  return (await alone(ports, id, () => removeAlone(ports, id))) ?? { status: 'busy' };
 }
 
 async function removeAlone(ports: SyncPorts, id: SubmissionId): Promise<RemoveResult> {

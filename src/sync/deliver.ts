@@ -24,6 +24,8 @@ export type Delivery =
   | Readonly<{ status: 'held'; submission: Submission; why: Held }>
   /** Nothing was sent: a file is lost, and a person must take it again. */
   | Readonly<{ status: 'fileLost'; submission: Submission }>
+  /** Nothing was left to send. */
+  | Readonly<{ status: 'completed'; submission: Submission }>
   /** Nothing was sent: the submission is being sealed, or is gone; look again later. */
   | Readonly<{ status: 'skipped' }>
   /** Nothing was sent: the device says that it has no network, and nothing answered. */
@@ -50,7 +52,8 @@ export async function deliverStep(
 ): Promise<Delivery> {
   const submission = await readied(ports, row);
   const step = submission && nextStep(submission);
-  if (!submission || !step) return { status: 'skipped' };
+  if (!submission) return { status: 'skipped' };
+  if (!step) return complete(ports, lease, submission);
   const { clock, store } = ports;
 
   const prepared = await requestOf(ports, submission, step);
@@ -85,6 +88,15 @@ export async function deliverStep(
   // Left behind by a kill just here, the copy is swept at the next start.
   if (after.status === 'delivered') await ports.mirror.remove(row.id).catch(() => {});
   return settled.delivery(after);
+}
+
+/** A correction that only took away what was refused: the server has all the rest. */
+async function complete(ports: SyncPorts, lease: Lease, { id }: Submission): Promise<Delivery> {
+  const event = { event: 'completed', at: ports.clock.now() } as const;
+  const recorded = await ports.store.record(lease.owner, id, event);
+  if (recorded.status !== 'recorded') return ending[recorded.status];
+  await ports.mirror.remove(id).catch(() => {});
+  return { status: 'completed', submission: recorded.submission };
 }
 
 const ending: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {

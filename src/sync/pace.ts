@@ -63,6 +63,7 @@ export class Pace {
   async learn(delivery: Telling, mark: string, queue: Iterable<Submission>): Promise<void> {
     switch (delivery.status) {
       case 'fileLost':
+      case 'completed':
         return;
       case 'answered':
         this.#isReached = true;

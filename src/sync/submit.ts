@@ -12,7 +12,7 @@ import type { AttachmentRow, PayloadRow } from '../store/database.ts';
 import type { Contents, SealRequest } from '../store/outbox-port.ts';
 import { isWhole, writeCopy } from './mirror-copy.ts';
 import type { SyncPorts } from './ports.ts';
-import { submitLock } from './submit-lock.ts';
+import { alone } from './submit-lock.ts';
 
 export type SubmitResult =
   /** It is on this device twice, and was read back. */
@@ -38,8 +38,8 @@ export async function submit(
   id: SubmissionId,
   signature: Blob | null,
 ): Promise<SubmitResult> {
-  const done = await ports.lock.ifFree(submitLock(id), () => submitAlone(ports, id, signature));
-  return done.ran ? done.value : { status: 'alreadySubmitted' };
+  const result = await alone(ports, id, () => submitAlone(ports, id, signature));
+  return result ?? { status: 'notSaved', reason: 'device' };
 }
 
 async function submitAlone(

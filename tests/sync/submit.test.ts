@@ -49,11 +49,13 @@ describe('Submit', () => {
     const world = new SyncWorld();
     world.reserve(5);
     const id = await world.draft();
-    const results = await Promise.all([
-      submit(world.ports(), id, signature()),
-      submit(world.ports(), id, signature()),
-      submit(world.ports({ lock: new SyncWorld().ports().lock }), id, signature()),
-    ]);
+    const results = await world.clock.run(
+      Promise.all([
+        submit(world.ports(), id, signature()),
+        submit(world.ports(), id, signature()),
+        submit(world.ports({ lock: new SyncWorld().ports().lock }), id, signature()),
+      ]),
+    );
     expect(results.map(({ status }) => status).sort()).toEqual([
       'alreadySubmitted',
       'alreadySubmitted',
@@ -64,6 +66,26 @@ describe('Submit', () => {
     await world.settle();
     expect((await submit(world.ports(), id, signature())).status).toBe('alreadySubmitted');
     expect(world.backend.forms.size).toBe(1);
+  });
+
+  it('waits for a draft that is just being copied', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const mirror = createMemoryMirror(world.mirrorDisk);
+    const slow = withMirror(world, {
+      put: async (...values) => {
+        await world.clock.sleep(400, new AbortController().signal);
+        return mirror.put(...values);
+      },
+    });
+    const [, submitted, removed] = await world.clock.run(
+      Promise.all([
+        keepDraftCopy(slow, id),
+        submit(world.ports(), id, signature()),
+        removeSubmission(world.ports(), await world.draft()),
+      ]),
+    );
+    expect([submitted.status, removed.status]).toEqual(['saved', 'removed']);
   });
 
   it('refuses what is not complete, and says what is missing', async () => {
