@@ -34,8 +34,12 @@ export function confirmed(
     at,
     confirmedText[step.content.call],
   );
-  return next.steps.every((each) => each.state.status === 'confirmed') ? delivered(next, at) : next;
+  return isAllSent(next) ? delivered(next, at) : next;
 }
+
+/** Every step is confirmed: nothing is left to send. */
+export const isAllSent = ({ steps }: Submission): boolean =>
+  steps.length > 0 && steps.every(({ state }) => state.status === 'confirmed');
 
 const confirmedText: Readonly<Record<Step['content']['call'], string>> = {
   GetInfo: 'Form number received',
@@ -63,7 +67,7 @@ function documentsAfter(
 }
 
 /** What stays is a receipt: ids, times, hashes, the masked name. */
-function delivered(submission: Submission, at: number): Submission {
+export function delivered(submission: Submission, at: number): Submission {
   const done: Submission = {
     ...submission,
     status: 'delivered',

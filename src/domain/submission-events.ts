@@ -22,6 +22,8 @@ export type SubmissionEvent =
   | Readonly<{ event: 'submitUndone'; at: number; before: Submission }>
   | Readonly<{ event: 'mirrored' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
+  /** Corrected so that nothing is left to send: what was refused is not wanted any more. */
+  | Readonly<{ event: 'completed'; at: number }>
   /** A formId out of the reserve, for one that was submitted without. */
   | Readonly<{ event: 'numbered'; at: number; formId: FormId }>
   /** Written before the call leaves. */

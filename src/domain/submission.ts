@@ -1,7 +1,9 @@
 import type { AttemptId, StepId } from './ids.ts';
 import {
   confirmed,
+  delivered,
   inDoubt,
+  isAllSent,
   noted,
   refused,
   restored,
@@ -70,6 +72,9 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         'Form number received',
       );
     }
+    case 'completed':
+      expect(submission.status === 'queued' && isAllSent(submission), submission, event);
+      return delivered(submission, event.at);
     case 'left': {
       const step = nextStep(submission);
       expect(
@@ -188,6 +193,8 @@ export function isStale(submission: Submission, event: SubmissionEvent): boolean
     case 'left':
     case 'fileLost':
       return nextStep(submission)?.id !== event.stepId;
+    case 'completed':
+      return !isAllSent(submission);
     default:
       return false;
   }

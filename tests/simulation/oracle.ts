@@ -164,7 +164,7 @@ export class Oracle {
       case 'queued':
         if (each.pressed.length === 0)
           throw new Violation('I4', `submission ${each.number} waits, and nobody pressed Submit`);
-        if (nextStep(row) === undefined)
+        if (row.steps.length === 0)
           throw new Violation('I8', `submission ${each.number} waits for nothing`);
         return;
       case 'rejected':
