@@ -13,4 +13,9 @@ export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = 
     found: 'a stored signature that is lost could not be replaced by drawing the same again',
   },
   { seed: 945, found: 'a RemoveDocument answered by a 404 that was not the backend’s' },
+  {
+    seed: 1094,
+    found: 'a correction that only took away what was refused waited for ever',
+  },
+  { seed: 2292, found: 'the simulated agent looked at a form again before its second press ended' },
 ];
