@@ -1,0 +1,165 @@
+import { expect } from '@playwright/test';
+import { submitAll } from '../support/complete-draft.ts';
+import { addFile, fillRegistration, photo } from '../support/form-filling.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
+
+const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test('every call goes in the order of the plan, with the headers and parts of the contract', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await fillRegistration(page);
+  await page.getByRole('link', { name: 'Edit Documents' }).click();
+  await addFile(page, 'ID document', 'id-back.jpg', await photo(page, 900, 600, 'BACK'));
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Waiting to send')).toBeVisible();
+  const [company] = await submitAll(page, [
+    {
+      name: 'Sipho',
+      values: {
+        isBusinessCustomer: true,
+        businessName: 'Veld Traders',
+        businessType: '1',
+        businessRegistrationNumber: '201512345607',
+        businessAddress: '1 Main Road',
+        natureOfBusiness: 'Trading',
+        keyContactName: 'Sipho',
+        keyContactSurname: 'Dube',
+        keyContactDesignation: 'Manager',
+      },
+      documents: ['companyRegistrationDocument', 'idDocument'],
+    },
+  ]);
+  await submitAll(page, [
+    {
+      name: 'Lerato',
+      kind: 'replacement',
+      documents: ['policeDocument', 'idDocument', 'idDocument'],
+    },
+  ]);
+  expect(company).toBeDefined();
+  expect(backend.requests()).toEqual([]);
+  await page.goto('/outbox');
+  await device.goOnline();
+  await expectSent(page, 3);
+
+  expect(backend.calls('Thandi')).toEqual([
+    'RegisterSim',
+    'SaveSignature',
+    'SaveIdDocument',
+    'SaveIdDocument',
+  ]);
+  expect(backend.calls('Sipho')).toEqual([
+    'RegisterSim',
+    'SaveSignature',
+    'SaveIdDocument',
+    'SaveCompanyRegistrationDocument',
+  ]);
+  expect(backend.calls('Lerato')).toEqual([
+    'ReplaceSim',
+    'SaveSignature',
+    'SaveIdDocument',
+    'SaveIdDocument',
+    'SavePoliceDocument',
+  ]);
+  for (const { call, path } of backend.requests())
+    expect(path).toBe(
+      `/api/${backend.requests('Lerato').some((each) => each.path === path) ? 'SimReplacement' : 'SimRegistration'}/${call}`,
+    );
+
+  const identifiers = new Set(backend.seen.map(({ headers }) => headers['x-device-identifier']));
+  expect(identifiers.size).toBe(1);
+  expect([...identifiers][0]).toMatch(uuidV4);
+  await page.goto('/settings');
+  await expect(page.getByText(String([...identifiers][0]))).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('DeviceIdentifier'))).toBe(
+    [...identifiers][0],
+  );
+  for (const { call, headers, cookie, method } of backend.seen) {
+    expect(headers['x-application-key'], call).toBe('veld-local-key');
+    if (method === 'GET') continue;
+    expect(headers['x-xsrf-token'], call).toBeTruthy();
+    expect(headers['idempotency-key'], call).toMatch(uuidV4);
+    expect(cookie, call).toBeTruthy();
+  }
+  const keys = backend.requests().map(({ headers }) => headers['idempotency-key']);
+  expect(new Set(keys).size).toBe(keys.length);
+
+  const thandi = backend.requests('Thandi');
+  expect(thandi[0]?.json).toMatchObject({
+    isBusinessCustomer: false,
+    latitude: -33.918861,
+    longitude: 18.4233,
+    formData: { firstName: 'Thandi', idNumber: '8001015009087', cellphone: '+27821234567' },
+  });
+  for (const { formId } of thandi) expect(formId).toBe(thandi[0]?.json?.['formId']);
+  expect(backend.handedOut).toContain(thandi[0]?.formId);
+  const formIds = ['Thandi', 'Sipho', 'Lerato'].map((name) => backend.requests(name)[0]?.formId);
+  expect(new Set(formIds).size).toBe(3);
+  for (const { call, parts } of backend.requests().filter(({ json }) => json === null)) {
+    const [first, second] = parts;
+    expect(parts.map(({ name }) => name)).toEqual(['FormId', 'Files']);
+    expect(first?.text).toMatch(/^[0-9a-f-]{36}$/);
+    const [name, type] = {
+      SaveSignature: ['signature', 'png'],
+      SaveIdDocument: ['id-document', 'jpg'],
+      SaveCompanyRegistrationDocument: ['company-registration-document', 'jpg'],
+      SavePoliceDocument: ['police-document', 'jpg'],
+    }[call as 'SaveSignature'];
+    expect(second?.fileName).toMatch(new RegExp(`^${name}-[0-9a-f]{8}\\.${type}$`));
+    expect(second?.contentType).toBe(type === 'png' ? 'image/png' : 'image/jpeg');
+    expect(second?.size).toBeGreaterThan(100);
+  }
+});
+
+test('submissions go side by side, oldest first, and no form waits behind a photo', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  const names = ['Anele', 'Bongi', 'Cebo', 'Duma', 'Ennis'];
+  await submitAll(
+    page,
+    names.map((name) => ({ name, photoSize: 300_000 })),
+  );
+  await page.goto('/outbox');
+  await expect(page.getByText('5 waiting')).toBeVisible();
+  let letGo = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  backend.rule({ call: 'SaveIdDocument', times: 3, until });
+  await device.goOnline();
+  // Three photos are stuck; the forms of the others go on beside them.
+  await expect.poll(() => backend.calls('Ennis')).toEqual(['RegisterSim']);
+  for (const name of ['Anele', 'Bongi', 'Cebo'])
+    expect(backend.calls(name)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+  expect(backend.calls('Duma')).toEqual(['RegisterSim']);
+  expect(
+    backend
+      .requests()
+      .filter(({ call }) => call === 'RegisterSim')
+      .map(({ customer }) => customer),
+  ).toEqual(names);
+  await expectStatus(page, 'Anele', 'Sending');
+  await expect(rowOf(page, 'Anele')).toContainText(/step \d of \d/);
+  letGo();
+  await expectSent(page, 5);
+  await expect(page.getByText(/\d waiting/)).toBeHidden();
+  for (const name of names) expect(backend.documentNames(name)).toHaveLength(1);
+
+  // One at a time, what a call shows in its header is what the browser sends in its cookie, though it changes with every answer.
+  await submitAll(page, [{ name: 'Fezile' }]);
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible();
+  const fezile = backend.requests('Fezile');
+  expect(fezile).toHaveLength(3);
+  for (const { headers, cookie } of fezile) expect(headers['x-xsrf-token']).toBe(cookie);
+  expect(new Set(fezile.map(({ cookie }) => cookie)).size).toBe(3);
+});

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+
+/** All rows of a table of the app's database, as they lie there. */
+export const tableRows = (page: Page, table: string): Promise<readonly Record<string, unknown>[]> =>
+  page.evaluate(
+    (name) =>
+      new Promise<Record<string, unknown>[]>((resolve, reject) => {
+        const opening = indexedDB.open('veld');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(name).objectStore(name).getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result);
+          };
+        };
+      }),
+    table,
+  );
+
+/** Writes rows into a table of the app's database, behind the app's back. */
+export const putRows = (
+  page: Page,
+  table: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> =>
+  page.evaluate(
+    ([name, wanted]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('veld');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const work = opening.result.transaction(name, 'readwrite', { durability: 'strict' });
+          for (const row of wanted) work.objectStore(name).put(row);
+          work.onabort = () => reject(work.error);
+          work.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    [table, rows] as const,
+  );
+
+/** The files of the second copies, by folder. */
+export const copyNames = (page: Page): Promise<Readonly<Record<string, readonly string[]>>> =>
+  page.evaluate(async () => {
+    const found: Record<string, string[]> = {};
+    const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox', {
+      create: true,
+    });
+    for await (const [folder, handle] of top.entries()) {
+      if (handle.kind !== 'directory') continue;
+      const names: string[] = [];
+      for await (const name of (handle as FileSystemDirectoryHandle).keys()) names.push(name);
+      found[folder] = names;
+    }
+    return found;
+  });
+
+/** Takes a file of a second copy away. */
+export const removeCopy = (page: Page, folder: string, name: string): Promise<void> =>
+  page.evaluate(
+    async ([where, what]) => {
+      const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
+      await (await top.getDirectoryHandle(where)).removeEntry(what);
+    },
+    [folder, name] as const,
+  );

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { FormKind, Values } from '../../src/domain/forms/form.ts';
+import { luhn } from '../../src/domain/forms/luhn.ts';
+import { attachmentId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
+import type { DocumentKind, Submission } from '../../src/domain/submission-types.ts';
+import { wireFileName } from '../../src/store/attachments.ts';
+import type { AttachmentRow, DraftRow } from '../../src/store/database.ts';
+import { newContent } from '../../src/store/draft-content.ts';
+import { newSubmission } from '../../src/store/draft-rows.ts';
+import { FORM_VERSION } from '../../src/store/draft-upgrade.ts';
+import { photo } from './form-filling.ts';
+
+let made = 0;
+
+/** A SIM card number that no other draft of this run has, with its check digit. */
+export function freshSimCardNumber(): string {
+  made += 1;
+  const stem = `892701${String(process.pid % 10_000).padStart(4, '0')}${String(made).padStart(8, '0')}`;
+  for (let digit = 0; digit < 10; digit += 1) if (luhn(`${stem}${digit}`)) return `${stem}${digit}`;
+  throw new Error('No check digit fits.');
+}
+
+const person: Values = { title: 'Ms', surname: 'Nkosi', idNumber: '8001015009087' };
+
+const complete: Readonly<Record<FormKind, Values>> = {
+  registration: {
+    ...person,
+    cellphone: '082 123 4567',
+    emailAddress: 'thandi@example.co.za',
+    streetName: 'Behind the Mzamo school',
+    suburb: 'KwaNdengezi',
+    city: 'Pinetown',
+  },
+  replacement: { ...person, msisdn: '082 123 4567' },
+};
+
+export type DraftWish = Readonly<{
+  /** The customer's first name: tells one from the other. */
+  name: string;
+  kind?: FormKind;
+  values?: Values;
+  documents?: readonly DocumentKind[];
+  /** A photo has at least so many bytes. */
+  photoSize?: number;
+}>;
+
+type Rows = Readonly<{
+  draft: DraftRow;
+  submission: Submission;
+  attachments: readonly AttachmentRow[];
+  files: readonly string[];
+}>;
+
+/** Complete forms that lack nothing but Submit, written beside what the app's database holds. */
+export async function seedDrafts(
+  page: Page,
+  wishes: readonly DraftWish[],
+): Promise<readonly SubmissionId[]> {
+  const picture = await photo(page, 320, 200);
+  const all = wishes.map((wish) => rowsOf(wish, picture));
+  await page.evaluate(async (seeds) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('veld');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const names = ['drafts', 'submissions', 'attachments', 'blobs', 'strokes', 'counters'];
+    const work = database.transaction(names, 'readwrite', { durability: 'strict' });
+    const ended = new Promise<void>((resolve, reject) => {
+      work.oncomplete = () => resolve();
+      work.onabort = () => reject(work.error);
+    });
+    for (const { draft, submission, attachments, files } of seeds) {
+      work.objectStore('drafts').put(draft);
+      work.objectStore('submissions').put(submission);
+      attachments.forEach((row, index) => {
+        const bytes = Uint8Array.from(atob(files[index] ?? ''), (one) => one.charCodeAt(0));
+        work.objectStore('attachments').put(row);
+        const blob = new Blob([bytes], { type: row.type });
+        work.objectStore('blobs').put({ id: row.id, type: row.type, bytes: blob });
+      });
+      const points = [20, 90, 160, 230].map((x, step) => ({
+        x,
+        y: 40 + 30 * (step % 2),
+        time: step,
+      }));
+      work.objectStore('strokes').put({ submissionId: draft.id, index: 0, points });
+    }
+    const counting = work.objectStore('counters').get('draft');
+    counting.onsuccess = () => {
+      const before = (counting.result as { count: number } | undefined)?.count ?? 0;
+      work.objectStore('counters').put({ status: 'draft', count: before + seeds.length });
+    };
+    await ended;
+    database.close();
+  }, all);
+  return all.map(({ draft }) => draft.id);
+}
+
+function rowsOf(wish: DraftWish, picture: Buffer): Rows {
+  const { name, kind = 'registration', documents = ['idDocument'], photoSize = 0 } = wish;
+  const simCardNumber = freshSimCardNumber();
+  const values = { ...complete[kind], firstName: name, simCardNumber, ...wish.values };
+  const id = submissionId(crypto.randomUUID());
+  const at = Date.now();
+  const files = documents.map((_, index) =>
+    // What follows a JPEG's end is no part of the picture: it makes each file another.
+    Buffer.concat([
+      picture,
+      Buffer.from(`${id} ${index}`),
+      Buffer.alloc(Math.max(0, photoSize - picture.length), '\xa5', 'latin1'),
+    ]),
+  );
+  const attachments = documents.map((document, index): AttachmentRow => {
+    const bytes = files[index] ?? picture;
+    const file = attachmentId(crypto.randomUUID());
+    return {
+      id: file,
+      submissionId: id,
+      kind: document,
+      fileName: wireFileName(document, file, 'image/jpeg'),
+      originalName: `photo-${index + 1}.jpg`,
+      type: 'image/jpeg',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sequence: index + 1,
+      addedAt: at,
+    };
+  });
+  return {
+    draft: {
+      ...newContent(kind, values),
+      id,
+      kind,
+      formVersion: FORM_VERSION,
+      revision: 1,
+      section: 'review',
+      location: { latitude: -33.918861, longitude: 18.4233, accuracy: 12, at },
+      consent: true,
+      signatureSize: { width: 300, height: 150 },
+      createdAt: at,
+      updatedAt: at,
+    },
+    submission: {
+      ...newSubmission(id, kind, Math.round(performance.timeOrigin / 1000) + made, at),
+      customerName: `${name} Nkosi`,
+      isBusiness: values['isBusinessCustomer'] === true,
+      terms: [name.toLowerCase(), 'nkosi'],
+      simCardNumber,
+      missing: 0,
+      section: 'review',
+    },
+    attachments,
+    files: files.map((bytes) => bytes.toString('base64')),
+  };
+}
+
+/** Opens the form, goes to its end, presses 'Submit', and waits until it is in the outbox. */
+export async function submitDraft(
+  page: Page,
+  id: SubmissionId,
+  kind: FormKind = 'registration',
+): Promise<void> {
+  await page.goto(`/${kind === 'registration' ? 'register' : 'replace'}/${id}`);
+  const submit = page.getByRole('button', { name: 'Submit', exact: true });
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  for (;;) {
+    await submit.or(next).waitFor();
+    if (await submit.isVisible()) break;
+    const section = await page.getByRole('heading', { level: 2 }).first().textContent();
+    await next.click();
+    await expect(page.getByRole('heading', { level: 2 }).first()).not.toHaveText(section ?? '');
+  }
+  await submit.click();
+  await expect(page).toHaveURL(`/outbox/${id}`);
+}
+
+/** Makes and submits each of them, in this order. */
+export async function submitAll(
+  page: Page,
+  wishes: readonly DraftWish[],
+): Promise<readonly SubmissionId[]> {
+  const ids = await seedDrafts(page, wishes);
+  for (const [index, id] of ids.entries()) await submitDraft(page, id, wishes[index]?.kind);
+  return ids;
+}

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../server/app.ts';
+import type { UploadCall } from '../../src/domain/submission-types.ts';
+import { distFolder } from './built-app.ts';
+import { type Part, partsOf } from './multipart-parts.ts';
+
+export type ContractCall =
+  | 'GetInfo'
+  | 'RegisterSim'
+  | 'ReplaceSim'
+  | 'SaveSignature'
+  | UploadCall
+  | 'RemoveDocument';
+
+/** One request to the API as it came in. */
+export type Seen = Readonly<{
+  call: ContractCall;
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** `performance.now()` */
+  at: number;
+  formId: string | null;
+  /** The customer's first name, known from the form's call on. */
+  customer: string | undefined;
+  json: Readonly<Record<string, unknown>> | null;
+  parts: readonly Part[];
+  /** Value of the anti-forgery cookie that came with it. */
+  cookie: string | undefined;
+}>;
+
+export type Reply = Readonly<{
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  /** An object goes as JSON, a text as HTML. */
+  body?: unknown;
+}>;
+
+/** What becomes of a request. `isDone`: the work is done all the same. */
+export type Fate = Readonly<{ isDone?: boolean; reply: Reply | 'reset' }>;
+
+export type Rule = Readonly<{
+  call?: ContractCall | undefined;
+  customer?: string | undefined;
+  /** How many requests it is for; 1 where absent. */
+  times?: number;
+  fate?: Fate;
+  /** The answer waits for this. */
+  until?: Promise<unknown>;
+}>;
+
+export type Habits = Readonly<{
+  honoursKeys: boolean;
+  /** 'nothing': uploads answer 204. */
+  lists: 'all' | 'own' | 'nothing';
+}>;
+
+type StoredDocument = Readonly<{
+  formFileId: number;
+  name: string;
+  call: UploadCall;
+  size: number;
+}>;
+export type StoredForm = {
+  calls: number;
+  customer: string;
+  signatures: number;
+  documents: StoredDocument[];
+};
+
+const success = { wasSuccessful: true, heading: '', description: '', modelState: null };
+const isUpload = (call: ContractCall): call is UploadCall =>
+  call.endsWith('Document') && call !== 'RemoveDocument';
+
+/**
+ * The contract's eleven calls with the habits that a backend may have, made to misbehave by rules; beside
+ * them the built app, served as the real server does. It believes everything and writes down every request.
+ */
+export class PlainBackend {
+  readonly seen: Seen[] = [];
+  readonly forms = new Map<string, StoredForm>();
+  readonly handedOut = new Set<string>();
+  /** Every anti-forgery token that went out. */
+  readonly tokens: string[] = [];
+  readonly #habits: Habits;
+  readonly #server: Server;
+  readonly #files: FastifyInstance;
+  readonly #dataDir: string;
+  readonly #answers = new Map<string, Reply>();
+  readonly #customers = new Map<string, string>();
+  #rules: { rule: Rule; left: number }[] = [];
+  #documents = 0;
+
+  private constructor(habits: Habits, files: FastifyInstance, dataDir: string) {
+    this.#habits = habits;
+    this.#files = files;
+    this.#dataDir = dataDir;
+    this.#server = createServer((request, response) => {
+      if (!request.url?.startsWith('/api/')) return this.#files.routing(request, response);
+      return void this.#api(request, response).catch(() => request.socket.destroy());
+    });
+    this.#server.keepAliveTimeout = 60_000;
+  }
+
+  /** @param dist the built app's folder */
+  static async start(habits: Partial<Habits> = {}, dist = distFolder): Promise<PlainBackend> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'veld-plain-'));
+    const files = await buildApp({
+      dataDir,
+      distDir: resolve(dist),
+      applicationKey: 'not used',
+      now: () => Date.now(),
+      log: { write: () => true },
+    });
+    await files.ready();
+    const backend = new PlainBackend(
+      { honoursKeys: true, lists: 'all', ...habits },
+      files,
+      dataDir,
+    );
+    await new Promise<void>((listening) => backend.#server.listen(0, 'localhost', listening));
+    return backend;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get address(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  /** From now on; the rule that was made first and still counts decides. */
+  rule(...rules: readonly Rule[]): void {
+    this.#rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? 1 })));
+  }
+
+  /** No rule counts any more. */
+  behave(): void {
+    this.#rules = [];
+  }
+
+  /** The calls that came in, without those for numbers; of one customer, or of all. */
+  calls(customer?: string): ContractCall[] {
+    return this.requests(customer).map(({ call }) => call);
+  }
+
+  requests(customer?: string): Seen[] {
+    return this.seen.filter(
+      (each) => each.call !== 'GetInfo' && (customer === undefined || each.customer === customer),
+    );
+  }
+
+  formOf(customer: string): StoredForm | undefined {
+    return [...this.forms.values()].find((form) => form.customer === customer);
+  }
+
+  /** Names of the documents that a customer's forms hold now. */
+  documentNames(customer: string): string[] {
+    return [...this.forms.values()]
+      .filter((form) => form.customer === customer)
+      .flatMap(({ documents }) => documents.map(({ name }) => name));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((stopped) => this.#server.close(stopped));
+    await this.#files.close();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async #api(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const seen = await this.#read(request);
+    if (seen === null) return void response.writeHead(204).end();
+    this.seen.push(seen);
+    const rule = this.#ruleFor(seen);
+    await rule?.until;
+    const fate = rule?.fate;
+    if (fate === undefined) return this.#send(response, this.#handle(seen));
+    if (fate.isDone) this.#handle(seen);
+    if (fate.reply === 'reset') return void request.socket.resetAndDestroy();
+    return this.#send(response, fate.reply);
+  }
+
+  #ruleFor({ call, customer }: Seen): Rule | undefined {
+    const found = this.#rules.find(
+      ({ rule, left }) =>
+        left > 0 && (rule.call ?? call) === call && (rule.customer ?? customer) === customer,
+    );
+    if (found !== undefined) found.left -= 1;
+    return found?.rule;
+  }
+
+  /** Null: no call of the contract. */
+  async #read(request: IncomingMessage): Promise<Seen | null> {
+    const at = performance.now();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
+    const bytes = Buffer.concat(chunks);
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', this.address);
+    if (!/^\/api\/(Info|SimRegistration|SimReplacement)\//.test(path)) return null;
+    const type = request.headers['content-type'] ?? '';
+    const parts = type.startsWith('multipart/') ? partsOf(bytes, type) : [];
+    const json = type.startsWith('application/json') ? JSON.parse(bytes.toString()) : null;
+    const formId: string | null =
+      json?.formId ??
+      query.get('formId') ??
+      parts.find(({ name }) => name === 'FormId')?.text ??
+      null;
+    if (formId !== null && json !== null)
+      this.#customers.set(formId, String(json.formData?.firstName));
+    return {
+      call: path.split('/').at(-1) as ContractCall,
+      method: request.method ?? '',
+      path,
+      query,
+      headers: request.headers,
+      at,
+      formId,
+      customer: formId === null ? undefined : this.#customers.get(formId),
+      json,
+      parts,
+      cookie: /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(request.headers.cookie ?? '')?.[1],
+    };
+  }
+
+  #send(response: ServerResponse, { status, headers, body }: Reply): void {
+    const token = `token-${this.tokens.length + 1}`;
+    this.tokens.push(token);
+    const isText = typeof body === 'string';
+    response.writeHead(status, {
+      'Content-Type': isText ? 'text/html' : 'application/json',
+      'Cache-Control': 'no-store',
+      'Set-Cookie': `XSRF-TOKEN=${token}; Path=/; SameSite=Strict`,
+      ...headers,
+    });
+    response.end(body === undefined ? undefined : isText ? body : JSON.stringify(body));
+  }
+
+  #handle(seen: Seen): Reply {
+    const key = String(seen.headers['idempotency-key']);
+    const known = this.#answers.get(key);
+    if (this.#habits.honoursKeys && known !== undefined && seen.method !== 'GET') return known;
+    const reply = this.#perform(seen);
+    this.#answers.set(key, reply);
+    return reply;
+  }
+
+  #perform({ call, formId, parts, query }: Seen): Reply {
+    if (call === 'GetInfo') {
+      const formGuid = randomUUID();
+      this.handedOut.add(formGuid);
+      const titleOptions = ['Mr', 'Ms', 'Dr'].map((value) => ({ value, label: value }));
+      const typeOfBusinessOptions = [{ value: '1', label: 'Private company' }];
+      return { status: 200, body: { ...success, titleOptions, typeOfBusinessOptions, formGuid } };
+    }
+    const form = this.#formAt(formId ?? '');
+    if (call === 'RegisterSim' || call === 'ReplaceSim') form.calls += 1;
+    if (call === 'SaveSignature') form.signatures = 1;
+    if (call === 'RemoveDocument') {
+      const id = Number(query.get('registrationFileId'));
+      form.documents = form.documents.filter(({ formFileId }) => formFileId !== id);
+    }
+    if (!isUpload(call)) return { status: 200, body: success };
+    const added = parts
+      .filter(({ name }) => name === 'Files')
+      .map(({ fileName = '', size }): StoredDocument => {
+        this.#documents += 1;
+        return { formFileId: this.#documents, name: fileName, call, size };
+      });
+    form.documents.push(...added);
+    if (this.#habits.lists === 'nothing') return { status: 204 };
+    const listed = this.#habits.lists === 'all' ? form.documents : added;
+    const documents = listed
+      .filter((document) => document.call === call)
+      .map(({ formFileId, name }) => ({ formFileId, name, documentUrl: '', loading: false }));
+    return { status: 200, body: { ...success, documents } };
+  }
+
+  #formAt(id: string): StoredForm {
+    const known = this.forms.get(id);
+    if (known !== undefined) return known;
+    const customer = this.#customers.get(id) ?? '';
+    const form: StoredForm = { calls: 0, customer, signatures: 0, documents: [] };
+    this.forms.set(id, form);
+    return form;
+  }
+}

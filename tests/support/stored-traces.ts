@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+
+export type Trace = Readonly<{ place: string; content: string }>;
+
+/**
+ * Everything that the app's origin keeps on the device, as text: each record of IndexedDB with its files'
+ * bytes, each file of the private file system, each cached response, the rows of `localStorage` and cookies.
+ */
+export function storedTraces(page: Page): Promise<readonly Trace[]> {
+  return page.evaluate(async () => {
+    const traces: { place: string; content: string }[] = [];
+    const latin1 = async (bytes: Blob | ArrayBuffer): Promise<string> =>
+      new TextDecoder('latin1').decode(bytes instanceof Blob ? await bytes.arrayBuffer() : bytes);
+    const spell = async (value: unknown): Promise<string> => {
+      if (value instanceof Blob || value instanceof ArrayBuffer) return latin1(value);
+      if (typeof value !== 'object' || value === null) return String(value);
+      const parts = Object.entries(value).map(async ([key, each]) => `${key}=${await spell(each)}`);
+      return (await Promise.all(parts)).join('\n');
+    };
+    const done = <T>(asked: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = () => reject(asked.error);
+      });
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name ?? ''));
+      for (const store of database.objectStoreNames) {
+        const rows: unknown[] = await done(database.transaction(store).objectStore(store).getAll());
+        for (const row of rows)
+          traces.push({ place: `IndexedDB ${name}/${store}`, content: await spell(row) });
+      }
+      database.close();
+    }
+    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const [name, entry] of folder.entries()) {
+        const place = `${path}/${name}`;
+        if (entry.kind === 'directory') await walk(entry as FileSystemDirectoryHandle, place);
+        else {
+          const file = await (entry as FileSystemFileHandle).getFile();
+          traces.push({ place, content: await latin1(file) });
+        }
+      }
+    };
+    await walk(await navigator.storage.getDirectory(), 'files');
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request);
+        const content = response === undefined ? '' : await latin1(await response.blob());
+        traces.push({ place: `cache ${request.url}`, content });
+      }
+    }
+    for (const [key, value] of [...Object.entries(localStorage), ...Object.entries(sessionStorage)])
+      traces.push({ place: `storage ${key}`, content: `${key}=${value}` });
+    traces.push({ place: 'cookies', content: document.cookie });
+    return traces;
+  });
+}
