@@ -149,11 +149,12 @@ async function putPhotos(site: ImageSite): Promise<Readonly<{ paths: Paths; byte
       tiny: await pictures.plain(640, 480, 'image/jpeg', 0.9),
     })),
   );
+  const bytes = Buffer.from(photo, 'base64');
   const paths = {
-    photo: site.put('photo.jpg', Uint8Array.from(photo)),
-    tiny: site.put('tiny.jpg', Uint8Array.from(tiny)),
+    photo: site.put('photo.jpg', bytes),
+    tiny: site.put('tiny.jpg', Buffer.from(tiny, 'base64')),
   };
-  return { paths, bytes: photo.length };
+  return { paths, bytes: bytes.length };
 }
 
 function waysOf({ origin }: ImageSite): readonly [Way, ...Way[]] {

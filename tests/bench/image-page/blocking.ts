@@ -23,5 +23,12 @@ export async function fetchBlob(path: string): Promise<Blob> {
   return (await fetch(path)).blob();
 }
 
-export const bytesOf = async (blob: Blob): Promise<number[]> =>
-  Array.from(new Uint8Array(await blob.arrayBuffer()));
+/** The bytes as base64: a list of numbers would take minutes on its way out of the page. */
+export function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}

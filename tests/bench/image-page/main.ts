@@ -4,7 +4,7 @@ import { shrinkImage } from '../../../src/features/capture/shrink-image.ts';
 import { type ShrinkResult, shrinkPicture } from '../../../src/features/capture/shrink-picture.ts';
 import { pngOfStrokes } from '../../../src/features/capture/strokes-png.ts';
 import { workerPixels } from '../../../src/features/capture/worker-pixels.ts';
-import { bytesOf, fetchBlob, timed } from './blocking.ts';
+import { base64Of, fetchBlob, timed } from './blocking.ts';
 import { drawPhoto } from './photo.ts';
 import { mistakes } from './reader.ts';
 
@@ -57,9 +57,9 @@ const pictures = {
     const source = await fetchBlob(path);
     const { result, ms, blocked } = await timed(() => ways[way](source));
     if (result.status === 'refused') return { ...result, ms };
-    const bytes = await bytesOf(result.blob);
+    const base64 = await base64Of(result.blob);
     const seen = await pixelsAt(result.blob, PLACES);
-    return { status: result.status, bytes, ms, blocked, ...seen };
+    return { status: result.status, base64, ms, blocked, ...seen };
   },
   /** As `shrink`, without looking at the result, so that nothing else is measured. */
   async measure(path: string) {
@@ -77,7 +77,7 @@ const pictures = {
   },
   /** What the browser itself makes of a file: the reference for turning. */
   see: async (path: string) => pixelsAt(await fetchBlob(path), PLACES),
-  photo: async () => bytesOf(await drawPhoto()),
+  photo: async () => base64Of(await drawPhoto()),
   async plain(width: number, height: number, type: string, quality: number) {
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d');
@@ -94,7 +94,7 @@ const pictures = {
         height * 0.4,
       );
     }
-    return bytesOf(await canvas.convertToBlob({ type, quality }));
+    return base64Of(await canvas.convertToBlob({ type, quality }));
   },
   /** Share of wrong characters, read from the shrunk photo by template; `at`: 'kept' as the app does it, or forced. */
   async mistakes(
@@ -118,7 +118,7 @@ const pictures = {
   },
   async signature(strokes: readonly Stroke[]) {
     const png = await pngOfStrokes(strokes);
-    return png === null ? null : bytesOf(png);
+    return png === null ? null : base64Of(png);
   },
 };
 export type Pictures = typeof pictures;
