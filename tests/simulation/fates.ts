@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/domain/answer.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports.ts';
-import type { Backend, Reply } from './backend.ts';
+import type { Reply } from './backend.ts';
 import type { Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
 
@@ -34,7 +34,6 @@ type Needs = Readonly<{
   random: () => number;
   now: () => number;
   ticks: () => number;
-  backend: Backend;
   rates: Swarm['network'];
   tally: Tally;
   excuseRemoval: (formFileId: string) => void;
@@ -55,6 +54,8 @@ export class Fates {
   episode: Episode | null = null;
   /** The next request carries an anti-forgery token that the backend has just replaced. */
   tokenIsStale = false;
+  /** Keys of requests that reached the backend, or still may. */
+  readonly #carried = new Set<string>();
   readonly #needs: Needs;
 
   constructor(needs: Needs) {
@@ -66,13 +67,14 @@ export class Fates {
     const [kind, fate] =
       this.#inEpisode(request) ?? (this.isStormy ? this.#byRate(request, key) : ['fine', fine]);
     if (kind !== 'fine') tally.count(kind);
+    if (fate.arrivals > 0 || fate.later !== undefined) this.#carried.add(key);
     const isSlow = this.isStormy && random() < rates.slow;
     if (isSlow) tally.count('slow');
     return isSlow ? { ...fate, isSlow: true } : fate;
   }
 
   #byRate(request: ApiRequest, key: string): readonly [string, Fate] {
-    const { backend, random, rates } = this.#needs;
+    const { random, rates } = this.#needs;
     let roll = random();
     const kind = order.find((each) => {
       roll -= rates[each];
@@ -89,7 +91,7 @@ export class Fates {
       case 'status': {
         const [status] = this.#drawn(rates.statuses);
         // A refusal after an effect would be a server that contradicts itself.
-        return status === undefined || (status === 400 && backend.effects.has(key))
+        return status === undefined || (status === 400 && this.#carried.has(key))
           ? ['fine', fine]
           : [`${status}`, this.#status(request, status, 0)];
       }
@@ -98,7 +100,7 @@ export class Fates {
         return [`${status} after the effect`, this.#status(request, status, 1)];
       }
       case 'refused':
-        return backend.effects.has(key) ? ['fine', fine] : [kind, this.#refusal(request)];
+        return this.#carried.has(key) ? ['fine', fine] : [kind, this.#refusal(request)];
       case undefined:
         return ['fine', fine];
       default:

@@ -18,4 +18,8 @@ export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = 
     found: 'a correction that only took away what was refused waited for ever',
   },
   { seed: 2292, found: 'the simulated agent looked at a form again before its second press ended' },
+  {
+    seed: 136963,
+    found: 'the simulated backend refused a request whose twin it was about to take',
+  },
 ];

@@ -66,7 +66,6 @@ export class World {
       random,
       now: () => this.device.now(),
       ticks: () => scheduler.ticks,
-      backend,
       rates: swarm.network,
       tally,
       excuseRemoval: (id) => void excusedRemovals.add(id),
