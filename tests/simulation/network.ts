@@ -55,7 +55,7 @@ export class Network {
         scheduler.add(actor, label, road(), () => {
           if (!isOpen || this.#needs.dies(actor)) return;
           settle(result);
-          oracle.answered(actor, request, result);
+          oracle.answered(actor, request, key, result);
           if (fate.notBefore !== undefined) oracle.askedToWait(actor, key, fate.notBefore());
         });
       };

@@ -1,4 +1,5 @@
 import type { Answer } from '../../src/domain/answer.ts';
+import { isUpload } from '../../src/domain/plan.ts';
 import { nextStep } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';
@@ -24,6 +25,8 @@ export class Oracle {
   readonly #confirmed = new Set<string>();
   /** Keys that the server asked to come back later, and until when (ticks). */
   readonly #waits = new Map<string, number>();
+  /** By key: the newest arrival that the list of its last answer shows. */
+  readonly #heard = new Map<string, number>();
 
   constructor(seen: Seen, ending: Ending) {
     this.#seen = seen;
@@ -86,19 +89,21 @@ export class Oracle {
     this.#confirmed.add(step.key);
     if (!backend.effects.has(step.key) && !this.#ending.excusedRemovals.has(idOf(step)))
       throw new Violation('I6', `${step.content.call} counts as done, and the server never did it`);
+    const { content, key } = step;
+    const owner = this.cases.find(({ id }) => id === after.id);
+    if (owner === undefined || !isUpload(content)) return;
+    const { call } = content;
+    owner.seenUpTo[call] = Math.max(owner.seenUpTo[call] ?? 0, this.#heard.get(key) ?? 0);
   }
 
-  /** An answer reached a drain that may act on it: what its list shows, the device could know. */
-  answered(actor: Actor, request: ApiRequest, answer: Answer<ApiResult>): void {
+  /** An answer reached a drain that may act on it: once the step is confirmed, the device could know its list. */
+  answered(actor: Actor, request: ApiRequest, key: string, answer: Answer<ApiResult>): void {
     const { backend, disk } = this.#seen;
     if (answer.status !== 'result' || !('fileName' in request) || request.call === 'SaveSignature')
       return;
     if (disk.lease === null || !actor.owners.has(disk.lease.owner)) return;
-    const owner = this.cases.find(({ formId }) => formId === request.formId);
-    if (owner === undefined) return;
-    const { call } = request;
-    for (const entry of answer.result.documents ?? [])
-      owner.seenUpTo[call] = Math.max(owner.seenUpTo[call] ?? 0, backend.listedAt.get(entry) ?? 0);
+    const arrivals = (answer.result.documents ?? []).map((each) => backend.listedAt.get(each) ?? 0);
+    this.#heard.set(key, Math.max(0, ...arrivals));
   }
 
   /** An answer with `Retry-After` reached a drain that may write it down. `until`: ticks. */

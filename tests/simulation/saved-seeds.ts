@@ -22,4 +22,8 @@ export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = 
     seed: 136963,
     found: 'the simulated backend refused a request whose twin it was about to take',
   },
+  {
+    seed: 302143,
+    found: 'the checks took a list for known whose answer died with its page',
+  },
 ];
