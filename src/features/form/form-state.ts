@@ -25,8 +25,10 @@ export type FormState = Readonly<{
   content: DraftContent;
   /** Sections whose problems are shown, since 'Next' or 'Submit' checked them. */
   checked: readonly string[];
-  /** Warnings shown by the last check, as keys: the next one passes them. */
+  /** Warnings shown by the last check, as keys. */
   shownWarnings: readonly string[];
+  /** Those that it stopped at: the next one passes them. None where an error stood before them, which hid them in the crowd. */
+  offeredWarnings: readonly string[];
   /** Where the focus is to go: a field, a file kind, a part, or 'heading'. Each request has its own number. */
   focus: Readonly<{ at: string; request: number }> | null;
 }>;
@@ -48,7 +50,14 @@ export type FormAction =
 
 /** The state in which a form opens: where the person was, or at the first thing that the server refused. */
 export function openingState(form: Form, content: DraftContent): FormState {
-  const state: FormState = { form, content, checked: [], shownWarnings: [], focus: null };
+  const state: FormState = {
+    form,
+    content,
+    checked: [],
+    shownWarnings: [],
+    offeredWarnings: [],
+    focus: null,
+  };
   const offending = firstOffendingField(form, content.values, content.serverMessage);
   const section = offending === undefined ? undefined : sectionOfField(form, offending);
   if (section !== undefined && offending !== undefined)
@@ -140,6 +149,7 @@ const focusOn = ({ focus }: FormState, name: string): FormState['focus'] => ({
 const at = (state: FormState, section: string, field: string | null, name: string): FormState => ({
   ...withContent(state, { section, field }),
   shownWarnings: section === state.content.section ? state.shownWarnings : [],
+  offeredWarnings: [],
   focus: focusOn(state, name),
 });
 
@@ -156,12 +166,13 @@ function checked(state: FormState, section: Section, around: Around): FormState 
   const warnings = unpassedWarnings(state, problems);
   const shownWarnings = warnings.map((warning) => warningKey(state, warning));
   const first = problems.find(isError) ?? warnings[0];
-  const isNew = shownWarnings.some((key) => !state.shownWarnings.includes(key));
+  const isNew = shownWarnings.some((key) => !state.offeredWarnings.includes(key));
   if (first === undefined || (first.level === 'warning' && !isNew)) return null;
   return {
     ...at(state, section.id, first.at, first.at),
     checked: [...new Set([...state.checked, section.id])],
     shownWarnings,
+    offeredWarnings: first.level === 'warning' ? shownWarnings : [],
   };
 }
 
@@ -169,7 +180,7 @@ function checked(state: FormState, section: Section, around: Around): FormState 
 function checkedAll(state: FormState, around: Around): FormState {
   const sections = shownSections(state);
   for (const section of sections) {
-    const stopped = checked({ ...state, shownWarnings: [] }, section, around);
+    const stopped = checked({ ...state, offeredWarnings: [] }, section, around);
     if (stopped !== null) return { ...stopped, checked: sections.map(({ id }) => id) };
   }
   return state;

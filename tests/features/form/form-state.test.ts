@@ -148,6 +148,17 @@ describe('a warning', () => {
     expect(here(back)).toBe('sim');
   });
 
+  it('that an error stood before is offered once more by itself', () => {
+    const values = { ...individual.replacement, simCardNumber: doubtful, deviceImei: '1' };
+    const stopped = reached(opened(values, { section: 'sim' }, 'replacement'), next);
+    expect(shown(stopped, 'simCardNumber').warnings).toHaveLength(1);
+    expect(stopped.focus?.at).toBe('deviceImei');
+    const warned = reached(stopped, typed('deviceImei', ''), next);
+    expect(here(warned)).toBe('sim');
+    expect(warned.focus?.at).toBe('simCardNumber');
+    expect(here(reached(warned, next))).toBe('documents');
+  });
+
   it('never hides an error', () => {
     const both = reached(atSim(), next, typed('simCardNumber', '123'), next);
     expect(here(both)).toBe('sim');
