@@ -1,12 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
 import type { FormKind } from '../domain/forms/form.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import { submissionId } from '../domain/ids.ts';
-import { DocumentCapture } from '../features/capture/document-capture.tsx';
-import { LocationCapture } from '../features/capture/location-capture.tsx';
-import { SignaturePad } from '../features/capture/signature-pad.tsx';
-import { signaturePng } from '../features/capture/signature-png.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { formPath } from '../features/outbox/form-path.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
@@ -14,12 +11,12 @@ import { protectAfterSubmit } from '../features/settings/first-submit.ts';
 import { persistenceWords } from '../features/settings/storage-state.ts';
 import type { Services } from '../services.ts';
 import { cachedOptions } from '../store/info.ts';
-import { submit } from '../sync/submit.ts';
 import { notify } from '../ui/toasts.ts';
 import { useDraftCopy } from './draft-copy.ts';
+import { useEarlyLocation } from './early-location.ts';
+import { lateParts, loadCapture, useCapture } from './late-capture.tsx';
 
 const root = getRouteApi('__root__');
-const parts = { documents: DocumentCapture, location: LocationCapture, signature: SignaturePad };
 
 export interface FormRouteProps {
   readonly kind: FormKind;
@@ -35,12 +32,29 @@ async function tellProtection(): Promise<void> {
     notify(persistenceWords[answer], { kind: answer === 'promised' ? 'success' : 'info' });
 }
 
-export function FormRoute({ kind, id: address, services: { db, ports } }: FormRouteProps) {
+/** A form that is opened again shows whichever section it was left at. */
+function ReopenedForm(props: FormRouteProps) {
+  return useCapture() === null ? null : <OpenForm {...props} />;
+}
+
+export function FormRoute(props: FormRouteProps) {
+  // The address gets its id while a new form is filled in: that is still the same screen.
+  const [isNew] = useState(props.id === undefined);
+  return isNew ? <OpenForm {...props} /> : <ReopenedForm {...props} />;
+}
+
+function OpenForm({ kind, id: address, services }: FormRouteProps) {
+  const { db, sync } = services;
   const { analytics, wake } = root.useRouteContext();
   const navigate = useNavigate();
   const id = address === undefined ? null : submissionId(address);
   const options = useLiveQuery(async () => (await cachedOptions(db)) ?? builtInOptions, [db]);
-  useDraftCopy(db, ports, id);
+  useDraftCopy(services, id);
+  useEarlyLocation();
+  // Begun, so the later sections will be wanted; whoever gets there first hears of a failure.
+  useEffect(() => {
+    if (id !== null) void loadCapture().catch(() => undefined);
+  }, [id]);
   if (options === undefined) return null;
   return (
     <FormScreen
@@ -63,10 +77,10 @@ export function FormRoute({ kind, id: address, services: { db, ports } }: FormRo
       }}
       options={options}
       otherSubmissionLink={(other) => `/outbox/${other}`}
-      parts={parts}
-      signaturePng={(signed) => signaturePng(db, signed)}
+      parts={lateParts}
+      signaturePng={async (signed) => (await loadCapture()).signaturePng(db, signed)}
       submissionId={id}
-      submit={(filled, signature) => submit(ports, filled, signature)}
+      submit={async (filled, signature) => (await sync()).submit(filled, signature)}
     />
   );
 }

@@ -26,3 +26,14 @@ export function useBestLocation(): Readonly<{ state: LocationState; start: () =>
   }, [watch]);
   return { state, start: watch.start };
 }
+
+/**
+ * For a form from its first section on: where the person allowed it before, the fix is there by the time they sign.
+ * Asks nobody. Returns how to stop.
+ */
+export function watchLocation(): () => void {
+  const watch = sharedWatch();
+  const leave = watch.subscribe(() => {});
+  void watch.startIfAllowed();
+  return leave;
+}
