@@ -16,6 +16,29 @@ export const customer = {
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true });
 
+export async function pressNext(page: Page): Promise<void> {
+  await next(page).click();
+}
+
+/** Straight to a section, by the list of sections. */
+export async function goToSection(page: Page, title: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('button')
+    .filter({ hasText: title })
+    .click();
+  await expectSection(page, title);
+}
+
+/** Types into fields by their labels. */
+export async function fillTexts(
+  page: Page,
+  texts: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [label, text] of Object.entries(texts))
+    await page.getByLabel(label, { exact: true }).fill(text);
+}
+
 export async function expectSection(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
 }
@@ -99,21 +122,31 @@ export async function fillSign(page: Page): Promise<void> {
   await drawSignature(page);
 }
 
-/** From the form's first section to the review, as an agent would for an individual. */
-export async function fillRegistration(page: Page): Promise<void> {
+/**
+ * From the form's first section to the review, as an agent would for an individual.
+ * @param isSigned the Sign section is filled in already
+ */
+export async function fillRegistration(
+  page: Page,
+  {
+    simCardNumber = customer.simCardNumber,
+    isSigned = false,
+  }: Readonly<{ simCardNumber?: string; isSigned?: boolean }> = {},
+): Promise<void> {
   await fillCustomer(page);
   await page.getByLabel('Cellphone', { exact: true }).fill(customer.cellphone);
   await page.getByLabel('Email address', { exact: true }).fill(customer.email);
   await next(page).click();
   await expectSection(page, 'SIM card');
-  await page.getByLabel('SIM card number', { exact: true }).fill(customer.simCardNumber);
+  await page.getByLabel('SIM card number', { exact: true }).fill(simCardNumber);
   await next(page).click();
   await fillAddress(page);
   await next(page).click();
   await expectSection(page, 'Documents');
   await addFile(page, 'ID document', 'id-front.jpg', await photo(page));
   await next(page).click();
-  await fillSign(page);
+  if (isSigned) await expectSection(page, 'Sign');
+  else await fillSign(page);
   await next(page).click();
   await expectSection(page, 'Review');
 }

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { writeBigPhoto } from '../support/big-photo.ts';
+import { pdf } from '../support/form-cases.ts';
+import { addFile, goToSection, photo, pressNext } from '../support/form-filling.ts';
+import { test } from './test.ts';
+
+const input = (page: Page) => page.getByLabel('ID document', { exact: true });
+const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');
+
+test('files of a kind are taken in one by one; each that cannot be has a message of its own', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  await goToSection(page, 'Documents');
+  await pressNext(page);
+  await expect(input(page)).toBeFocused();
+  await expect(input(page)).toHaveAccessibleDescription(/ID document is missing/);
+
+  const picture = await photo(page, 900, 600);
+  const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg') => ({
+    name,
+    mimeType,
+    buffer,
+  });
+  await input(page).setInputFiles([
+    file('front.jpg', picture),
+    file('cut-off.jpg', picture.subarray(0, Math.floor(picture.length / 2))),
+    file('letter.pdf', pdf(), 'application/pdf'),
+    file('notes.txt', Buffer.from('no picture at all'), 'text/plain'),
+    file('wrong-name.jpg', pdf(), 'image/jpeg'),
+    file('huge.pdf', pdf(10_000_001), 'application/pdf'),
+    file('nothing.jpg', Buffer.alloc(0)),
+    file('front.jpg', picture),
+  ]);
+  for (const text of [
+    'cut-off.jpg is damaged and cannot be opened. Take the photo again or choose another file.',
+    'notes.txt is not a photo or a PDF. Choose a JPEG, PNG, WebP or PDF file.',
+    'huge.pdf is larger than 10 MB. Choose a smaller PDF, or take photos of its pages.',
+    'nothing.jpg is empty. Take the photo again or choose another file.',
+  ])
+    await expect(page.getByText(text)).toBeVisible();
+  await expect(added(page)).toHaveCount(4);
+  for (const name of ['front.jpg', 'letter.pdf', 'wrong-name.jpg', 'front (2).jpg'])
+    await expect(page.getByRole('button', { name: `Remove ${name}`, exact: true })).toBeVisible();
+  await expect(page.getByText('ID document is missing')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Close the message about notes.txt' }).click();
+  await expect(page.getByText('notes.txt')).toHaveCount(0);
+
+  const preview = page.getByRole('button', { name: 'Preview of front.jpg' });
+  await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 900);
+
+  await page.getByRole('button', { name: 'Remove front.jpg' }).click();
+  await expect(added(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(added(page)).toHaveCount(4);
+  await page.reload();
+  await expect(added(page)).toHaveCount(4);
+  await page.getByRole('button', { name: 'Remove letter.pdf' }).click();
+  await expect(added(page)).toHaveCount(3);
+
+  await input(page).setInputFiles(
+    Array.from({ length: 8 }, (_, index) =>
+      file(`page ${index + 1}.pdf`, pdf(), 'application/pdf'),
+    ),
+  );
+  await expect(
+    page.getByText('page 8.pdf was not added: there are 10 files already. Remove one first.'),
+  ).toBeVisible();
+  await expect(added(page)).toHaveCount(10);
+});
+
+test('a photo of 12 megapixels is made small without holding up the page', async ({ device }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'veld-photo-'));
+  const path = join(folder, 'camera.jpg');
+  try {
+    const page = await device.open('/register');
+    const before = await writeBigPhoto(page, path);
+    await page.reload();
+    await page.getByLabel('First name').fill('Thandi');
+    await goToSection(page, 'Documents');
+    // A first picture pays for starting the worker.
+    await addFile(page, 'ID document', 'first.jpg', await photo(page, 800, 600));
+    await page.evaluate(() => {
+      const tasks: number[] = [];
+      Object.assign(window, { tasks });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) tasks.push(duration);
+      }).observe({ entryTypes: ['longtask'] });
+    });
+    const started = performance.now();
+    await input(page).setInputFiles(path);
+    await expect(page.getByRole('button', { name: 'Remove camera.jpg' })).toBeVisible();
+    const took = performance.now() - started;
+    const longest = await page.evaluate(() =>
+      Math.max(0, ...(window as unknown as { tasks: number[] }).tasks),
+    );
+    const size = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('veld');
+          opening.onsuccess = () => {
+            const reading = opening.result
+              .transaction('attachments')
+              .objectStore('attachments')
+              .getAll();
+            reading.onsuccess = () => {
+              opening.result.close();
+              const rows = reading.result as { originalName: string; size: number }[];
+              resolve(rows.find((row) => row.originalName === 'camera.jpg')?.size ?? 0);
+            };
+          };
+        }),
+    );
+    test.info().annotations.push({
+      type: 'figures',
+      description: `${before} bytes in, ${size} bytes kept, ${Math.round(took)} ms, longest task ${longest} ms`,
+    });
+    expect(size).toBeGreaterThan(20_000);
+    expect(size).toBeLessThanOrEqual(250_000);
+    expect(longest).toBeLessThan(200);
+    await page.getByRole('button', { name: 'Preview of camera.jpg' }).click();
+    await expect(page.getByRole('button', { name: 'Preview of camera.jpg' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a browser killed while it makes a photo small leaves the form whole', async ({ device }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'veld-photo-'));
+  const path = join(folder, 'camera.jpg');
+  try {
+    await device.installApp();
+    const page = await device.open('/register');
+    await writeBigPhoto(page, path);
+    await page.getByLabel('First name').fill('Thandi');
+    await goToSection(page, 'Documents');
+    await addFile(page, 'ID document', 'first.jpg', await photo(page, 800, 600));
+    await input(page).setInputFiles([path, path, path]);
+    await expect(page.getByText('camera.jpg: making smaller').first()).toBeVisible();
+    const address = new URL(page.url()).pathname;
+    await device.kill();
+
+    await device.switchOn();
+    await device.goOffline();
+    const again = await device.open(address);
+    await expect(again.getByRole('heading', { level: 2, name: 'Documents' })).toBeVisible();
+    await expect(again.getByRole('button', { name: 'Remove first.jpg' })).toBeVisible();
+    // Whole or not at all: nothing is half there, and every preview opens.
+    const files = await added(again).count();
+    expect(files).toBeLessThan(4);
+    await expect(again.getByRole('img', { name: /^Preview of/ })).toHaveCount(files);
+    await expect(again.getByText('This device lost')).toHaveCount(0);
+    await input(again).setInputFiles(path);
+    await expect(added(again)).toHaveCount(files + 1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

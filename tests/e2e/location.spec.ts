@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test';
+import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
+import {
+  drawSignature,
+  expectSection,
+  fillRegistration,
+  goToSection,
+  pressNext,
+} from '../support/form-filling.ts';
+import { expectStored, waitForStored } from '../support/stored-submission.ts';
+import { test } from './test.ts';
+
+const getLocation = (page: Page) => page.getByRole('button', { name: 'Get location' }).click();
+const without = (page: Page) => page.getByLabel('Continue without a location');
+
+test('where location is blocked the form goes on, and the wire carries null', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.open('/register');
+  const browser = await device.context.newCDPSession(page);
+  await browser.send('Browser.setPermission', {
+    permission: { name: 'geolocation' },
+    setting: 'denied',
+  });
+  await goToSection(page, 'Sign');
+  await expect(without(page)).toHaveCount(0);
+  await pressNext(page);
+  await expect(page.getByRole('button', { name: 'Get location' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Get location' })).toHaveAccessibleDescription(
+    /The location is missing/,
+  );
+  await getLocation(page);
+  await expect(page.getByText('Location is blocked for this app.')).toBeVisible();
+  await without(page).check();
+  await expect(page.getByText('The location is missing')).toHaveCount(0);
+  await page.getByLabel('The customer agrees to the terms and conditions').check();
+  await drawSignature(page);
+  await page.reload();
+  await expect(without(page)).toBeChecked();
+  await goToSection(page, 'Customer');
+  await fillRegistration(page, { isSigned: true });
+  await expect(page.getByText('Without a location')).toBeVisible();
+  await expectSubmitted(page, true);
+  const [stored] = await waitForStored(backend.dataDir, 1);
+  expectStored(backend.dataDir, stored, {
+    formData: registrationIndividual,
+    latitude: null,
+    longitude: null,
+    isBusiness: false,
+    documents: [{ kind: 'idDocument' }],
+  });
+});
+
+test('a device that cannot tell, or never answers, is no dead end; a late fix still counts', async ({
+  device,
+}) => {
+  await device.context.setGeolocation(null);
+  const page = await device.open('/register');
+  await goToSection(page, 'Sign');
+  await getLocation(page);
+  await expect(page.getByText('This device cannot tell where it is.')).toBeVisible();
+  await without(page).check();
+
+  await page.addInitScript(() => {
+    const asked: PositionCallback[] = [];
+    Object.assign(window, { asked });
+    navigator.geolocation.watchPosition = (found) => asked.push(found);
+    navigator.geolocation.getCurrentPosition = () => undefined;
+  });
+  await page.goto('/replace');
+  await goToSection(page, 'Sign');
+  await getLocation(page);
+  await expect(page.getByText('No location after 20 seconds.')).toBeVisible({ timeout: 30_000 });
+  await without(page).check();
+  await page.evaluate(({ latitude, longitude }) => {
+    const { asked } = window as unknown as { asked: PositionCallback[] };
+    const coords = { latitude, longitude, accuracy: 15 };
+    for (const found of asked)
+      found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition);
+  }, here);
+  await expect(page.getByText('-33.91886, 18.42330')).toBeVisible();
+  await expect(without(page)).toHaveCount(0);
+});
+
+test('the best fix so far is kept, with its accuracy and age, from the form’s opening on', async ({
+  device,
+}) => {
+  await device.context.setGeolocation({ ...here, accuracy: 90 });
+  const page = await device.open('/register');
+  await expectSection(page, 'Customer');
+  await page.waitForTimeout(1_000);
+  // Asked for at once, it would be this fix that the Sign section gets.
+  await device.context.setGeolocation(null);
+  await goToSection(page, 'Sign');
+  await expect(page.getByText('-33.91886, 18.42330')).toBeVisible();
+  await expect(page.getByText('accurate to 90 m, taken just now')).toBeVisible();
+  await device.context.setGeolocation({ latitude: -33.91, longitude: 18.42, accuracy: 300 });
+  await page.waitForTimeout(500);
+  await expect(page.getByText('accurate to 90 m')).toBeVisible();
+  await device.context.setGeolocation({ latitude: -33.9189, longitude: 18.4234, accuracy: 8 });
+  await expect(page.getByText('-33.91890, 18.42340')).toBeVisible();
+  await expect(page.getByText('accurate to 8 m')).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,155 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  addBusinessDocuments,
+  chooseBusiness,
+  expectSubmitted,
+  fillBusinessRegistration,
+  here,
+  registrationBusiness,
+  registrationIndividual,
+} from '../support/form-cases.ts';
+import {
+  customer,
+  expectSection,
+  fillRegistration,
+  fillSign,
+  fillTexts,
+  goToSection,
+  pressNext,
+} from '../support/form-filling.ts';
+import { expectStored, waitForStored } from '../support/stored-submission.ts';
+import { test } from './proxied-test.ts';
+
+const sections = (page: Page) =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('button');
+
+test('a business registered online arrives with every field and file, and nothing else', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.open('/register');
+  await expect(page.getByLabel('Title').getByRole('option', { name: 'Judge' })).toHaveCount(0);
+  await fillBusinessRegistration(page);
+  const papers = await addBusinessDocuments(page);
+  await pressNext(page);
+  await fillSign(page);
+  await pressNext(page);
+  await expectSection(page, 'Review');
+  for (const fact of ['Karoo Windpumps', 'Private company', 'Station Yard', 'cipc.pdf', 'Signed'])
+    await expect(page.getByText(fact).first()).toBeVisible();
+  await expect(page.getByText('missing')).toHaveCount(0);
+  await expectSubmitted(page, true);
+  const [stored] = await waitForStored(backend.dataDir, 4);
+  expectStored(backend.dataDir, stored, {
+    formData: registrationBusiness.formData,
+    ...here,
+    isBusiness: true,
+    documents: [
+      { kind: 'idDocument' },
+      { kind: 'idDocument' },
+      { kind: 'companyRegistrationDocument', bytes: papers },
+      { kind: 'companyRegistrationDocument' },
+    ],
+  });
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+});
+
+test('on a phone that never reached the backend a business is captured whole, and sent after a restart', async ({
+  backend,
+  device,
+  wire,
+}) => {
+  wire.answer(({ name }) => (name === 'GetInfo' ? 'reset' : null));
+  await device.installApp();
+  await device.goOffline();
+  const page = await device.open('/register');
+  // Nothing but the built-in lists can be offered.
+  await expect(page.getByLabel('Title').getByRole('option', { name: 'Judge' })).toHaveCount(1);
+  await fillBusinessRegistration(page);
+  const papers = await addBusinessDocuments(page);
+  await pressNext(page);
+  await fillSign(page);
+  await pressNext(page);
+  await expectSubmitted(page, false);
+  await expect(page.getByText('Form number', { exact: true })).toBeVisible();
+  await device.kill();
+
+  wire.answer(() => null);
+  const before = wire.calls.length;
+  await device.switchOn();
+  const again = await device.open('/');
+  const [stored] = await waitForStored(backend.dataDir, 4);
+  expectStored(backend.dataDir, stored, {
+    formData: registrationBusiness.formData,
+    ...here,
+    isBusiness: true,
+    documents: [
+      { kind: 'idDocument' },
+      { kind: 'idDocument' },
+      { kind: 'companyRegistrationDocument', bytes: papers },
+      { kind: 'companyRegistrationDocument' },
+    ],
+  });
+  expect(wire.calls[before]?.name).toBe('GetInfo');
+  expect(wire.namesSince(before)).toEqual([
+    'RegisterSim',
+    'SaveSignature',
+    'SaveIdDocument',
+    'SaveIdDocument',
+    'SaveCompanyRegistrationDocument',
+    'SaveCompanyRegistrationDocument',
+  ]);
+  await again.goto('/register');
+  await expect(again.getByLabel('Title').getByRole('option', { name: 'Judge' })).toHaveCount(0);
+});
+
+test('changing the customer type keeps what was typed, and the wire carries what applies', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.open('/register');
+  const { business, address } = registrationBusiness;
+  await expectSection(page, 'Customer');
+  await chooseBusiness(page);
+  await goToSection(page, 'Business');
+  await page.getByLabel('Type of business').selectOption({ label: 'Trust' });
+  await fillTexts(page, business);
+  await goToSection(page, 'Address');
+  await page.getByLabel('Add a work address').check();
+  await fillTexts(page, address);
+  await page.getByLabel('Add a work address').uncheck();
+  await expect(page.getByLabel('Work unit number')).toHaveCount(0);
+  for (const label of ['Unit number', 'Complex name'])
+    await page.getByLabel(label, { exact: true }).fill('');
+
+  await goToSection(page, 'Customer');
+  await page.getByLabel('Individual', { exact: true }).check();
+  await expect(sections(page).filter({ hasText: 'Business' })).toHaveCount(0);
+  await page.getByLabel('Business', { exact: true }).check();
+  await goToSection(page, 'Business');
+  await expect(page.getByLabel('Type of business')).toHaveValue('8');
+  for (const [label, text] of Object.entries(business))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
+  await goToSection(page, 'Address');
+  await page.getByLabel('Add a work address').check();
+  await expect(page.getByLabel('Work unit number')).toHaveValue(address['Work unit number']);
+  await page.getByLabel('Add a work address').uncheck();
+
+  await goToSection(page, 'Customer');
+  await page.getByLabel('Individual', { exact: true }).check();
+  // A number typed for one identity document stays for the other.
+  await page.getByLabel('Passport or permit', { exact: true }).check();
+  await page.getByLabel('Passport or permit number').fill(customer.idNumber);
+  await page.getByLabel('South African ID', { exact: true }).check();
+  await expect(page.getByLabel('ID number', { exact: true })).toHaveValue(customer.idNumber);
+  await fillRegistration(page);
+  await expect(page.getByText('Karoo Windpumps')).toHaveCount(0);
+  await expectSubmitted(page, true);
+  const [stored] = await waitForStored(backend.dataDir, 1);
+  expectStored(backend.dataDir, stored, {
+    formData: registrationIndividual,
+    ...here,
+    isBusiness: false,
+    documents: [{ kind: 'idDocument' }],
+  });
+});

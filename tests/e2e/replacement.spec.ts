@@ -1,0 +1,154 @@
+import { expect } from '@playwright/test';
+import {
+  chooseBusiness,
+  expectSubmitted,
+  fillReplacementCustomer,
+  here,
+  pdf,
+  replacementCustomer,
+  replacementSim,
+  signWithoutLocation,
+} from '../support/form-cases.ts';
+import {
+  addFile,
+  expectSection,
+  fillSign,
+  fillTexts,
+  goToSection,
+  photo,
+  pressNext,
+} from '../support/form-filling.ts';
+import { expectStored, waitForStored } from '../support/stored-submission.ts';
+import { test } from './test.ts';
+
+test('a replacement captured offline is sent whole after the browser was closed', async ({
+  backend,
+  device,
+}) => {
+  await device.installApp();
+  await device.context.setGeolocation(null);
+  await device.goOffline();
+  const page = await device.open('/');
+  await page.getByRole('link', { name: 'Replace a SIM' }).first().click();
+  await fillReplacementCustomer(page);
+  await pressNext(page);
+  await expectSection(page, 'SIM card');
+  await fillTexts(page, replacementSim.typed);
+  await pressNext(page);
+  await expectSection(page, 'Documents');
+  const affidavit = pdf(150_000);
+  await addFile(page, 'Police affidavit', 'affidavit.pdf', affidavit, 'application/pdf');
+  await addFile(page, 'ID document', 'id.jpg', await photo(page));
+  await pressNext(page);
+  await signWithoutLocation(page);
+  await pressNext(page);
+  await expectSubmitted(page, false);
+  await device.switchOff();
+
+  await device.switchOn();
+  await device.open('/');
+  const [stored] = await waitForStored(backend.dataDir, 2);
+  expectStored(backend.dataDir, stored, {
+    formData: { ...replacementCustomer, ...replacementSim.formData },
+    latitude: null,
+    longitude: null,
+    isBusiness: false,
+    documents: [{ kind: 'idDocument' }, { kind: 'policeDocument', bytes: affidavit }],
+  });
+});
+
+test('a replacement for a business passes warnings, each in its own way', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.open('/replace');
+  await fillReplacementCustomer(page);
+  await chooseBusiness(page);
+  await page.getByLabel('Customer account number').fill('');
+  await pressNext(page);
+  await expect(page.getByLabel('Business name')).toBeFocused();
+  await expect(page.getByText('Business name is missing. Fill it in.')).toBeVisible();
+  await expect(page.getByText('Entity registration number is missing. Fill it in.')).toBeVisible();
+  await fillTexts(page, {
+    'Business name': 'Ubuntu Co-op',
+    'Entity registration number': 'CO-OP 12/9',
+  });
+  await pressNext(page);
+
+  await expectSection(page, 'SIM card');
+  const { typed } = replacementSim;
+  await fillTexts(page, {
+    ...typed,
+    'New SIM card number': '8927010000001234561',
+    IMSI: '234150999999999',
+    'Device IMEI': '352099001761482',
+  });
+  await pressNext(page);
+  // An error stands in the way of any warning.
+  await expect(page.getByLabel('Device IMEI')).toBeFocused();
+  await page.getByLabel('Device IMEI').fill('');
+  await pressNext(page);
+  const sim = page.getByLabel('New SIM card number');
+  await expect(sim).toBeFocused();
+  await expect(sim).toHaveAccessibleDescription(/The last digit does not fit/);
+  await expect(page.getByLabel('IMSI')).toHaveAccessibleDescription(/begins with 655/);
+  await expect(page.getByRole('button', { name: 'Use it anyway' })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Use it anyway' }).first().click();
+  await expect(page.getByText('The last digit does not fit')).toHaveCount(0);
+  await pressNext(page);
+  await expectSection(page, 'Documents');
+  await addFile(page, 'ID document', 'id.jpg', await photo(page));
+  await pressNext(page);
+  await fillSign(page);
+  await pressNext(page);
+  await expectSubmitted(page, true);
+  const [stored] = await waitForStored(backend.dataDir, 1);
+  const { customerAccountNumber: _, ...person } = replacementCustomer;
+  expectStored(backend.dataDir, stored, {
+    formData: {
+      ...person,
+      businessName: 'Ubuntu Co-op',
+      entityRegistrationNumber: 'CO-OP 12/9',
+      msisdn: '27821234567',
+      simCardNumber: '8927010000001234561',
+      imsi: '234150999999999',
+    },
+    ...here,
+    isBusiness: true,
+    documents: [{ kind: 'idDocument' }],
+  });
+});
+
+test('a SIM card number that another submission has leads there, and can be used all the same', async ({
+  device,
+}) => {
+  const page = await device.open('/replace');
+  await page.getByLabel('First name').fill('Sipho');
+  await goToSection(page, 'SIM card');
+  await page.getByLabel('New SIM card number').fill('8927 0100 0000 1234 560');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/replace\/.+/);
+  const other = new URL(page.url()).pathname.split('/').at(-1);
+
+  await page.goto('/register');
+  await goToSection(page, 'SIM card');
+  await page.getByLabel('SIM card number').fill('8927010000001234560F');
+  await pressNext(page);
+  await expect(page.getByLabel('SIM card number')).toHaveAccessibleDescription(
+    /Another submission on this device has this SIM card number/,
+  );
+  const link = page.getByRole('link', { name: 'Open the other submission' });
+  await expect(link).toHaveAttribute('href', `/outbox/${other}`);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sipho' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('SIM card number')).toHaveValue('8927010000001234560F');
+  await pressNext(page);
+  await expect(page.getByRole('button', { name: 'Use it anyway' })).toBeVisible();
+  await pressNext(page);
+  await expectSection(page, 'Address');
+  // Passed once, it is passed for good.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await pressNext(page);
+  await expectSection(page, 'Address');
+});

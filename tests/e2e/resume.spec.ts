@@ -1,0 +1,240 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  addFile,
+  drawSignature,
+  expectSection,
+  fillRegistration,
+  fillTexts,
+  goToSection,
+  photo,
+} from '../support/form-filling.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { putRow, rowsOf } from '../support/stored-rows.ts';
+import { waitForStored } from '../support/stored-submission.ts';
+import { test } from './test.ts';
+
+const saved = (page: Page) =>
+  expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+
+/** A draft that says whose it is. */
+async function begin(page: Page, route: string, firstName: string): Promise<string> {
+  await page.goto(route);
+  await fillTexts(page, { 'First name': firstName });
+  await page.waitForURL(/\/(register|replace)\/.+/);
+  await saved(page);
+  return new URL(page.url()).pathname;
+}
+
+test('drafts stand in Home’s list and in the outbox, newest first, with what is missing', async ({
+  device,
+}) => {
+  const page = await device.open('/');
+  await expect(page.getByRole('heading', { name: 'Continue' })).toHaveCount(0);
+  await page.goto('/register');
+  await expectSection(page, 'Customer');
+  await goToSection(page, 'Address');
+  expect(new URL(page.url()).pathname).toBe('/register');
+  await begin(page, '/register', 'Anele');
+  await begin(page, '/replace', 'Bongani');
+  await begin(page, '/register', 'Chipo');
+  await goToSection(page, 'Address');
+  await saved(page);
+  await page.goto('/');
+  await expect(drafts(page)).toHaveCount(3);
+  await expect(drafts(page).getByRole('link')).toHaveText(['Chipo', 'Bongani', 'Anele']);
+  await expect(drafts(page).nth(0)).toContainText('SIM registration');
+  await expect(drafts(page).nth(0)).toContainText(/\d+ things still missing · at Address/);
+  await expect(drafts(page).nth(1)).toContainText('SIM replacement');
+  await page.goto('/outbox');
+  const rows = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  for (const [index, name] of ['Chipo', 'Bongani', 'Anele'].entries()) {
+    await expect(rows.nth(index)).toContainText(name);
+    await expect(rows.nth(index)).toContainText('Draft');
+    await expect(rows.nth(index)).toContainText('still missing');
+  }
+  await rows.nth(0).getByRole('link', { name: 'Continue' }).click();
+  await expectSection(page, 'Address');
+});
+
+test('a form goes on after a kill at the same field, with everything in it', async ({ device }) => {
+  await device.installApp();
+  await device.goOffline();
+  const page = await device.open('/register');
+  await fillTexts(page, { 'First name': 'Thandi', Surname: 'Nkosi' });
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'id.jpg', await photo(page, 900, 600));
+  await goToSection(page, 'Sign');
+  await page.getByLabel('The customer agrees to the terms and conditions').check();
+  await drawSignature(page);
+  await expect.poll(async () => (await rowsOf(page, 'strokes')).length).toBe(1);
+  await goToSection(page, 'Address');
+  await fillTexts(page, { 'Street or place': 'Behind the school', 'Suburb or village': 'Mzamo' });
+  await page.getByLabel('City or town').pressSequentially('Pineto');
+  await saved(page);
+  const address = new URL(page.url()).pathname;
+  await device.kill();
+
+  await device.switchOn();
+  await device.goOffline();
+  const home = await device.open('/');
+  await drafts(home).getByRole('link', { name: 'Thandi Nkosi' }).click();
+  await expect(home).toHaveURL(address);
+  await expectSection(home, 'Address');
+  await expect(home.getByLabel('City or town')).toBeFocused();
+  await expect(home.getByLabel('City or town')).toHaveValue('Pineto');
+  await expect(home.getByLabel('Suburb or village')).toHaveValue('Mzamo');
+  await goToSection(home, 'Customer');
+  await expect(home.getByLabel('Surname')).toHaveValue('Nkosi');
+  await goToSection(home, 'Documents');
+  await expect(home.getByRole('button', { name: 'Remove id.jpg' })).toBeVisible();
+  await goToSection(home, 'Sign');
+  await expect(home.getByLabel('The customer agrees to the terms')).toBeChecked();
+  await goToSection(home, 'Review');
+  await expect(home.getByText('Signed')).toBeVisible();
+});
+
+test('deleting a draft asks first and can be undone; after a kill it is all there or all gone', async ({
+  device,
+}) => {
+  await device.installApp();
+  const page = await device.open('/');
+  await begin(page, '/register', 'Anele');
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'id.jpg', await photo(page, 900, 600));
+  await begin(page, '/register', 'Bongani');
+  await page.goto('/');
+  const remove = page.getByRole('button', { name: 'Delete the draft of Anele' });
+  await remove.click();
+  const question = page.getByRole('dialog', { name: 'Delete this draft?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(drafts(page)).toHaveCount(2);
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(drafts(page)).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Continue' })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Draft restored.')).toBeVisible();
+  await expect(drafts(page)).toHaveCount(2);
+  await drafts(page).getByRole('link', { name: 'Anele' }).click();
+  await goToSection(page, 'Documents');
+  await expect(page.getByRole('img', { name: 'Preview of id.jpg' })).toHaveJSProperty(
+    'naturalWidth',
+    900,
+  );
+
+  await page.goto('/');
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(drafts(page)).toHaveCount(1);
+  await device.kill();
+  await device.switchOn();
+  const again = await device.open('/');
+  await expect(drafts(again)).toHaveCount(1);
+  await expect(drafts(again)).toContainText('Bongani');
+  for (const table of ['drafts', 'submissions'])
+    expect(await rowsOf(again, table), table).toHaveLength(1);
+  for (const table of ['attachments', 'blobs', 'strokes'])
+    expect(await rowsOf(again, table), table).toHaveLength(0);
+});
+
+test('a draft that an older version of the app wrote opens with what it held', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  const path = await begin(page, '/register', 'Gogo');
+  await page.goto('/outbox');
+  const [row] = await rowsOf(page, 'drafts');
+  const { passedWarnings: _, withoutLocation: __, consent: ___, ...older } = row ?? {};
+  await putRow(page, 'drafts', {
+    ...older,
+    formVersion: 0,
+    section: 'business-details',
+    values: {
+      firstName: 'Gogo',
+      surname: 'Mthembu',
+      isBusinessCustomer: 'true',
+      businessType: 8,
+      faxNumber: '0111234567',
+    },
+  });
+  await page.goto(path);
+  await expectSection(page, 'Customer');
+  await expect(page.getByLabel('Surname')).toHaveValue('Mthembu');
+  await expect(page.getByLabel('Business', { exact: true })).toBeChecked();
+  await goToSection(page, 'Business');
+  await expect(page.getByLabel('Type of business')).toHaveValue('8');
+  await fillTexts(page, { 'Business name': 'Spaza' });
+  await expect
+    .poll(async () => (await rowsOf(page, 'drafts'))[0])
+    .toMatchObject({ formVersion: 1, values: { surname: 'Mthembu', businessName: 'Spaza' } });
+});
+
+test('of two tabs on one draft the older can only be read, until it takes over', async ({
+  device,
+}) => {
+  const one = await device.open('/register');
+  const path = await begin(one, '/register', 'Anele');
+  const two = await device.context.newPage();
+  await two.goto(path);
+  await expect(two.getByLabel('First name')).toHaveValue('Anele');
+  await fillTexts(two, { Surname: 'Zulu' });
+  await saved(two);
+  await one.bringToFront();
+  await one.getByLabel('Surname').fill('Dube');
+  await expect(one.getByText('Open in another tab')).toBeVisible();
+  await expect(one.getByLabel('Surname')).toBeDisabled();
+  await expect(one.getByRole('button', { name: 'Next' })).toBeDisabled();
+  expect((await rowsOf(two, 'drafts'))[0]).toMatchObject({ values: { surname: 'Zulu' } });
+  await one.getByRole('button', { name: 'Take over here' }).click();
+  await expect(one.getByLabel('Surname')).toHaveValue('Zulu');
+  await fillTexts(one, { Surname: 'Dube' });
+  await saved(one);
+  await two.bringToFront();
+  await two.getByLabel('Surname').fill('Nobody');
+  await expect(two.getByText('Open in another tab')).toBeVisible();
+  expect((await rowsOf(one, 'drafts'))[0]).toMatchObject({ values: { surname: 'Dube' } });
+});
+
+test('pressing Submit twice, and in two tabs, makes one submission', async ({
+  backend,
+  device,
+}) => {
+  await device.installApp();
+  await device.goOffline();
+  const one = await device.open('/register');
+  await fillRegistration(one);
+  await saved(one);
+  const two = await device.context.newPage();
+  await two.goto(new URL(one.url()).pathname);
+  await expectSection(two, 'Review');
+  const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true });
+  await expect(submit(two)).toBeEnabled();
+  await Promise.all([
+    submit(one).dblclick(),
+    submit(two).evaluate((button) => {
+      (button as HTMLButtonElement).click();
+      (button as HTMLButtonElement).click();
+    }),
+  ]);
+  for (const page of [one, two]) {
+    await expect(
+      page.getByText('Waiting to send').or(page.getByText('This form has been submitted')).first(),
+    ).toBeVisible();
+  }
+  const rows = await rowsOf(one, 'submissions');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ status: 'queued' });
+  const { history } = rows[0] as { history: { what: string }[] };
+  expect(history.filter(({ what }) => what === 'Submitted')).toHaveLength(1);
+  await device.goOnline();
+  await waitForStored(backend.dataDir, 1);
+  await expect(
+    one.getByText('Sent', { exact: true }).or(one.getByText('Open the submission')).first(),
+  ).toBeVisible();
+  expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
+  // A form that was sent is not opened again by its address.
+  await two.goto(`/register/${String(rows[0]?.['id'])}`);
+  await expect(two.getByText('This form is not on this device any more')).toBeVisible();
+});

@@ -1,0 +1,118 @@
+import { expect, type Page } from '@playwright/test';
+import { drawSignature, goToSection, pressNext } from '../support/form-filling.ts';
+import { test } from './test.ts';
+
+const pad = (page: Page) => page.getByLabel('Signature', { exact: true });
+
+/** Dark pixels of the pad: how many, and how wide and high what they draw is, as shares of the pad. */
+const ink = (page: Page) =>
+  pad(page).evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const context = canvas.getContext('2d');
+    if (context === null || canvas.width === 0) return { count: 0, width: 0, height: 0 };
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let [count, left, right, top, bottom] = [0, canvas.width, 0, canvas.height, 0];
+    for (let at = 3; at < data.length; at += 4) {
+      if ((data[at] ?? 0) < 128) continue;
+      const x = ((at - 3) / 4) % canvas.width;
+      const y = Math.floor((at - 3) / 4 / canvas.width);
+      count += 1;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+    return count === 0
+      ? { count, width: 0, height: 0 }
+      : { count, width: right - left, height: bottom - top };
+  });
+
+const strokesStored = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('veld');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('strokes').objectStore('strokes').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
+test('a signature stays through rotation, resizing, reloading, and the app in the background', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  await goToSection(page, 'Sign');
+  await drawSignature(page);
+  await expect.poll(() => strokesStored(page)).toBe(1);
+  const upright = await ink(page);
+  const shape = upright.width / upright.height;
+  expect(upright.count).toBeGreaterThan(300);
+  const expectWhole = async () => {
+    await expect.poll(async () => (await ink(page)).count).toBeGreaterThan(200);
+    const { width, height } = await ink(page);
+    expect(Math.abs(width / height / shape - 1)).toBeLessThan(0.1);
+  };
+
+  await page.setViewportSize({ width: 740, height: 360 });
+  await expectWhole();
+  // Drawn on the other pad, it lies where the hand was, among what was there.
+  await drawSignature(page);
+  await expect.poll(() => strokesStored(page)).toBe(2);
+  const both = await ink(page);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expect.poll(async () => (await ink(page)).count).toBeGreaterThan(200);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await expect.poll(async () => Math.abs((await ink(page)).width - both.width)).toBeLessThan(4);
+
+  const other = await device.context.newPage();
+  await other.goto('about:blank');
+  await other.bringToFront();
+  await page.bringToFront();
+  await other.close();
+  expect(Math.abs((await ink(page)).width - both.width)).toBeLessThan(4);
+  await page.reload();
+  await expect.poll(async () => Math.abs((await ink(page)).width - both.width)).toBeLessThan(4);
+  await goToSection(page, 'Address');
+  await goToSection(page, 'Sign');
+  await expect.poll(async () => Math.abs((await ink(page)).width - both.width)).toBeLessThan(4);
+});
+
+test('a blank pad and a single dot are refused; what was cleared comes back', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  await goToSection(page, 'Sign');
+  await page.getByRole('button', { name: 'Get location' }).click();
+  await expect(page.getByText('-33.91886')).toBeVisible();
+  await page.getByLabel('The customer agrees to the terms and conditions').check();
+  const missing = 'The signature is missing. Ask the customer to sign in the box.';
+  await pressNext(page);
+  await expect(page.getByText(missing)).toBeVisible();
+  await expect(pad(page)).toBeFocused();
+  await expect(pad(page)).toHaveAccessibleDescription(new RegExp(missing));
+
+  await pad(page).click({ position: { x: 80, y: 60 } });
+  await expect.poll(() => strokesStored(page)).toBe(1);
+  await pressNext(page);
+  await expect(page.getByText(missing)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign' })).toBeVisible();
+
+  await drawSignature(page);
+  await expect.poll(() => strokesStored(page)).toBe(2);
+  await expect(page.getByText(missing)).toHaveCount(0);
+  const signed = await ink(page);
+  await page.getByRole('button', { name: 'Clear signature' }).click();
+  await expect.poll(async () => (await ink(page)).count).toBe(0);
+  await expect.poll(() => strokesStored(page)).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await ink(page)).count).toBe(signed.count);
+  await page.reload();
+  await expect.poll(async () => (await ink(page)).count).toBe(signed.count);
+  await pressNext(page);
+  await expect(page.getByRole('heading', { level: 2, name: 'Review' })).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A call to the API as it went over the wire. */
+export type WireCall = Readonly<{
+  method: string;
+  /** The last part of its path: 'RegisterSim'. */
+  name: string;
+  formId: string | null;
+  /** Of a removal. */
+  registrationFileId: string | null;
+  /** Names of the files it carried. */
+  files: readonly string[];
+  key: string;
+  body: string;
+}>;
+
+/** An answer in the backend's place; 'reset' breaks the connection off. The backend sees nothing of the call. */
+export type PlannedAnswer = Readonly<{ status: number; body: unknown }> | 'reset';
+
+const firstMatch = (pattern: RegExp, text: string): string | null =>
+  pattern.exec(text)?.[1] ?? null;
+
+function callOf(request: IncomingMessage, body: string): WireCall {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  return {
+    method: request.method ?? 'GET',
+    name: url.pathname.split('/').at(-1) ?? '',
+    formId:
+      url.searchParams.get('formId') ??
+      firstMatch(/"formId":"([^"]+)"/, body) ??
+      firstMatch(/name="FormId"\r\n(?:[^\r]+\r\n)*\r\n([^\r]+)/, body),
+    registrationFileId: url.searchParams.get('registrationFileId'),
+    files: [...body.matchAll(/filename="([^"]+)"/g)].map(([, name]) => name ?? ''),
+    key: String(request.headers['idempotency-key'] ?? ''),
+    body,
+  };
+}
+
+/** Stands before the real backend, writes down each call to the API, and answers some of them itself. */
+export class AnsweringProxy {
+  /** In order of arrival; each try of a call is one. */
+  readonly calls: WireCall[] = [];
+  readonly #server: Server;
+  readonly #target: URL;
+  #plan: (call: WireCall) => PlannedAnswer | null = () => null;
+
+  private constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const planned = this.#planned(request, bytes);
+        if (planned === 'reset') request.socket.resetAndDestroy();
+        else if (planned !== null) {
+          response.writeHead(planned.status, { 'content-type': 'application/json' });
+          response.end(planned.body === undefined ? '' : JSON.stringify(planned.body));
+        } else {
+          const { hostname, port } = this.#target;
+          const { method, url: path, headers } = request;
+          const onward = httpRequest({ hostname, port, method, path, headers }, (answer) => {
+            response.writeHead(answer.statusCode ?? 502, answer.headers);
+            answer.pipe(response);
+          });
+          onward.on('error', () => request.socket.resetAndDestroy());
+          onward.end(bytes);
+        }
+      });
+    });
+  }
+
+  static async start(target: string): Promise<AnsweringProxy> {
+    const proxy = new AnsweringProxy(target);
+    await new Promise<void>((resolve) => {
+      proxy.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return proxy;
+  }
+
+  get address(): string {
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Names of the calls of submissions since `from`: every one but the GetInfos that only fill the reserve. */
+  namesSince(from = 0): readonly string[] {
+    return this.calls
+      .slice(from)
+      .map(({ name }) => name)
+      .filter((name) => name !== 'GetInfo');
+  }
+
+  /** @param plan null lets a call through */
+  answer(plan: (call: WireCall) => PlannedAnswer | null): void {
+    this.#plan = plan;
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #planned(request: IncomingMessage, bytes: Buffer): PlannedAnswer | null {
+    if (!(request.url ?? '').startsWith('/api/')) return null;
+    const call = callOf(request, bytes.toString('latin1'));
+    this.calls.push(call);
+    return this.#plan(call);
+  }
+}

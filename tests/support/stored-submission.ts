@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import { type StoredFile, storedFiles } from './stored-files.ts';
+import { type StoredRegistration, storedRegistrations } from './stored-registrations.ts';
+
+const prefixes = {
+  idDocument: 'id-document',
+  companyRegistrationDocument: 'company-registration-document',
+  policeDocument: 'police-document',
+} as const;
+
+export type DocumentKind = keyof typeof prefixes;
+
+const isPicture = ({ contentType }: StoredFile): boolean => contentType === 'image/jpeg';
+
+/** Waits until the backend holds `count` forms with their signature and `documents` files each; returns them. */
+export async function waitForStored(
+  dataDir: string,
+  documents: number,
+  count = 1,
+): Promise<readonly StoredRegistration[]> {
+  await expect
+    .poll(
+      () => storedRegistrations(dataDir).map((form) => [form.signatures, form.documents.length]),
+      { timeout: 40_000, intervals: [250] },
+    )
+    .toEqual(Array.from({ length: count }, () => [1, documents]));
+  return storedRegistrations(dataDir);
+}
+
+export type Expected = Readonly<{
+  formData: Readonly<Record<string, unknown>>;
+  latitude: number | null;
+  longitude: number | null;
+  isBusiness: boolean;
+  /** In the order in which they were sent; bytes where they must be identical. */
+  documents: readonly Readonly<{ kind: DocumentKind; bytes?: Buffer }>[];
+}>;
+
+/** Compares everything that the backend holds of one form, byte for byte where a file is kept as it is. */
+export function expectStored(
+  dataDir: string,
+  stored: StoredRegistration | undefined,
+  { documents, ...expected }: Expected,
+): void {
+  if (stored === undefined) throw new Error('The backend holds nothing.');
+  const { formData, isBusiness, latitude, longitude } = stored;
+  expect({ formData, isBusiness, latitude, longitude }).toEqual(expected);
+  const [signature, ...files] = storedFiles(dataDir, stored.formId);
+  expect(signature?.contentType).toBe('image/png');
+  expect(signature?.bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect(signature?.bytes.length).toBeLessThanOrEqual(30_000);
+  expect(files.map(({ category }) => category)).toEqual(documents.map(({ kind }) => kind));
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
+  for (const [index, file] of files.entries()) {
+    const { kind, bytes } = documents[index] ?? { kind: 'idDocument' as const };
+    const end = isPicture(file) ? 'jpg' : 'pdf';
+    expect(file.name).toMatch(new RegExp(`^${prefixes[kind]}-[0-9a-f]{8}\\.${end}$`));
+    if (isPicture(file)) {
+      expect(file.bytes.length).toBeLessThanOrEqual(250_000);
+      expect(file.bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    }
+    if (bytes !== undefined) expect(file.bytes.equals(bytes)).toBe(true);
+  }
+}
