@@ -1,18 +1,19 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { builtWith, Deployment, distFolder } from '../support/built-app.ts';
 import { Device } from '../support/device.ts';
+import { fillCustomer, fillRegistration } from '../support/form-filling.ts';
 import { StaticSite } from '../support/static-site.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
 
-const dist = process.env['VELD_DIST'] ?? 'dist';
 const WORKER = '/ngsw-worker.js';
 
 const test = base.extend<{ site: StaticSite; device: Device }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from this pattern.
   site: async ({}, use) => {
-    const site = await StaticSite.start(dist);
+    const site = await StaticSite.start(distFolder);
     await use(site);
     await site.stop();
   },
@@ -26,8 +27,6 @@ const test = base.extend<{ site: StaticSite; device: Device }>({
 
 /** Undefined while the page reloads. */
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys()).catch(() => undefined);
-const databases = (page: Page) =>
-  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 const checkForUpdate = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -73,9 +72,9 @@ test('the worker keeps every file of the app, each once, and nothing else', asyn
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname.slice(1));
   });
-  const built = readdirSync(dist, { recursive: true, withFileTypes: true })
+  const built = readdirSync(distFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(dist.length + 1));
+    .map((entry) => join(entry.parentPath, entry.name).slice(distFolder.length + 1));
   const expected = built.filter(
     (file) =>
       /\.(?:js|css|html|svg|png|webmanifest)$/.test(file) &&
@@ -93,16 +92,22 @@ test('a new version is told, waits for a drain to end, then the page reloads onc
   await mark(page);
   site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
   await checkForUpdate(page);
-  await expect(page.getByText('New version available!')).toBeVisible();
+  const notice = page.getByText('New version available!', { exact: true });
+  await expect(notice).toBeVisible();
+  const shownAt = Date.now();
   await expect(
-    page.getByText('We will refresh the page and update in a few seconds.'),
+    page.getByText('We will refresh the page and update in a few seconds.', { exact: true }),
   ).toBeVisible();
+  // Resting on it stops no clock.
+  await notice.hover();
   await page.evaluate(() => {
     void navigator.locks.request('veld-drain', async () => {
       await new Promise((resolve) => Object.assign(window, { endDrain: resolve }));
     });
   });
-  await expect(page.getByText('New version available!')).toBeHidden({ timeout: 20_000 });
+  await page.waitForTimeout(9_000 - (Date.now() - shownAt));
+  await expect(notice).toBeVisible();
+  await expect(notice).toBeHidden({ timeout: 4_000 });
   await page.waitForTimeout(1_000);
   expect(await isMarked(page)).toBe(true);
   const reloaded = page.waitForEvent('load');
@@ -114,7 +119,23 @@ test('a new version is told, waits for a drain to end, then the page reloads onc
   expect(await isMarked(page)).toBe(true);
 });
 
-test('the first worker takes control without a reload', async ({ device }) => {
+test('the worker is registered once the page is whole, told INITIALIZE, and reloads nothing', async ({
+  device,
+}) => {
+  await device.context.addInitScript(() => {
+    const said: unknown[] = [];
+    const { register } = ServiceWorkerContainer.prototype;
+    const post = ServiceWorker.prototype.postMessage;
+    ServiceWorkerContainer.prototype.register = function (script, options) {
+      said.push({ register: String(script), ...options, page: document.readyState });
+      return register.call(this, script, options);
+    };
+    ServiceWorker.prototype.postMessage = function (message: unknown, ...rest: unknown[]) {
+      said.push(message);
+      Reflect.apply(post, this, [message, ...rest]);
+    };
+    Object.assign(window, { said });
+  });
   const page = await device.open('/');
   await mark(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
@@ -122,6 +143,115 @@ test('the first worker takes control without a reload', async ({ device }) => {
   });
   await page.waitForTimeout(500);
   expect(await isMarked(page)).toBe(true);
+  const said: unknown[] = await page.evaluate(() => Reflect.get(window, 'said'));
+  expect(said[0]).toEqual({
+    register: new URL(WORKER, page.url()).href,
+    scope: '/',
+    updateViaCache: 'none',
+    page: 'complete',
+  });
+  expect(said).toContainEqual({ action: 'INITIALIZE' });
+});
+
+test('a registration that fails is logged and costs nothing', async ({ device, site }) => {
+  site.replaced.set(WORKER, null);
+  const page = await device.open('about:blank');
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().startsWith('Service worker registration failed with:'),
+  );
+  await page.goto('/');
+  expect((await logged).type()).toBe('error');
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(page).toHaveTitle('Settings - Veld');
+});
+
+test('a page that is looked at asks for a new version at once, and every five minutes', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  await page.goto('/settings');
+  await expect(page).toHaveTitle('Settings - Veld');
+  const asked = () => site.asked.filter((path) => path === WORKER).length;
+  // A navigation makes the browser look by itself.
+  await page.waitForTimeout(1_500);
+  const atFirst = asked();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(asked).toBe(atFirst + 1);
+  await page.clock.fastForward(290_000);
+  await page.waitForTimeout(500);
+  expect(asked()).toBe(atFirst + 1);
+  await page.clock.fastForward(10_000);
+  await expect.poll(asked).toBe(atFirst + 2);
+});
+
+test('an update leaves an open form where it was, with what was typed a moment before', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/register');
+  await fillCustomer(page);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  const number = page.getByLabel('SIM card number', { exact: true });
+  await number.fill('8927');
+  site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
+  await checkForUpdate(page);
+  await expect(page.getByText('New version available!')).toBeVisible();
+  const address = page.url();
+  await mark(page);
+  await number.pressSequentially('0100');
+  await page.getByRole('button', { name: 'Close notification' }).click();
+  await number.pressSequentially('00');
+  await expect.poll(() => isMarked(page).catch(() => undefined), { timeout: 20_000 }).toBe(false);
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeVisible();
+  await expect(number).toHaveValue('8927010000');
+});
+
+test('an update does not cut a delivery that is under way', async () => {
+  const deployment = new Deployment();
+  const backend = await BackendProcess.start({ VELD_DIST_DIR: deployment.folder });
+  const device = new Device(backend.address);
+  try {
+    await device.switchOn();
+    const page = await device.installApp();
+    await page.goto('/register');
+    await fillRegistration(page);
+    let calls = 0;
+    let letThrough: (value?: unknown) => void = () => undefined;
+    const gate = new Promise((resolve) => {
+      letThrough = resolve;
+    });
+    await device.context.route(/RegisterSim$/, async (route) => {
+      calls += 1;
+      await gate;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect.poll(() => calls, { timeout: 20_000 }).toBe(1);
+    deployment.deployNewWorker();
+    await checkForUpdate(page);
+    await expect(page.getByText('New version available!')).toBeVisible();
+    await mark(page);
+    await page
+      .getByText('New version available!')
+      .locator('xpath=ancestor::*[.//button][1]')
+      .getByRole('button', { name: 'Close notification' })
+      .click();
+    await page.waitForTimeout(1_500);
+    expect(await isMarked(page)).toBe(true);
+    letThrough();
+    await expect.poll(() => isMarked(page).catch(() => undefined), { timeout: 30_000 }).toBe(false);
+    await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    expect(calls).toBe(1);
+    expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
+  } finally {
+    await device.remove();
+    await backend.remove();
+    deployment.remove();
+  }
 });
 
 test('a version of which a file is missing leaves the old one at work', async ({
@@ -143,46 +273,16 @@ test('a version of which a file is missing leaves the old one at work', async ({
   await expect(page).toHaveTitle('Outbox - Veld');
 });
 
-test('an Angular worker at the same address is replaced without waiting', async ({
-  device,
-  site,
-}) => {
-  site.replaced.set(
-    WORKER,
-    `const old = 'ngsw:/:db:control';
-     self.addEventListener('install', (e) => e.waitUntil(caches.open(old).then((c) => c.put('/x', new Response('old')))));
-     self.addEventListener('activate', (e) => e.waitUntil(clients.claim()));
-     self.addEventListener('fetch', () => undefined);`,
-  );
-  const page = await device.installApp();
-  expect(await cacheNames(page)).toEqual(['ngsw:/:db:control']);
-  site.replaced.delete(WORKER);
-  await page.goto('/register');
-  await expect
-    .poll(() => cacheNames(page), { timeout: 40_000 })
-    .toEqual([expect.stringMatching(/^workbox-precache/)]);
-  await page.goto('/outbox');
-  await device.goOffline();
-  await page.reload();
-  await expect(page).toHaveTitle('Outbox - Veld');
-});
-
 test('the kill switch takes the worker and its caches away, and keeps the data', async ({
   device,
   site,
 }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'veld-kill-switch-'));
-  const { status } = spawnSync('npx', ['vite', 'build', '--outDir', folder, '--emptyOutDir'], {
-    env: { ...process.env, VELD_KILL_SWITCH: '1' },
-    stdio: 'ignore',
-  });
-  expect(status).toBe(0);
+  const folder = await builtWith({ VELD_KILL_SWITCH: '1' });
   const page = await device.installApp();
-  await page.goto('/outbox');
-  await expect(page).toHaveTitle('Outbox - Veld');
-  expect(await databases(page)).toContain('veld');
+  await page.goto('/register');
+  await page.getByLabel('First name', { exact: true }).fill('Thandi');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   site.replaced.set(WORKER, readFileSync(join(folder, WORKER), 'utf8'));
-  rmSync(folder, { recursive: true, force: true });
   await checkForUpdate(page);
   await expect.poll(() => cacheNames(page)).toEqual([]);
   await expect
@@ -192,5 +292,6 @@ test('the kill switch takes the worker and its caches away, and keeps the data',
         .catch(() => undefined),
     )
     .toBe(0);
-  expect(await databases(page)).toContain('veld');
+  await page.reload();
+  await expect(page.getByLabel('First name', { exact: true })).toHaveValue('Thandi');
 });

@@ -52,7 +52,7 @@ export function madeUpRow(
   status: SubmissionStatus,
   { daysAgo = 0, now = Date.now() }: Readonly<{ daysAgo?: number; now?: number }> = {},
 ): Submission {
-  const [firstName, surname] = people[number % people.length] ?? people[0];
+  const [firstName, surname] = people[Math.floor(number / 7) % people.length] ?? people[0];
   const at = now - daysAgo * dayMs - (10_000 - number) * 1_000;
   const sim = `8927010000001${String(number).padStart(6, '0')}`;
   const isDelivered = status === 'delivered';

@@ -19,6 +19,8 @@ const policies = policiesFor([]);
 export class StaticSite {
   /** What lies at a path instead of the file: another text, or nothing (null). */
   readonly replaced = new Map<string, string | null>();
+  /** Every path that was asked for, in order. */
+  readonly asked: string[] = [];
   readonly #server: Server;
   readonly #folder: string;
 
@@ -26,6 +28,7 @@ export class StaticSite {
     this.#folder = folder;
     this.#server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      this.asked.push(pathname);
       const file = this.#fileOf(pathname);
       const replaced = this.replaced.get(file);
       const path = join(folder, file);
