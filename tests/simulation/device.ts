@@ -171,9 +171,9 @@ export class Device {
     const { oracle } = this.#needs;
     return {
       ...this.#each(actor, 'store', store),
-      acquireLease: (owner, now, length) =>
+      acquireLease: (owner, now, length, isAlone) =>
         this.op(actor, 'store.acquireLease', async () => {
-          const isGiven = await store.acquireLease(owner, now, length);
+          const isGiven = await store.acquireLease(owner, now, length, isAlone);
           if (isGiven) actor.owners.add(owner);
           return isGiven;
         }),
@@ -188,6 +188,7 @@ export class Device {
 
   #lockOf(actor: Actor): Lock {
     return {
+      excludes: this.#needs.swarm.hasLocks,
       ifFree: async (name, work) => {
         if (!this.#needs.swarm.hasLocks) return { ran: true, value: await work() };
         const isMine = await this.op(actor, `lock ${name.slice(0, 11)}`, async () => {

@@ -178,7 +178,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
         return { ...contents, submission: { ...contents.submission, status: 'draft', steps: [] } };
       },
     }),
-    lock: { ifFree: async (_, work) => ({ ran: true, value: await work() }) },
+    lock: { excludes: false, ifFree: async (_, work) => ({ ran: true, value: await work() }) },
   }),
 
   'a formGuid taken twice': (ports) =>
@@ -249,10 +249,10 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
 
   'a lease that a clock set back keeps running': (ports, world) =>
     withStore(ports, {
-      acquireLease: async (owner, now, length) => {
+      acquireLease: async (owner, now, length, isAlone) => {
         const { lease } = world.disk.seen;
         if (lease !== null && lease.owner !== owner && now < lease.until) return false;
-        return ports.store.acquireLease(owner, now, length);
+        return ports.store.acquireLease(owner, now, length, isAlone);
       },
     }),
 

@@ -97,7 +97,10 @@ async function strike(world: World, weather: Weather): Promise<void> {
 
 /** A file in the store is lost, or can't be read any more. */
 async function damageOne({ disk, random }: World): Promise<void> {
-  const files = [...disk.seen.attachments.values()];
+  // By id, as every store can have them.
+  const files = [...disk.seen.attachments.values()].sort((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
   const file = files[Math.floor(random() * files.length)];
   if (file === undefined) return;
   const roll = random();
