@@ -22,6 +22,8 @@ export function listenForSync(): void {
 }
 
 let current: Promise<Ended> | null = null;
+/** One more after the current one, for all who ask meanwhile. */
+let following: Promise<Ended> | null = null;
 
 function start(reason: DrainReason, isLast: boolean): Promise<Ended> {
   const ended = outbox()
@@ -31,6 +33,20 @@ function start(reason: DrainReason, isLast: boolean): Promise<Ended> {
     });
   current = ended;
   return ended;
+}
+
+/**
+ * A drain that is under way may have passed over what a page has just changed, so one more looks; one, however many
+ * pages ask. The waits that they end are ended already: it must not end them again, or each page costs the server a call.
+ */
+function startAfter(running: Promise<Ended>): Promise<Ended> {
+  following ??= running
+    .catch(() => undefined)
+    .then(() => {
+      following = null;
+      return current ?? start('timer', false);
+    });
+  return following;
 }
 
 /** Joins a drain that a page has just asked for: an event has three minutes, not twice two. */
@@ -51,8 +67,8 @@ async function onSync(): Promise<void> {
  */
 export async function drainForPage(reason: DrainReason): Promise<number | null> {
   if (await outbox().isWorkWaiting()) await queue?.registerSync();
-  if (current !== null) await outbox().endWaits(reason);
-  // One that is under way may have passed over what this page has just changed.
-  while (current !== null) await current.catch(() => undefined);
-  return (await start(reason, false)).nextAt;
+  if (current === null) return (await start(reason, false)).nextAt;
+  await outbox().endWaits(reason);
+  const ended = current === null ? start('timer', false) : startAfter(current);
+  return (await ended).nextAt;
 }

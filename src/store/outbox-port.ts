@@ -99,8 +99,16 @@ export type OutboxStore = Readonly<{
   record: (owner: LeaseOwner, id: SubmissionId, event: SubmissionEvent) => Promise<Recorded>;
   /** At a drain's start: what was in flight is in doubt. */
   recover: (owner: LeaseOwner, at: number) => Promise<readonly Submission[]>;
-  /** False while another drain's lease runs. */
-  acquireLease: (owner: LeaseOwner, now: number, length: number) => Promise<boolean>;
+  /**
+   * False while another drain's lease runs, unless that one is known to be dead: `isAlone`. Its owner, should it live
+   * after all, can't write any more.
+   */
+  acquireLease: (
+    owner: LeaseOwner,
+    now: number,
+    length: number,
+    isAlone: boolean,
+  ) => Promise<boolean>;
   renewLease: (owner: LeaseOwner, now: number, length: number) => Promise<boolean>;
   releaseLease: (owner: LeaseOwner) => Promise<void>;
 

@@ -73,9 +73,9 @@ export function createOutboxState(db: Database): State {
     (await read(db, 'lease', leaseSchema))?.owner === owner;
 
   return {
-    acquireLease: (owner, now, length) =>
+    acquireLease: (owner, now, length, isAlone) =>
       inDevice(async () => {
-        if (!(await owns(owner)) && (await leaseRuns(db, now))) return false;
+        if (!isAlone && !(await owns(owner)) && (await leaseRuns(db, now))) return false;
         await db.device.put({ key: 'lease', value: { owner, until: now + length, length } });
         return true;
       }),

@@ -79,6 +79,7 @@ const browserClock: Clock = {
 
 /** Browsers without Web Locks (Safari before 15.4) have the lease in the database alone. */
 const browserLock = (locks: LockManager | undefined): Lock => ({
+  excludes: locks !== undefined,
   ifFree: async (name, work) => {
     if (locks === undefined) return { ran: true, value: await work() };
     return locks.request(name, { ifAvailable: true }, async (lock) =>

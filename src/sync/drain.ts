@@ -32,8 +32,8 @@ export const syncEventLimits = { budgetMs: 120_000, maxCallMs: 170_000, endMs: 1
 export const pageLimits = { budgetMs: 600_000, maxCallMs: 600_000 } as const;
 
 export type DrainResult =
-  /** Another drain of this origin is at work. */
-  | Readonly<{ status: 'busy' }>
+  /** Another drain of this origin is at work. `nextAt`: when to look whether it still lives (ms since 1970). */
+  | Readonly<{ status: 'busy'; nextAt: number }>
   | Readonly<{
       status: 'drained';
       delivered: number;
@@ -46,6 +46,8 @@ export type DrainResult =
 
 /** A wait longer than this is slept out by the next drain, not by this one. */
 const longestSleep = 30_000;
+/** Another drain may be killed before its end, ms. */
+const askAgainAfter = 30_000;
 /** While it sleeps or sends, a drain looks this often for new submissions. */
 const lookEvery = 1000;
 
@@ -61,7 +63,7 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
     if (done.hold === null) await refillReserve(ports, lease.signal, () => pass.hasTime());
     return done;
   });
-  return result ?? { status: 'busy' };
+  return result ?? { status: 'busy', nextAt: ports.clock.now() + askAgainAfter };
 }
 
 /**

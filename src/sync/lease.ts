@@ -28,12 +28,13 @@ export async function asOnlyDrain<T>(
 }
 
 async function withLease<T>(
-  { clock, newId, store }: SyncPorts,
+  { clock, lock, newId, store }: SyncPorts,
   signal: AbortSignal,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {
   const owner = newId();
-  if (!(await store.acquireLease(owner, clock.now(), leaseLength))) return null;
+  // With the lock in hand, whoever's lease still runs was killed: nobody waits a minute for the dead.
+  if (!(await store.acquireLease(owner, clock.now(), leaseLength, lock.excludes))) return null;
 
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();

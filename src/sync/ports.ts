@@ -16,6 +16,8 @@ export type Clock = Readonly<{
 
 /** One holder for each name in the whole origin; free at once when its holder dies. */
 export type Lock = Readonly<{
+  /** False where the browser has no locks: everybody's `work` then runs. */
+  excludes: boolean;
   /** Runs `work` while holding `name`, or not at all where somebody else holds it. */
   ifFree: <T>(
     name: string,

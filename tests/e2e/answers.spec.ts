@@ -91,7 +91,7 @@ test('a refusal stops its own submission, says what the server said, and all oth
   await rowOf(page, 'Bheki').getByRole('link').click();
   await expect(page.getByText('This SIM is in use.')).toBeVisible();
   await expect(page.getByText('It is over.')).toBeVisible();
-  await expect(page.getByText('The server refused it')).toBeVisible();
+  await expect(rowOf(page, 'The server refused it')).toBeVisible();
 });
 
 test('what was refused is corrected: same form number, a new key for what is sent anew, nothing repeated', async ({

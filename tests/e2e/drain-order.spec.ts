@@ -140,7 +140,9 @@ test('submissions go side by side, oldest first, and no form waits behind a phot
   // Three photos are stuck; the forms of the others go on beside them.
   await expect.poll(() => backend.calls('Ennis')).toEqual(['RegisterSim']);
   for (const name of ['Anele', 'Bongi', 'Cebo'])
-    expect(backend.calls(name)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+    await expect
+      .poll(() => backend.calls(name))
+      .toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
   expect(backend.calls('Duma')).toEqual(['RegisterSim']);
   expect(
     backend

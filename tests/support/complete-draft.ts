@@ -101,7 +101,7 @@ export async function seedDrafts(
 function rowsOf(wish: DraftWish, picture: Buffer): Rows {
   const { name, kind = 'registration', documents = ['idDocument'], photoSize = 0 } = wish;
   const simCardNumber = freshSimCardNumber();
-  const values = { ...complete[kind], firstName: name, simCardNumber, ...wish.values };
+  const values: Values = { ...complete[kind], firstName: name, simCardNumber, ...wish.values };
   const id = submissionId(crypto.randomUUID());
   const at = Date.now();
   const files = documents.map((_, index) =>

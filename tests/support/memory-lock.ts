@@ -2,6 +2,7 @@ import type { Lock } from '../../src/sync/ports.ts';
 
 /** One set for each origin: every actor's `Lock` over it sees the others'. */
 export const createMemoryLock = (held: Set<string>): Lock => ({
+  excludes: true,
   ifFree: async (name, work) => {
     if (held.has(name)) return { ran: false };
     held.add(name);

@@ -65,7 +65,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     },
     payload: async (id) => disk.payloads.get(id),
     queued: async () => queued(),
-    undelivered: async () => [...disk.drafts.keys()],
+    undelivered: async () => [...disk.drafts.keys()].sort(),
 
     bytes: async (id) => disk.blobs.get(id),
     putBytes: async (id, bytes) => {
@@ -150,8 +150,8 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       for (const row of queued()) put(row, advance(row, { event: 'recovered', at }));
       return queued();
     },
-    acquireLease: async (owner, now, length) => {
-      if (disk.lease?.owner !== owner && leaseRuns(now)) return false;
+    acquireLease: async (owner, now, length, isAlone) => {
+      if (!isAlone && disk.lease?.owner !== owner && leaseRuns(now)) return false;
       disk.lease = { owner, until: now + length, length };
       return true;
     },

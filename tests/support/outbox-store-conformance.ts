@@ -124,7 +124,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       await store.addToReserve([formId(uuid())]);
       const sealed = await store.seal(sealOf(contents));
       if (sealed.status !== 'sealed') throw new Error('not sealed');
-      await store.acquireLease('owner', 0, 1000);
+      await store.acquireLease('owner', 0, 1000, false);
       return { store, contents, id, row: sealed.submission };
     };
     const sent = async (store: OutboxStore, row: Submission) => {
@@ -160,7 +160,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect(await store.queued()).toEqual([]);
       expect((await store.change(nobody, () => null)).status).toBe('gone');
       expect(await store.remove(nobody, () => true)).toBe('gone');
-      await store.acquireLease('owner', 0, 10);
+      await store.acquireLease('owner', 0, 10, false);
       expect((await store.record('owner', nobody, { event: 'hurried' })).status).toBe('gone');
       expect((await store.seal(sealOf(draftContents()))).status).toBe('gone');
     });
@@ -320,23 +320,30 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
 
     it('gives the lease to one drain at a time, until it runs out', async () => {
       const store = await open();
-      expect(await store.acquireLease('one', 1000, 60)).toBe(true);
-      expect(await store.acquireLease('one', 1001, 60)).toBe(true);
-      expect(await store.acquireLease('two', 1059, 60)).toBe(false);
+      expect(await store.acquireLease('one', 1000, 60, false)).toBe(true);
+      expect(await store.acquireLease('one', 1001, 60, false)).toBe(true);
+      expect(await store.acquireLease('two', 1059, 60, false)).toBe(false);
       expect(await store.renewLease('one', 1050, 60)).toBe(true);
-      expect(await store.acquireLease('two', 1100, 60)).toBe(false);
-      expect(await store.acquireLease('two', 1110, 60)).toBe(true);
+      expect(await store.acquireLease('two', 1100, 60, false)).toBe(false);
+      expect(await store.acquireLease('two', 1110, 60, false)).toBe(true);
       expect(await store.renewLease('one', 1111, 60)).toBe(false);
       await store.releaseLease('one');
-      expect(await store.acquireLease('three', 1112, 60)).toBe(false);
+      expect(await store.acquireLease('three', 1112, 60, false)).toBe(false);
       await store.releaseLease('two');
-      expect(await store.acquireLease('three', 1113, 60)).toBe(true);
+      expect(await store.acquireLease('three', 1113, 60, false)).toBe(true);
+    });
+
+    it('takes the lease from one that is known to be dead', async () => {
+      const store = await open();
+      await store.acquireLease('one', 1000, 60, false);
+      expect(await store.acquireLease('two', 1001, 60, true)).toBe(true);
+      expect(await store.renewLease('one', 1002, 60)).toBe(false);
     });
 
     it('does not believe a lease that was written under another clock', async () => {
       const store = await open();
-      await store.acquireLease('one', 1_000_000, 60);
-      expect(await store.acquireLease('two', 5, 60)).toBe(true);
+      await store.acquireLease('one', 1_000_000, 60, false);
+      expect(await store.acquireLease('two', 5, 60, false)).toBe(true);
     });
 
     it('keeps the hold, the habits and the mark', async () => {

@@ -367,12 +367,13 @@ describe('the time a drain has', () => {
 });
 
 describe('two drains', () => {
-  it('never run at a time, even where the Web Lock is not shared', async () => {
+  it('never run at a time, even where there is no Web Lock', async () => {
     const world = new SyncWorld();
     world.reserve(5);
     for (let n = 0; n < 3; n += 1) await world.submitted();
     const apart = {
       lock: {
+        excludes: false,
         ifFree: async <T>(_: string, work: () => Promise<T>) =>
           ({ ran: true, value: await work() }) as const,
       },
@@ -380,8 +381,8 @@ describe('two drains', () => {
     const results = await Promise.all([
       world.drain({}, world.ports(apart)),
       world.drain({}, world.ports(apart)),
-      world.drain(),
-      world.drain(),
+      world.drain({}, world.ports(apart)),
+      world.drain({}, world.ports(apart)),
     ]);
     expect(results.filter(({ status }) => status === 'busy')).toHaveLength(3);
     expect(world.backend.documentNames()).toHaveLength(3);
@@ -394,6 +395,7 @@ describe('two drains', () => {
     const id = await world.submitted();
     const apart = {
       lock: {
+        excludes: false,
         ifFree: async <T>(_: string, work: () => Promise<T>) =>
           ({ ran: true, value: await work() }) as const,
       },

@@ -38,7 +38,7 @@ export function rowView(submission: Submission, around: Around): RowView {
     name: nameWords(submission),
     createdAt: submission.createdAt,
     word,
-    detail: detailWords(submission, word, around.now),
+    detail: detailWords(submission, word, around),
     heading: refusal?.heading ?? '',
     description: refusal?.description ?? '',
   };

@@ -54,7 +54,7 @@ function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
 function Present({ submission, around, Link, ...rest }: PresentProps) {
   const [asked, setAsked] = useState(false);
   const word = statusWord(submission, around);
-  const detail = detailWords(submission, word, around.now);
+  const detail = detailWords(submission, word, around);
   const refusal = refusalOf(submission);
   return (
     <Page>

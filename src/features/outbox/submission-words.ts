@@ -1,7 +1,7 @@
 import type { FormKind } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { type StatusWord, stepProgress } from '../../domain/submission.ts';
-import type { Submission } from '../../domain/submission-types.ts';
+import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { formatRand } from '../../ui/currency.ts';
 
@@ -47,8 +47,14 @@ export function missingWords({ kind, missing, section }: Submission): string {
   return title === undefined ? amount : `${amount} · at ${title}`;
 }
 
+/** What a wait depends on beside the row: while the whole outbox is held, nothing is tried before its next probe. */
+type Wait = Readonly<{ hold: Hold | null; now: number }>;
+
+const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | null =>
+  hold === null ? nextAttemptAt : Math.max(hold.nextProbeAt, nextAttemptAt ?? 0);
+
 /** The words under a row's status, '' for none. */
-export function detailWords(submission: Submission, word: StatusWord, now: number): string {
+export function detailWords(submission: Submission, word: StatusWord, wait: Wait): string {
   switch (word) {
     case 'Draft':
       return missingWords(submission);
@@ -57,7 +63,7 @@ export function detailWords(submission: Submission, word: StatusWord, now: numbe
       return `step ${n} of ${m}`;
     }
     case 'Waiting to send':
-      return nextTryWords(submission.nextAttemptAt, now);
+      return nextTryWords(nextTryAt(submission, wait.hold), wait.now);
     case 'Needs attention':
     case 'Paused':
     case 'Sent':

@@ -25,6 +25,8 @@ import {
 /** Intl separates with no-break spaces. */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
+const free = { hold: null, now };
+
 describe('what a row says', () => {
   it('names a submission that has no name yet', () => {
     expect(nameWords(aSubmission({ customerName: '' }))).toBe('No name yet');
@@ -64,9 +66,23 @@ describe('what a row says', () => {
       ],
       nextAttemptAt: now + minutes(5),
     });
-    expect(detailWords(submission, 'Sending', now)).toBe('step 2 of 3');
-    expect(detailWords(submission, 'Waiting to send', now)).toBe('next try 14:05');
-    expect(detailWords(submission, 'Paused', now)).toBe('');
+    expect(detailWords(submission, 'Sending', free)).toBe('step 2 of 3');
+    expect(detailWords(submission, 'Waiting to send', free)).toBe('next try 14:05');
+    expect(detailWords(submission, 'Paused', free)).toBe('');
+  });
+
+  it('says the time of the next probe while the whole outbox is held', () => {
+    const hold: Hold = {
+      reason: 'version',
+      since: now,
+      nextProbeAt: now + minutes(30),
+      httpStatus: 404,
+      tries: 1,
+    };
+    const wait = { hold, now };
+    expect(detailWords(aSubmission(), 'Waiting to send', wait)).toBe('next try 14:30');
+    const later = aSubmission({ nextAttemptAt: now + minutes(45) });
+    expect(detailWords(later, 'Waiting to send', wait)).toBe('next try 14:45');
   });
 
   it('opens the form that fits', () => {

@@ -1,0 +1,287 @@
+import { expect, type Page } from '@playwright/test';
+import { putRows, tableRows } from '../support/app-database.ts';
+import { submitAll } from '../support/complete-draft.ts';
+import type { Device } from '../support/device.ts';
+import type { PlainBackend } from '../support/plain-backend.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
+
+const clock = /\d\d:\d\d/;
+
+/** Submissions that wait on a phone without signal; the page is at the outbox. */
+async function waiting(device: Device, names: readonly string[]): Promise<Page> {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  await submitAll(
+    page,
+    names.map((name) => ({ name })),
+  );
+  await page.goto('/outbox');
+  await expect(page.getByText(`${names.length} waiting`)).toBeVisible();
+  return page;
+}
+
+const sendNow = (page: Page) => page.getByRole('button', { name: 'Send now' }).click();
+
+/** Nothing but calls for numbers comes in for so long. */
+async function expectQuiet(backend: PlainBackend, page: Page, ms: number): Promise<void> {
+  const before = backend.requests().length;
+  await page.waitForTimeout(ms);
+  expect(backend.requests()).toHaveLength(before);
+}
+
+test('a busy server is left alone until the time it asked for, by everything that waits', async ({
+  backend,
+  device,
+}) => {
+  const page = await waiting(device, ['Amahle', 'Bheki']);
+  const date = () => new Date(Date.now() + 6_000).toUTCString();
+  backend.rule({
+    call: 'RegisterSim',
+    times: 2,
+    fate: { reply: { status: 429, headers: { 'Retry-After': '5' } } },
+  });
+  await device.goOnline();
+  await expect(page.getByText('The server is busy')).toBeVisible();
+  await expectStatus(page, 'Amahle', 'Waiting to send');
+  for (const name of ['Amahle', 'Bheki'])
+    await expect(rowOf(page, name)).toContainText(/next try \d\d:\d\d/);
+  // Neither a reload nor a page that is looked at makes it ask earlier.
+  await page.reload();
+  await expectSent(page, 2);
+  const asked = backend.requests().filter(({ call }) => call === 'RegisterSim');
+  expect(asked.length).toBeGreaterThanOrEqual(3);
+  const refused = asked.filter((_, index) => index < asked.length - 2);
+  const first = asked[0]?.at ?? 0;
+  const next = asked.find(({ at }) => at - first > 1_500)?.at ?? 0;
+  expect(next - first).toBeGreaterThanOrEqual(4_900);
+  expect(refused.length).toBeLessThanOrEqual(2);
+
+  const [, waitsForDate] = ['', date()];
+  backend.rule(
+    {
+      customer: 'Cindy',
+      call: 'RegisterSim',
+      fate: { reply: { status: 503, headers: { 'Retry-After': String(waitsForDate) } } },
+    },
+    { customer: 'Cindy', call: 'SaveSignature', fate: { reply: { status: 502 } } },
+    {
+      customer: 'Cindy',
+      call: 'SaveIdDocument',
+      fate: { isDone: true, reply: { status: 504, headers: { 'Retry-After': '900' } } },
+    },
+  );
+  await submitAll(page, [{ name: 'Cindy' }]);
+  await expect.poll(() => backend.calls('Cindy'), { timeout: 30_000 }).toContain('SaveIdDocument');
+  const tries = backend.requests('Cindy');
+  expect((tries[1]?.at ?? 0) - (tries[0]?.at ?? 0)).toBeGreaterThan(1_000);
+  expect(tries.map(({ call }) => call).slice(0, 4)).toEqual([
+    'RegisterSim',
+    'RegisterSim',
+    'SaveSignature',
+    'SaveSignature',
+  ]);
+  // A quarter of an hour: a person who knows better need not wait for it.
+  await expect(page.getByText('The server is busy')).toBeVisible();
+  await expectQuiet(backend, page, 1_500);
+  await sendNow(page);
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 5_000 });
+  expect(backend.documentNames('Cindy')).toHaveLength(1);
+});
+
+test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', async ({
+  backend,
+  device,
+}) => {
+  const page = await waiting(device, ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva']);
+  backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 401 } } });
+  await device.goOnline();
+  await expect(page.getByText('Paused: sign in to send')).toBeVisible();
+  await expect(page.getByText(/Veld tries again by itself at \d\d:\d\d/)).toBeVisible();
+  for (const name of ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva'])
+    await expectStatus(page, name, 'Paused');
+  // The lanes that were under way, and then no more: no storm.
+  expect(backend.requests().length).toBeLessThanOrEqual(4);
+  await expectQuiet(backend, page, 2_000);
+  const before = backend.requests().length;
+  await page.reload();
+  await expect.poll(() => backend.requests().length).toBe(before + 1);
+  await expectQuiet(backend, page, 1_500);
+  await expectStatus(page, 'Eva', 'Paused');
+
+  // A 403 may be the anti-forgery check: once more with a fresh cookie, and only then a pause.
+  backend.behave();
+  backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 403 } } });
+  const from = backend.requests().length;
+  await sendNow(page);
+  await expect(page.getByText('Paused: this phone is not allowed to send')).toBeVisible();
+  const pairs = backend.requests().slice(from);
+  expect(pairs.length % 2).toBe(0);
+  const [one, two] = pairs.filter(({ customer }) => customer === pairs[0]?.customer);
+  expect(two?.headers['x-xsrf-token']).not.toBe(one?.headers['x-xsrf-token']);
+  expect(two?.headers['idempotency-key']).toBe(one?.headers['idempotency-key']);
+  await expectStatus(page, 'Eva', 'Paused');
+
+  backend.behave();
+  backend.rule({ call: 'SaveSignature', fate: { reply: { status: 403 } } });
+  await sendNow(page);
+  await expectSent(page, 5);
+  await expect(page.getByText(/Paused/)).toBeHidden();
+});
+
+test('a route that the server does not know holds the outbox, and it is probed by itself', async ({
+  backend,
+  device,
+}) => {
+  const page = await waiting(device, ['Amahle', 'Bheki']);
+  backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 404 } } });
+  await device.goOnline();
+  await expect(page.getByText('The server is being updated')).toBeVisible();
+  await expect(page.getByText('(404)')).toBeVisible();
+  for (const status of [405, 410, 501]) {
+    backend.behave();
+    backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status } } });
+    await sendNow(page);
+    await expect(page.getByText(`(${status})`)).toBeVisible();
+    await expect(page.getByText('The server is being updated')).toBeVisible();
+  }
+  // Our own page in the place of an answer: the server knows the app, but not this route.
+  backend.behave();
+  const shell = await (
+    await fetch(`${backend.address}/outbox`, { headers: { accept: 'text/html' } })
+  ).text();
+  backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 200, body: shell } } });
+  await sendNow(page);
+  await expect(page.getByText('(200)')).toBeVisible();
+  for (const name of ['Amahle', 'Bheki'])
+    await expect(rowOf(page, name)).toContainText(/Waiting to send.*next try \d\d:\d\d/s);
+  const hold = (await tableRows(page, 'device')).find(({ key }) => key === 'hold')?.['value'];
+  const { nextProbeAt } = hold as { nextProbeAt: number };
+  expect((nextProbeAt - Date.now()) / 60_000).toBeGreaterThan(29);
+  expect((nextProbeAt - Date.now()) / 60_000).toBeLessThan(30.1);
+  await expect(page.getByText(clock).first()).toBeVisible();
+  // Looked at again, it asks by itself.
+  backend.behave();
+  await page.reload();
+  await expectSent(page, 2);
+});
+
+test('what answers in the place of the backend counts as no network', async ({
+  backend,
+  device,
+}) => {
+  const page = await waiting(device, ['Amahle', 'Bheki']);
+  const portal = '<!doctype html><title>Wi-Fi</title><h1>Sign in to use this network</h1>';
+  backend.rule({ times: 999, fate: { reply: { status: 200, body: portal } } });
+  await device.goOnline();
+  await expect(page.getByText('This Wi-Fi needs a login page')).toBeVisible();
+  for (const name of ['Amahle', 'Bheki']) await expectStatus(page, name, 'Waiting to send');
+  expect(backend.forms.size).toBe(0);
+  backend.behave();
+  const fates = [
+    { status: 302, headers: { Location: 'http://127.0.0.1:9/portal' } },
+    { status: 307, headers: { Location: '/portal.html' } },
+    { status: 200, body: { ok: true } },
+    { status: 200, headers: { 'Content-Length': '0' } },
+  ];
+  const calls = ['RegisterSim', 'RegisterSim', 'SaveSignature', 'SaveSignature'] as const;
+  backend.rule(
+    ...fates.map((reply, index) => ({
+      customer: 'Cindy',
+      call: calls[index],
+      fate: { isDone: true, reply },
+    })),
+  );
+  await sendNow(page);
+  await expectSent(page, 2);
+  await submitAll(page, [{ name: 'Cindy' }]);
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  expect(backend.calls('Cindy')).toEqual([
+    'RegisterSim',
+    'RegisterSim',
+    'RegisterSim',
+    'SaveSignature',
+    'SaveSignature',
+    'SaveSignature',
+    'SaveIdDocument',
+  ]);
+});
+
+test('waits that a jumped clock wrote do not stop the outbox', async ({ backend, device }) => {
+  const page = await waiting(device, ['Amahle', 'Bheki']);
+  const year = 365 * 86_400_000;
+  const rows = await tableRows(page, 'submissions');
+  await putRows(
+    page,
+    'submissions',
+    rows.map((row) => ({ ...row, nextAttemptAt: Date.now() + year })),
+  );
+  const lease = { owner: 'a drain of another year', until: Date.now() + year, length: 60_000 };
+  // A time that the server asked for: the one wait that nothing but time, or a person, ends.
+  const hold = {
+    reason: 'busy',
+    since: Date.now() + year,
+    nextProbeAt: Date.now() + year,
+    httpStatus: 503,
+    tries: 3,
+  };
+  await putRows(page, 'device', [
+    { key: 'hold', value: hold },
+    { key: 'lease', value: lease },
+  ]);
+  await device.goOnline();
+  await page.reload();
+  await expectSent(page, 2);
+  expect(backend.forms.size).toBe(2);
+});
+
+test.describe('without Background Sync', () => {
+  test('an open page drains by itself: at its start, when the network is back, when a try is due', async ({
+    backend,
+    device,
+  }) => {
+    await device.context.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'SyncManager');
+    });
+    const page = await waiting(device, ['Amahle']);
+    let fromPage = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/SimRegistration/') && request.serviceWorker() === null)
+        fromPage += 1;
+    });
+    backend.rule({ call: 'SaveSignature', fate: { reply: { status: 500 } } });
+    await device.goOnline();
+    await expectSent(page, 1);
+    expect(backend.calls('Amahle')).toHaveLength(4);
+    expect(fromPage).toBe(4);
+
+    await device.goOffline();
+    await submitAll(page, [{ name: 'Bheki' }]);
+    await page.close();
+    await device.goOnline();
+    const again = await device.context.newPage();
+    await again.goto('/');
+    await expect.poll(() => backend.calls('Bheki')).toHaveLength(3);
+    await again.goto('/outbox');
+    await expectSent(again, 2);
+  });
+
+  test('where only the permission is missing, the worker drains as long as a page asks', async ({
+    backend,
+    device,
+  }) => {
+    const page = await openOutbox(device);
+    const session = await device.context.newCDPSession(page);
+    await session.send('Browser.setPermission', {
+      permission: { name: 'background-sync' },
+      setting: 'denied',
+      origin: backend.address,
+    });
+    await device.goOffline();
+    await submitAll(page, [{ name: 'Amahle' }]);
+    backend.rule({ call: 'SaveIdDocument', fate: { reply: 'reset' } });
+    await page.goto('/outbox');
+    await device.goOnline();
+    await expectSent(page, 1);
+    expect(backend.documentNames('Amahle')).toHaveLength(1);
+  });
+});
