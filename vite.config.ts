@@ -13,12 +13,17 @@ const killSwitch = process.env['VELD_KILL_SWITCH'] === '1';
 
 const outbox = outboxScript();
 
-/**
- * What every screen but the public ones needs, in one file: on a slow link thirty small ones take longer. Without the
- * two modules that Home needs too.
- */
+/** The frame around every screen: React, the router and the shell. Sign-in takes the half of it, and its visitors have it. */
+const FRAME =
+  /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]|[\\/]src[\\/](?:environment|features[\\/]shell[\\/](?:shell|arrival|error-screen)|ui[\\/](?:base|tokens))\./;
+/** Drafts, and what every screen with a database reads. On a slow link thirty small files take longer than one. */
 const DATA =
-  /[\\/]src[\\/](?:domain|store|sync|api)[\\/](?!database-exists|messages|drain|deliver|lanes|reconcile|request-of|reserve|outcome|backoff)/;
+  /node_modules[\\/]dexie|[\\/]src[\\/](?:store[\\/](?:database|drafts|info|counters|device-identifier|analytics-rows|mirror)|sync[\\/]repair-need)\./;
+/** What lists, submits and repairs, and what stores files: after a form's first section. The drain stays apart. */
+const DEEDS =
+  /[\\/]src[\\/](?:sync-services|store[\\/](?:attachments|device|outbox|outbox-queries|strokes)|sync[\\/](?:actions|browser-ports|mirror-repair|reserve|submit))\./;
+/** The controls of forms and lists. */
+const CONTROLS = /[\\/]src[\\/]ui[\\/](?!toast-|shown-toasts)/;
 
 export default defineConfig({
   resolve: {
@@ -39,7 +44,16 @@ export default defineConfig({
     // Sign-in is a page of its own: the provider's script needs a laxer content security policy.
     rolldownOptions: {
       input: ['index.html', 'sign-in.html'],
-      output: { codeSplitting: { groups: [{ name: 'data', test: DATA }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', test: FRAME, priority: 4 },
+            { name: 'data', test: DATA, priority: 3 },
+            { name: 'deeds', test: DEEDS, priority: 2 },
+            { name: 'controls', test: CONTROLS, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -10,8 +10,8 @@ import { watchFailedLoads } from './features/shell/failed-loads.ts';
 import { lateAnalytics } from './features/shell/late-analytics.ts';
 import { routeTemplate } from './features/shell/route-template.ts';
 import { showUpdateNotice } from './features/shell/update-notice.ts';
+import { loadOnce } from './load-once.ts';
 import { createAppRouter } from './router.tsx';
-import type { Services } from './services.ts';
 import { databaseExists } from './store/database-exists.ts';
 import { notify } from './ui/toasts.ts';
 import { registerWorker } from './worker/register.ts';
@@ -21,28 +21,10 @@ import { createWake, pagePorts as wakePorts } from './worker/wake.ts';
 const environment = environmentOf(location.href);
 const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
-let opening: Promise<Services> | undefined;
-/** One for the page; a failure is not remembered, so that 'Try again' tries again. */
-function services(): Promise<Services> {
-  opening ??= import('./services.ts')
-    .then(({ openServices }) => openServices(environment))
-    .catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-  return opening;
-}
+const services = loadOnce(async () => (await import('./services.ts')).openServices(environment));
 
 const { wake, keepAwake } = createWake(
-  wakePorts(databaseExists, async (reason) => {
-    const [{ ports }, { drain, pageLimits }] = await Promise.all([
-      services(),
-      import('./sync/drain.ts'),
-    ]);
-    const signal = new AbortController().signal;
-    const result = await drain(ports, { ...pageLimits, reason, signal });
-    return result.status === 'busy' ? null : result.nextAt;
-  }),
+  wakePorts(databaseExists, async (reason) => (await services()).drain(reason)),
 );
 
 const analytics = lateAnalytics(buildSettings.analyticsId, async () =>

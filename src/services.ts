@@ -1,25 +1,52 @@
 import { type BuildSettings, buildSettings, type Environment } from './environment.ts';
+import { loadOnce } from './load-once.ts';
+import { countsByStatus } from './store/counters.ts';
 import { Database } from './store/database.ts';
 import { mendIdentifierCopies } from './store/device-identifier.ts';
-import { browserPorts } from './sync/browser-ports.ts';
-import { type Repair, repairFromMirror } from './sync/mirror-repair.ts';
-import type { SyncPorts } from './sync/ports.ts';
+import { opfsMirror } from './store/mirror.ts';
+import type { DrainReason } from './sync/drain.ts';
+import type { Repair } from './sync/mirror-repair.ts';
+import { needsRepair, nothingToRepair } from './sync/repair-need.ts';
+import type { Sync } from './sync-services.ts';
 
 /** What the screens that keep or send anything stand on. */
 export type Services = Readonly<{
   db: Database;
-  ports: SyncPorts;
+  /** Loaded when somebody first does something: a form can be read and begun before. */
+  sync: () => Promise<Sync>;
+  /** One drain in this page, where no worker does it. Resolves with when to ask again (ms since 1970), or null. */
+  drain: (reason: DrainReason) => Promise<number | null>;
   settings: BuildSettings;
   /** What the comparison with the second copies found at this start. */
   repair: Repair;
 }>;
 
+/** A first visit: once the worker is installed it claims the page, is told to drain, and fetches what the next forms need. */
+const isWorkerComing = (): boolean =>
+  import.meta.env.PROD && 'serviceWorker' in navigator && 'SyncManager' in globalThis;
+
+async function drainHere(
+  db: Database,
+  sync: Services['sync'],
+  reason: DrainReason,
+): Promise<number | null> {
+  if (reason === 'start' && isWorkerComing() && (await countsByStatus(db)).queued === 0)
+    return null;
+  const [{ ports }, { drain, pageLimits }] = await Promise.all([sync(), import('./sync/drain.ts')]);
+  const { signal } = new AbortController();
+  const result = await drain(ports, { ...pageLimits, reason, signal });
+  return result.status === 'busy' ? null : result.nextAt;
+}
+
 /** Opens the database and repairs it from the second copies, before anything is read from it. */
 export async function openServices(environment: Environment): Promise<Services> {
   const db = new Database();
-  const ports = browserPorts(db, environment, buildSettings);
-  const repair = await repairFromMirror(ports);
+  const sync = loadOnce(async () => (await import('./sync-services.ts')).openSync(db, environment));
+  const repair = (await needsRepair(db, opfsMirror(navigator.storage)))
+    ? await (await sync()).repair()
+    : nothingToRepair;
   // Only a page can write the copy in `localStorage`. Nothing waits for it, and without it nothing fails.
   void mendIdentifierCopies(db).catch(() => undefined);
-  return { db, ports, settings: buildSettings, repair };
+  const drain = (reason: DrainReason) => drainHere(db, sync, reason);
+  return { db, drain, sync, settings: buildSettings, repair };
 }

@@ -1,6 +1,6 @@
 import { buildSettings, environmentOf } from '../src/environment.ts';
+import { countsByStatus } from '../src/store/counters.ts';
 import { Database } from '../src/store/database.ts';
-import { countsByStatus } from '../src/store/outbox-queries.ts';
 import { browserPorts } from '../src/sync/browser-ports.ts';
 import { clearWaits, type DrainReason, drain, syncEventLimits } from '../src/sync/drain.ts';
 import { repairFromMirror } from '../src/sync/mirror-repair.ts';
@@ -33,7 +33,7 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
       if (status === 'rejected') needAttention += 1;
     },
   });
-  if (result.status === 'busy') return { isWorkLeft: true, nextAt: null };
+  if (result.status === 'busy') return { isWorkLeft: true, nextAt: result.nextAt };
   const { delivered, nextAt, waiting } = result;
   const tally: Tally = { delivered, needAttention, waiting, isLastChance };
   // Work is not done anew because somebody could not be told.

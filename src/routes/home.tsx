@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Home } from '../features/site/home.tsx';
+import type { Services } from '../services.ts';
 
 // Drafts stand on the database; the way to share is for those who want it. Neither is needed to begin.
 const Drafts = lazy(() => import('./drafts.tsx').then((module) => ({ default: module.Drafts })));
@@ -10,18 +11,22 @@ const SocialShare = lazy(() =>
 
 const route = getRouteApi('/');
 
+/** Asks once, here where nothing waits: a screen that waits begins anew, and would ask for ever where it fails. */
+function Continue({ services }: { readonly services: () => Promise<Services> }) {
+  const [opening] = useState(services);
+  return (
+    <Suspense>
+      <Drafts opening={opening} />
+    </Suspense>
+  );
+}
+
 export function HomeRoute() {
   const hasDatabase = route.useLoaderData();
   const { services } = route.useRouteContext();
   return (
     <Home
-      continueList={
-        hasDatabase ? (
-          <Suspense>
-            <Drafts services={services} />
-          </Suspense>
-        ) : null
-      }
+      continueList={hasDatabase ? <Continue services={services} /> : null}
       Link={Link}
       share={
         <Suspense>

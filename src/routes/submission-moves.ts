@@ -6,7 +6,6 @@ import { formPath } from '../features/outbox/form-path.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
 import type { Services } from '../services.ts';
 import { draftsStore } from '../store/drafts.ts';
-import { backToDraft, removeSubmission, sendNow, startCorrection } from '../sync/actions.ts';
 import { notify } from '../ui/toasts.ts';
 
 const root = getRouteApi('__root__');
@@ -20,23 +19,23 @@ export type SubmissionMoves = Readonly<{
 }>;
 
 /** What can be done with what lies in the outbox, joined from the rooms that do it. */
-export function useSubmissionMoves({ db, ports }: Services): SubmissionMoves {
+export function useSubmissionMoves({ db, sync }: Services): SubmissionMoves {
   const { wake } = root.useRouteContext();
   return useMemo(
     () => ({
       actions: {
         sendNow: async (id) => {
-          await sendNow(ports, id);
+          await (await sync()).sendNow(id);
           wake();
         },
-        backToDraft: async (id) => (await backToDraft(ports, id)).status === 'done',
+        backToDraft: async (id) => (await (await sync()).backToDraft(id)).status === 'done',
         remove: async (id) => {
-          const { status } = await removeSubmission(ports, id);
+          const { status } = await (await sync()).remove(id);
           return status === 'removed' || status === 'gone';
         },
       },
       correct: async (id) => {
-        const corrected = await startCorrection(ports, id);
+        const corrected = await (await sync()).startCorrection(id);
         return corrected.status === 'done' ? formPath(corrected.submission) : `/outbox/${id}`;
       },
       nextSim: async (id) => {
@@ -46,6 +45,6 @@ export function useSubmissionMoves({ db, ports }: Services): SubmissionMoves {
         return '/register';
       },
     }),
-    [db, ports, wake],
+    [db, sync, wake],
   );
 }

@@ -1,16 +1,31 @@
-import * as v from 'valibot';
 import type { Option, OptionLists } from '../domain/forms/form.ts';
 import type { Database } from './database.ts';
 
 const KEY = 'options';
-const optionList = v.array(v.object({ value: v.string(), label: v.string() }));
-const stored = v.object({ titles: optionList, businessTypes: optionList });
+
+// By hand: the first screen of a form needs this, and should not wait for the schema library.
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function optionsIn(list: unknown): readonly Option[] | null {
+  if (!Array.isArray(list)) return null;
+  const options: Option[] = [];
+  for (const option of list) {
+    if (!isObject(option)) return null;
+    const { value, label } = option;
+    if (typeof value !== 'string' || typeof label !== 'string') return null;
+    options.push({ value, label });
+  }
+  return options;
+}
 
 /** The lists that the server last sent; null: it has sent none yet, or what is stored makes no sense. */
 export async function cachedOptions(db: Database): Promise<OptionLists | null> {
-  const row = await db.device.get(KEY);
-  const parsed = v.safeParse(stored, row?.value);
-  return parsed.success ? parsed.output : null;
+  const stored = (await db.device.get(KEY))?.value;
+  if (!isObject(stored)) return null;
+  const titles = optionsIn(stored['titles']);
+  const businessTypes = optionsIn(stored['businessTypes']);
+  return titles === null || businessTypes === null ? null : { titles, businessTypes };
 }
 
 type SentLists = Readonly<{

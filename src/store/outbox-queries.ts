@@ -58,15 +58,6 @@ function newestFirst(db: Database, { status, day }: ListQuery, below: number) {
   return db.submissions.where('sequence').below(below).reverse();
 }
 
-/** Four rows, whatever the outbox holds. */
-export async function countsByStatus(
-  db: Database,
-): Promise<Readonly<Record<SubmissionStatus, number>>> {
-  const counts = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
-  for (const row of await db.counters.toArray()) counts[row.status] = row.count;
-  return counts;
-}
-
 export const submissionById = (db: Database, id: SubmissionId): Promise<Submission | undefined> =>
   db.submissions.get(id);
 

@@ -3,6 +3,7 @@ import { advance } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { isWhole, readFiles, readSheet, writeCopy } from './mirror-copy.ts';
 import type { SyncPorts } from './ports.ts';
+import { markFolder, nothingToRepair } from './repair-need.ts';
 
 /** A submission that was brought back, or a part of one that could not be. For a screen to tell. */
 export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
@@ -21,9 +22,6 @@ export type Repair = Readonly<{
   lost: readonly Lost[];
 }>;
 
-const nothing: Repair = { wasWiped: false, restored: [], lost: [] };
-
-const markFolder = 'mark';
 const markName = 'sentinel';
 
 /**
@@ -33,7 +31,7 @@ const markName = 'sentinel';
  */
 export async function repairFromMirror(ports: SyncPorts): Promise<Repair> {
   const done = await ports.lock.ifFree('veld-repair', () => repair(ports));
-  return done.ran ? done.value : nothing;
+  return done.ran ? done.value : nothingToRepair;
 }
 
 async function repair(ports: SyncPorts): Promise<Repair> {
@@ -41,7 +39,7 @@ async function repair(ports: SyncPorts): Promise<Repair> {
   if (!mirror.available) {
     if ((await store.sentinel()) === null) await store.setSentinel(newId());
     await store.sweepBytes();
-    return nothing;
+    return nothingToRepair;
   }
   const [mark, copiedMark] = [await store.sentinel(), await mirror.getText(markFolder, markName)];
   const restored: Repaired[] = [];

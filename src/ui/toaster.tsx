@@ -1,105 +1,38 @@
-import { useEffect } from 'react';
-import { useToaster } from 'react-hot-toast/headless';
-import { classNames } from './class-names.ts';
-import { IconCheck, IconClose, IconError, IconInfo, IconWarning } from './icons.tsx';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import type { ToastListProps } from './toast-list.tsx';
 import styles from './toaster.module.css';
-import {
-  actOnToast,
-  dismissToast,
-  pausingGroup,
-  type ShownToast,
-  steadyGroup,
-  toastLedger,
-} from './toasts.ts';
+import { askedToasts } from './toasts.ts';
 
-const icons = { info: IconInfo, success: IconCheck, warning: IconWarning, error: IconError };
-
-interface ToastViewProps {
-  readonly id: string;
-  readonly visible: boolean;
-  readonly shown: ShownToast;
-  readonly pause: (() => void) | undefined;
-  readonly resume: () => void;
-}
-
-function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
-  const { kind = 'info', title, message, action } = shown;
-  const Icon = icons[kind];
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only stops the clock; what it does is on buttons.
-    <div
-      className={classNames(styles['toast'], styles[kind], !visible && styles['leaving'])}
-      onBlur={resume}
-      onFocus={pause}
-      onPointerEnter={pause}
-      onPointerLeave={resume}
-    >
-      <Icon className={styles['icon']} />
-      <div className={styles['words']}>
-        {title ? <p className={styles['title']}>{title}</p> : null}
-        <p>{message}</p>
-      </div>
-      {action ? (
-        <button
-          className={styles['action']}
-          onClick={() => {
-            actOnToast(id);
-            resume();
-          }}
-          type="button"
-        >
-          {action.label}
-        </button>
-      ) : null}
-      <button
-        aria-label="Close notification"
-        className={styles['close']}
-        onClick={() => {
-          dismissToast(id);
-          resume();
-        }}
-        type="button"
-      >
-        <IconClose />
-      </button>
-    </div>
+/** The list's code once the first message asked for it. What can't be shown is as good as closed. */
+function useToastList(): ComponentType<ToastListProps> | null {
+  const [List, setList] = useState<ComponentType<ToastListProps> | null>(null);
+  const asked = useSyncExternalStore(
+    askedToasts.subscribe,
+    askedToasts.snapshot,
+    askedToasts.snapshot,
   );
+  useEffect(() => {
+    if (List !== null || asked.length === 0) return;
+    import('./toast-list.tsx').then(
+      ({ ToastList }) => setList(() => ToastList),
+      () => {
+        for (const { onClose } of askedToasts.take()) onClose?.('time');
+      },
+    );
+  }, [List, asked]);
+  return List;
 }
 
-/** Where `notify` shows its messages; once on the page. Errors are spoken at once, the rest in turn. */
+/** Where `notify` shows its messages; once on the page. */
 export function Toaster() {
-  const pausing = useToaster({}, pausingGroup);
-  const steady = useToaster({}, steadyGroup);
-  const onScreen = [...steady.toasts, ...pausing.toasts];
-  // After every change of the list: whoever left it is owed its onClose.
-  useEffect(() => toastLedger.settle(onScreen));
-  const { startPause, endPause } = pausing.handlers;
-
-  function views(wanted: 'urgent' | 'calm') {
-    return onScreen.map((toast) => {
-      const shown = toastLedger.find(toast.id);
-      if (!shown || (shown.kind === 'error') !== (wanted === 'urgent')) return null;
-      return (
-        <ToastView
-          id={toast.id}
-          key={toast.id}
-          pause={shown.pauseOnHover === false ? undefined : startPause}
-          resume={endPause}
-          shown={shown}
-          visible={toast.visible}
-        />
-      );
-    });
-  }
-
+  const [urgent, setUrgent] = useState<HTMLElement | null>(null);
+  const [calm, setCalm] = useState<HTMLElement | null>(null);
+  const List = useToastList();
   return (
     <section aria-label="Notifications" className={styles['toaster']}>
-      <div aria-live="assertive" className={styles['list']}>
-        {views('urgent')}
-      </div>
-      <div aria-live="polite" className={styles['list']}>
-        {views('calm')}
-      </div>
+      <div aria-live="assertive" className={styles['list']} ref={setUrgent} />
+      <div aria-live="polite" className={styles['list']} ref={setCalm} />
+      {List && urgent && calm ? <List calm={calm} urgent={urgent} /> : null}
     </section>
   );
 }

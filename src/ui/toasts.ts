@@ -1,5 +1,4 @@
-import { toast } from 'react-hot-toast/headless';
-import { createToastLedger, type Entry } from './toast-ledger.ts';
+import type { Entry } from './toast-ledger.ts';
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
@@ -15,40 +14,30 @@ export interface ToastOptions extends Entry {
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
 }
 
-export interface ShownToast extends ToastOptions {
+export interface AskedToast extends ToastOptions {
   readonly message: string;
 }
 
-/** Two groups, because the library stops the clock of a whole group at once. */
-export const pausingGroup = 'pausing';
-export const steadyGroup = 'steady';
+let asked: readonly AskedToast[] = [];
+const listeners = new Set<() => void>();
 
-export const toastLedger = createToastLedger<ShownToast>();
-
-/** Shows a message for a while; needs `<Toaster />` on the page. Returns the id for `dismissToast`. */
-export function notify(message: string, options: ToastOptions = {}): string {
-  const { kind = 'info', action, pauseOnHover = true } = options;
-  const long = action !== undefined || kind === 'warning' || kind === 'error';
-  const id = crypto.randomUUID();
-  toastLedger.open(id, { ...options, message });
-  return toast(message, {
-    id,
-    duration: options.duration ?? (long ? 10_000 : 5_000),
-    toasterId: pauseOnHover ? pausingGroup : steadyGroup,
-    removeDelay: 250,
-  });
+/** Shows a message for a while; needs `<Toaster />` on the page. Nothing is fetched for it before the first. */
+export function notify(message: string, options: ToastOptions = {}): void {
+  asked = [...asked, { ...options, message }];
+  for (const listener of listeners) listener();
 }
 
-/** Closes it as a person would by hand. */
-export function dismissToast(id: string): void {
-  toastLedger.close(id, 'hand');
-  toast.dismiss(id);
-}
-
-/** Presses its button. */
-export function actOnToast(id: string): void {
-  const action = toastLedger.find(id)?.action;
-  toastLedger.close(id, 'action');
-  action?.onSelect();
-  toast.dismiss(id);
-}
+/** What nobody shows yet. */
+export const askedToasts = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  snapshot: (): readonly AskedToast[] => asked,
+  /** Whoever takes them owes each its onClose. */
+  take: (): readonly AskedToast[] => {
+    const taken = asked;
+    asked = [];
+    return taken;
+  },
+};

@@ -2,12 +2,11 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
 import type { Submission, SubmissionStatus } from '../../src/domain/submission-types.ts';
-import { bumpCounters } from '../../src/store/counters.ts';
+import { bumpCounters, countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import {
   bytesWaiting,
-  countsByStatus,
   currentHold,
   drainIsLive,
   lastDeliveredAt,
@@ -93,7 +92,7 @@ describe('the figures', () => {
     expect(await currentHold(db)).toBeNull();
     expect(await drainIsLive(db, 1000)).toBe(false);
     expect(await lastDeliveredAt(db)).toBeNull();
-    await store.acquireLease('one', 1000, 60);
+    await store.acquireLease('one', 1000, 60, false);
     expect(await drainIsLive(db, 1050)).toBe(true);
     expect(await drainIsLive(db, 1061)).toBe(false);
     await db.device.put({ key: 'hold', value: 'something else' });

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { formId } from '../../src/domain/ids.ts';
+import { countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
-import { countsByStatus, lastDeliveredAt } from '../../src/store/outbox-queries.ts';
+import { lastDeliveredAt } from '../../src/store/outbox-queries.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 import { draftContents, outboxStoreConformance } from '../support/outbox-store-conformance.ts';
 

@@ -120,7 +120,7 @@ export function SignaturePad({ db, submissionId, ensureDraft, error }: Signature
         <p className={styles['saved']} role="status">
           {hasInk && !trouble ? (
             <>
-              <IconCheck /> Saved
+              <IconCheck /> Signature saved
             </>
           ) : null}
         </p>

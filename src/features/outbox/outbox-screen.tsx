@@ -1,8 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { countsByStatus } from '../../store/counters.ts';
 import type { Database } from '../../store/database.ts';
-import { countsByStatus, lastDeliveredAt, newestSubmissions } from '../../store/outbox-queries.ts';
+import { lastDeliveredAt, newestSubmissions } from '../../store/outbox-queries.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconOutbox, IconSearch } from '../../ui/icons.tsx';

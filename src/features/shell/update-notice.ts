@@ -1,6 +1,6 @@
 import type { ToastOptions } from '../../ui/toasts.ts';
 
-export type Notify = (message: string, options: ToastOptions) => string;
+export type Notify = (message: string, options: ToastOptions) => void;
 
 /** Says that a new version is ready. When the notice closes, by time or by hand, `onClose` activates it. */
 export function showUpdateNotice(notify: Notify, onClose: () => void): void {

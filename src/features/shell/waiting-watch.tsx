@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { takeNewOutcomes } from '../../store/analytics-rows.ts';
+import { countsByStatus } from '../../store/counters.ts';
 import type { Database } from '../../store/database.ts';
-import { countsByStatus } from '../../store/outbox-queries.ts';
 import type { Analytics } from './analytics.ts';
 import { outcomeEvents } from './outcome-events.ts';
 

@@ -1,9 +1,9 @@
 import { Dexie, liveQuery } from 'dexie';
 import { submissionId } from '../../../src/domain/ids.ts';
 import type { Submission, SubmissionStatus } from '../../../src/domain/submission-types.ts';
-import { bumpCounters } from '../../../src/store/counters.ts';
+import { bumpCounters, countsByStatus } from '../../../src/store/counters.ts';
 import type { Database } from '../../../src/store/database.ts';
-import { countsByStatus, newestSubmissions } from '../../../src/store/outbox-queries.ts';
+import { newestSubmissions } from '../../../src/store/outbox-queries.ts';
 import { db } from '../../support/page/project.ts';
 
 const statuses: readonly SubmissionStatus[] = ['delivered', 'delivered', 'delivered', 'rejected'];

@@ -7,7 +7,8 @@ import { submit } from '../../../src/sync/submit.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/page/made-up.ts';
 
 // As a page of the app's own begins: with the repair of the store from its mirror.
-const { db, ports } = await openServices(environmentOf(location.href));
+const { db, sync } = await openServices(environmentOf(location.href));
+const { ports } = await sync();
 
 export type CapturedFile = Readonly<{ name: string; sha256: string }>;
 /** What the person was told is saved. */

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachmentId, type SubmissionId } from '../../../src/domain/ids.ts';
 import { deleteDraft } from '../../../src/features/outbox/delete-draft.ts';
+import { countsByStatus } from '../../../src/store/counters.ts';
 import { Database } from '../../../src/store/database.ts';
 import { createOutboxStore } from '../../../src/store/outbox.ts';
 import type { Contents } from '../../../src/store/outbox-port.ts';
-import { countsByStatus } from '../../../src/store/outbox-queries.ts';
 import { aSubmission, now } from './submissions.ts';
 
 const draft = aSubmission({ status: 'draft', submittedAt: null });

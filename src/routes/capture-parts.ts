@@ -1,0 +1,14 @@
+import { DocumentCapture } from '../features/capture/document-capture.tsx';
+import { LocationCapture } from '../features/capture/location-capture.tsx';
+import { SignaturePad } from '../features/capture/signature-pad.tsx';
+import { signaturePng } from '../features/capture/signature-png.ts';
+import { watchLocation } from '../features/capture/use-best-location.ts';
+
+/** What of a form takes in more than words: files, a signature, the place. */
+export const captureParts = {
+  documents: DocumentCapture,
+  location: LocationCapture,
+  signature: SignaturePad,
+  signaturePng,
+  watchLocation,
+};

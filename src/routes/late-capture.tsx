@@ -1,0 +1,46 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import type { FormParts } from '../features/form/parts.ts';
+import { loadOnce } from '../load-once.ts';
+import { Skeleton } from '../ui/loading.tsx';
+
+type Capture = typeof import('./capture-parts.ts').captureParts;
+
+let here: Capture | null = null;
+
+/** A form's first sections do without this code: so it comes when it is first needed, or a little before. */
+export const loadCapture = loadOnce(async (): Promise<Capture> => {
+  const { captureParts } = await import('./capture-parts.ts');
+  here = captureParts;
+  return captureParts;
+});
+
+/** null until it is here. Where it can't be fetched the route's error screen says what can be done. */
+export function useCapture(): Capture | null {
+  const [capture, setCapture] = useState(here);
+  useEffect(() => {
+    if (capture !== null) return;
+    loadCapture().then(setCapture, (error: unknown) => {
+      setCapture(() => {
+        throw error;
+      });
+    });
+  }, [capture]);
+  return capture;
+}
+
+function late<Props extends object>(
+  partOf: (capture: Capture) => ComponentType<Props>,
+): ComponentType<Props> {
+  return function LatePart(props) {
+    const capture = useCapture();
+    if (capture === null) return <Skeleton label="Opening" />;
+    const Part = partOf(capture);
+    return <Part {...props} />;
+  };
+}
+
+export const lateParts: FormParts = {
+  documents: late(({ documents }) => documents),
+  location: late(({ location }) => location),
+  signature: late(({ signature }) => signature),
+};

@@ -1,0 +1,109 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useToaster } from 'react-hot-toast/headless';
+import { classNames } from './class-names.ts';
+import { IconCheck, IconClose, IconError, IconInfo, IconWarning } from './icons.tsx';
+
+import {
+  actOnToast,
+  dismissToast,
+  pausingGroup,
+  showToast,
+  steadyGroup,
+  toastLedger,
+} from './shown-toasts.ts';
+import styles from './toast-list.module.css';
+import { type AskedToast, askedToasts } from './toasts.ts';
+
+const icons = { info: IconInfo, success: IconCheck, warning: IconWarning, error: IconError };
+
+interface ToastViewProps {
+  readonly id: string;
+  readonly visible: boolean;
+  readonly shown: AskedToast;
+  readonly pause: (() => void) | undefined;
+  readonly resume: () => void;
+}
+
+function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
+  const { kind = 'info', title, message, action } = shown;
+  const Icon = icons[kind];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only stops the clock; what it does is on buttons.
+    <div
+      className={classNames(styles['toast'], styles[kind], !visible && styles['leaving'])}
+      onBlur={resume}
+      onFocus={pause}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+    >
+      <Icon className={styles['icon']} />
+      <div className={styles['words']}>
+        {title ? <p className={styles['title']}>{title}</p> : null}
+        <p>{message}</p>
+      </div>
+      {action ? (
+        <button
+          className={styles['action']}
+          onClick={() => {
+            actOnToast(id);
+            resume();
+          }}
+          type="button"
+        >
+          {action.label}
+        </button>
+      ) : null}
+      <button
+        aria-label="Close notification"
+        className={styles['close']}
+        onClick={() => {
+          dismissToast(id);
+          resume();
+        }}
+        type="button"
+      >
+        <IconClose />
+      </button>
+    </div>
+  );
+}
+
+export interface ToastListProps {
+  /** The page's live regions: there before what they are to speak of. */
+  readonly urgent: HTMLElement;
+  readonly calm: HTMLElement;
+}
+
+/** The toasts themselves. Errors are spoken at once, the rest in turn. */
+export function ToastList({ urgent, calm }: ToastListProps) {
+  const asked = useSyncExternalStore(askedToasts.subscribe, askedToasts.snapshot);
+  const pausing = useToaster({}, pausingGroup);
+  const steady = useToaster({}, steadyGroup);
+  const onScreen = [...steady.toasts, ...pausing.toasts];
+  useEffect(() => {
+    if (asked.length > 0) askedToasts.take().forEach(showToast);
+  }, [asked]);
+  // After every change of the list: whoever left it is owed its onClose.
+  useEffect(() => toastLedger.settle(onScreen));
+  const { startPause, endPause } = pausing.handlers;
+
+  function views(isUrgent: boolean) {
+    return onScreen.map((toast) => {
+      const shown = toastLedger.find(toast.id);
+      if (!shown || (shown.kind === 'error') !== isUrgent) return null;
+      return (
+        <ToastView
+          id={toast.id}
+          key={toast.id}
+          pause={shown.pauseOnHover === false ? undefined : startPause}
+          resume={endPause}
+          shown={shown}
+          visible={toast.visible}
+        />
+      );
+    });
+  }
+
+  return [createPortal(views(true), urgent, 'urgent'), createPortal(views(false), calm, 'calm')];
+}
