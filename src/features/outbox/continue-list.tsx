@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../../store/database.ts';
 import { newestSubmissions } from '../../store/outbox-queries.ts';
@@ -27,6 +27,13 @@ export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [doomed, setDoomed] = useState<Submission | null>(null);
+  const hasDeleted = useRef(false);
+  // The button that had the focus is gone with its row. Not before the dialog is closed: until then the page is inert.
+  useEffect(() => {
+    if (doomed !== null || !hasDeleted.current) return;
+    hasDeleted.current = false;
+    title.current?.focus();
+  }, [doomed]);
   const drafts = useLiveQuery(
     () => newestSubmissions(db, { status: 'draft', limit: shown + 1 }),
     [db],
@@ -73,9 +80,8 @@ export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps
       <DeleteDialog
         db={db}
         onClose={(deleted) => {
+          hasDeleted.current = deleted;
           setDoomed(null);
-          // The button that had the focus is gone with its row.
-          if (deleted) title.current?.focus();
         }}
         remove={remove}
         submission={doomed}
