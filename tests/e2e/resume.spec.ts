@@ -92,7 +92,7 @@ test('a form goes on after a kill at the same field, with everything in it', asy
   await goToSection(home, 'Sign');
   await expect(home.getByLabel('The customer agrees to the terms')).toBeChecked();
   await goToSection(home, 'Review');
-  await expect(home.getByText('Signed')).toBeVisible();
+  await expect(home.getByText('Signed', { exact: true })).toBeVisible();
 });
 
 test('deleting a draft asks first and can be undone; after a kill it is all there or all gone', async ({
@@ -109,6 +109,7 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
   await remove.click();
   const question = page.getByRole('dialog', { name: 'Delete this draft?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(remove).toBeFocused();
   await expect(drafts(page)).toHaveCount(2);
   await remove.click();
   await question.getByRole('button', { name: 'Delete' }).click();

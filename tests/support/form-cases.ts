@@ -182,6 +182,6 @@ export async function expectSubmitted(page: Page, isOnline: boolean): Promise<vo
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page).toHaveURL(/\/outbox\/.+/);
   await expect(
-    page.getByText(isOnline ? 'Sending…' : 'Saved. It will be sent when you are online.'),
+    page.getByText(isOnline ? 'Sending…' : 'Saved. It will be sent when you are online.').first(),
   ).toBeVisible();
 }

@@ -1,0 +1,185 @@
+import { expect, type Page } from '@playwright/test';
+import { here, pdf, registrationIndividual } from '../support/form-cases.ts';
+import { customer, drawSignature, expectSection, goToSection } from '../support/form-filling.ts';
+import { expectStored, waitForStored } from '../support/stored-submission.ts';
+import { test } from './test.ts';
+
+/** Presses Tab until the control of this role and name has the focus, as one who sees nothing else would. */
+async function tabTo(
+  page: Page,
+  role: 'textbox' | 'button' | 'combobox' | 'radio' | 'checkbox',
+  name: string,
+) {
+  const wanted = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(wanted).toBeFocused();
+}
+
+async function type(page: Page, label: string, text: string) {
+  await tabTo(page, 'textbox', label);
+  await page.keyboard.type(text);
+}
+
+async function next(page: Page, title: string) {
+  await tabTo(page, 'button', 'Next');
+  await page.keyboard.press('Enter');
+  await expectSection(page, title);
+  await expect(page.getByRole('heading', { level: 2, name: title })).toBeFocused();
+}
+
+test('a whole registration is filled in and submitted from the keyboard alone', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.open('/register');
+  await expectSection(page, 'Customer');
+  await tabTo(page, 'radio', 'Individual');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Business' })).toBeChecked();
+  await page.keyboard.press('ArrowUp');
+  await tabTo(page, 'combobox', 'Title');
+  await page.keyboard.type('Ms');
+  await type(page, 'First name', customer.firstName);
+  await type(page, 'Surname', customer.surname);
+  await type(page, 'ID number', customer.idNumber);
+  await type(page, 'Cellphone', customer.cellphone);
+  await type(page, 'Email address', customer.email);
+  // Enter in a field is 'Next'.
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeFocused();
+  await type(page, 'SIM card number', customer.simCardNumber);
+  await next(page, 'Address');
+  await type(page, 'Street or place', customer.street);
+  await type(page, 'Suburb or village', customer.suburb);
+  await type(page, 'City or town', customer.city);
+  await tabTo(page, 'checkbox', 'Add a work address');
+  await page.keyboard.press('Space');
+  await expect(page.getByLabel('Work unit number')).toBeVisible();
+  await page.keyboard.press('Space');
+  await next(page, 'Documents');
+  const papers = pdf();
+  const input = page.getByLabel('ID document', { exact: true });
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await input.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ]);
+  await chooser.setFiles({ name: 'id.pdf', mimeType: 'application/pdf', buffer: papers });
+  await expect(page.getByRole('button', { name: 'Remove id.pdf' })).toBeVisible();
+  await next(page, 'Sign');
+  await tabTo(page, 'button', 'Get location');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('-33.91886')).toBeVisible();
+  await tabTo(page, 'checkbox', 'The customer agrees to the terms and conditions');
+  await page.keyboard.press('Space');
+  await drawSignature(page);
+  await next(page, 'Review');
+  await tabTo(page, 'button', 'Submit');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/outbox\/.+/);
+  const [stored] = await waitForStored(backend.dataDir, 1);
+  expectStored(backend.dataDir, stored, {
+    formData: registrationIndividual,
+    ...here,
+    isBusiness: false,
+    documents: [{ kind: 'idDocument', bytes: papers }],
+  });
+});
+
+test('errors are linked to their fields, and labels, autocomplete and keyboards are as agreed', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  await expectSection(page, 'Customer');
+  await page.getByRole('button', { name: 'Next' }).click();
+  const title = page.getByLabel('Title', { exact: true });
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAttribute('aria-invalid', 'true');
+  await expect(title).toHaveAccessibleDescription('Title is missing. Choose one from the list.');
+  await expect(page.getByText('4 answers need attention')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to ID number' }).click();
+  await expect(page.getByLabel('ID number')).toBeFocused();
+  await page.keyboard.type('8001015009086');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByLabel('ID number')).toHaveAccessibleDescription(
+    "The last digit does not fit: check the number on the card. If it is not a South African ID number, choose 'Passport or permit'.",
+  );
+  await page.getByLabel('Passport or permit', { exact: true }).check();
+  await expect(page.getByLabel('Passport or permit number')).toBeVisible();
+
+  const expectAttributes = async (
+    fields: Readonly<Record<string, readonly [autocomplete: string, inputMode: string | null]>>,
+  ) => {
+    for (const [label, [autocomplete, inputMode]] of Object.entries(fields)) {
+      const field = page.getByLabel(label, { exact: true });
+      await expect(field, label).toHaveAttribute('autocomplete', autocomplete);
+      expect(await field.getAttribute('inputmode'), label).toBe(inputMode);
+    }
+  };
+  await page.getByLabel('Business', { exact: true }).check();
+  await expectAttributes({
+    'First name': ['given-name', null],
+    Surname: ['family-name', null],
+    Cellphone: ['tel', 'tel'],
+    'Email address': ['email', 'email'],
+  });
+  await goToSection(page, 'Business');
+  await expectAttributes({ 'Business name': ['organization', null] });
+  await goToSection(page, 'SIM card');
+  await expectAttributes({ 'SIM card number': ['off', 'numeric'] });
+  await goToSection(page, 'Address');
+  await expectAttributes({
+    'Street or place': ['address-line1', null],
+    'City or town': ['address-level2', null],
+  });
+  await page.goto('/replace');
+  await expectSection(page, 'Customer');
+  await expectAttributes({ 'First name': ['off', null] });
+  await goToSection(page, 'SIM card');
+  await expectAttributes({
+    'Cellphone number to keep': ['off', 'tel'],
+    'New SIM card number': ['off', 'numeric'],
+    IMSI: ['off', 'numeric'],
+    'Device IMEI': ['off', 'numeric'],
+  });
+});
+
+test('no section loses anything at 320 pixels, nor with text of twice the size', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  await page.getByLabel('Business', { exact: true }).check();
+  await page.getByLabel('First name').fill('Wolfeschlegelsteinhausenbergerdorff'.repeat(2));
+  const sections = ['Customer', 'Business', 'SIM card', 'Address', 'Documents', 'Sign', 'Review'];
+  for (const size of ['100%', '200%']) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+    for (const title of sections) {
+      await goToSection(page, title);
+      if (title !== 'Review') await page.getByRole('button', { name: 'Next' }).click();
+      const tooWide = await page.evaluate(() => {
+        const strip = document.querySelector('nav[aria-label="Sections"]');
+        const isOut = (element: Element) => {
+          const { left, right, width } = element.getBoundingClientRect();
+          return width > 1 && (right > innerWidth + 1 || left < -1) && !strip?.contains(element);
+        };
+        return {
+          page: document.documentElement.scrollWidth - innerWidth,
+          parts: [...document.querySelectorAll('main *, [role="status"] *')]
+            .filter(isOut)
+            .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`),
+        };
+      });
+      expect(tooWide, `${title} at ${size}`).toEqual({ page: 0, parts: [] });
+      if (title !== 'Review') await goToSection(page, title);
+    }
+  }
+});
