@@ -177,6 +177,14 @@ export class Device {
           if (isGiven) actor.owners.add(owner);
           return isGiven;
         }),
+      change: (id, decide) =>
+        this.op(actor, 'store.change', () =>
+          store.change(id, (row) => {
+            const event = decide(row);
+            if (event?.event === 'hurried') oracle.hurried(row);
+            return event;
+          }),
+        ),
       record: (owner, id, event) =>
         this.op(actor, `store.record ${event.event}`, async () => {
           const recorded = await store.record(owner, id, event);

@@ -118,8 +118,9 @@ export class Oracle {
   }
 
   /** A person looks, or the network is back: only a server that is busy is left alone. */
-  hurried(): void {
-    if (this.#seen.disk.hold?.reason !== 'busy') this.forgetWaits();
+  hurried({ steps }: Submission): void {
+    if (this.#seen.disk.hold?.reason === 'busy') return;
+    for (const { key } of steps) this.#waits.delete(key);
   }
 
   storeWiped(): void {

@@ -63,7 +63,6 @@ export class Page {
   }
 
   wake(reason: DrainReason): void {
-    if (reason !== 'timer') this.#needs.oracle.hurried();
     if (!this.actor.alive || this.#needs.wakeWorker()) return;
     const { signal } = new AbortController();
     drain(this.ports, { ...pageLimits, reason, signal }).then((result) => {
@@ -132,7 +131,6 @@ export function runWorker(
   reason: DrainReason,
   ended: (isWorkLeft: boolean) => void,
 ): void {
-  oracle.hurried();
   const event = async (): Promise<void> => {
     if ((await ports.store.sentinel()) === null) oracle.repaired(await repairFromMirror(ports));
     const { signal } = new AbortController();

@@ -26,4 +26,9 @@ export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = 
     seed: 302143,
     found: 'the checks took a list for known whose answer died with its page',
   },
+  {
+    seed: 415817,
+    found: 'the checks missed that a row was hurried long after its drain was asked for',
+  },
+  { seed: 436435, found: 'a simulated phone slept on after the faults had stopped' },
 ];

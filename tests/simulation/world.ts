@@ -220,6 +220,7 @@ export class World {
     fates.isStormy = false;
     fates.tokenIsStale = false;
     fates.episode = swarm.keyStaysRevoked ? 'unauthorised' : null;
+    for (const actor of this.device.actors) actor.frozenUntil = 0;
     this.agent.isHelpful = true;
     this.oracle.forgetWaits();
     if (this.pages.size === 0) this.openPage();
