@@ -1,4 +1,11 @@
-import { Link, Outlet, useLocation, useMatches, useRouteContext } from '@tanstack/react-router';
+import {
+  Link,
+  Outlet,
+  useLocation,
+  useMatches,
+  useRouteContext,
+  useRouterState,
+} from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { Arrival } from '../features/shell/arrival.tsx';
 import { Shell } from '../features/shell/shell.tsx';
@@ -13,7 +20,9 @@ export function RootRoute() {
     }),
     structuralSharing: true,
   });
-  const { pathname, hash } = useLocation();
+  const going = useLocation();
+  // Where a navigation has ended. Until then, and on a slow link that is long, the screen before it is shown.
+  const arrived = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation }) ?? going;
   const database = useCallback(
     async () => ((await hasDatabase()) ? (await services()).db : null),
     [hasDatabase, services],
@@ -25,10 +34,10 @@ export function RootRoute() {
       database={database}
       environment={environment}
       Link={Link}
-      path={pathname}
+      path={going.pathname}
     >
       <Outlet />
-      <Arrival hash={hash} path={pathname} title={title} />
+      <Arrival hash={arrived.hash} path={arrived.pathname} title={title} />
     </Shell>
   );
 }
