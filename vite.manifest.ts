@@ -7,6 +7,15 @@ const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
+/** A phone of 360 × 740 with two dots to the pixel. */
+const screenshot = (name: string, label: string) => ({
+  src: `/screenshots/${name}.png`,
+  sizes: '720x1480',
+  type: 'image/png',
+  form_factor: 'narrow' as const,
+  label,
+});
+
 /** The web app manifest: what the phone shows once Veld is installed. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
@@ -27,6 +36,11 @@ export const manifest: Partial<ManifestOptions> = {
     icon('icon-512', 512, 'any'),
     icon('maskable-192', 192, 'maskable'),
     icon('maskable-512', 512, 'maskable'),
+  ],
+  screenshots: [
+    screenshot('home', 'Home: register or replace a SIM, with or without signal'),
+    screenshot('form', 'A form, one section at a time, saved as it is filled in'),
+    screenshot('outbox', 'The outbox: what waits, what was sent, what needs attention'),
   ],
   shortcuts: [
     {
