@@ -19,9 +19,11 @@ const FRAME =
 /** Drafts, and what every screen with a database reads. On a slow link thirty small files take longer than one. */
 const DATA =
   /node_modules[\\/]dexie|[\\/]src[\\/](?:store[\\/](?:database|drafts|info|counters|device-identifier|analytics-rows|mirror)|sync[\\/]repair-need)\./;
-/** What lists, submits and repairs, and what stores files: after a form's first section. The drain stays apart. */
+/** What the lists read. */
+const LISTS = /[\\/]src[\\/](?:domain[\\/]submission|store[\\/](?:device|outbox-queries))\./;
+/** What submits and repairs, and what stores files: after a form's first section. The drain stays apart. */
 const DEEDS =
-  /[\\/]src[\\/](?:sync-services|store[\\/](?:attachments|device|outbox|outbox-queries|strokes)|sync[\\/](?:actions|browser-ports|mirror-repair|reserve|submit))\./;
+  /[\\/]src[\\/](?:sync-services|store[\\/](?:attachments|outbox|strokes)|sync[\\/](?:actions|browser-ports|mirror-repair|reserve|submit))\./;
 /** The controls of forms and lists. */
 const CONTROLS = /[\\/]src[\\/]ui[\\/](?!toast-|shown-toasts)/;
 
@@ -47,8 +49,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'frame', test: FRAME, priority: 4 },
-            { name: 'data', test: DATA, priority: 3 },
+            { name: 'frame', test: FRAME, priority: 5 },
+            { name: 'data', test: DATA, priority: 4 },
+            { name: 'lists', test: LISTS, priority: 3 },
             { name: 'deeds', test: DEEDS, priority: 2 },
             { name: 'controls', test: CONTROLS, priority: 1 },
           ],

@@ -2,7 +2,6 @@ import { DocumentCapture } from '../features/capture/document-capture.tsx';
 import { LocationCapture } from '../features/capture/location-capture.tsx';
 import { SignaturePad } from '../features/capture/signature-pad.tsx';
 import { signaturePng } from '../features/capture/signature-png.ts';
-import { watchLocation } from '../features/capture/use-best-location.ts';
 
 /** What of a form takes in more than words: files, a signature, the place. */
 export const captureParts = {
@@ -10,5 +9,4 @@ export const captureParts = {
   location: LocationCapture,
   signature: SignaturePad,
   signaturePng,
-  watchLocation,
 };

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { loadCapture } from './late-capture.tsx';
 
 /** Looks for the place from a form's start on where the person allowed it before; elsewhere not even its code is loaded. */
 export function useEarlyLocation(): void {
@@ -9,7 +8,7 @@ export function useEarlyLocation(): void {
     async function watch(): Promise<void> {
       const { state } = await navigator.permissions.query({ name: 'geolocation' });
       if (state !== 'granted') return;
-      const { watchLocation } = await loadCapture();
+      const { watchLocation } = await import('../features/capture/use-best-location.ts');
       if (!signal.aborted) signal.addEventListener('abort', watchLocation());
     }
     // The Sign section asks again, and says what goes wrong.

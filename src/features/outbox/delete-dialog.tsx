@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../../store/database.ts';
-import { createOutboxStore } from '../../store/outbox.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toasts.ts';
 import type { OutboxActions } from './actions.ts';
@@ -16,6 +15,8 @@ async function removeDraft(
   remove: OutboxActions['remove'],
   { id }: Submission,
 ): Promise<boolean> {
+  // A list is looked at more often than something is deleted from it.
+  const { createOutboxStore } = await import('../../store/outbox.ts');
   const result = await deleteDraft(createOutboxStore(db), remove, id);
   if (result.status === 'notADraft') return false;
   notify('Draft deleted.', {
