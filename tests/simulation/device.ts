@@ -171,12 +171,6 @@ export class Device {
     const { oracle } = this.#needs;
     return {
       ...this.#each(actor, 'store', store),
-      acquireLease: (owner, now, length, isAlone) =>
-        this.op(actor, 'store.acquireLease', async () => {
-          const isGiven = await store.acquireLease(owner, now, length, isAlone);
-          if (isGiven) actor.owners.add(owner);
-          return isGiven;
-        }),
       change: (id, decide) =>
         this.op(actor, 'store.change', () =>
           store.change(id, (row) => {

@@ -26,7 +26,7 @@ export class Network {
     const { backend, oracle, random, scheduler } = this.#needs;
     const { idempotencyKey: key, signal, timeoutMs } = options;
     if (signal.aborted) return Promise.resolve({ status: 'unanswered', reason: 'aborted' });
-    oracle.sending(actor, request, key, scheduler.ticks);
+    oracle.sending(request, key, signal, scheduler.ticks);
     const fate = this.#needs.fates.draw(request, key);
     const sentAt = scheduler.ticks;
     const road = (): number => Math.floor((fate.isSlow ? 20_000 : 300) * random());
@@ -55,8 +55,8 @@ export class Network {
         scheduler.add(actor, label, road(), () => {
           if (!isOpen || this.#needs.dies(actor)) return;
           settle(result);
-          oracle.answered(actor, request, key, result);
-          if (fate.notBefore !== undefined) oracle.askedToWait(actor, key, fate.notBefore());
+          oracle.answered(request, key, signal, result);
+          if (fate.notBefore !== undefined) oracle.askedToWait(key, signal, fate.notBefore());
         });
       };
       const arrive = (left: number, late: boolean): void => {

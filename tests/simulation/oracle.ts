@@ -11,7 +11,6 @@ import type { MemoryDisk } from '../support/memory-store.ts';
 import type { Backend } from './backend.ts';
 import { type Case, personal } from './case.ts';
 import { type Ending, lookAtEnd, lookAtServer } from './endings.ts';
-import type { Actor } from './scheduler.ts';
 import { Violation } from './violation.ts';
 
 export type Seen = Readonly<{ disk: MemoryDisk; mirror: MirrorDisk; backend: Backend }>;
@@ -27,6 +26,10 @@ export class Oracle {
   readonly #waits = new Map<string, number>();
   /** By key: the newest arrival that the list of its last answer shows. */
   readonly #heard = new Map<string, number>();
+  /** By key: the lease under which its step was last written as in flight. */
+  readonly #leftBy = new Map<string, string>();
+  /** Each drain, known by its signal, with its lease. */
+  readonly #drains = new WeakMap<AbortSignal, string>();
 
   constructor(seen: Seen, ending: Ending) {
     this.#seen = seen;
@@ -37,8 +40,8 @@ export class Oracle {
   failure: unknown = null;
 
   /** A request leaves the device. */
-  sending(actor: Actor, request: ApiRequest, key: string, ticks: number): void {
-    this.#remembering(() => this.#lookAtRequest(actor, request, key, ticks));
+  sending(request: ApiRequest, key: string, drain: AbortSignal, ticks: number): void {
+    this.#remembering(() => this.#lookAtRequest(request, key, drain, ticks));
   }
 
   #remembering(check: () => void): void {
@@ -50,12 +53,14 @@ export class Oracle {
     }
   }
 
-  #lookAtRequest(actor: Actor, request: ApiRequest, key: string, ticks: number): void {
+  #lookAtRequest(request: ApiRequest, key: string, drain: AbortSignal, ticks: number): void {
     const { disk } = this.#seen;
     if ('fileName' in request && personal.test(request.fileName))
       throw new Violation('I5', 'a file name on the wire holds personal data');
     // A drain that was frozen, and fenced out meanwhile: its request is one that comes late.
-    if (disk.lease === null || !actor.owners.has(disk.lease.owner)) return;
+    const sender = this.#drains.get(drain) ?? this.#leftBy.get(key) ?? disk.lease?.owner;
+    if (sender !== undefined) this.#drains.set(drain, sender);
+    if (!this.#isCurrent(drain)) return;
     if (this.#confirmed.has(key)) throw new Violation('I3', `${request.call} was sent again`);
     if ((this.#waits.get(key) ?? 0) > ticks)
       throw new Violation('wire', `${request.call} went before the time that the server asked for`);
@@ -83,9 +88,13 @@ export class Oracle {
     if (disk.lease?.owner !== writer) throw new Violation('I3', 'a drain wrote without the lease');
     if (event.event === 'postponed' && !isSoon(after.nextAttemptAt, event.at))
       throw new Violation('I8', 'the next try is further away than an hour');
-    if (event.event !== 'confirmed') return;
+    if (event.event !== 'confirmed' && event.event !== 'left') return;
     const step = after.steps.find((each) => each.id === event.stepId);
     if (step === undefined) return;
+    if (event.event === 'left') {
+      this.#leftBy.set(step.key, writer);
+      return;
+    }
     this.#confirmed.add(step.key);
     if (!backend.effects.has(step.key) && !this.#ending.excusedRemovals.has(idOf(step)))
       throw new Violation('I6', `${step.content.call} counts as done, and the server never did it`);
@@ -97,19 +106,24 @@ export class Oracle {
   }
 
   /** An answer reached a drain that may act on it: once the step is confirmed, the device could know its list. */
-  answered(actor: Actor, request: ApiRequest, key: string, answer: Answer<ApiResult>): void {
-    const { backend, disk } = this.#seen;
+  answered(request: ApiRequest, key: string, drain: AbortSignal, answer: Answer<ApiResult>): void {
+    const { backend } = this.#seen;
     if (answer.status !== 'result' || !('fileName' in request) || request.call === 'SaveSignature')
       return;
-    if (disk.lease === null || !actor.owners.has(disk.lease.owner)) return;
+    if (!this.#isCurrent(drain)) return;
     const arrivals = (answer.result.documents ?? []).map((each) => backend.listedAt.get(each) ?? 0);
     this.#heard.set(key, Math.max(0, ...arrivals));
   }
 
   /** An answer with `Retry-After` reached a drain that may write it down. `until`: ticks. */
-  askedToWait(actor: Actor, key: string, until: number): void {
+  askedToWait(key: string, drain: AbortSignal, until: number): void {
+    if (this.#isCurrent(drain)) this.#waits.set(key, until);
+  }
+
+  /** Nobody took the lease from this drain, whatever it believes itself. */
+  #isCurrent(drain: AbortSignal): boolean {
     const { lease } = this.#seen.disk;
-    if (lease !== null && actor.owners.has(lease.owner)) this.#waits.set(key, until);
+    return lease !== null && this.#drains.get(drain) === lease.owner;
   }
 
   /** What a person asked for, or a dead drain no longer knows, overrules what the server asked for. */

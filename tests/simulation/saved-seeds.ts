@@ -31,4 +31,8 @@ export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = 
     found: 'the checks missed that a row was hurried long after its drain was asked for',
   },
   { seed: 436435, found: 'a simulated phone slept on after the faults had stopped' },
+  {
+    seed: 1005267,
+    found: 'the checks took a drain that had lost its lease for the one that had it, in one page',
+  },
 ];

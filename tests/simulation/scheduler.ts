@@ -7,8 +7,6 @@ export class Actor {
   alive = true;
   /** Nothing of it runs before these ticks. */
   frozenUntil = 0;
-  /** Leases it was given in this life. */
-  readonly owners = new Set<string>();
 
   constructor(name: string, kind: 'page' | 'worker') {
     this.name = name;
