@@ -15,12 +15,15 @@ export interface NotifyCardProps {
 /** Asks for the browser's permission only here, when somebody wants it. */
 export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
   const [permission, setPermission] = useState(permissionNow);
+  // Shown at once: what is stored comes back only after a turn at the disk.
+  const [chosen, setChosen] = useState(notifies);
 
   async function choose(wanted: boolean) {
-    if (!wanted) return onNotifies(false);
-    const answer = await Notification.requestPermission();
+    const answer = wanted ? await Notification.requestPermission() : permission;
+    const granted = wanted && answer === 'granted';
     setPermission(answer);
-    onNotifies(answer === 'granted');
+    setChosen(granted);
+    onNotifies(granted);
   }
 
   if (permission === 'unsupported') {
@@ -33,7 +36,7 @@ export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
   return (
     <Card title="Alerts">
       <Checkbox
-        checked={notifies && permission === 'granted'}
+        checked={chosen && permission === 'granted'}
         error={
           permission === 'denied'
             ? 'The browser blocks them. Allow notifications for this site in the browser’s settings, then choose this again.'

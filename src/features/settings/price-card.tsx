@@ -17,6 +17,8 @@ export interface PriceCardProps {
 /** The price of data, so that the outbox can say what sending costs. Saved as it is typed. */
 export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProps) {
   const [text, setText] = useState(priceText(pricePerMb));
+  // Shown at once: what is stored comes back only after a turn at the disk.
+  const [vat, setVat] = useState(addsVat);
   const read = readPrice(text);
 
   function type(next: string) {
@@ -24,6 +26,11 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
     const typed = readPrice(next);
     if (typed.status === 'price') onPrice(typed.rand);
     if (typed.status === 'none') onPrice(null);
+  }
+
+  function chooseVat(next: boolean) {
+    setVat(next);
+    onVat(next);
   }
 
   return (
@@ -39,9 +46,9 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
         required={false}
         value={text}
       />
-      <Checkbox checked={addsVat} label={`Add ${vatPercent} % VAT`} onChange={onVat} />
+      <Checkbox checked={vat} label={`Add ${vatPercent} % VAT`} onChange={chooseVat} />
       {read.status === 'price' ? (
-        <p>100 MB cost about {formatRand(100 * read.rand, addsVat ? vatPercent : 0)}.</p>
+        <p>100 MB cost about {formatRand(100 * read.rand, vat ? vatPercent : 0)}.</p>
       ) : null}
     </Card>
   );
