@@ -79,17 +79,17 @@ const columnsOf = ({ rounds }: Stage): readonly Column[] => [
   {
     name: '4 Mbit/s, 3 × 300 kB',
     kbits: 4000,
-    submissions: rounds(20, 50),
+    submissions: rounds(15, 50),
     photoBytes: 300_000,
   },
-  { name: '1 Mbit/s, 3 × 60 kB', kbits: 1000, submissions: rounds(20, 50), photoBytes: 60_000 },
-  { name: '256 kbit/s, 3 × 60 kB', kbits: 256, submissions: rounds(8, 20), photoBytes: 60_000 },
+  { name: '1 Mbit/s, 3 × 60 kB', kbits: 1000, submissions: rounds(15, 50), photoBytes: 60_000 },
+  { name: '256 kbit/s, 3 × 60 kB', kbits: 256, submissions: rounds(6, 20), photoBytes: 60_000 },
 ];
 
 const cutColumn = ({ rounds }: Stage): Column => ({
   name: '256 kbit/s, cut every 30 s, 3 × 300 kB',
   kbits: 256,
-  submissions: rounds(4, 6),
+  submissions: rounds(3, 6),
   photoBytes: 300_000,
   cutEveryMs: 30_000,
 });

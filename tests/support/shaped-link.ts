@@ -24,8 +24,11 @@ class Lane {
   #bytesPerMs = 0;
   #delayMs = 0;
   readonly #flows = new Set<Flow>();
+  /** On its way, in the order in which it was sent; it arrives in that order, however late timers are. */
+  #inTheAir: { arrivesAt: number; chunk: Buffer; to: Socket }[] = [];
   #freeAt = 0;
   #timer: NodeJS.Timeout | undefined;
+  #landing: NodeJS.Timeout | undefined;
   sent = 0;
 
   become(kbits: number, delayMs: number): void {
@@ -53,7 +56,10 @@ class Lane {
   forget(): void {
     this.#flows.clear();
     clearTimeout(this.#timer);
+    clearTimeout(this.#landing);
     this.#timer = undefined;
+    this.#landing = undefined;
+    this.#inTheAir = [];
     this.#freeAt = 0;
   }
 
@@ -99,14 +105,29 @@ class Lane {
     this.sent += chunk.length;
     flow.queued -= chunk.length;
     if (flow.queued < sendBuffer / 2 && flow.from.isPaused()) flow.from.resume();
-    setTimeout(
-      () => {
-        if (flow.to.destroyed) return;
-        if (chunk.length === 0) flow.to.end();
-        else flow.to.write(chunk);
-      },
-      Math.max(0, this.#freeAt - now) + this.#delayMs,
-    );
+    const arrivesAt = Math.max(this.#freeAt, now) + this.#delayMs;
+    this.#inTheAir.push({ arrivesAt, chunk, to: flow.to });
+    this.#land();
+  }
+
+  #land(): void {
+    if (this.#landing !== undefined) return;
+    const now = performance.now();
+    let next = this.#inTheAir[0];
+    while (next !== undefined && next.arrivesAt <= now) {
+      this.#inTheAir.shift();
+      const { chunk, to } = next;
+      if (!to.destroyed) {
+        if (chunk.length === 0) to.end();
+        else to.write(chunk);
+      }
+      next = this.#inTheAir[0];
+    }
+    if (next === undefined) return;
+    this.#landing = setTimeout(() => {
+      this.#landing = undefined;
+      this.#land();
+    }, next.arrivesAt - now);
   }
 }
 

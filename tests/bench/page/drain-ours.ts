@@ -50,11 +50,21 @@ export async function drainOurs(): Promise<Drained> {
       },
     });
     if (result.status === 'drained' && left > 0) {
-      const rejected = await db.submissions.where({ status: 'rejected' }).count();
-      if (rejected > 0) throw new Error(`${rejected} were rejected`);
+      await refuseRejected();
       const wait = Math.max(0, (result.nextAt ?? 0) - Date.now());
       await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 1000) + 20));
     }
   }
   return { ms: ended - started, payloadBytes };
+}
+
+/** Nothing that is measured here may be refused: what the server said is then the figure's end. */
+async function refuseRejected(): Promise<void> {
+  const rejected = (await db.submissions.toArray()).filter(({ status }) => status === 'rejected');
+  const said = rejected.flatMap(({ steps }) =>
+    steps.flatMap(({ content, state }) =>
+      state.status === 'rejected' ? [`${content.call}: ${JSON.stringify(state.message)}`] : [],
+    ),
+  );
+  if (rejected.length > 0) throw new Error(`${rejected.length} were rejected. ${said.join(' ')}`);
 }
