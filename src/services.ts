@@ -35,7 +35,7 @@ async function drainHere(
   const [{ ports }, { drain, pageLimits }] = await Promise.all([sync(), import('./sync/drain.ts')]);
   const { signal } = new AbortController();
   const result = await drain(ports, { ...pageLimits, reason, signal });
-  return result.status === 'busy' ? null : result.nextAt;
+  return result.nextAt;
 }
 
 /** Opens the database and repairs it from the second copies, before anything is read from it. */

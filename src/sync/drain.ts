@@ -75,7 +75,11 @@ export async function clearWaits({ clock, store }: SyncPorts, reason: DrainReaso
   const hold = await store.hold();
   // A time that the server asked for is respected; every other hold is probed now.
   if (hold?.reason === 'busy') return;
-  if (hold !== null) await store.setHold({ ...hold, nextProbeAt: clock.now() });
+  if (hold !== null) {
+    // Another network: what failed on the old one does not count.
+    const tries = reason === 'online' ? 0 : hold.tries;
+    await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
+  }
   for (const { id } of await store.queued())
     await store.change(id, (row) => (isWaiting(row) ? { event: 'hurried' } : null));
 }

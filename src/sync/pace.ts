@@ -1,4 +1,4 @@
-import { believedAt, nextAttemptAt } from '../domain/backoff.ts';
+import { type BackoffKind, believedAt, nextAttemptAt } from '../domain/backoff.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import type { Again, Delivery } from './deliver.ts';
 import { Lanes } from './lanes.ts';
@@ -8,7 +8,25 @@ import type { SyncPorts } from './ports.ts';
 const clockTolerance = 5 * 60_000;
 
 /** Tells one hold, and each renewal of it, from another, whatever the clock does. */
-const markOf = (hold: Hold | null): string => (hold === null ? '' : `${hold.since}/${hold.tries}`);
+const markOf = (hold: Hold | null): string =>
+  hold === null ? '' : `${hold.reason}/${hold.since}/${hold.tries}`;
+
+/** A night without signal says nothing of a server that is busy in the morning: each schedule counts its own tries. */
+function scheduleOf({ reason }: Hold): BackoffKind {
+  switch (reason) {
+    case 'network':
+    case 'portal':
+    case 'clock':
+      return 'network';
+    case 'busy':
+      return 'server';
+    case 'auth':
+    case 'antiForgery':
+    case 'applicationKey':
+    case 'version':
+      return 'held';
+  }
+}
 
 /** Deliveries that tell something of the road or the server. */
 export type Telling = Exclude<Delivery, { status: 'stopped' | 'skipped' }>;
@@ -112,7 +130,7 @@ export class Pace {
 
   async #renew(
     why: Readonly<{
-      backoff: 'network' | 'server' | 'held';
+      backoff: BackoffKind;
       httpStatus: number | null;
       notBefore: number | null;
     }>,
@@ -124,7 +142,8 @@ export class Pace {
     if (mark !== this.mark) return;
     const { clock, random } = this.#ports;
     const now = clock.now();
-    const tries = this.#hold?.tries ?? 0;
+    const hold = this.#hold;
+    const tries = hold !== null && scheduleOf(hold) === why.backoff ? hold.tries : 0;
     const nextProbeAt = nextAttemptAt(why.backoff, tries, now, random, why.notBefore);
     const { httpStatus } = why;
     await this.#set({ reason, since: since ?? now, nextProbeAt, httpStatus, tries: tries + 1 });

@@ -226,6 +226,34 @@ describe('an outbox that waits as a whole', () => {
   });
 });
 
+describe('the count of tries of a hold', () => {
+  const failing = async (fault: Fault) => {
+    const world = new SyncWorld();
+    world.reserve(5);
+    await world.submitted();
+    world.backend.faultOf = () => fault;
+    for (let n = 0; n < 6; n += 1) await world.drain({ reason: 'visible' });
+    return world;
+  };
+  const lost: Fault = { fault: 'lost' };
+
+  it('starts again with another network', async () => {
+    const world = await failing(lost);
+    expect(world.disk.hold?.tries).toBeGreaterThan(4);
+    await world.drain({ reason: 'online', budgetMs: 1 });
+    expect(world.disk.hold?.tries).toBe(1);
+  });
+
+  it('is one of its kind: hours without signal are not held against a busy server', async () => {
+    const world = await failing(lost);
+    world.backend.faultOf = () => ({ fault: 'status', httpStatus: 503 });
+    await world.drain({ reason: 'visible', budgetMs: 1 });
+    expect(world.disk.hold).toMatchObject({ reason: 'busy', tries: 1 });
+    const wait = (world.disk.hold?.nextProbeAt ?? 0) - world.clock.now();
+    expect(wait).toBeLessThanOrEqual(10_000);
+  });
+});
+
 describe('the clock', () => {
   it('may jump a year either way', async () => {
     for (const jump of [-365 * 24 * 60 * minute, 365 * 24 * 60 * minute]) {

@@ -1,0 +1,155 @@
+import { expect } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { distFolder } from '../support/built-app.ts';
+import { submitAll } from '../support/complete-draft.ts';
+import { Device } from '../support/device.ts';
+import { type FaultKind, FaultProxy } from '../support/fault-proxy.ts';
+import type { Fate } from '../support/plain-backend.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { expectSent, openOutbox, rowOf, test } from './outbox-test.ts';
+
+/** The work is done; then the connection is reset, and the browser sends the request again by itself. */
+const cutAfter: Fate = { isDone: true, reply: 'reset' };
+
+test.describe('a backend that ignores the keys and lists every document', () => {
+  test.use({ habits: { honoursKeys: false, lists: 'all' } });
+
+  test('ends with one copy of each file, whoever sent it twice, the last step included', async ({
+    backend,
+    device,
+  }) => {
+    const page = await openOutbox(device);
+    await device.goOffline();
+    await submitAll(page, [
+      { name: 'Amahle', documents: ['idDocument', 'idDocument'] },
+      { name: 'Bheki', kind: 'replacement', documents: ['idDocument', 'policeDocument'] },
+      { name: 'Cindy' },
+    ]);
+    backend.rule(
+      { customer: 'Amahle', call: 'RegisterSim', fate: cutAfter },
+      { customer: 'Amahle', call: 'SaveIdDocument', times: 2, fate: cutAfter },
+      { customer: 'Bheki', call: 'SaveSignature', fate: cutAfter },
+      { customer: 'Bheki', call: 'SavePoliceDocument', times: 3, fate: cutAfter },
+      // The very last step: done, and no answer that the app could read.
+      { customer: 'Cindy', call: 'SaveIdDocument', fate: { isDone: true, reply: { status: 504 } } },
+      // The removal was made, too: then there is nothing left to remove.
+      { customer: 'Cindy', call: 'RemoveDocument', fate: { isDone: true, reply: { status: 500 } } },
+      { customer: 'Cindy', call: 'RemoveDocument', fate: { reply: { status: 404 } } },
+    );
+    await page.goto('/outbox');
+    await device.goOnline();
+    await expectSent(page, 3, 60_000);
+    for (const [name, count] of Object.entries({ Amahle: 2, Bheki: 2, Cindy: 1 })) {
+      const form = backend.formOf(name);
+      const names = form?.documents.map((document) => document.name) ?? [];
+      expect(names).toHaveLength(count);
+      expect(new Set(names).size).toBe(count);
+      expect(form?.signatures).toBe(1);
+      // What stays is the oldest copy of each.
+      const uploads = backend.requests(name).filter(({ call }) => /Save.*Document/.test(call));
+      expect(uploads.length).toBeGreaterThan(count);
+      expect(backend.calls(name)).toContain('RemoveDocument');
+    }
+    expect(backend.forms.size).toBe(3);
+    for (const { headers, method } of backend
+      .requests()
+      .filter(({ call }) => call === 'RemoveDocument')) {
+      expect(method).toBe('DELETE');
+      expect(headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    // One key for each step, however often it was sent.
+    for (const name of ['Amahle', 'Bheki', 'Cindy']) {
+      const keys = new Map<string, Set<unknown>>();
+      for (const { call, headers, parts, query } of backend.requests(name)) {
+        const step = `${call} ${parts[1]?.fileName ?? ''}${query.get('registrationFileId') ?? ''}`;
+        keys.set(step, (keys.get(step) ?? new Set()).add(headers['idempotency-key']));
+      }
+      for (const [step, each] of keys) expect(each.size, step).toBe(1);
+    }
+    await rowOf(page, 'Sent').first().getByRole('link').click();
+    await expect(page.getByText('may be at the server twice')).toBeHidden();
+  });
+});
+
+test.describe('a backend that ignores the keys and lists only a call’s own documents', () => {
+  test.use({ habits: { honoursKeys: false, lists: 'own' } });
+
+  test('is not believed blindly: what may be there twice is said', async ({ backend, device }) => {
+    const page = await openOutbox(device);
+    backend.rule({
+      customer: 'Amahle',
+      call: 'SaveIdDocument',
+      fate: { isDone: true, reply: { status: 502 } },
+    });
+    await submitAll(page, [{ name: 'Amahle', documents: ['idDocument', 'idDocument'] }]);
+    await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    const [first] = backend.requests('Amahle').filter(({ call }) => call === 'SaveIdDocument');
+    const doubted = first?.parts[1]?.fileName ?? '';
+    expect(backend.documentNames('Amahle').filter((name) => name === doubted)).toHaveLength(2);
+    await expect(page.getByText(`may be at the server twice: ${doubted}`).first()).toBeVisible();
+    // The other file was never in doubt.
+    await expect(page.getByText(/^One file/)).toBeVisible();
+  });
+});
+
+test.describe('a backend that honours the keys', () => {
+  test.use({ habits: { honoursKeys: true, lists: 'own' } });
+
+  test('gets one copy of each by the key alone, and no removal', async ({ backend, device }) => {
+    const page = await openOutbox(device);
+    backend.rule(
+      { call: 'RegisterSim', fate: cutAfter },
+      { call: 'SaveSignature', fate: { isDone: true, reply: { status: 500 } } },
+      { call: 'SaveIdDocument', times: 2, fate: cutAfter },
+    );
+    await submitAll(page, [{ name: 'Amahle' }]);
+    await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    expect(backend.documentNames('Amahle')).toHaveLength(1);
+    expect(backend.calls('Amahle')).not.toContain('RemoveDocument');
+  });
+});
+
+test('the real backend behind a road full of faults holds each thing once', async () => {
+  const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder });
+  const proxy = await FaultProxy.start(backend.address);
+  const device = new Device(proxy.address);
+  await device.switchOn();
+  try {
+    const page = await openOutbox(device);
+    await device.goOffline();
+    await submitAll(page, [
+      { name: 'Amahle', documents: ['idDocument', 'idDocument'] },
+      { name: 'Bheki', kind: 'replacement', documents: ['idDocument', 'policeDocument'] },
+    ]);
+    const faults: readonly (FaultKind | null)[] = [
+      'resetAfter',
+      'endAfter',
+      null,
+      'truncate',
+      'twin',
+      'resetInBody',
+      'lateTwin',
+      'html',
+      null,
+      'trickle',
+      'status500',
+    ];
+    const sent = proxy.requests.length;
+    proxy.follow(({ index }) => faults[index - sent] ?? null);
+    await page.goto('/outbox');
+    await device.goOnline();
+    await expectSent(page, 2, 75_000);
+    expect(proxy.total).toBeGreaterThanOrEqual(8);
+    const stored = storedRegistrations(backend.dataDir);
+    expect(stored.map(({ signatures, documents }) => [signatures, documents.length])).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    for (const { documents } of stored)
+      expect(new Set(documents.map(({ name }) => name)).size).toBe(2);
+  } finally {
+    await device.remove();
+    await proxy.stop();
+    await backend.remove();
+  }
+});
