@@ -29,10 +29,14 @@ describe('the outbox under every fault', () => {
       expect(await expectToHold(seed, { disk: dexieDisk })).toBe(await expectToHold(seed));
   });
 
-  it('holds for 5,000 seeds, or as many as 60 s allow', { timeout: 90_000 }, async () => {
-    const until = performance.now() + 45_000;
-    for (let seed = 1; seed <= 5000 && performance.now() < until; seed += 1)
+  it('holds for 5,000 seeds, or as many as 60 s allow', { timeout: 120_000 }, async () => {
+    const until = performance.now() + 60_000;
+    let seed = 0;
+    while (seed < 5000 && performance.now() < until) {
+      seed += 1;
       await expectToHold(seed);
+    }
+    console.log(`${seed} seeds without a violation`);
   });
 });
 
