@@ -7,10 +7,12 @@ import { addPages } from '../support/build-pages.ts';
 
 /** A small share of `npm run chaos`; the seeds are fixed, the moments are the machine's own. */
 test.describe('under chaos', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'veld-chaos-'));
-  const dist = join(scratch, 'dist');
+  let scratch = '';
+  let dist = '';
 
   test.beforeAll(async () => {
+    scratch = mkdtempSync(join(tmpdir(), 'veld-chaos-'));
+    dist = join(scratch, 'dist');
     cpSync('dist', dist, { recursive: true });
     await addPages(dist, join(scratch, 'pages'), join(import.meta.dirname, '../chaos/page'), [
       'chaos',
