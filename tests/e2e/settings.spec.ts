@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { fillRegistration } from '../support/form-filling.ts';
 import { storedValue } from '../support/page-watch.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
 import { test } from './test.ts';
@@ -11,13 +12,16 @@ test('the settings say what support asks for, and what is kept survives a restar
   device,
 }) => {
   const identifiers = new Set<string | undefined>();
+  const applications = new Set<string | undefined>();
   device.context.on('request', (request) => {
-    if (/\/api\/(?:Info|Sim)/.test(request.url()))
-      identifiers.add(request.headers()['x-device-identifier']);
+    if (!/\/api\/(?:Info|Sim)/.test(request.url())) return;
+    identifiers.add(request.headers()['x-device-identifier']);
+    applications.add(request.headers()['x-application-key']);
   });
   const page = await device.installApp();
   await page.goto('/outbox');
   await expect.poll(() => identifiers.size, { timeout: 20_000 }).toBe(1);
+  expect([...applications]).toEqual(['veld-local-key']);
   await page.goto('/settings');
   const [identifier] = identifiers;
   expect(identifier).toMatch(uuid);
@@ -103,4 +107,43 @@ test('permission to notify is asked for by who wants it, never at the start', as
   await expect.poll(asked).toBe(1);
   await expect(page.getByText('The browser blocks them.')).toBeVisible();
   await expect(wish).not.toBeChecked();
+});
+
+test('who wants to be told hears of a delivery while the app was closed, and of nobody’s name', async ({
+  device,
+}) => {
+  await device.context.grantPermissions(['notifications', 'geolocation']);
+  await device.context.addInitScript(() => {
+    const badges: number[] = [];
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => {
+        badges.push(count);
+      },
+    });
+    Object.assign(window, { badges });
+  });
+  const page = await device.installApp();
+  await page.goto('/settings');
+  await page.getByLabel('Tell me when something was delivered or needs attention').click();
+  await expect.poll(() => storedValue(page, 'notifies')).toBe(true);
+  await device.goOffline();
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await fillRegistration(page);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Waiting to send').first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'badges'))).toContain(1);
+
+  await device.context.newPage();
+  await page.close();
+  await device.goOnline();
+  const [worker] = device.context.serviceWorkers();
+  if (worker === undefined) throw new Error('no worker');
+  const told = () =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as {
+        registration: ServiceWorkerRegistration;
+      };
+      return (await registration.getNotifications()).map(({ title, body }) => [title, body]);
+    });
+  await expect.poll(told, { timeout: 30_000 }).toEqual([['Veld', '1 submission sent.']]);
 });
