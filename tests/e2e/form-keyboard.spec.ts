@@ -110,6 +110,10 @@ test('errors are linked to their fields, and labels, autocomplete and keyboards 
   await expect(page.getByLabel('ID number')).toHaveAccessibleDescription(
     "The last digit does not fit: check the number on the card. If it is not a South African ID number, choose 'Passport or permit'.",
   );
+  // What is wrong can be read without scrolling: it is not behind the bar with the buttons.
+  const message = await page.getByText('The last digit does not fit').boundingBox();
+  const bar = await page.getByRole('button', { name: 'Next' }).boundingBox();
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
   await page.getByLabel('Passport or permit', { exact: true }).check();
   await expect(page.getByLabel('Passport or permit number')).toBeVisible();
 

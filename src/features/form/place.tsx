@@ -21,11 +21,17 @@ export function Place({ name, onEnter, children }: PlaceProps) {
 
 const controls = 'input, select, textarea, button, canvas[tabindex]';
 
-/** Moves the focus to the control at that place, for a choice to the chosen one. */
+/**
+ * Moves the focus to the control at that place, for a choice to the chosen one. What is said of it comes into sight too:
+ * the browser cares for the control alone, and the message below it could lie behind the bar at the bottom.
+ */
 export function focusPlace(name: string): void {
   const place = document.getElementById(placeId(name));
   const control =
     place?.querySelector<HTMLElement>('input[type="radio"]:checked') ??
     place?.querySelector<HTMLElement>(controls);
   control?.focus();
+  // A list of files is longer than the screen: there the control matters more.
+  if (place && place.offsetHeight < window.innerHeight / 2)
+    place.scrollIntoView({ block: 'nearest' });
 }
