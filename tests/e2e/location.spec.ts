@@ -68,10 +68,14 @@ test('a device that cannot tell, or never answers, is no dead end; a late fix st
     navigator.geolocation.watchPosition = (found) => asked.push(found);
     navigator.geolocation.getCurrentPosition = () => undefined;
   });
+  // Allowed before, it is looked for from the opening on.
   await page.goto('/replace');
   await goToSection(page, 'Sign');
-  await getLocation(page);
+  await expect(page.getByText('Looking for this device…')).toBeVisible();
   await expect(page.getByText('No location after 20 seconds.')).toBeVisible({ timeout: 30_000 });
+  await getLocation(page);
+  await expect(page.getByText('Looking for this device…')).toBeVisible();
+  // Another try does not take the way out away.
   await without(page).check();
   await page.evaluate(({ latitude, longitude }) => {
     const { asked } = window as unknown as { asked: PositionCallback[] };

@@ -76,7 +76,7 @@ export function LocationCapture({
           </p>
         ) : null}
         {status === 'searching' && !value ? <p>Looking for this device…</p> : null}
-        {trouble ? (
+        {trouble && status !== 'searching' ? (
           <p className={styles['trouble']}>
             <IconWarning />
             <span>{locationTroubleText(trouble)}</span>

@@ -6,7 +6,10 @@ const GOOD_ENOUGH = 20;
 
 export type LocationTrouble = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
-/** `searching` and `failed` may hold a fix too: an older, or a rougher one. */
+/**
+ * `searching` and `failed` may hold a fix too: an older, or a rougher one. While `searching`, the trouble is that of the
+ * try before.
+ */
 export type LocationState = Readonly<{
   status: 'idle' | 'searching' | 'found' | 'failed';
   best: Location | null;
@@ -81,7 +84,7 @@ export function createLocationWatch({
       show({ ...state, status: 'failed', trouble: 'unsupported' });
       return;
     }
-    show({ status: 'searching', best: null, trouble: null });
+    show({ status: 'searching', best: null, trouble: state.trouble });
     cancelTimeout = after(FIX_TIMEOUT_MS, () => failed('timeout'));
     watch = geolocation.watchPosition(found, (error) => failed(troubleOf(error.code)), {
       enableHighAccuracy: true,
