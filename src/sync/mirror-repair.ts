@@ -83,7 +83,7 @@ async function bringBack(
     lost.push({ id, customerName, files: damaged.map((row) => row.originalName) });
 }
 
-/** Bytes that are missing or too short come back from the copy; a copy that is missing is made again. */
+/** Bytes that are missing, too short or unreadable come back from the copy; a copy that is missing is made again. */
 async function mendFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
   const { mirror, store } = ports;
   const contents = await store.contents(id);
@@ -91,7 +91,8 @@ async function mendFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Prom
   const gone: string[] = [];
   for (const row of contents.attachments) {
     const stored = await store.bytes(row.id).catch(() => undefined);
-    if (stored?.size === row.size) continue;
+    // Its size is known though the file that held it is gone; hashing all of them would hold up the start.
+    if (stored?.size === row.size && (await ports.readable(stored))) continue;
     const copy = await mirror.get(id, row.id);
     if (copy !== undefined && (await isWhole(ports, copy, row))) await store.putBytes(row.id, copy);
     else gone.push(row.originalName);

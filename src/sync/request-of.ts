@@ -41,7 +41,7 @@ export async function requestOf(
     }
     default: {
       const file = await fileOf(ports, submission, step, content);
-      if (file === null) return lostFile(content);
+      if (file === null) return lostFile(content, await nameOf(ports, submission, content));
       const { call, fileName, size } = content;
       return { status: 'ready', request: { call, kind, formId, file, fileName }, bytes: size };
     }
@@ -98,11 +98,20 @@ const fileKinds: Readonly<Record<FileContent['call'], string>> = {
   SavePoliceDocument: 'police document',
 };
 
-const lostFile = ({ call, fileName }: FileContent): RequestOf => ({
+/** The name that the person gave it, or knows from the camera. */
+const nameOf = async (
+  { store }: SyncPorts,
+  { id }: Submission,
+  { attachmentId, fileName }: FileContent,
+): Promise<string> =>
+  (await store.contents(id))?.attachments.find((row) => row.id === attachmentId)?.originalName ??
+  fileName;
+
+const lostFile = ({ call }: FileContent, name: string): RequestOf => ({
   status: 'lost',
   message: {
     heading: 'A file can’t be read',
-    description: `This phone can’t read the ${fileKinds[call]} (${fileName}) any more. Add it again, then submit again. Everything else is safe.`,
+    description: `This phone can’t read the ${fileKinds[call]} (${name}) any more. Add it again, then submit again. Everything else is safe.`,
     modelState: {},
     httpStatus: 0,
   },

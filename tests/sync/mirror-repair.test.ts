@@ -46,6 +46,22 @@ describe('at a start', () => {
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 
+  it('brings back the bytes of a file that is listed and can’t be read', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    const put: string[] = [];
+    const ports = world.ports({ readable: async () => false });
+    const store = {
+      ...ports.store,
+      putBytes: async (id: Parameters<typeof ports.store.putBytes>[0], bytes: Blob) => {
+        put.push(id);
+        await ports.store.putBytes(id, bytes);
+      },
+    };
+    expect(await repairFromMirror({ ...ports, store })).toEqual(nothing);
+    expect(put.sort()).toEqual([...world.disk.attachments.keys()].sort());
+  });
+
   it('keeps the number that was given after Submit', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
     const id = await world.submitted();

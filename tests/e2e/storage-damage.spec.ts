@@ -1,0 +1,143 @@
+import { expect } from '@playwright/test';
+import { copyNames, removeCopy, tableRows } from '../support/app-database.ts';
+import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
+import { flipBytes, removeBlobFiles } from '../support/damaged-profile.ts';
+import { addFile, photo } from '../support/form-filling.ts';
+import { storedTraces } from '../support/stored-traces.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
+
+test.use({ habits: { honoursKeys: false, lists: 'all' } });
+
+test('a database that the browser lost comes back from its second copy, and is sent once', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  const [draft] = await seedDrafts(page, [{ name: 'Naledi' }]);
+  if (draft === undefined) throw new Error('no draft');
+  await page.goto(`/register/${draft}`);
+  await expect(page.getByRole('heading', { level: 2, name: 'Review' })).toBeVisible();
+  await expect.poll(async () => (await copyNames(page))[draft]).toContain('submission.json');
+  // Amahle's form is at the server already, and her photo too; only nobody said so.
+  backend.rule({
+    customer: 'Amahle',
+    call: 'SaveIdDocument',
+    fate: { isDone: true, reply: { status: 503, headers: { 'Retry-After': '900' } } },
+  });
+  await submitAll(page, [{ name: 'Amahle' }]);
+  await expect(page.getByText('The server is busy')).toBeVisible();
+  await submitAll(page, [
+    {
+      name: 'Bheki',
+      kind: 'replacement',
+      documents: ['idDocument', 'policeDocument'],
+      photoSize: 1_500_000,
+    },
+  ]);
+  const identifier = backend.seen[0]?.headers['x-device-identifier'];
+  backend.seen.length = 0;
+  await device.switchOff();
+  flipBytes(device.profile, backend.port);
+
+  await device.switchOn();
+  await device.goOffline();
+  const again = await device.open('/outbox');
+  await expect(again.getByText('Storage repaired')).toBeVisible();
+  await expect(again.getByText(/restored 3 from the second copy/)).toBeVisible();
+  await expect(rowOf(again, 'Naledi')).toContainText('Draft');
+  for (const name of ['Amahle', 'Bheki']) await expectStatus(again, name, 'Waiting to send');
+  await device.goOnline();
+  await expectSent(again, 2, 60_000);
+  expect(backend.forms.size).toBe(2);
+  expect(backend.documentNames('Amahle')).toHaveLength(1);
+  expect(new Set(backend.documentNames('Bheki')).size).toBe(2);
+  expect(backend.documentNames('Bheki')).toHaveLength(2);
+  expect(new Set(backend.seen.map(({ headers }) => headers['x-device-identifier'])).size).toBe(1);
+  expect(backend.seen[0]?.headers['x-device-identifier']).toBe(identifier);
+  await rowOf(again, 'Sent').first().getByRole('link').click();
+  await expect(again.getByText('Restored from its second copy')).toBeVisible();
+  // The draft's copy is still there; of what was delivered nothing is.
+  expect(Object.keys(await copyNames(again)).filter((name) => name !== 'mark')).toEqual([draft]);
+  await again.getByRole('link', { name: 'Outbox', exact: true }).click();
+  await submitDraft(again, draft);
+  await expect(again.getByText('Sent', { exact: true }).first()).toBeVisible();
+});
+
+test('files that the browser lost come back from their copies; lost copies are made again', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  const [amahle, bheki] = await submitAll(page, [
+    { name: 'Amahle', photoSize: 1_500_000 },
+    { name: 'Bheki' },
+  ]);
+  const whole = (await copyNames(page))[String(bheki)] ?? [];
+  expect(whole).toHaveLength(3);
+  for (const name of whole) await removeCopy(page, String(bheki), name);
+  await page.goto('/outbox');
+  await expect.poll(async () => (await copyNames(page))[String(bheki)]).toHaveLength(3);
+  await device.switchOff();
+  expect(removeBlobFiles(device.profile, backend.port)).toBeGreaterThan(0);
+
+  await device.switchOn();
+  const again = await device.open('/outbox');
+  await expectSent(again, 2, 60_000);
+  await expect(again.getByText('Some things could not be repaired')).toBeHidden();
+  const photo = backend.requests('Amahle').find(({ call }) => call === 'SaveIdDocument');
+  expect(photo?.formId).toBe(backend.requests('Amahle')[0]?.formId);
+  expect(photo?.parts[1]?.size).toBeGreaterThan(1_500_000);
+  expect(amahle).toBeDefined();
+});
+
+test('a file that is lost twice is named, and nothing is sent without it', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  const [amahle] = await submitAll(page, [
+    { name: 'Amahle', documents: ['idDocument', 'idDocument'] },
+    { name: 'Bheki' },
+  ]);
+  if (amahle === undefined) throw new Error('nothing was submitted');
+  const rows = await tableRows(page, 'attachments');
+  const lost = rows.find(
+    (row) => row['submissionId'] === amahle && row['originalName'] === 'photo-2.jpg',
+  );
+  await removeCopy(page, amahle, String(lost?.['id']));
+  await device.switchOff();
+  expect(removeBlobFiles(device.profile, backend.port)).toBeGreaterThan(0);
+
+  await device.switchOn();
+  await device.goOffline();
+  const again = await device.open('/outbox');
+  await expect(again.getByText('Some things could not be repaired')).toBeVisible();
+  await expect(
+    again.getByText('Amahle Nkosi: photo-2.jpg. Take it again before sending.'),
+  ).toBeVisible();
+  await again.getByRole('button', { name: 'I have read this' }).click();
+  await device.goOnline();
+  await expectSent(again, 1);
+  await expectStatus(again, 'Amahle', 'Needs attention');
+  await expect(rowOf(again, 'Amahle')).toContainText(
+    'This phone can’t read the ID document (photo-2.jpg) any more.',
+  );
+  expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+
+  await rowOf(again, 'Amahle').getByRole('button', { name: 'Correct' }).click();
+  const remove = again.getByRole('button', { name: 'Remove photo-2.jpg' });
+  const edit = again.getByRole('link', { name: 'Edit Documents' });
+  await remove.or(edit).first().waitFor();
+  if (await edit.isVisible()) await edit.click();
+  await remove.click();
+  await addFile(again, 'ID document', 'again.jpg', await photo(again, 500, 300, 'AGAIN'));
+  await submitDraft(again, amahle);
+  await expect(again.getByText('Sent', { exact: true }).first()).toBeVisible();
+  expect(backend.documentNames('Amahle')).toHaveLength(2);
+  expect(backend.formOf('Amahle')?.calls).toBe(1);
+  expect(
+    (await storedTraces(again)).filter(({ content }) => content.includes('8001015009087')),
+  ).toEqual([]);
+});
