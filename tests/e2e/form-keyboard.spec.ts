@@ -110,10 +110,6 @@ test('errors are linked to their fields, and labels, autocomplete and keyboards 
   await expect(page.getByLabel('ID number')).toHaveAccessibleDescription(
     "The last digit does not fit: check the number on the card. If it is not a South African ID number, choose 'Passport or permit'.",
   );
-  // What is wrong can be read without scrolling: it is not behind the bar with the buttons.
-  const message = await page.getByText('The last digit does not fit').boundingBox();
-  const bar = await page.getByRole('button', { name: 'Next' }).boundingBox();
-  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
   await page.getByLabel('Passport or permit', { exact: true }).check();
   await expect(page.getByLabel('Passport or permit number')).toBeVisible();
 
@@ -137,6 +133,16 @@ test('errors are linked to their fields, and labels, autocomplete and keyboards 
   await expectAttributes({ 'Business name': ['organization', null] });
   await goToSection(page, 'SIM card');
   await expectAttributes({ 'SIM card number': ['off', 'numeric'] });
+  await page.getByLabel('SIM card number').fill('8927010000001234561');
+  await page.getByRole('button', { name: 'Next' }).click();
+  // What is wrong can be read without scrolling: it is not behind the bar with the buttons.
+  const bar = await page.getByRole('button', { name: 'Next' }).boundingBox();
+  await expect
+    .poll(async () => {
+      const message = await page.getByText('The last digit does not fit').boundingBox();
+      return (message?.y ?? 0) + (message?.height ?? 0);
+    })
+    .toBeLessThan(bar?.y ?? 0);
   await goToSection(page, 'Address');
   await expectAttributes({
     'Street or place': ['address-line1', null],
