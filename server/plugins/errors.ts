@@ -32,7 +32,7 @@ export function answerError(log: Log) {
     if (errors !== undefined) {
       return reply.code(400).send(validationProblem(errors, request.id));
     }
-    const status = error.statusCode ?? 500;
+    const status = isCutShort(error) ? 408 : (error.statusCode ?? 500);
     if (status >= 500 && status !== 503) {
       log.failure(request.id, error);
       return reply.code(500).send(serverFault);
@@ -55,11 +55,15 @@ export function answerBadAddress(
     .send(problem(400, 'Bad request', request.id));
 }
 
-/** The parser of multipart bodies throws bare errors, which no code tells apart from our own bugs. */
-function multipartFault(error: Error): FieldErrors | undefined {
-  const parserWords =
-    /^(Unexpected end of multipart data|Part terminated early|Multipart: |Malformed)/;
-  return parserWords.test(error.message)
-    ? { Files: ['The upload is not complete, or not well formed.'] }
+/**
+ * The body ended before its end: something on the way cut it, so the same call may well succeed. Not a 400, which says
+ * that a person must change something. The parser throws bare errors, which no code tells apart from our own bugs.
+ */
+const isCutShort = ({ message }: Error): boolean =>
+  /^(Unexpected end of multipart data|Part terminated early)/.test(message);
+
+function multipartFault({ message }: Error): FieldErrors | undefined {
+  return /^(Multipart: |Malformed)/.test(message)
+    ? { Files: ['The upload is not well formed.'] }
     : undefined;
 }
