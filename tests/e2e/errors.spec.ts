@@ -24,6 +24,7 @@ test('a screen whose code cannot be had says so, and comes when it can', async (
     route.fulfill({ status: 404 }),
   );
   await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await page.getByRole('link', { name: 'Terms and Conditions' }).click();
   await expect(heading(page, 'This screen could not be loaded')).toBeVisible();
 });
