@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import project from './package.json' with { type: 'json' };
+import { chunks } from './vite.chunks.ts';
 import { compress } from './vite.compress.ts';
 import { manifest } from './vite.manifest.ts';
 import { outboxScript } from './vite.outbox-script.ts';
@@ -12,20 +13,6 @@ import { prerender } from './vite.prerender.ts';
 const killSwitch = process.env['VELD_KILL_SWITCH'] === '1';
 
 const outbox = outboxScript();
-
-/** The frame around every screen: React, the router and the shell. Sign-in takes the half of it, and its visitors have it. */
-const FRAME =
-  /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]|[\\/]src[\\/](?:environment|features[\\/]shell[\\/](?:shell|arrival|error-screen)|ui[\\/](?:base|tokens))\./;
-/** Drafts, and what every screen with a database reads. On a slow link thirty small files take longer than one. */
-const DATA =
-  /node_modules[\\/]dexie|[\\/]src[\\/](?:store[\\/](?:database|drafts|info|counters|device-identifier|analytics-rows|mirror)|sync[\\/]repair-need)\./;
-/** What the lists read. */
-const LISTS = /[\\/]src[\\/](?:domain[\\/]submission|store[\\/](?:device|outbox-queries))\./;
-/** What submits and repairs, and what stores files: after a form's first section. The drain stays apart. */
-const DEEDS =
-  /[\\/]src[\\/](?:sync-services|store[\\/](?:attachments|outbox|strokes)|sync[\\/](?:actions|browser-ports|mirror-repair|reserve|submit))\./;
-/** The controls of forms and lists. */
-const CONTROLS = /[\\/]src[\\/]ui[\\/](?!toast-|shown-toasts)/;
 
 export default defineConfig({
   resolve: {
@@ -46,17 +33,7 @@ export default defineConfig({
     // Sign-in is a page of its own: the provider's script needs a laxer content security policy.
     rolldownOptions: {
       input: ['index.html', 'sign-in.html'],
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'frame', test: FRAME, priority: 5 },
-            { name: 'data', test: DATA, priority: 4 },
-            { name: 'lists', test: LISTS, priority: 3 },
-            { name: 'deeds', test: DEEDS, priority: 2 },
-            { name: 'controls', test: CONTROLS, priority: 1 },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: chunks } },
     },
   },
   server: {

@@ -1,0 +1,51 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
+import { bumpCounters } from '../../src/store/counters.ts';
+import { Database } from '../../src/store/database.ts';
+import { noMirror } from '../../src/store/mirror.ts';
+import { createOutboxStore } from '../../src/store/outbox.ts';
+import { needsRepair } from '../../src/sync/repair-need.ts';
+import { createMemoryMirror } from '../support/memory-mirror.ts';
+
+let number = 0;
+let db: Database;
+const mark = ['mark', new Map([['sentinel', 'one']])] as const;
+
+beforeEach(() => {
+  number += 1;
+  db = new Database(`need-${number}`);
+});
+
+describe('a start has something to repair', () => {
+  it.each<SubmissionStatus>(['draft', 'queued', 'rejected'])(
+    'where anything is %s: its files may be damaged',
+    async (status) => {
+      await bumpCounters(db, null, status);
+      expect(await needsRepair(db, noMirror)).toBe(true);
+    },
+  );
+
+  it('where the mirror holds a copy, whatever the database says', async () => {
+    await createOutboxStore(db).setSentinel('one');
+    const mirror = createMemoryMirror(new Map([mark, ['some-id', new Map()]]));
+    expect(await needsRepair(db, mirror)).toBe(true);
+  });
+
+  it('where the mirror has a mark and the database has none: it was wiped', async () => {
+    expect(await needsRepair(db, createMemoryMirror(new Map([mark])))).toBe(true);
+  });
+});
+
+describe('a start has nothing to repair', () => {
+  it('on a new phone', async () => {
+    expect(await needsRepair(db, createMemoryMirror(new Map()))).toBe(false);
+    expect(await needsRepair(db, noMirror)).toBe(false);
+  });
+
+  it('where everything was delivered, and its copies are gone', async () => {
+    await createOutboxStore(db).setSentinel('one');
+    await bumpCounters(db, null, 'delivered');
+    expect(await needsRepair(db, createMemoryMirror(new Map([mark])))).toBe(false);
+  });
+});
