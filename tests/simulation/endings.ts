@@ -51,7 +51,10 @@ export function lookAtEnd(
     if (wasShown) throw new Violation('I2', `${copy.of}: a list showed a copy that is too many`);
     if (habits.idempotent && isWanted && !twins.some(({ late }) => late))
       throw new Violation('I2', `${copy.of}: two copies, and the server honours keys`);
-    if (isWanted && !habits.idempotent && !twins.some(({ late }) => late)) lookAtHonesty(row, copy);
+    // A list that showed the one, and nothing else, was proof enough; this one landed after it.
+    const wasProved = habits.lists === 'all' && kept.landed <= (each.seenUpTo[copy.of] ?? 0);
+    const wasLate = twins.some(({ late }) => late);
+    if (isWanted && !wasProved && !habits.idempotent && !wasLate) lookAtHonesty(row, copy);
   }
 }
 

@@ -35,4 +35,8 @@ export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = 
     seed: 1005267,
     found: 'the checks took a drain that had lost its lease for the one that had it, in one page',
   },
+  {
+    seed: 2008699,
+    found: 'the checks wanted a doubt said of a copy that landed after a list had proved the other',
+  },
 ];
