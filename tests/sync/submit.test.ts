@@ -353,7 +353,7 @@ describe('a file that is lost after Submit', () => {
     await world.drain();
     expect(world.row(id).status).toBe('rejected');
     const states = JSON.stringify(world.row(id).steps.map(({ state }) => state));
-    expect(states).toContain(lost!.fileName);
+    expect(states).toContain(lost!.originalName);
     expect(states).toContain('"httpStatus":0');
     expect(world.row(other).status).toBe('delivered');
     expect(world.backend.documentNames()).toHaveLength(1);
