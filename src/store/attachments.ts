@@ -1,7 +1,7 @@
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
 import type { DocumentKind } from '../domain/submission-types.ts';
 import { blobOf } from './blob-bytes.ts';
-import { type Estimate, hasRoomFor } from './blob-space.ts';
+import { diskGrants, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
 import { writeBlob } from './blob-write.ts';
 import type { AttachmentRow, Database } from './database.ts';
 import { touchSummary } from './drafts.ts';
@@ -35,6 +35,7 @@ export type AttachmentPorts = Readonly<{
   /** A new UUID. */
   newId: () => string;
   estimate: Estimate;
+  grants: Grants;
 }>;
 
 export type AttachmentsStore = Readonly<{
@@ -58,6 +59,7 @@ const browserPorts: AttachmentPorts = {
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
   estimate: () => navigator.storage.estimate(),
+  grants: (bytes) => diskGrants(navigator.storage)(bytes),
 };
 
 const wireNames: Readonly<Record<AttachmentRow['kind'], string>> = {
@@ -93,7 +95,7 @@ async function sha256(bytes: Blob): Promise<string> {
 /** Files of forms: what is known of them, and their bytes, each change one transaction with the form's summary. */
 export function attachmentsStore(
   db: Database,
-  { now, newId, estimate }: AttachmentPorts = browserPorts,
+  { now, newId, estimate, grants }: AttachmentPorts = browserPorts,
 ): AttachmentsStore {
   const tables = [
     db.attachments,
@@ -147,7 +149,8 @@ export function attachmentsStore(
 
   return {
     async add({ submissionId, kind, originalName, type, bytes }) {
-      if (!(await hasRoomFor(bytes.size, estimate))) return { status: 'notSaved', reason: 'quota' };
+      if (!(await hasRoomFor(bytes.size, estimate, grants)))
+        return { status: 'notSaved', reason: 'quota' };
       const hash = await sha256(bytes).catch(() => null);
       if (hash === null) return { status: 'notSaved', reason: 'device' };
       const id = attachmentId(newId());

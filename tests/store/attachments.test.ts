@@ -8,7 +8,7 @@ import {
   type NewAttachment,
   wireFileName,
 } from '../../src/store/attachments.ts';
-import { hasRoomFor } from '../../src/store/blob-space.ts';
+import { diskGrants, hasRoomFor } from '../../src/store/blob-space.ts';
 import { writeBlob } from '../../src/store/blob-write.ts';
 import { Database } from '../../src/store/database.ts';
 import { newContent } from '../../src/store/draft-content.ts';
@@ -18,6 +18,7 @@ const id = submissionId('11111111-1111-4111-8111-111111111111');
 let db: Database;
 let ids = 0;
 
+const granted = async () => null;
 const ports: AttachmentPorts = {
   now: () => 5000,
   newId: () => {
@@ -25,6 +26,7 @@ const ports: AttachmentPorts = {
     return `${ids.toString(16).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
   },
   estimate: async () => ({ quota: 1e9, usage: 0 }),
+  grants: granted,
 };
 
 const file = (originalName = 'card.jpg', more: Partial<NewAttachment> = {}): NewAttachment => ({
@@ -164,14 +166,29 @@ describe('a device that is full', () => {
 
   it('refuses a photo before the last byte is used up', async () => {
     const room = (free: number) => async () => ({ quota: 1e9, usage: 1e9 - free });
-    expect(await hasRoomFor(200_000, room(51e6))).toBe(true);
-    expect(await hasRoomFor(200_000, room(49e6))).toBe(false);
-    expect(await hasRoomFor(20e6, room(59e6))).toBe(false);
-    expect(await hasRoomFor(20e6, async () => ({}))).toBe(true);
-    expect(await hasRoomFor(20e6, () => Promise.reject(new Error('no estimate')))).toBe(true);
+    expect(await hasRoomFor(200_000, room(51e6), granted)).toBe(true);
+    expect(await hasRoomFor(200_000, room(49e6), granted)).toBe(false);
+    expect(await hasRoomFor(20e6, room(59e6), granted)).toBe(false);
+    expect(await hasRoomFor(20e6, async () => ({}), granted)).toBe(true);
+    expect(await hasRoomFor(20e6, () => Promise.reject(new Error('no estimate')), granted)).toBe(
+      true,
+    );
     const store = attachmentsStore(db, { ...ports, estimate: room(1e6) });
     expect(await store.add(file())).toEqual({ status: 'notSaved', reason: 'quota' });
     expect(await db.attachments.count()).toBe(0);
+  });
+
+  it('believes the disk rather than an estimate that is made up', async () => {
+    const asked: number[] = [];
+    const grants = (most: number) => async (bytes: number) => {
+      asked.push(bytes);
+      return bytes <= most;
+    };
+    expect(await hasRoomFor(200_000, async () => ({}), grants(51e6))).toBe(true);
+    expect(await hasRoomFor(200_000, async () => ({}), grants(49e6))).toBe(false);
+    expect(await hasRoomFor(20e6, async () => ({}), grants(59e6))).toBe(false);
+    expect(asked).toEqual([50e6, 50e6, 60e6]);
+    expect(await diskGrants(undefined)(1)).toBeNull();
   });
 });
 

@@ -31,7 +31,7 @@ export function QueuedFileRow({
         </p>
         <div className={styles['troubleActions']}>
           {canTryAgain(state.trouble) ? (
-            <Button aria-label={`Try ${name} again`} onClick={onRetry}>
+            <Button aria-label={`Try again to add ${name}`} onClick={onRetry}>
               Try again
             </Button>
           ) : null}

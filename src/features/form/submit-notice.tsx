@@ -10,7 +10,7 @@ export type SubmitTrouble =
 export function SubmitNotice({ trouble }: { readonly trouble: SubmitTrouble }) {
   if (trouble.status === 'unreadable')
     return (
-      <Banner kind="error" title="Not submitted: files must be taken again">
+      <Banner kind="error" title="NOT saved for sending: files must be taken again">
         <p>
           This device can no longer read these files. Remove each of them under Documents and add it
           again. Everything else is safe.
@@ -26,7 +26,10 @@ export function SubmitNotice({ trouble }: { readonly trouble: SubmitTrouble }) {
     );
   const isFull = trouble.status === 'notSaved' && trouble.reason === 'quota';
   return (
-    <Banner kind="error" title={isFull ? 'Not submitted: this device is full' : 'Not submitted'}>
+    <Banner
+      kind="error"
+      title={isFull ? 'NOT saved for sending: this device is full' : 'NOT saved for sending'}
+    >
       <p>
         {isFull
           ? "The form is safe as a draft. Free at least 50 MB (photos, videos, apps), then press 'Submit' again."

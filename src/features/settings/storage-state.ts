@@ -8,14 +8,18 @@ export type StorageState = Readonly<{
 
 export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
+/** What Chromium always says is free, whatever the disk: against fingerprinting. */
+const madeUpFree = 10 * 2 ** 30;
+
 export async function readStorage(storage: StoragePort | undefined): Promise<StorageState> {
   const estimate = await storage?.estimate?.().catch(() => undefined);
   const persisted = await storage?.persisted?.().catch(() => undefined);
   const used = estimate?.usage ?? null;
   const quota = estimate?.quota ?? null;
+  const free = quota === null || used === null ? null : Math.max(0, quota - used);
   return {
     used,
-    free: quota === null || used === null ? null : Math.max(0, quota - used),
+    free: free === madeUpFree ? null : free,
     persisted: persisted ?? null,
   };
 }

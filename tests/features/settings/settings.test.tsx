@@ -62,6 +62,8 @@ describe('the storage', () => {
     expect(await readStorage(undefined)).toEqual({ used: null, free: null, persisted: null });
     const broken = { estimate: () => Promise.reject(new Error()) };
     expect(await readStorage(broken)).toEqual({ used: null, free: null, persisted: null });
+    const chromium = { estimate: async () => ({ usage: 40, quota: 40 + 10 * 2 ** 30 }) };
+    expect(await readStorage(chromium)).toEqual({ used: 40, free: null, persisted: null });
   });
 
   it('is asked for protection only where it has none', async () => {

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+import { tableRows } from '../support/app-database.ts';
+import { seedDrafts } from '../support/complete-draft.ts';
+import { photo } from '../support/form-filling.ts';
+import type { PlainBackend } from '../support/plain-backend.ts';
+import { WorkerControl } from '../support/worker-control.ts';
+import { openOutbox, test } from './outbox-test.ts';
+
+/**
+ * The browser grants the app so many bytes beyond what it uses; undefined: as many as it likes. A database that is open
+ * keeps for half a minute what it was granted before.
+ */
+type Grant = (more?: number) => Promise<void>;
+
+async function granting(page: Page, backend: PlainBackend): Promise<Grant> {
+  // Kept: with the session goes what it asked for.
+  const session = await page.context().newCDPSession(page);
+  const origin = backend.address;
+  return async (more) => {
+    const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
+    const quota = more === undefined ? {} : { quotaSize: Math.max(1, usage + more) };
+    await session.send('Storage.overrideQuotaForOrigin', { origin, ...quota });
+  };
+}
+
+const nothing = -1e12;
+
+test('a full phone is told before it is full, and what was typed is kept until there is room', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  const grant = await granting(page, backend);
+  const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await page.goto(`/register/${id}`);
+  await page.getByRole('link', { name: 'Edit Documents' }).click();
+  await expect(page.getByRole('button', { name: 'Remove photo-1.jpg' })).toBeVisible();
+
+  // Room for what is typed, but not for photos: refused while what is there is safe.
+  await grant(20_000_000);
+  await page.getByLabel('ID document', { exact: true }).setInputFiles({
+    name: 'back.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photo(page, 600, 400, 'BACK'),
+  });
+  await expect(
+    page.getByText(
+      'back.jpg was not saved: this device is almost full. Free at least 50 MB, then try again.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove photo-1.jpg' })).toBeVisible();
+  expect(await tableRows(page, 'attachments')).toHaveLength(1);
+  await grant();
+  await page.getByRole('button', { name: 'Try again to add back.jpg' }).click();
+  await expect(page.getByRole('button', { name: 'Remove back.jpg' })).toBeVisible();
+
+  // No room at all, from the form's opening on.
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Address' })).toBeVisible();
+  await expect.poll(async () => (await tableRows(page, 'drafts'))[0]?.['section']).toBe('address');
+  const control = await WorkerControl.of(page);
+  await page.goto('about:blank');
+  await control.stopAll();
+  await grant(nothing);
+  // The browser closes a database that nobody has open.
+  await page.waitForTimeout(3_000);
+  await page.goto(`/register/${id}`);
+  const city = page.getByLabel('City or town', { exact: true });
+  await city.fill('Umzinto');
+  await expect(page.getByText('Not saved: this device is full')).toBeVisible();
+  await expect(city).toHaveValue('Umzinto');
+  expect((await tableRows(page, 'drafts'))[0]).toMatchObject({ values: { city: 'Pinetown' } });
+  await grant();
+  await expect(page.getByText('Not saved: this device is full')).toBeHidden({ timeout: 40_000 });
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await tableRows(page, 'drafts'))[0]).toMatchObject({ values: { city: 'Umzinto' } });
+
+  // Submit: refused, still a draft, nothing sent; and accepted once there is room.
+  for (const title of ['Documents', 'Sign', 'Review']) {
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
+  }
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await grant(nothing);
+  const submit = page.getByRole('button', { name: 'Submit', exact: true });
+  await submit.click();
+  await expect(page.getByText('NOT saved for sending: this device is full')).toBeVisible();
+  await expect(page).toHaveURL(`/register/${id}`);
+  expect((await tableRows(page, 'submissions'))[0]).toMatchObject({ status: 'draft' });
+  await page.waitForTimeout(1_000);
+  expect(backend.requests()).toEqual([]);
+  await grant();
+  await submit.click();
+  await expect(page).toHaveURL(`/outbox/${id}`);
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+  expect(backend.documentNames('Amahle')).toHaveLength(2);
+  expect(backend.requests('Amahle')[0]?.json).toMatchObject({ formData: { city: 'Umzinto' } });
+});
+
+test('the browser is asked to keep the records at the first Submit, and its answer is shown', async ({
+  device,
+}) => {
+  const page = await openOutbox(device);
+  const persisted = await page.evaluate(() => navigator.storage.persisted());
+  expect(persisted).toBe(false);
+  await page.goto('/settings');
+  await expect(page.getByText('No, the browser may clear it when the phone is full')).toBeVisible();
+  const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await page.goto(`/register/${id}`);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  const refused = 'The browser may clear Veld’s records when the phone is full.';
+  const granted = 'This phone now keeps Veld’s records until you delete them.';
+  await expect(page.getByText(refused).or(page.getByText(granted)).first()).toBeVisible();
+  const isKept = await page.evaluate(() => navigator.storage.persisted());
+  await expect(page.getByText(isKept ? granted : refused)).toBeVisible();
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await expect(page.getByText(isKept ? granted : refused)).toBeVisible();
+});
