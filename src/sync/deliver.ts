@@ -218,7 +218,7 @@ function postponed(
     why:
       stopsAll === 'network' || stopsAll === 'portal'
         ? 'No answer; it will be sent again'
-        : 'The server had a problem; it will be sent again',
+        : 'There was a problem at the server; it will be sent again',
   };
 }
 

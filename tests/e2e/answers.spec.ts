@@ -203,7 +203,9 @@ test('a server error is tried again by itself with the same key, while others ar
   await expectStatus(page, 'Cindy', 'Waiting to send');
   await expect(rowOf(page, 'Cindy')).toContainText(/next try \d\d:\d\d/, { timeout: 40_000 });
   await rowOf(page, 'Cindy').getByRole('link').click();
-  await expect(page.getByText('The server had a problem; it will be sent again')).toBeVisible();
+  await expect(
+    page.getByText('There was a problem at the server; it will be sent again'),
+  ).toBeVisible();
   backend.behave();
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 5_000 });

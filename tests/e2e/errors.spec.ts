@@ -65,7 +65,7 @@ test('each answer of the server is told in words that a person can act on', asyn
   const main = page.getByRole('main');
 
   // 500: kept, and tried again by itself.
-  await expect(main).toContainText('The server had a problem; it will be sent again', {
+  await expect(main).toContainText('There was a problem at the server; it will be sent again', {
     timeout: 20_000,
   });
   await expect(status).toContainText('Waiting to send');
