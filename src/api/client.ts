@@ -19,6 +19,8 @@ export type CallOptions = Readonly<{
   /** From sending until the answer's last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** Instead of this device's own: of another one's form that this device finishes. */
+  deviceIdentifier?: string | undefined;
   /** The same on every try of a step. */
   idempotencyKey?: IdempotencyKey | undefined;
 }>;
@@ -41,12 +43,12 @@ const hasOwnOrigin = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/
 async function headersOf(
   config: ApiConfig,
   { method, body }: Request,
-  { idempotencyKey }: CallOptions,
+  { deviceIdentifier, idempotencyKey }: CallOptions,
 ): Promise<Headers> {
   const headers = new Headers({
     Accept: 'application/json',
     'X-Application-Key': config.applicationKey,
-    'X-Device-Identifier': await config.deviceIdentifier(),
+    'X-Device-Identifier': deviceIdentifier ?? (await config.deviceIdentifier()),
   });
   if (body !== undefined && 'json' in body) headers.set('Content-Type', 'application/json');
   if (method === 'GET') return headers;

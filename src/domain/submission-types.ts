@@ -108,6 +108,11 @@ export type Submission = Readonly<{
   everSent?: true;
   /** Names of uploads that ever left the device: ours on the server, wanted or not. */
   sentNames?: Readonly<Partial<Record<UploadCall, readonly string[]>>>;
+  /**
+   * The identifier of the device that it came from in a rescue file. The server knows the form as that device's, so its
+   * calls go on in that name. Absent in what was captured here.
+   */
+  device?: string;
   /** The copy outside IndexedDB was written and read back. Absent in a draft. */
   mirrored?: boolean;
 }>;

@@ -32,6 +32,7 @@ export const browserPorts = (
       antiForgeryToken: antiForgeryToken(db),
     }),
   ),
+  deviceIdentifier: () => getDeviceIdentifier(db),
   store: createOutboxStore(db),
   mirror: opfsMirror(navigator.storage),
   lock: browserLock(navigator.locks),

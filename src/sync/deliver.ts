@@ -80,7 +80,7 @@ export async function deliverStep(
   });
   if (left.status !== 'recorded') return ending[left.status];
 
-  const outcome = await ask(ports, lease, step, prepared, maxCallMs);
+  const outcome = await ask(ports, lease, left.submission, step, prepared, maxCallMs);
   const settled = await settle(ports, left.submission, step, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return ending[recorded.status];
@@ -123,6 +123,7 @@ async function readied(ports: SyncPorts, row: Submission): Promise<Submission | 
 async function ask(
   ports: SyncPorts,
   lease: Lease,
+  { device }: Submission,
   step: Step,
   { request, bytes }: Extract<RequestOf, { status: 'ready' }>,
   maxCallMs: number,
@@ -133,6 +134,7 @@ async function ask(
       idempotencyKey: step.key,
       timeoutMs,
       signal: lease.signal,
+      deviceIdentifier: device,
     });
     const wasInDoubt = step.doubted === true;
     return classify(answer, {

@@ -57,6 +57,8 @@ export type CallOptions = Readonly<{
   idempotencyKey: IdempotencyKey;
   timeoutMs: number;
   signal: AbortSignal;
+  /** Instead of this device's own. */
+  deviceIdentifier?: string | undefined;
 }>;
 
 /** The backend, one call at a time. Never retries, never judges, never throws for what a server does. */
@@ -72,6 +74,7 @@ export type SyncPorts = Readonly<{
   /** A fresh UUID v4. */
   newId: () => string;
   api: SyncApi;
+  deviceIdentifier: () => Promise<string>;
   store: OutboxStore;
   mirror: Mirror;
   lock: Lock;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type AttachmentId, attachmentId, submissionId } from '../domain/ids.ts';
 import { advance, lacksFormId } from '../domain/submission.ts';
+import type { Submission } from '../domain/submission-types.ts';
 import { isQuotaError } from '../store/blob-bytes.ts';
 import type { AttachmentRow } from '../store/database.ts';
 import type { Contents } from '../store/outbox-port.ts';
@@ -54,6 +55,8 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
   const headerHash = await ports.digest(header);
   const sealer = await sealerFor(passphrase, salt, fewestIterations, headerHash);
 
+  // Not to be had where the database can't be opened; the file is worth having all the same.
+  const own = await ports.deviceIdentifier().catch(() => null);
   const parts: BlobPart[] = [`${firstLine}\n${header}\n${headerHash}\n`];
   let index = 0;
   const add = async (plain: Bytes): Promise<void> => {
@@ -73,7 +76,7 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
   };
   await add(textBytes(JSON.stringify(table)));
   for (const contents of all) {
-    await add(textBytes(JSON.stringify(contents)));
+    await add(textBytes(JSON.stringify(inNameOf(own, contents))));
     for (const row of contents.attachments) {
       const bytes = sound.has(row.id) ? await wholeBytes(ports, row) : null;
       if (bytes !== null) await add(new Uint8Array(await bytes.arrayBuffer()));
@@ -98,6 +101,13 @@ async function numberAll(ports: SyncPorts): Promise<void> {
     if (await store.giveFormId(id, clock.now())) await writeCopy(ports, id);
   }
 }
+
+/** A form that has its number is this device's to the server, whichever device finishes it. */
+const inNameOf = (own: string | null, { submission, ...rest }: Contents): Contents => ({
+  ...rest,
+  submission:
+    own === null || submission.formId === null ? submission : { device: own, ...submission },
+});
 
 const textBytes = (text: string): Bytes => new TextEncoder().encode(text);
 
@@ -146,6 +156,7 @@ export async function importRescue(
 ): Promise<ImportResult> {
   const opened = await openRescue(ports, file, passphrase);
   if (typeof opened === 'string') return { status: opened };
+  const own = await ports.deviceIdentifier();
   let imported = 0;
   let skipped = 0;
   try {
@@ -160,7 +171,7 @@ export async function importRescue(
         if (plain === null) return { status: 'damaged' };
         files.set(row.id, new Blob([plain], { type: row.type }));
       }
-      const submission = advance(contents.submission, {
+      const submission = advance(homecoming(own, contents.submission), {
         event: 'restored',
         at: ports.clock.now(),
       });
@@ -174,6 +185,10 @@ export async function importRescue(
     throw error;
   }
   return { status: 'imported', imported, skipped };
+}
+
+function homecoming(own: string, { device, ...submission }: Submission): Submission {
+  return device === undefined || device === own ? submission : { ...submission, device };
 }
 
 type Opened = Readonly<{

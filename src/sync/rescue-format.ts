@@ -50,6 +50,7 @@ const sheetSchema = v.looseObject({
     kind: v.picklist(['registration', 'replacement']),
     status: v.picklist(['draft', 'queued', 'rejected']),
     formId: v.nullable(uuid),
+    device: v.optional(uuid),
     sequence: v.number(),
     customerName: v.string(),
     terms: v.array(v.string()),

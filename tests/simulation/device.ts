@@ -115,6 +115,7 @@ export class Device {
       digest,
       looksOffline: this.#needs.looksOffline,
       readable: async (bytes) => !isUnreadable(bytes),
+      deviceIdentifier: async () => 'the device',
       onInfo: async () => {},
     };
   }

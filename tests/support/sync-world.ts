@@ -52,6 +52,7 @@ export class SyncWorld {
   readonly clock = new VirtualClock();
   readonly backend: ModelBackend;
   readonly random = seededRandom(1);
+  readonly identifier = crypto.randomUUID();
   #ids = 0;
   #sequence = 0;
 
@@ -86,6 +87,7 @@ export class SyncWorld {
       digest,
       looksOffline: () => false,
       readable: async () => true,
+      deviceIdentifier: async () => this.identifier,
       onInfo: async () => {},
       ...changed,
     };

@@ -56,6 +56,26 @@ describe('the rescue file', () => {
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 
+  it('goes on under the name of the device that it came from, and home again under its own', async () => {
+    const phone = new SyncWorld();
+    phone.reserve(1);
+    const [numbered, draft] = [await phone.submitted(), await phone.draft()];
+    const file = await exported(phone);
+    const other = new SyncWorld();
+    await importRescue(other.ports(), file, passphrase);
+    expect(other.row(numbered).device).toBe(phone.identifier);
+    expect(other.row(draft).device).toBeUndefined();
+    const back = await exported(other);
+    await other.settle();
+    const named = other.backend.sent.filter(({ request }) => request.call !== 'GetInfo');
+    expect(new Set(named.map(({ options }) => options.deviceIdentifier))).toEqual(
+      new Set([phone.identifier]),
+    );
+    phone.disk.wipe();
+    await importRescue(phone.ports(), back, passphrase);
+    expect(phone.row(numbered).device).toBeUndefined();
+  });
+
   it('makes no twins where two devices send the same', async () => {
     for (const idempotent of [true, false]) {
       const phone = new SyncWorld({ idempotent, lists: 'all' });

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { distFolder } from '../support/built-app.ts';
+import { seedDrafts, submitAll } from '../support/complete-draft.ts';
+import { Device } from '../support/device.ts';
+import { FaultProxy } from '../support/fault-proxy.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
+
+const passphrase = 'four green bicycles sleep';
+
+async function exportUnsent(page: Page): Promise<Buffer> {
+  await page.getByRole('button', { name: 'Export unsent' }).click();
+  await page.getByLabel('Passphrase', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Make the file' }).click();
+  await expect(page.getByText('Use at least 12 characters')).toBeVisible();
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await page.getByLabel('Passphrase again', { exact: true }).fill(passphrase);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Make the file' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^veld-unsent-\d{4}-\d\d-\d\d\.veld$/);
+  return readFileSync(await download.path());
+}
+
+async function importFile(page: Page, file: Buffer, secret: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Import' }).click();
+  await dialog
+    .getByLabel('Exported file', { exact: true })
+    .setInputFiles({ name: 'unsent.veld', mimeType: 'application/octet-stream', buffer: file });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(secret);
+  await dialog.getByRole('button', { name: 'Bring it back' }).click();
+}
+
+test('what one phone cannot send another one brings to the server, once', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  await seedDrafts(page, [{ name: 'Naledi' }]);
+  await submitAll(page, [
+    { name: 'Amahle', documents: ['idDocument', 'idDocument'] },
+    { name: 'Bheki', kind: 'replacement', documents: ['idDocument', 'policeDocument'] },
+  ]);
+  await page.goto('/outbox');
+  const file = await exportUnsent(page);
+  await expect(page.getByText('3 submissions exported.')).toBeVisible();
+  for (const secret of ['Amahle', 'Nkosi', '8001015009087', 'thandi@example', '\xff\xd8\xff'])
+    expect(file.includes(Buffer.from(secret, 'latin1')), secret).toBe(false);
+
+  const other = new Device(backend.address);
+  await other.switchOn();
+  try {
+    const there = await openOutbox(other);
+    await importFile(there, file, 'five green bicycles sleep');
+    await expect(
+      there.getByText('That is not the passphrase of this file. Nothing was changed.'),
+    ).toBeVisible();
+    const damaged = Buffer.from(file);
+    const last = damaged.length - 40;
+    damaged[last] = (damaged[last] ?? 0) ^ 1;
+    for (const broken of [damaged, file.subarray(0, file.length - 100), Buffer.from('nothing')]) {
+      await importFile(there, broken, passphrase);
+      await expect(there.getByText('This file is damaged, cut short')).toBeVisible();
+    }
+    await expect(there.getByText('The outbox is empty')).toBeVisible();
+    expect(backend.requests()).toEqual([]);
+
+    await importFile(there, file, passphrase);
+    await expect(there.getByText('3 submissions imported.')).toBeVisible();
+    await expectStatus(there, 'Naledi', 'Draft');
+    await expectSent(there, 2);
+    // Again, now that two are delivered: nothing comes back, nothing is sent.
+    const calls = backend.requests().length;
+    await importFile(there, file, passphrase);
+    await expect(
+      there.getByText('0 submissions imported. 3 submissions were on this phone already.'),
+    ).toBeVisible();
+    await there.waitForTimeout(1_500);
+    expect(backend.requests()).toHaveLength(calls);
+
+    // The first phone finds signal after all: the same forms, no second copy.
+    await device.goOnline();
+    await expectSent(page, 2);
+    expect(backend.forms.size).toBe(2);
+    for (const name of ['Amahle', 'Bheki'])
+      expect(new Set(backend.documentNames(name)).size).toBe(2);
+    for (const name of ['Amahle', 'Bheki']) expect(backend.documentNames(name)).toHaveLength(2);
+  } finally {
+    await other.remove();
+  }
+});
+
+test('a phone that dies half-way is finished from another one, at the real server', async () => {
+  const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder });
+  const proxy = await FaultProxy.start(backend.address);
+  const first = new Device(proxy.address);
+  const second = new Device(proxy.address);
+  await first.switchOn();
+  await second.switchOn();
+  try {
+    const page = await openOutbox(first);
+    proxy.follow(({ path }) => (path.includes('SaveIdDocument') ? 'resetBefore' : null));
+    await submitAll(page, [{ name: 'Amahle' }]);
+    await expect.poll(() => proxy.total, { timeout: 20_000 }).toBeGreaterThan(0);
+    await page.goto('/outbox');
+    const file = await exportUnsent(page);
+    await first.switchOff();
+
+    proxy.calm();
+    const there = await openOutbox(second);
+    await importFile(there, file, passphrase);
+    await expect(there.getByText('1 submission imported.')).toBeVisible();
+    await expectSent(there, 1);
+    expect(storedRegistrations(backend.dataDir).map((one) => one.documents.length)).toEqual([1]);
+    await expect(rowOf(there, 'Sent')).toHaveCount(1);
+  } finally {
+    await first.remove();
+    await second.remove();
+    await proxy.stop();
+    await backend.remove();
+  }
+});
