@@ -1,0 +1,127 @@
+import { expect, type Page } from '@playwright/test';
+import { tableRows } from '../support/app-database.ts';
+import { seedDrafts, submitAll } from '../support/complete-draft.ts';
+import { WorkerControl } from '../support/worker-control.ts';
+import { expectSent, expectStatus, openOutbox, test } from './outbox-test.ts';
+
+// Every call shows: this backend forgives nothing that is sent twice.
+test.use({ habits: { honoursKeys: false, lists: 'all' } });
+
+const drainsHere = (page: Page) =>
+  page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'SyncManager');
+  });
+
+test('two pages and the worker that drain at once make each call once', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  const names = ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva', 'Faith'];
+  await submitAll(
+    page,
+    names.map((name) => ({ name })),
+  );
+  // One page drains by itself, as where there is no Background Sync; the other asks the worker, which the browser wakes, too.
+  const second = await device.context.newPage();
+  await drainsHere(second);
+  await second.goto('/outbox');
+  await page.goto('/outbox');
+  const control = await WorkerControl.of(page);
+  await device.goOnline();
+  const hurry = async (): Promise<void> => {
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all([
+        control.sync(),
+        ...[page, second].map((each) =>
+          each.evaluate(() => {
+            dispatchEvent(new Event('online'));
+            document.dispatchEvent(new Event('visibilitychange'));
+          }),
+        ),
+      ]);
+      await page.waitForTimeout(60);
+    }
+  };
+  await hurry();
+  await expectSent(page, names.length);
+  await expectSent(second, names.length);
+  await page.waitForTimeout(500);
+  for (const name of names)
+    expect(backend.calls(name)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+  expect(backend.forms.size).toBe(names.length);
+
+  // A page that is reloaded, or closed, while it drains: the next one goes on at once.
+  let letGo = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  backend.rule({ customer: 'Grace', call: 'SaveSignature', until });
+  await control.stopAll();
+  await submitAll(second, [{ name: 'Grace' }]);
+  await expect.poll(() => backend.calls('Grace')).toContain('SaveSignature');
+  await second.goto('/outbox');
+  letGo();
+  await expectSent(second, names.length + 1, 15_000);
+  expect(backend.documentNames('Grace')).toHaveLength(1);
+});
+
+test('Submit pressed twice, in two tabs, makes one submission', async ({ backend, device }) => {
+  const page = await openOutbox(device);
+  const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  const second = await device.context.newPage();
+  await Promise.all([page.goto(`/register/${id}`), second.goto(`/register/${id}`)]);
+  const buttons = [page, second].map((each) =>
+    each.getByRole('button', { name: 'Submit', exact: true }),
+  );
+  for (const button of buttons) await expect(button).toBeVisible();
+  await Promise.all(
+    [page, second].map((each) =>
+      each.evaluate(() => {
+        const submit = [...document.querySelectorAll('button')].find(
+          ({ textContent }) => textContent === 'Submit',
+        );
+        submit?.click();
+        submit?.click();
+      }),
+    ),
+  );
+  for (const each of [page, second]) await expect(each).toHaveURL(`/outbox/${id}`);
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+  expect(backend.calls()).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+  expect(await tableRows(page, 'submissions')).toHaveLength(1);
+});
+
+test('a tab of an older version lets go of a database that is upgraded, and can still send from it', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  await submitAll(page, [{ name: 'Amahle' }]);
+  await page.goto('/outbox');
+  // What the next version of the app does at its start, while this tab is open.
+  const upgraded = await page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('veld', 990);
+        opening.onblocked = () => resolve('blocked');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve('upgraded');
+        };
+      }),
+  );
+  expect(upgraded).toBe('upgraded');
+  // Versions only ever add: the old code finds everything where it was, in the open tab and after a reload.
+  await expectStatus(page, 'Amahle', 'Waiting to send');
+  await page.reload();
+  await expectStatus(page, 'Amahle', 'Waiting to send');
+  await device.goOnline();
+  await expectSent(page, 1);
+  expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+  const version = await page.evaluate(async () => (await indexedDB.databases())[0]?.version);
+  expect(version).toBe(990);
+});
