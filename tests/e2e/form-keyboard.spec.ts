@@ -35,6 +35,8 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   device,
 }) => {
   const page = await device.open('/register');
+  // Choosers are caught from here on: asking for that only as the key is pressed can come too late.
+  page.on('filechooser', () => undefined);
   await expectSection(page, 'Customer');
   await tabTo(page, 'radio', 'Individual');
   await page.keyboard.press('ArrowDown');

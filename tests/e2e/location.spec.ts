@@ -36,6 +36,7 @@ test('where location is blocked the form goes on, and the wire carries null', as
   await expect(page.getByText('The location is missing')).toHaveCount(0);
   await page.getByLabel('The customer agrees to the terms and conditions').check();
   await drawSignature(page);
+  await expect(page.getByText('Signature saved')).toBeVisible();
   await page.reload();
   await expect(without(page)).toBeChecked();
   await goToSection(page, 'Customer');

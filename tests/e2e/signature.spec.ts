@@ -54,8 +54,12 @@ test('a signature stays through rotation, resizing, reloading, and the app in th
   expect(upright.count).toBeGreaterThan(300);
   const expectWhole = async () => {
     await expect.poll(async () => (await ink(page)).count).toBeGreaterThan(200);
-    const { width, height } = await ink(page);
-    expect(Math.abs(width / height / shape - 1)).toBeLessThan(0.1);
+    // Drawn anew in steps while the pad changes its size.
+    const distortion = async () => {
+      const { width, height } = await ink(page);
+      return Math.abs(width / height / shape - 1);
+    };
+    await expect.poll(distortion).toBeLessThan(0.1);
   };
 
   await page.setViewportSize({ width: 740, height: 360 });

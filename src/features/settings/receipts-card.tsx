@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
-import type { Database } from '../../store/database.ts';
 import { countsByStatus } from '../../store/counters.ts';
+import type { Database } from '../../store/database.ts';
 import { deleteReceipts } from '../../store/receipts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
