@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
+import { copyNames } from '../support/app-database.ts';
 import { submitAll } from '../support/complete-draft.ts';
-import { addFile, fillRegistration, photo } from '../support/form-filling.ts';
+import { addFile, customer, fillRegistration, photo } from '../support/form-filling.ts';
+import { storedTraces, type Trace } from '../support/stored-traces.ts';
 import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -161,4 +163,52 @@ test('submissions go side by side, oldest first, and no form waits behind a phot
   expect(fezile).toHaveLength(3);
   for (const { headers, cookie } of fezile) expect(headers['x-xsrf-token']).toBe(cookie);
   expect(new Set(fezile.map(({ cookie }) => cookie)).size).toBe(3);
+});
+
+test('after delivery nothing of the customer is left on the phone, nor was it in any address', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  backend.rule(
+    { call: 'SaveIdDocument', fate: { reply: { status: 500 } } },
+    // Seen by a person while it waits, so that whatever a screen might keep is kept.
+    { call: 'SaveSignature', fate: { reply: { status: 429, headers: { 'Retry-After': '2' } } } },
+  );
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await fillRegistration(page);
+  const canaries = [
+    customer.idNumber,
+    '821234567',
+    customer.email,
+    customer.street,
+    customer.suburb,
+    customer.surname,
+    customer.simCardNumber.replaceAll(' ', ''),
+    'id-front.jpg',
+  ];
+  const pictures = ['\xff\xd8\xff', '\x89PNG'];
+  const filled = await storedTraces(page);
+  const holding = (traces: readonly Trace[], secret: string): readonly string[] =>
+    traces
+      .filter(({ place, content }) => content.includes(secret) && !place.startsWith('cache '))
+      .map(({ place }) => place);
+  for (const secret of [...canaries, pictures[0] ?? ''])
+    expect(holding(filled, secret), secret).not.toEqual([]);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
+  await expect.poll(async () => Object.keys(await copyNames(page))).toEqual(['mark']);
+
+  const left = await storedTraces(page);
+  expect(left.some(({ place }) => place === 'IndexedDB veld/submissions')).toBe(true);
+  expect(left.some(({ place }) => place.startsWith('cache '))).toBe(true);
+  for (const secret of [...canaries, ...pictures])
+    expect(holding(left, secret), secret).toEqual([]);
+  const cached = left.filter(({ place }) => place.startsWith('cache '));
+  for (const { place, content } of cached) {
+    expect(place).not.toMatch(/\/api\//);
+    for (const secret of canaries.slice(0, 3)) expect(content.includes(secret), place).toBe(false);
+  }
+  for (const { path, query } of backend.seen)
+    for (const secret of canaries) expect(`${path}?${query}`).not.toContain(secret);
 });

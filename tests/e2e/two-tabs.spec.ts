@@ -125,3 +125,60 @@ test('a tab of an older version lets go of a database that is upgraded, and can 
   const version = await page.evaluate(async () => (await indexedDB.databases())[0]?.version);
   expect(version).toBe(990);
 });
+
+test.describe('a page that the browser kept', () => {
+  test.use({ options: { keepsPages: true } });
+
+  test('starts anew when it comes back, and holds up nobody’s drain meanwhile', async ({
+    backend,
+    device,
+  }) => {
+    const page = await openOutbox(device);
+    await drainsHere(page);
+    const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
+    await page.goto(`/register/${id}`);
+    const submit = page.getByRole('button', { name: 'Submit', exact: true });
+    await expect(submit).toBeVisible();
+    // A page that is just at something is not kept.
+    await page.waitForTimeout(1_000);
+    await page.evaluate(() => {
+      Object.assign(window, { isMarked: true });
+      addEventListener('pageshow', ({ persisted }) => {
+        sessionStorage.setItem('wasKept', String(persisted));
+      });
+    });
+    await page.goto('about:blank');
+    await page.goBack();
+    await expect(submit).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => [sessionStorage.getItem('wasKept'), 'isMarked' in window]))
+      .toEqual(['true', false]);
+    await expect(submit).toBeVisible();
+
+    await page.goto('about:blank');
+    // Submitted elsewhere meanwhile; what the kept page shows is out of date.
+    const second = await device.context.newPage();
+    await second.goto(`/register/${id}`);
+    await second.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(second.getByText('Sent', { exact: true }).first()).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText('This form is not on this device any more')).toBeVisible();
+    await expect(submit).toBeHidden();
+
+    // Put away in the middle of a call.
+    let letGo = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    backend.rule({ customer: 'Bheki', call: 'SaveSignature', until });
+    await submitAll(page, [{ name: 'Bheki' }]);
+    await expect.poll(() => backend.calls('Bheki')).toContain('SaveSignature');
+    await page.goto('about:blank');
+    letGo();
+    await second.goto('/outbox');
+    await expectSent(second, 2, 40_000);
+    await page.goBack();
+    await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+    expect(backend.documentNames('Bheki')).toHaveLength(1);
+  });
+});

@@ -10,6 +10,8 @@ export type DeviceOptions = Readonly<{
   viewport?: Readonly<{ width: number; height: number }>;
   /** More switches for Chromium. */
   args?: readonly string[];
+  /** 'Back' shows a page as it was left, as phones do; Playwright switches that off. */
+  keepsPages?: boolean;
 }>;
 
 /** A phone: a browser profile on disk that outlives the browser, which can be closed, killed and started again. */
@@ -43,6 +45,7 @@ export class Device {
         '--disable-sync',
         ...(this.#options.args ?? []),
       ],
+      ...(this.#options.keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
       baseURL: this.#address,
       viewport: this.#options.viewport ?? { width: 360, height: 740 },
       colorScheme: this.#options.colorScheme ?? 'light',
