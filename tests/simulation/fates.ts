@@ -65,7 +65,8 @@ export class Fates {
   draw(request: ApiRequest, key: string): Fate {
     const { random, rates, tally } = this.#needs;
     const [kind, fate] =
-      this.#inEpisode(request) ?? (this.isStormy ? this.#byRate(request, key) : ['fine', fine]);
+      this.#inEpisode(request, key) ??
+      (this.isStormy ? this.#byRate(request, key) : ['fine', fine]);
     if (kind !== 'fine') tally.count(kind);
     if (fate.arrivals > 0 || fate.later !== undefined) this.#carried.add(key);
     const isSlow = this.isStormy && random() < rates.slow;
@@ -113,12 +114,14 @@ export class Fates {
     return chosen === undefined ? [] : [chosen];
   }
 
-  #inEpisode(request: ApiRequest): readonly [string, Fate] | null {
+  #inEpisode(request: ApiRequest, key: string): readonly [string, Fate] | null {
     const { random } = this.#needs;
     if (this.tokenIsStale && request.call !== 'GetInfo') {
       // Each call reads the cookie anew: only what was already on its way carries the old one.
       this.tokenIsStale = false;
-      return ['token rotated', this.#status(request, random() < 0.5 ? 400 : 403, 0)];
+      // A 400 is a refusal in the end, and after an effect the server would contradict itself.
+      const is400 = !this.#carried.has(key) && random() < 0.5;
+      return ['token rotated', this.#status(request, is400 ? 400 : 403, 0)];
     }
     const { episode } = this;
     return episode === null ? null : [`in ${episode}`, this.#whileIn(episode, request)];

@@ -39,4 +39,8 @@ export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = 
     seed: 2008699,
     found: 'the checks wanted a doubt said of a copy that landed after a list had proved the other',
   },
+  {
+    seed: 3008307,
+    found: 'a token that changed twice had an upload refused that the backend had taken before',
+  },
 ];
