@@ -95,7 +95,7 @@ export class PlainBackend {
   readonly handedOut = new Set<string>();
   /** Every anti-forgery token that went out. */
   readonly tokens: string[] = [];
-  readonly #habits: Habits;
+  #habits: Habits;
   readonly #server: Server;
   readonly #files: FastifyInstance;
   readonly #dataDir: string;
@@ -146,6 +146,11 @@ export class PlainBackend {
   /** From now on; the rule that was made first and still counts decides. */
   rule(...rules: readonly Rule[]): void {
     this.#rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? 1 })));
+  }
+
+  /** As a server that was exchanged for another one. */
+  become(habits: Habits): void {
+    this.#habits = habits;
   }
 
   /** No rule counts any more. */

@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { shareDrain } from '../../sw/shared-drain.ts';
+
+/** Drains that end when the test says so. */
+function drains() {
+  const runs: { what: string; end: () => void; fail: () => void }[] = [];
+  const ended: string[] = [];
+  const shared = shareDrain<string>({
+    run: (reason, isLast) =>
+      new Promise((resolve, reject) => {
+        const what = `${reason}${isLast ? ' at last' : ''}`;
+        runs.push({ what, end: () => resolve(what), fail: () => reject(new Error('killed')) });
+      }),
+    endWaits: async (reason) => {
+      ended.push(reason);
+    },
+  });
+  return { shared, ended, runs, whats: () => runs.map(({ what }) => what) };
+}
+
+describe('the worker’s drain', () => {
+  it('is one more, and only one, for all pages that ask while one is at work', async () => {
+    const { shared, ended, runs, whats } = drains();
+    const asked = [shared.forPage('start')];
+    asked.push(
+      ...['online', 'visible', 'start'].map((reason) => shared.forPage(reason as 'online')),
+    );
+    await setImmediate();
+    expect(whats()).toEqual(['start']);
+    expect(ended).toEqual(['online', 'visible', 'start']);
+    runs[0]?.end();
+    await setImmediate();
+    // Their waits are ended already: this one respects what is left of them.
+    expect(whats()).toEqual(['start', 'timer']);
+    runs[1]?.end();
+    expect(await Promise.all(asked)).toEqual(['start', 'timer', 'timer', 'timer']);
+    expect(whats()).toHaveLength(2);
+  });
+
+  it('goes on for the next page after one that failed', async () => {
+    const { shared, runs, whats } = drains();
+    const first = shared.forPage('start');
+    const second = shared.forPage('online');
+    await setImmediate();
+    runs[0]?.fail();
+    await expect(first).rejects.toThrow('killed');
+    await setImmediate();
+    runs[1]?.end();
+    expect(await second).toBe('timer');
+    expect(whats()).toHaveLength(2);
+  });
+
+  it('is joined by a sync event, which has no time for a second one', async () => {
+    const { shared, ended, runs, whats } = drains();
+    const page = shared.forPage('start');
+    const event = shared.forEvent(true);
+    await setImmediate();
+    runs[0]?.end();
+    expect(await Promise.all([page, event])).toEqual(['start', 'start']);
+    expect(ended).toEqual(['sync']);
+    const alone = shared.forEvent(true);
+    runs[1]?.end();
+    expect(await alone).toBe('sync at last');
+    expect(whats()).toHaveLength(2);
+  });
+});
