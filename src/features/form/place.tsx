@@ -21,17 +21,32 @@ export function Place({ name, onEnter, children }: PlaceProps) {
 
 const controls = 'input, select, textarea, button, canvas[tabindex]';
 
-/**
- * Moves the focus to the control at that place, for a choice to the chosen one. What is said of it comes into sight too:
- * the browser cares for the control alone, and the message below it could lie behind the bar at the bottom.
- */
-export function focusPlace(name: string): void {
+const longestWait = 10_000;
+
+/** False: there is no control yet, since the code of that part is still on its way. */
+function tryFocus(name: string): boolean {
   const place = document.getElementById(placeId(name));
   const control =
     place?.querySelector<HTMLElement>('input[type="radio"]:checked') ??
     place?.querySelector<HTMLElement>(controls);
-  control?.focus();
+  if (!place || !control) return false;
+  control.focus();
   // A list of files is longer than the screen: there the control matters more.
-  if (place && place.offsetHeight < window.innerHeight / 2)
-    place.scrollIntoView({ block: 'nearest' });
+  if (place.offsetHeight < window.innerHeight / 2) place.scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
+/**
+ * Moves the focus to the control at that place, for a choice to the chosen one; where it is still to come, as soon as it
+ * is there, unless the person has gone elsewhere meanwhile. What is said of it comes into sight too: the browser cares
+ * for the control alone, and the message below it could lie behind the bar at the bottom.
+ */
+export function focusPlace(name: string): void {
+  if (tryFocus(name)) return;
+  const before = document.activeElement;
+  const arrival = new MutationObserver(() => {
+    if (document.activeElement !== before || tryFocus(name)) arrival.disconnect();
+  });
+  arrival.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => arrival.disconnect(), longestWait);
 }
