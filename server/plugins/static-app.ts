@@ -61,7 +61,8 @@ async function fileFor(
   if (await isFile(join(distDir, `${path}.html`))) {
     return `${path}.html`;
   }
-  return String(request.headers.accept ?? '').includes('text/html') ? shell : null;
+  // Who accepts anything, or does not say, gets the page too.
+  return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') ? shell : null;
 }
 
 /** No way up, no hidden files, no empty steps, nothing that another system reads as a separator. */

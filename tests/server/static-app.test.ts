@@ -177,6 +177,7 @@ describe('what is not there', () => {
 
   it('an address without an extension is a 404 to what did not ask for a page', async () => {
     expect((await get('/register', { accept: 'application/json' })).status).toBe(404);
+    expect((await get('/register', { accept: '*/*' })).status).toBe(200);
     expect((await server.call({ method: 'POST', url: '/register', headers: page })).status).toBe(
       404,
     );
