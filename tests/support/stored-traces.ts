@@ -31,17 +31,34 @@ export function storedTraces(page: Page): Promise<readonly Trace[]> {
       }
       database.close();
     }
-    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+    const walk = async (
+      folder: FileSystemDirectoryHandle,
+      path: string,
+    ): Promise<readonly Trace[]> => {
+      const found: Trace[] = [];
       for await (const [name, entry] of folder.entries()) {
         const place = `${path}/${name}`;
-        if (entry.kind === 'directory') await walk(entry as FileSystemDirectoryHandle, place);
+        if (entry.kind === 'directory')
+          found.push(...(await walk(entry as FileSystemDirectoryHandle, place)));
         else {
           const file = await (entry as FileSystemFileHandle).getFile();
-          traces.push({ place, content: await latin1(file) });
+          found.push({ place, content: await latin1(file) });
         }
       }
+      return found;
     };
-    await walk(await navigator.storage.getDirectory(), 'files');
+    // The app writes its copies meanwhile: a file that went between its listing and its reading was perhaps
+    // renamed, so all are read once more.
+    const walkWhole = async (attemptsLeft: number): Promise<readonly Trace[]> => {
+      try {
+        return await walk(await navigator.storage.getDirectory(), 'files');
+      } catch (error) {
+        if (!(error instanceof DOMException) || attemptsLeft === 0) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return walkWhole(attemptsLeft - 1);
+      }
+    };
+    traces.push(...(await walkWhole(20)));
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
