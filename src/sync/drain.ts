@@ -1,7 +1,7 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import { type Delivery, deliverStep } from './deliver.ts';
-import { choose, dueAt, hasTextStep } from './lanes.ts';
+import { choose, dueAt, type Running, runningOf, type Sent } from './lanes.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
 import { repairFromMirror } from './mirror-repair.ts';
 import { Pace } from './pace.ts';
@@ -88,14 +88,14 @@ const isWaiting = (row: Submission): boolean =>
   row.status === 'queued' &&
   (row.nextAttemptAt !== null || row.steps.some((step) => step.attempts > 0));
 
-type Running = Readonly<{ isText: boolean; done: Promise<void> }>;
+type UnderWay = Running & Readonly<{ done: Promise<void> }>;
 
 class Pass {
   readonly #ports: SyncPorts;
   readonly #lease: Lease;
   readonly #options: DrainOptions;
   readonly #startedAt: number;
-  readonly #running = new Map<SubmissionId, Running>();
+  readonly #running = new Map<SubmissionId, UnderWay>();
   #queue = new Map<SubmissionId, Submission>();
   /** Submissions to leave alone for a moment, until these ticks. */
   readonly #later = new Map<SubmissionId, number>();
@@ -177,17 +177,24 @@ class Pass {
     const { maxCallMs, endMs } = this.#options;
     const most = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
     const { isReached, mark } = this.#pace;
+    const running = runningOf(row);
+    const { clock } = this.#ports;
+    const startedAt = clock.ticks();
     const done = deliverStep(this.#ports, this.#lease, row, most, isReached)
-      .then((delivery) => this.#settle(row.id, delivery, mark))
+      .then((delivery) => {
+        const tookMs = clock.ticks() - startedAt;
+        const sent = { bytes: running.bytes, tookMs, together: this.#running.size };
+        return this.#settle(row.id, delivery, sent, mark);
+      })
       .catch((error: unknown) => {
         this.#stopped = true;
         this.#failure ??= { error };
       })
       .finally(() => this.#running.delete(row.id));
-    this.#running.set(row.id, { isText: hasTextStep(row), done });
+    this.#running.set(row.id, { ...running, done });
   }
 
-  async #settle(id: SubmissionId, delivery: Delivery, mark: string): Promise<void> {
+  async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, mark: string): Promise<void> {
     this.#ended += 1;
     if (delivery.status === 'stopped') {
       this.#stopped = true;
@@ -198,7 +205,7 @@ class Pass {
       return;
     }
     if (delivery.status !== 'unreached') this.#take(delivery.submission);
-    await this.#pace.learn(delivery, mark, this.#queue.values());
+    await this.#pace.learn(delivery, sent, mark, this.#queue.values());
   }
 
   #take(submission: Submission): void {

@@ -7,34 +7,67 @@ import type { Hold, Submission } from '../domain/submission-types.ts';
 const mostLanes = 3;
 const successesToWiden = 4;
 const quietToWiden = 60_000;
+/** What a cut may cost: the time that everything on its way takes to send again, ms. */
+const mostAtRisk = 10_000;
+/** Smaller files say more of the server than of the link, bytes. */
+const leastToMeasure = 4_000;
+
+/** A step that came through. */
+export type Sent = Readonly<{
+  /** Of its file; 0 for a text step. */
+  bytes: number;
+  tookMs: number;
+  /** Steps that shared the link, itself among them. */
+  together: number;
+}>;
 
 /**
- * How many submissions are sent side by side: 3 where the link is good, 1 after a cut (a link that
- * fails sends whole files in vain), 3 again after four successes and a minute without a cut.
+ * How many submissions are sent side by side: up to 3 where the link is good, as long as what is on
+ * its way could be sent again in ten seconds; so on a slow link big files go one by one. 1 after a
+ * cut (a link that fails sends whole files in vain), until four steps have come through and, where
+ * the cut was this drain's own, a minute has passed.
  */
 export class Lanes {
-  #count: number;
+  #isNarrow: boolean;
   #successes = 0;
-  #lastCut: number;
+  #lastCut = Number.NEGATIVE_INFINITY;
+  /** The quickest text step: what a call takes that carries nothing, ms. */
+  #leastMs = Number.POSITIVE_INFINITY;
+  /** What the link carried, and how long it took: each measurement counts half of the next. */
+  #bytes = 0;
+  #ms = 0;
+
+  constructor(startsAfterCut: boolean) {
+    this.#isNarrow = startsAfterCut;
+  }
+
+  /**
+   * Whether a step may go beside those that are under way.
+   * @param underWay the bytes of each of them
+   */
+  mayAdd(underWay: readonly number[], bytes: number): boolean {
+    if (underWay.length === 0) return true;
+    if (underWay.length >= (this.#isNarrow ? 1 : mostLanes)) return false;
+    // Not measured yet: the first file is small, and tells.
+    if (this.#ms === 0) return true;
+    const atRisk = underWay.reduce((all, each) => all + each, bytes);
+    return (atRisk * this.#ms) / this.#bytes <= mostAtRisk;
+  }
 
   /** @param ticks ms on a clock that never jumps */
-  constructor(startsAfterCut: boolean, ticks: number) {
-    this.#count = startsAfterCut ? 1 : mostLanes;
-    this.#lastCut = ticks;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  success(ticks: number): void {
+  success(ticks: number, { bytes, tookMs, together }: Sent): void {
     this.#successes += 1;
     if (this.#successes >= successesToWiden && ticks - this.#lastCut >= quietToWiden)
-      this.#count = mostLanes;
+      this.#isNarrow = false;
+    if (bytes === 0) this.#leastMs = Math.min(this.#leastMs, tookMs);
+    if (bytes < leastToMeasure) return;
+    const transferMs = this.#leastMs < tookMs ? tookMs - this.#leastMs : tookMs;
+    this.#bytes = this.#bytes / 2 + bytes * together;
+    this.#ms = this.#ms / 2 + transferMs;
   }
 
   cut(ticks: number): void {
-    this.#count = 1;
+    this.#isNarrow = true;
     this.#successes = 0;
     this.#lastCut = ticks;
   }
@@ -44,12 +77,14 @@ export class Lanes {
 export const dueAt = (row: Submission, now: number): number =>
   row.nextAttemptAt === null ? now : believedAt(row.nextAttemptAt, now);
 
+export type Running = Readonly<{ isText: boolean; bytes: number }>;
+
 export type Choice = Readonly<{
   /** What waits for the server, oldest first. */
   queue: readonly Submission[];
-  /** What is being sent: whether its step is a small text one. */
-  running: ReadonlyMap<SubmissionId, Readonly<{ isText: boolean }>>;
-  lanes: number;
+  /** What is being sent. */
+  running: ReadonlyMap<SubmissionId, Running>;
+  lanes: Pick<Lanes, 'mayAdd'>;
   hold: Hold | null;
   now: number;
 }>;
@@ -69,13 +104,20 @@ export function choose({ queue, running, lanes, hold, now }: Choice): Submission
       null,
     );
   }
-  if (running.size < lanes) return ready[0] ?? null;
-  if (running.size > lanes) return null;
-  const textRuns = [...running.values()].some(({ isText }) => isText);
-  return textRuns ? null : (ready.find(hasTextStep) ?? null);
+  const [oldest] = ready;
+  if (oldest === undefined) return null;
+  const underWay = [...running.values()];
+  const bytes = underWay.map((each) => each.bytes);
+  if (lanes.mayAdd(bytes, runningOf(oldest).bytes)) return oldest;
+  if (underWay.some(({ isText }) => isText)) return null;
+  return ready.find((row) => runningOf(row).isText) ?? null;
 }
 
-export const hasTextStep = (row: Submission): boolean => {
-  const step = nextStep(row);
-  return step !== undefined && isTextStep(step.content);
-};
+/** What the next step of a submission is to the link. */
+export function runningOf(row: Submission): Running {
+  const content = nextStep(row)?.content;
+  return {
+    isText: content !== undefined && isTextStep(content),
+    bytes: content !== undefined && 'size' in content ? content.size : 0,
+  };
+}

@@ -1,7 +1,7 @@
 import { type BackoffKind, believedAt, nextAttemptAt } from '../domain/backoff.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import type { Again, Delivery } from './deliver.ts';
-import { Lanes } from './lanes.ts';
+import { Lanes, type Sent } from './lanes.ts';
 import type { SyncPorts } from './ports.ts';
 
 /** A clock that is further back than this is wrong. */
@@ -35,22 +35,18 @@ export type Telling = Exclude<Delivery, { status: 'stopped' | 'skipped' }>;
 export class Pace {
   readonly #ports: SyncPorts;
   #hold: Hold | null;
-  readonly #lanes: Lanes;
+  readonly lanes: Lanes;
   /** The last thing heard of the server was an answer. */
   #isReached = false;
 
   constructor(ports: SyncPorts, hold: Hold | null) {
     this.#ports = ports;
     this.#hold = hold;
-    this.#lanes = new Lanes(hold?.reason === 'network', ports.clock.ticks());
+    this.lanes = new Lanes(hold?.reason === 'network');
   }
 
   get hold(): Hold | null {
     return this.#hold;
-  }
-
-  get lanes(): number {
-    return this.#lanes.count;
   }
 
   get isReached(): boolean {
@@ -78,14 +74,19 @@ export class Pace {
   }
 
   /** @param queue what waits, for a look at the clock */
-  async learn(delivery: Telling, mark: string, queue: Iterable<Submission>): Promise<void> {
+  async learn(
+    delivery: Telling,
+    sent: Sent,
+    mark: string,
+    queue: Iterable<Submission>,
+  ): Promise<void> {
     switch (delivery.status) {
       case 'fileLost':
       case 'completed':
         return;
       case 'answered':
         this.#isReached = true;
-        this.#lanes.success(this.#ports.clock.ticks());
+        this.lanes.success(this.#ports.clock.ticks(), sent);
         if (this.#hold !== null && mark === this.mark) await this.#set(null);
         return;
       case 'unreached':
@@ -116,7 +117,7 @@ export class Pace {
   ): Promise<void> {
     if (reason !== 'busy') {
       this.#isReached = false;
-      this.#lanes.cut(this.#ports.clock.ticks());
+      this.lanes.cut(this.#ports.clock.ticks());
     }
     const isClock = reason === 'network' && this.#clockWentBack(queue);
     await this.#renew(why, isClock ? 'clock' : reason, mark, this.#hold?.since ?? null);

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { Lanes } from '../../src/sync/lanes.ts';
+
+const minute = 60_000;
+const photo = 300_000;
+
+/** Lanes that have seen a form come through and then a signature of 10 kB at this many bytes a ms. */
+function measured(bytesPerMs: number): Lanes {
+  const lanes = new Lanes(false);
+  lanes.success(0, { bytes: 0, tookMs: 310, together: 1 });
+  lanes.success(0, { bytes: 10_000, tookMs: 310 + 10_000 / bytesPerMs, together: 1 });
+  return lanes;
+}
+
+describe('lanes', () => {
+  it('are three on a good link, and never more', () => {
+    const lanes = measured(500);
+    expect(lanes.mayAdd([photo], photo)).toBe(true);
+    expect(lanes.mayAdd([photo, photo], photo)).toBe(true);
+    expect(lanes.mayAdd([photo, photo, photo], 10_000)).toBe(false);
+  });
+
+  it('are as many on a slow link as can be sent again in ten seconds, and always one', () => {
+    const lanes = measured(32);
+    expect(lanes.mayAdd([], 10 * photo)).toBe(true);
+    expect(lanes.mayAdd([photo], photo)).toBe(false);
+    expect(lanes.mayAdd([photo / 2], photo / 2)).toBe(true);
+    expect(lanes.mayAdd([60_000, 60_000], 60_000)).toBe(true);
+  });
+
+  it('share what they measure: three files that took three times as long show the same link', () => {
+    const lanes = new Lanes(false);
+    for (let n = 0; n < 3; n += 1)
+      lanes.success(0, { bytes: photo, tookMs: (3 * photo) / 100, together: 3 });
+    expect(lanes.mayAdd([photo, photo], photo)).toBe(true);
+    expect(lanes.mayAdd([photo, photo], 2 * photo)).toBe(false);
+  });
+
+  it('follow a link that becomes slow', () => {
+    const lanes = measured(500);
+    for (let n = 0; n < 4; n += 1)
+      lanes.success(0, { bytes: photo, tookMs: photo / 16, together: 1 });
+    expect(lanes.mayAdd([photo], photo)).toBe(false);
+  });
+
+  it('are one after a cut, until four steps came through and a minute has passed', () => {
+    const lanes = measured(500);
+    lanes.cut(minute);
+    for (let n = 0; n < 6; n += 1)
+      lanes.success(minute + n, { bytes: 0, tookMs: 310, together: 1 });
+    expect(lanes.mayAdd([10_000], 10_000)).toBe(false);
+    lanes.success(2 * minute, { bytes: 0, tookMs: 310, together: 1 });
+    expect(lanes.mayAdd([10_000], 10_000)).toBe(true);
+  });
+
+  it('are one after a wait for the network, until four steps came through', () => {
+    const lanes = new Lanes(true);
+    for (let n = 0; n < 3; n += 1) lanes.success(n, { bytes: 0, tookMs: 310, together: 1 });
+    expect(lanes.mayAdd([0], 0)).toBe(false);
+    lanes.success(3, { bytes: 0, tookMs: 310, together: 1 });
+    expect(lanes.mayAdd([0], 0)).toBe(true);
+  });
+});
