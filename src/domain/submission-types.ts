@@ -117,17 +117,9 @@ export type Submission = Readonly<{
   mirrored?: boolean;
 }>;
 
-/** Why the whole outbox waits. `person`: somebody must act; the others are probed by themselves. */
+/** Why the whole outbox waits. `auth` (401, 403): somebody must act; the others are probed by themselves. */
 export type Hold = Readonly<{
-  reason:
-    | 'auth'
-    | 'antiForgery'
-    | 'applicationKey'
-    | 'version'
-    | 'portal'
-    | 'clock'
-    | 'busy'
-    | 'network';
+  reason: 'auth' | 'version' | 'portal' | 'clock' | 'busy' | 'network';
   since: number;
   /** When the outbox tries again by itself. */
   nextProbeAt: number;

@@ -236,8 +236,7 @@ export function statusWord(
 }
 
 /** A person must act; every other hold ends by itself. */
-export const needsPerson = (hold: Hold): boolean =>
-  hold.reason === 'auth' || hold.reason === 'antiForgery' || hold.reason === 'applicationKey';
+export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
 
 /** 'step n of m': n is the one under way, counted from 1. */
 export function stepProgress(submission: Submission): Readonly<{ n: number; m: number }> {

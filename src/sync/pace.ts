@@ -21,8 +21,6 @@ function scheduleOf({ reason }: Hold): BackoffKind {
     case 'busy':
       return 'server';
     case 'auth':
-    case 'antiForgery':
-    case 'applicationKey':
     case 'version':
       return 'held';
   }

@@ -395,8 +395,6 @@ describe('the status word', () => {
     [inFlight, null, false, 'Waiting to send'],
     [inFlight, hold('auth'), true, 'Sending'],
     [queued, hold('auth'), true, 'Paused'],
-    [queued, hold('antiForgery'), false, 'Paused'],
-    [queued, hold('applicationKey'), false, 'Paused'],
     [queued, hold('network'), false, 'Waiting to send'],
     [queued, hold('version'), false, 'Waiting to send'],
     [queued, hold('busy'), false, 'Waiting to send'],

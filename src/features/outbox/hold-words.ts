@@ -30,20 +30,6 @@ export function holdWords(hold: Hold, now: number): HoldWords {
             text: `The server does not know this phone’s user (${hold.httpStatus ?? 401}). ${safe}`,
             next: `Sign in under Settings, then press ‘Send now’. If that does not help, tell support. ${probe}`,
           };
-    case 'antiForgery':
-      return {
-        kind: 'error',
-        title: 'Paused: the session with the server is out of date',
-        text: `The server did not accept this app’s security token. ${safe}`,
-        next: `Close Veld, open it again with signal, then press ‘Send now’. ${probe}`,
-      };
-    case 'applicationKey':
-      return {
-        kind: 'error',
-        title: 'Paused: this version of Veld may not send',
-        text: `The server refused the app itself. ${safe}`,
-        next: `Support must allow it or give you a newer version. ${probe}`,
-      };
     case 'version':
       return {
         kind: 'warning',

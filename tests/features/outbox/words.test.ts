@@ -147,16 +147,7 @@ describe('what a step is called', () => {
 });
 
 describe('why the outbox waits', () => {
-  const reasons: Hold['reason'][] = [
-    'auth',
-    'antiForgery',
-    'applicationKey',
-    'version',
-    'portal',
-    'clock',
-    'busy',
-    'network',
-  ];
+  const reasons: Hold['reason'][] = ['auth', 'version', 'portal', 'clock', 'busy', 'network'];
   const hold = (reason: Hold['reason'], httpStatus: number | null = null): Hold => ({
     reason,
     httpStatus,
@@ -180,7 +171,7 @@ describe('why the outbox waits', () => {
     const paused = reasons.filter((reason) =>
       holdWords(hold(reason), now).title.includes('Paused'),
     );
-    expect(paused).toEqual(['auth', 'antiForgery', 'applicationKey']);
+    expect(paused).toEqual(['auth']);
   });
 
   it('never names a time that is over', () => {
