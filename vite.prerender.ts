@@ -87,27 +87,35 @@ function linksOf(chunks: Chunks, root: string, page: StaticPage, html: string): 
     .join('');
 }
 
-/** Inline scripts and styles would break the content security policy in silence: so they break the build. */
+/** In the markup, scripts and styles would break the content security policy in silence: so they break the build. */
 function refuseInline(markup: string, file: string): void {
   const found = /<script|<style|\sstyle=|\son[a-z]+=/i.exec(markup);
   if (found !== null) throw new Error(`${file} would carry '${found[0].trim()}' inline.`);
 }
 
-const SHEET = /\n\s*<link rel="stylesheet"[^>]*>/g;
+const SHEET = /\n\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
 
-/** On a slow link what is asked for first comes first: and without its styles a page cannot be read. */
-function stylesFirst(html: string): string {
-  const sheets = html.match(SHEET)?.join('') ?? '';
-  return html.replace(SHEET, '').replace(/\n\s*<script/, (script) => sheets + script);
+/**
+ * The page with its styles inside: on a slow link each file costs a round trip, and without its styles a page
+ * cannot be read. The links stay, so that Vite's loader knows that these styles are there; `disabled`, so that no
+ * browser fetches them. The server names each style's hash in the content security policy.
+ */
+async function withStyles(html: string, outDir: string): Promise<string> {
+  const links = [...html.matchAll(SHEET)];
+  const sheets = await Promise.all(
+    links.map(([, file = '']) => readFile(join(outDir, file), 'utf8')),
+  );
+  const styles = sheets.map((sheet) => `\n    <style>${sheet.trim()}</style>`).join('');
+  const known = links.map(([link]) => link.replace('<link ', '<link disabled ')).join('');
+  return html.replace(SHEET, '').replace(/\n\s*<script/, (script) => styles + known + script);
 }
 
 function fill(template: string, page: StaticPage, markup: string, links: string): string {
-  const filled = template
+  return template
     .replace('<!--page-->', () => markup)
     .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
     .replace(/<link rel="canonical"[^>]*>/, `<link rel="canonical" href="${page.path ?? '/'}">`)
     .replace('</head>', () => `${links}</head>`);
-  return stylesFirst(filled);
 }
 
 /** Makes the HTML files: Home and the terms readable before any script, and the shell of every other route. */
@@ -130,7 +138,7 @@ export function prerender(): Plugin {
         const file = join(outDir, page.file);
         await mkdir(dirname(file), { recursive: true });
         const links = linksOf(chunks, config.root, page, template);
-        await writeFile(file, fill(template, page, markup, links));
+        await writeFile(file, await withStyles(fill(template, page, markup, links), outDir));
         config.logger.info(`prerendered ${relative(config.root, file)}`);
       }
     },

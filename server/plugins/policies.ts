@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Where browsers send reports of a broken policy. */
 export const reportPath = '/api/csp-report';
 
@@ -27,8 +29,11 @@ const write = (directives: Directives) =>
     .join('; ');
 
 export interface Policies {
-  /** Every page of the app. Registering the worker is the one use of a Trusted Types policy. */
-  readonly app: string;
+  /**
+   * A page of the app, by its HTML: the styles that it carries, and no others, may be inline. Registering the
+   * worker is the one use of a Trusted Types policy.
+   */
+  readonly app: (html: string) => string;
   /** The separate sign-in page: Google's script assigns plain addresses, so no Trusted Types there. */
   readonly signIn: string;
   /** A worker obeys the policy of its own script's response. */
@@ -48,12 +53,14 @@ export function policiesFor(connectTo: readonly string[]): Policies {
   }
   const connectSrc = ["'self'", ...connectTo].join(' ');
   return {
-    app: write({
-      ...shared,
-      'connect-src': connectSrc,
-      'require-trusted-types-for': "'script'",
-      'trusted-types': 'veld-worker-script',
-    }),
+    app: (html) =>
+      write({
+        ...shared,
+        'style-src': ["'self'", ...styleHashes(html)].join(' '),
+        'connect-src': connectSrc,
+        'require-trusted-types-for': "'script'",
+        'trusted-types': 'veld-worker-script',
+      }),
     signIn: write({
       ...shared,
       'script-src': `'self' ${google}/client`,
@@ -64,6 +71,13 @@ export function policiesFor(connectTo: readonly string[]): Policies {
     }),
     worker: `default-src 'none'; script-src 'self'; connect-src ${connectSrc}`,
   };
+}
+
+/** What the policy calls each `<style>` of a page, as the build writes them (without attributes). */
+function styleHashes(html: string): readonly string[] {
+  return [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+    ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  );
 }
 
 /** Answers that are data: nothing in them may run or be framed. */

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -37,7 +37,7 @@ export async function addStaticApp(
     if (file === null) {
       return reply.callNotFound();
     }
-    addFileHeaders(request, reply, services, file);
+    await addFileHeaders(request, reply, services, distDir, file);
     return reply.sendFile(file);
   });
 }
@@ -82,12 +82,13 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-function addFileHeaders(
+async function addFileHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
+  distDir: string,
   file: string,
-): void {
+): Promise<void> {
   reply.header('cache-control', lifetimeOf(file));
   if (file.endsWith('.js')) {
     reply.header('content-security-policy', services.policies.worker);
@@ -96,8 +97,11 @@ function addFileHeaders(
     return;
   }
   const signIn = file === 'sign-in.html';
+  const policy = signIn
+    ? services.policies.signIn
+    : services.policies.app(await readFile(join(distDir, file), 'utf8'));
   reply.headers({
-    'content-security-policy': signIn ? services.policies.signIn : services.policies.app,
+    'content-security-policy': policy,
     'reporting-endpoints': `csp="${reportPath}"`,
     'set-cookie': services.antiForgery.cookie(request.headers.cookie, isHttps(request.headers)),
   });

@@ -166,6 +166,7 @@ class Pass {
       lanes: this.#pace.lanes,
       hold: this.#pace.hold,
       now: this.#ports.clock.now(),
+      ticks,
     });
   }
 
@@ -191,7 +192,7 @@ class Pass {
         this.#failure ??= { error };
       })
       .finally(() => this.#running.delete(row.id));
-    this.#running.set(row.id, { ...running, done });
+    this.#running.set(row.id, { ...running, startedAt, done });
   }
 
   async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, mark: string): Promise<void> {
@@ -215,11 +216,15 @@ class Pass {
     this.#options.onProgress?.(submission);
   }
 
-  /** Resolves when a lane ends its step, or it is time to look for new work. */
+  /** Resolves when a lane ends its step, another may start one, or it is time to look for new work. */
   async #someoneEnds(): Promise<void> {
+    const { clock } = this.#ports;
     const awake = new AbortController();
-    const endings = [...this.#running.values()].map(({ done }) => done);
-    await Promise.race([...endings, this.#ports.clock.sleep(lookEvery, awake.signal)]);
+    const underWay = [...this.#running.values()];
+    const opensIn = this.#pace.lanes.opensAt(underWay) - clock.ticks();
+    const wait = opensIn > 0 ? Math.min(opensIn, lookEvery) : lookEvery;
+    const endings = underWay.map(({ done }) => done);
+    await Promise.race([...endings, clock.sleep(wait, awake.signal)]);
     awake.abort();
   }
 

@@ -4,7 +4,10 @@ import { isTextStep } from '../domain/plan.ts';
 import { nextStep } from '../domain/submission.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 
-const mostLanes = 3;
+const usualLanes = 3;
+/** On a link that has carried this many steps since the last cut, one lane more: small files need it. */
+const provenLanes = 4;
+const successesToProve = 12;
 const successesToWiden = 4;
 const quietToWiden = 60_000;
 /** What a cut may cost: the time that everything on its way takes to send again, ms. */
@@ -21,11 +24,21 @@ export type Sent = Readonly<{
   together: number;
 }>;
 
+/** A step that is being sent, to the link. */
+export type OnItsWay = Readonly<{
+  /** Of its file; 0 for a text step. */
+  bytes: number;
+  /** Ticks: ms on a clock that never jumps. */
+  startedAt: number;
+}>;
+
 /**
- * How many submissions are sent side by side: up to 3 where the link is good, as long as what is on
- * its way could be sent again in ten seconds; so on a slow link big files go one by one. 1 after a
- * cut (a link that fails sends whole files in vain), until four steps have come through and, where
- * the cut was this drain's own, a minute has passed.
+ * How many submissions are sent side by side: 3 where the link is good, and 4 once it is proven; as
+ * long as what is on its way could be sent again in ten seconds, so that on a slow link big files go
+ * one by one. A file starts when those before it are about half sent: files that start together also
+ * wait for their answers together, and nothing is on the link meanwhile. 1 after a cut (a link that
+ * fails sends whole files in vain), until four steps have come through and, where the cut was this
+ * drain's own, a minute has passed.
  */
 export class Lanes {
   #isNarrow: boolean;
@@ -41,17 +54,31 @@ export class Lanes {
     this.#isNarrow = startsAfterCut;
   }
 
-  /**
-   * Whether a step may go beside those that are under way.
-   * @param underWay the bytes of each of them
-   */
-  mayAdd(underWay: readonly number[], bytes: number): boolean {
+  /** Whether a step with so many bytes may go beside those that are under way, first started first. */
+  mayAdd(underWay: readonly OnItsWay[], bytes: number, ticks: number): boolean {
     if (underWay.length === 0) return true;
-    if (underWay.length >= (this.#isNarrow ? 1 : mostLanes)) return false;
-    // Not measured yet: the first file is small, and tells.
-    if (this.#ms === 0) return true;
-    const atRisk = underWay.reduce((all, each) => all + each, bytes);
-    return (atRisk * this.#ms) / this.#bytes <= mostAtRisk;
+    if (underWay.length >= this.#most()) return false;
+    if (bytes > 0 && ticks < this.opensAt(underWay)) return false;
+    const atRisk = underWay.reduce((all, each) => all + each.bytes, bytes);
+    return this.#transferMs(atRisk) <= mostAtRisk;
+  }
+
+  /** When the next file may start, as far as the link has a say; ticks. */
+  opensAt(underWay: readonly OnItsWay[]): number {
+    return underWay.reduce(
+      (at, { bytes, startedAt }) => Math.max(at, startedAt) + this.#transferMs(bytes) / 2,
+      Number.NEGATIVE_INFINITY,
+    );
+  }
+
+  #most(): number {
+    if (this.#isNarrow) return 1;
+    return this.#successes < successesToProve ? usualLanes : provenLanes;
+  }
+
+  /** 0 before the first measurement: the first file is small, and tells. */
+  #transferMs(bytes: number): number {
+    return this.#bytes === 0 ? 0 : (bytes * this.#ms) / this.#bytes;
   }
 
   /** @param ticks ms on a clock that never jumps */
@@ -77,7 +104,7 @@ export class Lanes {
 export const dueAt = (row: Submission, now: number): number =>
   row.nextAttemptAt === null ? now : believedAt(row.nextAttemptAt, now);
 
-export type Running = Readonly<{ isText: boolean; bytes: number }>;
+export type Running = OnItsWay & Readonly<{ isText: boolean }>;
 
 export type Choice = Readonly<{
   /** What waits for the server, oldest first. */
@@ -87,6 +114,7 @@ export type Choice = Readonly<{
   lanes: Pick<Lanes, 'mayAdd'>;
   hold: Hold | null;
   now: number;
+  ticks: number;
 }>;
 
 /**
@@ -94,7 +122,7 @@ export type Choice = Readonly<{
  * small text steps, so that none waits behind another's photo. While the whole outbox waits nothing
  * goes, and then one step alone, of the submission that was tried least.
  */
-export function choose({ queue, running, lanes, hold, now }: Choice): Submission | null {
+export function choose({ queue, running, lanes, hold, now, ticks }: Choice): Submission | null {
   const ready = queue.filter((row) => !running.has(row.id) && dueAt(row, now) <= now);
   if (hold !== null) {
     if (running.size > 0 || believedAt(hold.nextProbeAt, now) > now) return null;
@@ -107,14 +135,13 @@ export function choose({ queue, running, lanes, hold, now }: Choice): Submission
   const [oldest] = ready;
   if (oldest === undefined) return null;
   const underWay = [...running.values()];
-  const bytes = underWay.map((each) => each.bytes);
-  if (lanes.mayAdd(bytes, runningOf(oldest).bytes)) return oldest;
+  if (lanes.mayAdd(underWay, runningOf(oldest).bytes, ticks)) return oldest;
   if (underWay.some(({ isText }) => isText)) return null;
   return ready.find((row) => runningOf(row).isText) ?? null;
 }
 
 /** What the next step of a submission is to the link. */
-export function runningOf(row: Submission): Running {
+export function runningOf(row: Submission): Pick<Running, 'isText' | 'bytes'> {
   const content = nextStep(row)?.content;
   return {
     isText: content !== undefined && isTextStep(content),

@@ -1,7 +1,7 @@
 import { type LinkOptions, ShapedLink } from '../support/shaped-link.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import type { Bench, Stage } from './bench.ts';
-import { kB, ms, percent, sum, table } from './figures.ts';
+import { kB, ms, percent, sum, table, times } from './figures.ts';
 import { inLab } from './lab.ts';
 import type { Drained } from './page/drain-ours.ts';
 
@@ -106,13 +106,14 @@ export const links: Bench = {
     ]);
     stage.say(
       table([
-        ['link', 'submissions', 'floor', 'this project', 'workbox replay'],
+        ['link', 'submissions', 'floor', 'this project', 'workbox replay', 'sent, with headers'],
         ...measured.map((each) => [
           each.column.name,
           String(each.column.submissions),
           ms(floorMs(each.ours, each.column)),
           `${share(each.ours, each.column)} (${ms(each.ours.ms)})`,
           `${share(each.workbox, each.column)} (${ms(each.workbox.ms)})`,
+          `${times(each.ours.bytesUp / each.ours.payloadBytes)}, ${times(each.workbox.bytesUp / each.workbox.payloadBytes)}`,
         ]),
       ]),
     );

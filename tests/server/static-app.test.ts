@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -76,6 +77,19 @@ describe('pages', () => {
       expect(headers['set-cookie']).not.toContain('HttpOnly');
       expect(Object.keys(headers)).not.toContain('clear-site-data');
     }
+  });
+
+  it('name the styles that they carry, each by its hash', async () => {
+    const hash = (css: string) => createHash('sha256').update(css).digest('base64');
+    writeFileSync(
+      join(distDir, 'index.html'),
+      '<!doctype html><style>b{color:red}</style><style>@media (width<9px){}</style>',
+    );
+    const { headers } = await get('/', page);
+    const styles = `'sha256-${hash('b{color:red}')}' 'sha256-${hash('@media (width<9px){}')}'`;
+    expect(headers['content-security-policy']).toBe(
+      appPolicy.replace("style-src 'self'", `style-src 'self' ${styles}`),
+    );
   });
 
   it('open Google’s door on the sign-in page only', async () => {

@@ -39,7 +39,9 @@ export class StaticSite {
       response.writeHead(200, {
         'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
         'Cache-Control': 'no-cache',
-        'Content-Security-Policy': file.endsWith('.html') ? policies.app : policies.worker,
+        'Content-Security-Policy': file.endsWith('.html')
+          ? policies.app(replaced ?? readFileSync(path, 'utf8'))
+          : policies.worker,
       });
       if (replaced !== undefined) return response.end(replaced);
       return createReadStream(path).pipe(response);
