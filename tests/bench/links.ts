@@ -1,7 +1,7 @@
 import { type LinkOptions, ShapedLink } from '../support/shaped-link.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import type { Bench, Stage } from './bench.ts';
-import { kB, ms, percent, sum, table, times } from './figures.ts';
+import { kB, ms, percent, sum, table } from './figures.ts';
 import { inLab } from './lab.ts';
 import type { Drained } from './page/drain-ours.ts';
 
@@ -11,6 +11,7 @@ type Column = Readonly<{
   submissions: number;
   photoBytes: number;
   cutEveryMs?: number;
+  cutsVary?: boolean;
 }>;
 
 type Way = 'this project' | 'workbox';
@@ -19,7 +20,7 @@ type Outcome = Drained & Readonly<{ bytesUp: number; cuts: number }>;
 const roundTripMs = 300;
 
 async function drainOver(stage: Stage, column: Column, way: Way): Promise<Outcome> {
-  const { cutEveryMs, kbits, photoBytes, submissions } = column;
+  const { cutEveryMs, cutsVary = false, kbits, photoBytes, submissions } = column;
   const madeUp = { photos: 3, photoBytes, type: 'image/jpeg' } as const;
   // The queue is filled over a link that is not in the way; then it becomes the slow one.
   const link: LinkOptions = { upKbits: 80_000, downKbits: 80_000, roundTripMs: 0 };
@@ -43,7 +44,7 @@ async function drainOver(stage: Stage, column: Column, way: Way): Promise<Outcom
         upKbits: kbits,
         downKbits: kbits,
         roundTripMs,
-        ...(cutEveryMs === undefined ? {} : { cutEveryMs }),
+        ...(cutEveryMs === undefined ? {} : { cutEveryMs, cutsVary }),
       });
       const before = front.bytesUp;
       const drained = await page.evaluate(
@@ -86,23 +87,30 @@ const columnsOf = ({ rounds }: Stage): readonly Column[] => [
   { name: '256 kbit/s, 3 × 60 kB', kbits: 256, submissions: rounds(6, 20), photoBytes: 60_000 },
 ];
 
-const cutColumn = ({ rounds }: Stage): Column => ({
-  name: '256 kbit/s, cut every 30 s, 3 × 300 kB',
-  kbits: 256,
-  submissions: rounds(3, 6),
-  photoBytes: 300_000,
-  cutEveryMs: 30_000,
-});
+/**
+ * A file of 300 kB takes 9.7 s here. Cut every 30 s sharp, two of them fit between two cuts and almost a third,
+ * which is then sent in vain each time; cuts that come at any moment show what a phone would meet.
+ */
+const cutColumns = ({ rounds }: Stage): readonly Column[] =>
+  [
+    { name: 'every 30 s', cutsVary: false },
+    { name: 'after 0–60 s', cutsVary: true },
+  ].map(({ name, cutsVary }) => ({
+    name,
+    cutsVary,
+    kbits: 256,
+    submissions: rounds(3, 6),
+    photoBytes: 300_000,
+    cutEveryMs: 30_000,
+  }));
 
 export const links: Bench = {
   name: 'links',
   title: 'Drain at 300 ms round trip: share of the link’s floor (bytes / bandwidth)',
   run: async (stage) => {
-    const column = cutColumn(stage);
-    const [measured, ours, workbox] = await Promise.all([
+    const [measured, cut] = await Promise.all([
       measure(stage, columnsOf(stage)),
-      drainOver(stage, column, 'this project'),
-      drainOver(stage, column, 'workbox'),
+      measure(stage, cutColumns(stage)),
     ]);
     stage.say(
       table([
@@ -113,12 +121,13 @@ export const links: Bench = {
           ms(floorMs(each.ours, each.column)),
           `${share(each.ours, each.column)} (${ms(each.ours.ms)})`,
           `${share(each.workbox, each.column)} (${ms(each.workbox.ms)})`,
-          `${times(each.ours.bytesUp / each.ours.payloadBytes)}, ${times(each.workbox.bytesUp / each.workbox.payloadBytes)}`,
+          `${percent(each.ours.bytesUp / each.ours.payloadBytes)}, ${percent(each.workbox.bytesUp / each.workbox.payloadBytes)}`,
         ]),
       ]),
     );
     stage.say('\nBound: ≥ 95 % in each row.\n');
-    const line = (name: string, each: Outcome): string[] => [
+    const line = (name: string, column: Column, each: Outcome): string[] => [
+      column.name,
       name,
       kB(each.payloadBytes),
       kB(each.bytesUp),
@@ -126,11 +135,14 @@ export const links: Bench = {
       String(each.cuts),
       share(each, column),
     ];
+    stage.say('256 kbit/s, 3 × 300 kB, the link cut:\n');
     stage.say(
       table([
-        [column.name, 'to send', 'sent', 'ratio', 'cuts', 'of the floor'],
-        line('this project', ours),
-        line('workbox replay', workbox),
+        ['cut', 'way', 'to send', 'sent', 'ratio', 'cuts', 'of the floor'],
+        ...cut.flatMap(({ column, ours, workbox }) => [
+          line('this project', column, ours),
+          line('workbox replay', column, workbox),
+        ]),
       ]),
     );
     stage.say('\nBound: ratio ≤ 1.2.');

@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { seededRandom } from './seeded-random.ts';
 
 export type LinkOptions = Readonly<{
   /** kbit/s of the whole link, shared by its connections in turn. */
@@ -9,6 +10,8 @@ export type LinkOptions = Readonly<{
   roundTripMs: number;
   /** The link breaks this often (ms): every connection is reset, and for `outageMs` none is made. */
   cutEveryMs?: number;
+  /** Cuts come at any moment, so often on average: each wait is 0 … 2 × `cutEveryMs`, the same in each run. */
+  cutsVary?: boolean;
   outageMs?: number;
 }>;
 
@@ -163,13 +166,28 @@ export class ShapedLink {
   }
 
   /** From now on the link is this one; its connections stay, its cuts are counted from here. */
-  become({ upKbits, downKbits, roundTripMs, cutEveryMs, outageMs }: LinkOptions): void {
+  become({
+    upKbits,
+    downKbits,
+    roundTripMs,
+    cutEveryMs,
+    cutsVary = false,
+    outageMs = 500,
+  }: LinkOptions): void {
     this.#up.become(upKbits, roundTripMs / 2);
     this.#down.become(downKbits, roundTripMs / 2);
     this.#roundTripMs = roundTripMs;
-    clearInterval(this.#cutting);
-    if (cutEveryMs !== undefined)
-      this.#cutting = setInterval(() => this.#cut(outageMs ?? 500), cutEveryMs);
+    clearTimeout(this.#cutting);
+    if (cutEveryMs === undefined) return;
+    const random = seededRandom(1);
+    const cutLater = (): void => {
+      const wait = cutsVary ? 2 * cutEveryMs * random() : cutEveryMs;
+      this.#cutting = setTimeout(() => {
+        this.#cut(outageMs);
+        cutLater();
+      }, wait);
+    };
+    cutLater();
   }
 
   /** @param port 0: any free one */
@@ -199,7 +217,7 @@ export class ShapedLink {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#cutting);
+    clearTimeout(this.#cutting);
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#up.forget();
     this.#down.forget();
