@@ -55,9 +55,11 @@ function antiForgeryToken(db: Database): () => Promise<string | null> {
     remembered: () => rememberedAntiForgeryToken(db),
   });
   if (document === undefined) return read;
+  let kept: string | null | undefined;
   return async () => {
     const token = await read();
-    await rememberAntiForgeryToken(db, token);
+    if (token !== kept) await rememberAntiForgeryToken(db, token);
+    kept = token;
     return token;
   };
 }
