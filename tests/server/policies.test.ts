@@ -6,13 +6,13 @@ describe('where the app may send to', () => {
 
   it('is its own origin alone, unless the operator names others', () => {
     const { app, worker } = policiesFor([]);
-    expect([app, worker].map(connectSrc)).toEqual(["'self'", "'self'"]);
+    expect([app('<p>'), worker].map(connectSrc)).toEqual(["'self'", "'self'"]);
   });
 
   it('is what the operator names as well, for the page and for the worker', () => {
     const { app, signIn, worker } = policiesFor(['https://api.example', 'http://10.0.0.1:8080']);
     const wanted = "'self' https://api.example http://10.0.0.1:8080";
-    expect([app, worker].map(connectSrc)).toEqual([wanted, wanted]);
+    expect([app('<p>'), worker].map(connectSrc)).toEqual([wanted, wanted]);
     expect(connectSrc(signIn)).toBe("'self' https://accounts.google.com/gsi/");
   });
 
