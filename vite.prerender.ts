@@ -9,19 +9,19 @@ interface StaticPage {
   readonly path: '/' | '/help/termsconditions' | null;
   readonly file: string;
   readonly title: string;
-  /** The screen's own module: its styles are linked, its code is fetched early. */
-  readonly screen: string | null;
+  /** The module that the page needs next: its styles come along, its code is fetched early. */
+  readonly next: string;
 }
 
 const PAGES: readonly StaticPage[] = [
-  { path: '/', file: 'index.html', title: 'Veld', screen: 'src/features/site/home.tsx' },
+  { path: '/', file: 'index.html', title: 'Veld', next: 'src/features/site/home.tsx' },
   {
     path: '/help/termsconditions',
     file: 'help/termsconditions.html',
     title: 'Terms and Conditions - Veld',
-    screen: 'src/features/site/terms-conditions.tsx',
+    next: 'src/features/site/terms-conditions.tsx',
   },
-  { path: null, file: 'app.html', title: 'Veld', screen: null },
+  { path: null, file: 'app.html', title: 'Veld', next: 'src/services.ts' },
 ];
 
 type RenderStatic = (path: StaticPage['path']) => string;
@@ -72,10 +72,9 @@ function closure(chunks: Chunks, start: Rolldown.OutputChunk): { css: string[]; 
 
 /** Links for what the page needs beyond what the entry has already linked. */
 function linksOf(chunks: Chunks, root: string, page: StaticPage, html: string): string {
-  if (page.screen === null) return '';
-  const screen = join(root, page.screen);
-  const chunk = chunks.find((one) => one.moduleIds.includes(screen));
-  if (chunk === undefined) throw new Error(`${page.screen} is in no chunk of the build.`);
+  const next = join(root, page.next);
+  const chunk = chunks.find((one) => one.moduleIds.includes(next));
+  if (chunk === undefined) throw new Error(`${page.next} is in no chunk of the build.`);
   const { css, js } = closure(chunks, chunk);
   const links = [
     ...css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),

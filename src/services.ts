@@ -1,8 +1,10 @@
+import type { OptionLists } from './domain/forms/form.ts';
 import { type BuildSettings, buildSettings, type Environment } from './environment.ts';
 import { loadOnce } from './load-once.ts';
 import { countsByStatus } from './store/counters.ts';
 import { Database } from './store/database.ts';
 import { mendIdentifierCopies } from './store/device-identifier.ts';
+import { cachedOptions } from './store/info.ts';
 import { opfsMirror } from './store/mirror.ts';
 import type { DrainReason } from './sync/drain.ts';
 import type { Repair } from './sync/mirror-repair.ts';
@@ -19,6 +21,8 @@ export type Services = Readonly<{
   settings: BuildSettings;
   /** What the comparison with the second copies found at this start. */
   repair: Repair;
+  /** The server's lists as they were kept at this start, so that a form's first frame has them; null: it has sent none. */
+  options: OptionLists | null;
 }>;
 
 /** A first visit: once the worker is installed it claims the page, is told to drain, and fetches what the next forms need. */
@@ -42,11 +46,13 @@ async function drainHere(
 export async function openServices(environment: Environment): Promise<Services> {
   const db = new Database();
   const sync = loadOnce(async () => (await import('./sync-services.ts')).openSync(db, environment));
-  const repair = (await needsRepair(db, opfsMirror(navigator.storage)))
-    ? await (await sync()).repair()
-    : nothingToRepair;
+  const [isDamaged, options] = await Promise.all([
+    needsRepair(db, opfsMirror(navigator.storage)),
+    cachedOptions(db),
+  ]);
+  const repair = isDamaged ? await (await sync()).repair() : nothingToRepair;
   // Only a page can write the copy in `localStorage`. Nothing waits for it, and without it nothing fails.
   void mendIdentifierCopies(db).catch(() => undefined);
   const drain = (reason: DrainReason) => drainHere(db, sync, reason);
-  return { db, drain, sync, settings: buildSettings, repair };
+  return { db, drain, sync, settings: buildSettings, repair, options };
 }

@@ -48,14 +48,17 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
   const { analytics, wake } = root.useRouteContext();
   const navigate = useNavigate();
   const id = address === undefined ? null : submissionId(address);
-  const options = useLiveQuery(async () => (await cachedOptions(db)) ?? builtInOptions, [db]);
+  const options = useLiveQuery(
+    async () => (await cachedOptions(db)) ?? builtInOptions,
+    [db],
+    services.options ?? builtInOptions,
+  );
   useDraftCopy(services, id);
   useEarlyLocation();
   // Begun, so the later sections will be wanted; whoever gets there first hears of a failure.
   useEffect(() => {
     if (id !== null) void loadCapture().catch(() => undefined);
   }, [id]);
-  if (options === undefined) return null;
   return (
     <FormScreen
       db={db}

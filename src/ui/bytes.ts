@@ -1,11 +1,13 @@
-const whole = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 0 });
-const one = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 1 });
+import { once } from './once.ts';
+
+const whole = once(() => new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 0 }));
+const one = once(() => new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 1 }));
 
 const units = ['kB', 'MB', 'GB'] as const;
 
 /** A size for people: 1 kB is 1 000 bytes, as the networks sell data. '0 bytes', '812 bytes', '46 kB', '1,2 MB'. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${whole.format(bytes)}\u00a0bytes`;
+  if (bytes < 1000) return `${whole().format(bytes)}\u00a0bytes`;
   let value = bytes / 1000;
   let unit: (typeof units)[number] = 'kB';
   for (const next of units.slice(1)) {
@@ -14,5 +16,5 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit = next;
   }
-  return `${(unit === 'kB' ? whole : one).format(value)}\u00a0${unit}`;
+  return `${(unit === 'kB' ? whole : one)().format(value)}\u00a0${unit}`;
 }

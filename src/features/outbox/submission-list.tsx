@@ -3,6 +3,7 @@ import type { Submission } from '../../domain/submission-types.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { List } from '../../ui/list.tsx';
+import { once } from '../../ui/once.ts';
 import type { Around } from './around.ts';
 import { pageSize } from './filter.ts';
 import type { LinkComponent } from './link.tsx';
@@ -20,7 +21,7 @@ export interface SubmissionListProps {
   readonly onMore: () => void;
 }
 
-const number = new Intl.NumberFormat('en-ZA');
+const number = once(() => new Intl.NumberFormat('en-ZA'));
 
 export function SubmissionList({
   rows,
@@ -52,8 +53,8 @@ export function SubmissionList({
       {hasMore ? (
         <div className={styles['more']}>
           <p className={styles['soft']}>
-            The newest {number.format(rows.length)}
-            {total === undefined ? '' : ` of ${number.format(total)}`}
+            The newest {number().format(rows.length)}
+            {total === undefined ? '' : ` of ${number().format(total)}`}
           </p>
           <Button onClick={onMore}>Show more</Button>
         </div>

@@ -4,6 +4,7 @@ import { type StatusWord, stepProgress } from '../../domain/submission.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { formatRand } from '../../ui/currency.ts';
+import { once } from '../../ui/once.ts';
 
 export const kindWords: Readonly<Record<FormKind, string>> = {
   registration: 'SIM registration',
@@ -13,25 +14,26 @@ export const kindWords: Readonly<Record<FormKind, string>> = {
 export const nameWords = ({ customerName }: Pick<Submission, 'customerName'>): string =>
   customerName === '' ? 'No name yet' : customerName;
 
-const clock = new Intl.DateTimeFormat('en-ZA', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const dayAndClock = new Intl.DateTimeFormat('en-ZA', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+const clock = once(
+  () => new Intl.DateTimeFormat('en-ZA', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+);
+const dayAndClock = once(
+  () =>
+    new Intl.DateTimeFormat('en-ZA', {
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
 
 const sameDay = (one: number, other: number): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
 /** '14:05', or '22 Nov, 14:05' where that is not today. */
 export const timeWords = (at: number, now: number): string =>
-  (sameDay(at, now) ? clock : dayAndClock).format(at);
+  (sameDay(at, now) ? clock : dayAndClock)().format(at);
 
 /** 'next try 14:05'; '' where the next try is due, since then it waits for the network alone. */
 export const nextTryWords = (nextAttemptAt: number | null, now: number): string =>
