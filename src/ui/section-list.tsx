@@ -44,6 +44,7 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
         {sections.map((section, index) => (
           <li className={styles['item']} data-section={section.id} key={section.id}>
             <button
+              aria-label={section.title + said[section.state]}
               aria-current={section.id === current ? 'step' : undefined}
               className={classNames(styles['chip'], styles[section.state])}
               onClick={() => onSelect(section.id)}
@@ -53,7 +54,6 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
                 {mark(section.state, index + 1)}
               </span>
               <span className={styles['title']}>{section.title}</span>
-              <span className="visually-hidden">{said[section.state]}</span>
             </button>
           </li>
         ))}

@@ -43,10 +43,10 @@ export function SelectField({
     <FieldFrame ids={ids} text={text}>
       <div className={styles['select']}>
         <select
+          aria-required={required === false ? undefined : true}
           {...rest}
           aria-describedby={ids.describedBy}
           aria-invalid={error ? true : undefined}
-          aria-required={required === false ? undefined : true}
           className={classNames(styles['control'], className)}
           id={ids.id}
           onChange={(event) => onChange(event.target.value)}

@@ -29,11 +29,11 @@ export function TextField({
   return (
     <FieldFrame ids={ids} text={text}>
       <input
+        aria-required={required === false ? undefined : true}
         autoComplete="off"
         {...rest}
         aria-describedby={ids.describedBy}
         aria-invalid={error ? true : undefined}
-        aria-required={required === false ? undefined : true}
         className={classNames(styles['control'], className)}
         id={ids.id}
         onChange={(event) => onChange(event.target.value)}

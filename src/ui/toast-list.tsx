@@ -40,10 +40,11 @@ function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
       <Icon className={styles['icon']} />
       <div className={styles['words']}>
         {title ? <p className={styles['title']}>{title}</p> : null}
-        <p>{message}</p>
+        <p id={`${id}-message`}>{message}</p>
       </div>
       {action ? (
         <button
+          aria-describedby={`${id}-message`}
           className={styles['action']}
           onClick={() => {
             actOnToast(id);
@@ -55,6 +56,7 @@ function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
         </button>
       ) : null}
       <button
+        aria-describedby={`${id}-message`}
         aria-label="Close notification"
         className={styles['close']}
         onClick={() => {

@@ -109,6 +109,6 @@ it('the section list says in words which section is where', () => {
     />,
   );
   expect(html.match(/aria-current="step"/g)).toHaveLength(1);
-  expect(html).toContain('Customer</span><span class="visually-hidden">, complete');
-  expect(html).toContain('SIM card</span><span class="visually-hidden">, needs attention');
+  expect(html).toContain('aria-label="Customer, complete"');
+  expect(html).toContain('aria-label="SIM card, needs attention"');
 });

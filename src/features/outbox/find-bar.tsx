@@ -21,10 +21,10 @@ export function FindBar({ filter, counts, onFilter }: FindBarProps) {
     <search>
       <div className={styles['find']}>
         <TextField
+          aria-required={false}
           enterKeyHint="search"
           label="Search by name or number"
           onChange={(search) => onFilter({ ...filter, search })}
-          required={true}
           type="search"
           value={filter.search}
         />
@@ -36,6 +36,7 @@ export function FindBar({ filter, counts, onFilter }: FindBarProps) {
         {open ? (
           <div className={styles['panel']}>
             <SelectField
+              aria-required={false}
               label="Status"
               onChange={(value) => onFilter({ ...filter, status: statusOf(value) })}
               options={statusOptions(counts)}

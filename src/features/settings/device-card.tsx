@@ -16,7 +16,12 @@ export function DeviceCard({ db, appVersion, environmentName }: DeviceCardProps)
     <Card title="This device">
       <Facts
         facts={[
-          ['Device identifier', <code key="identifier">{identifier ?? 'Made at first use'}</code>],
+          [
+            'Device identifier',
+            <code key="identifier">
+              {identifier === undefined ? '…' : (identifier ?? 'Made at first use')}
+            </code>,
+          ],
           ['App version', appVersion],
           ['Environment', environmentName],
         ]}
