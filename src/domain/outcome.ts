@@ -8,7 +8,7 @@ export type Outcome<R> =
   /** Only a person can help this submission; the others go on. */
   | Readonly<{ outcome: 'rejected'; message: ServerMessage }>
   /** Once more at once: the call reads the anti-forgery cookie anew. */
-  | Readonly<{ outcome: 'retryFresh' }>
+  | Readonly<{ outcome: 'retryFresh'; httpStatus: number }>
   /** Later, by itself. `stopsAll`: no other submission would fare better now. */
   | Readonly<{
       outcome: 'again';
@@ -76,13 +76,13 @@ function classifyStatus(
   const notBefore = retryAfterAt(headers, asked.now);
   switch (httpStatus) {
     case 400:
-      return asked.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh' };
+      return asked.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh', httpStatus };
     case 401:
       return { outcome: 'held', reason: 'auth', httpStatus };
     case 403:
       return asked.wasFresh
         ? { outcome: 'held', reason: 'auth', httpStatus }
-        : { outcome: 'retryFresh' };
+        : { outcome: 'retryFresh', httpStatus };
     case 404:
     case 405:
     case 410:

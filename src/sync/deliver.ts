@@ -5,12 +5,13 @@ import { isUpload, type NewStepIds } from '../domain/plan.ts';
 import { nextStep } from '../domain/submission.ts';
 import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type { Step, Submission } from '../domain/submission-types.ts';
+import type { FreshToken } from './fresh-token.ts';
 import type { Lease } from './lease.ts';
 import { saveFormIdInCopy, writeCopy } from './mirror-copy.ts';
 import type { ApiResult, SyncPorts } from './ports.ts';
 import { reconcile, withoutList } from './reconcile.ts';
 import { type RequestOf, requestOf } from './request-of.ts';
-import { askInfo, reachesServer } from './reserve.ts';
+import { reachesServer } from './reserve.ts';
 import { submitLock } from './submit-lock.ts';
 
 export type Again = Extract<Outcome<ApiResult>, { outcome: 'again' }>;
@@ -37,18 +38,23 @@ export type Delivery =
 export const timeLimit = (bytes: number, attempts: number, most: number): number =>
   Math.min(most, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
 
+export type DeliverOptions = Readonly<{
+  /** The longest a call may take. */
+  maxCallMs: number;
+  /** The server has just answered: no need to look for it. */
+  isReached: boolean;
+  fresh: FreshToken;
+}>;
+
 /**
  * Sends the next step of a submission, once (twice where a fresh anti-forgery token may help), with
  * no transaction open, and records what came of it.
- * @param maxCallMs the longest a call may take
- * @param isReached the server has just answered: no need to look for it
  */
 export async function deliverStep(
   ports: SyncPorts,
   lease: Lease,
   row: Submission,
-  maxCallMs: number,
-  isReached: boolean,
+  options: DeliverOptions,
 ): Promise<Delivery> {
   const submission = await readied(ports, row);
   const step = submission && nextStep(submission);
@@ -68,7 +74,7 @@ export async function deliverStep(
   }
 
   // A call that leaves without a network is in doubt for nothing, and could not be taken back to a draft.
-  if (!isReached && ports.looksOffline() && !(await reachesServer(ports, lease.signal)))
+  if (!options.isReached && ports.looksOffline() && !(await reachesServer(ports, lease.signal)))
     return { status: lease.signal.aborted ? 'stopped' : 'unreached' };
 
   const attempt = attemptId(ports.newId());
@@ -80,7 +86,7 @@ export async function deliverStep(
   });
   if (left.status !== 'recorded') return ending[left.status];
 
-  const outcome = await ask(ports, lease, left.submission, step, prepared, maxCallMs);
+  const outcome = await ask(ports, lease, left.submission, step, prepared, options);
   const settled = await settle(ports, left.submission, step, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return ending[recorded.status];
@@ -126,7 +132,7 @@ async function ask(
   { device }: Submission,
   step: Step,
   { request, bytes }: Extract<RequestOf, { status: 'ready' }>,
-  maxCallMs: number,
+  { fresh, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
   const timeoutMs = timeLimit(bytes, step.attempts, maxCallMs);
   const send = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
@@ -144,10 +150,15 @@ async function ask(
       now: ports.clock.now(),
     });
   };
+  const { mark } = fresh;
   const outcome = await send(false);
   if (outcome.outcome !== 'retryFresh') return outcome;
   // Every call reads the anti-forgery cookie anew; one that is older than the server's patience comes fresh with GetInfo.
-  await askInfo(ports, lease.signal);
+  const asked = await fresh.since(mark);
+  if (lease.signal.aborted) return { outcome: 'stopped' };
+  if (asked === 'unanswered') return again('network', 'network');
+  // Without a fresh cookie a second 400 would prove nothing against the form.
+  if (asked === 'noInfo' && outcome.httpStatus === 400) return again('server', null);
   return send(true);
 }
 
@@ -196,7 +207,7 @@ async function settle(
   }
 }
 
-const again = (stopsAll: Again['stopsAll'], backoff: Again['backoff']): Again => ({
+const again = (backoff: Again['backoff'], stopsAll: Again['stopsAll']): Again => ({
   outcome: 'again',
   backoff,
   stopsAll,
@@ -268,7 +279,7 @@ async function settleConfirmed(
   if (learned.listsAll !== before.listsAll || learned.listsNames !== before.listsNames)
     await ports.store.setHabits(learned);
   if (missing && !step.doubted) {
-    const why = again(null, 'server');
+    const why = again('server', null);
     return {
       event: postponed(ports, step, attempt, why),
       delivery: (after) => ({ status: 'again', submission: after, why }),

@@ -1,6 +1,7 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import { type Delivery, deliverStep } from './deliver.ts';
+import { FreshToken } from './fresh-token.ts';
 import { choose, dueAt, type Running, runningOf, type Sent } from './lanes.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
 import { repairFromMirror } from './mirror-repair.ts';
@@ -94,6 +95,7 @@ class Pass {
   readonly #ports: SyncPorts;
   readonly #lease: Lease;
   readonly #options: DrainOptions;
+  readonly #fresh: FreshToken;
   readonly #startedAt: number;
   readonly #running = new Map<SubmissionId, UnderWay>();
   #queue = new Map<SubmissionId, Submission>();
@@ -111,6 +113,7 @@ class Pass {
     this.#ports = ports;
     this.#lease = lease;
     this.#options = options;
+    this.#fresh = new FreshToken(ports, lease.signal);
     this.#startedAt = ports.clock.ticks();
     this.#pace = new Pace(ports, null);
   }
@@ -181,7 +184,11 @@ class Pass {
     const running = runningOf(row);
     const { clock } = this.#ports;
     const startedAt = clock.ticks();
-    const done = deliverStep(this.#ports, this.#lease, row, most, isReached)
+    const done = deliverStep(this.#ports, this.#lease, row, {
+      maxCallMs: most,
+      isReached,
+      fresh: this.#fresh,
+    })
       .then((delivery) => {
         const tookMs = clock.ticks() - startedAt;
         const sent = { bytes: running.bytes, tookMs, together: this.#running.size };

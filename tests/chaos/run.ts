@@ -8,6 +8,7 @@ import { pick, seededRandom } from '../support/seeded-random.ts';
 import { WorkerControl } from '../support/worker-control.ts';
 import { holdings } from './holdings.ts';
 import type { Acknowledged } from './page/chaos.ts';
+import { Typist } from './typist.ts';
 import { judge } from './verdict.ts';
 
 export type ChaosOptions = Readonly<{
@@ -21,6 +22,8 @@ export type ChaosOptions = Readonly<{
 
 export type ChaosResult = Readonly<{
   acknowledged: number;
+  /** Letters typed into forms until a kill. */
+  keysTyped: number;
   browserKills: number;
   workerStops: number;
   backendKills: number;
@@ -67,6 +70,9 @@ class Run {
   readonly #device: Device;
   readonly #random: () => number;
   readonly #acknowledged = new Map<number, Acknowledged>();
+  readonly #typist: Typist;
+  readonly #typedLosses: string[] = [];
+  #killedAt = 0;
   #next = 1;
   #browserKills = 0;
   #workerStops = 0;
@@ -80,6 +86,7 @@ class Run {
     this.#proxy = proxy;
     this.#device = device;
     this.#random = seededRandom(options.seed);
+    this.#typist = new Typist(seededRandom(options.seed + 2));
   }
 
   async go(): Promise<ChaosResult> {
@@ -95,12 +102,13 @@ class Run {
 
   /** From the browser's start to its violent end. */
   async #life(): Promise<void> {
-    const pages = await this.#start();
+    const page = await this.#start();
     const deadline = performance.now() + 2000 + this.#random() * 8000;
     const killBackend = this.#random() < 0.4 ? this.#killBackend() : Promise.resolve();
-    const busy = this.#work(pages, deadline);
+    const busy = Promise.all([this.#work(page, deadline), this.#type(deadline)]);
     await Promise.race([busy, sleep(deadline - performance.now())]);
     // In the middle of whatever is under way.
+    this.#killedAt = performance.now();
     await this.#device.kill();
     this.#browserKills += 1;
     await busy;
@@ -134,6 +142,10 @@ class Run {
     }
     const isOld = await page.evaluate(() => window.veldChaos.mark());
     if (!isOld && this.#browserKills > 0) this.#storesWiped += 1;
+    const kept = await page.evaluate(() => window.veldChaos.takeTypedNames());
+    const loss = this.#typist.lossAfter(this.#killedAt, kept);
+    // A draft has a second copy from its first change of section on, and the typist makes none.
+    if (isOld && loss !== null) this.#typedLosses.push(loss);
     await page.evaluate(() => window.veldChaos.aMinuteLater());
     return page;
   }
@@ -149,6 +161,19 @@ class Run {
         // The browser was killed under it: that is the point. Anything else is told.
         if (isUp()) this.#options.say?.(`  (${String(error).split('\n')[0]})`);
       }
+    }
+  }
+
+  /** In every other life somebody fills in a form. Never rejects. */
+  async #type(deadline: number): Promise<void> {
+    if (this.#random() < 0.5) return;
+    const isUp = (): boolean => performance.now() < deadline;
+    try {
+      const page = await this.#device.context.newPage();
+      await page.goto('/register');
+      await this.#typist.type(page, isUp);
+    } catch (error) {
+      if (isUp()) this.#options.say?.(`  (${String(error).split('\n')[0]})`);
     }
   }
 
@@ -237,6 +262,7 @@ class Run {
     );
     return {
       acknowledged: this.#acknowledged.size,
+      keysTyped: this.#typist.keys,
       browserKills: this.#browserKills,
       workerStops: this.#workerStops,
       backendKills: this.#backendKills,
@@ -244,7 +270,7 @@ class Run {
       storesWiped: this.#storesWiped,
       faults: { ...faults },
       calls: this.#proxy.requests.length,
-      losses,
+      losses: [...losses, ...this.#typedLosses],
       twins,
       stuck: isStuck ? await page.evaluate(() => window.veldChaos.stuck()) : null,
       personalDataLeft: isStuck

@@ -61,7 +61,7 @@ for (const { faults } of results)
 console.log(`
 ${runs} runs from seed ${firstSeed}, ${failures} with a problem
 ${sum((each) => each.acknowledged)} submissions acknowledged
-${sum((each) => each.browserKills)} browser kills, ${sum((each) => each.workerStops)} worker stops, ${sum((each) => each.backendKills)} backend kills
+${sum((each) => each.keysTyped)} letters typed, ${sum((each) => each.browserKills)} browser kills, ${sum((each) => each.workerStops)} worker stops, ${sum((each) => each.backendKills)} backend kills
 ${sum((each) => each.databasesDamaged)} databases damaged, ${sum((each) => each.storesWiped)} databases wiped by the browser
 ${sum(total)} faults injected: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(', ')}
 ${sum((each) => each.losses.length)} losses, ${sum((each) => each.twins.length)} twins`);

@@ -121,10 +121,44 @@ describe('a refusal', () => {
     const world = new SyncWorld();
     world.reserve(1);
     const id = await world.submitted();
-    world.backend.faultOf = () => ({ fault: 'status', httpStatus: 400 });
+    world.backend.faultOf = ({ call }) =>
+      call === 'GetInfo' ? undefined : { fault: 'status', httpStatus: 400 };
     await world.drain();
     expect(callsOf(world, 'RegisterSim')).toHaveLength(2);
     expect(world.row(id).status).toBe('rejected');
+  });
+
+  it.each<[string, Fault]>([
+    ['lost', { fault: 'lost' }],
+    ['answered by something else', { fault: 'foreign' }],
+    ['a 500', { fault: 'status', httpStatus: 500 }],
+  ])('of 400 without errors does not come where the fresh cookie was %s', async (_, fault) => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    const id = await world.submitted();
+    world.backend.faultOf = ({ call }, n) => {
+      if (n > 1) return undefined;
+      return call === 'GetInfo' ? fault : { fault: 'status', httpStatus: 400 };
+    };
+    await world.drain();
+    expect(world.row(id).status).toBe('delivered');
+  });
+
+  it('does not come of an old cookie, however many lanes meet it together: one fetches for all', async () => {
+    const world = new SyncWorld();
+    world.reserve(10);
+    const ids = [await world.submitted(), await world.submitted(), await world.submitted()];
+    let isFresh = false;
+    world.backend.faultOf = ({ call }) => {
+      if (call !== 'GetInfo') return isFresh ? undefined : { fault: 'status', httpStatus: 400 };
+      isFresh = true;
+      return undefined;
+    };
+    await world.drain();
+    for (const id of ids) expect(world.row(id).status).toBe('delivered');
+    const calls = world.backend.calls();
+    expect(calls.slice(0, 4)).toEqual(['RegisterSim', 'RegisterSim', 'RegisterSim', 'GetInfo']);
+    expect(calls.slice(4, calls.lastIndexOf('SaveIdDocument'))).not.toContain('GetInfo');
   });
 });
 

@@ -1,6 +1,6 @@
 import { environmentOf } from '../../../src/environment.ts';
 import { openServices } from '../../../src/services.ts';
-import { sendNow } from '../../../src/sync/actions.ts';
+import { removeSubmission, sendNow } from '../../../src/sync/actions.ts';
 import { drain, pageLimits } from '../../../src/sync/drain.ts';
 import { drainMessage } from '../../../src/sync/messages.ts';
 import { submit } from '../../../src/sync/submit.ts';
@@ -34,6 +34,15 @@ async function submitDraft(id: Parameters<typeof submit>[1], index: number): Pro
   const result = await submit(ports, id, await madeUpSignature());
   if (result.status !== 'saved') throw new Error(`Submit ended with ${JSON.stringify(result)}`);
   return { index, id, files };
+}
+
+/** The first names in the drafts that somebody typed, not made here; the drafts go. */
+async function takeTypedNames(): Promise<readonly string[]> {
+  const typed = (await db.drafts.toArray()).filter(
+    ({ values }) => values['simCardNumber'] === undefined,
+  );
+  for (const { id } of typed) await removeSubmission(ports, id);
+  return typed.map(({ values }) => String(values['firstName'] ?? ''));
 }
 
 /** Drafts that a kill left before their Submit are submitted now. */
@@ -85,7 +94,7 @@ async function statusCounts(): Promise<Readonly<Record<string, number>>> {
   return counts;
 }
 
-/** What waits or was refused, for a report: no personal data. */
+/** What waits or was refused, for a report: nothing personal but what was made up here. */
 async function stuck(): Promise<string> {
   const rows = await db.submissions.where('status').noneOf(['delivered', 'draft']).toArray();
   const hold = await ports.store.hold();
@@ -94,7 +103,10 @@ async function stuck(): Promise<string> {
     rows: rows.map(({ status, steps, nextAttemptAt, history }) => ({
       status,
       nextAttemptAt,
-      steps: steps.map((step) => `${step.content.call} ${step.state.status}`),
+      steps: steps.map(
+        ({ content, state }) =>
+          `${content.call} ${state.status}${state.status === 'rejected' ? JSON.stringify(state.message) : ''}`,
+      ),
       history: history.slice(-5),
     })),
   });
@@ -132,6 +144,7 @@ const chaosPage = {
   statusCounts,
   stuck,
   submitLeftDrafts,
+  takeTypedNames,
   wakeWorker,
 } as const;
 export type ChaosPage = typeof chaosPage;
