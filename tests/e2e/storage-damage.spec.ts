@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { copyNames, removeCopy, tableRows } from '../support/app-database.ts';
 import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
 import { flipBytes, removeBlobFiles } from '../support/damaged-profile.ts';
-import { addFile, photo } from '../support/form-filling.ts';
+import { addFile, customer, fillTexts, goToSection, photo } from '../support/form-filling.ts';
 import { storedTraces } from '../support/stored-traces.ts';
 import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
 
@@ -125,4 +125,34 @@ test('lost files come back from their copies; what is lost twice is named and ne
   expect(
     (await storedTraces(again)).filter(({ content }) => content.includes('8001015009087')),
   ).toEqual([]);
+});
+
+test('an open form that the browser lost comes back too: each photo, and what was typed before a pause', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/register');
+  await fillTexts(page, { 'First name': customer.firstName });
+  await goToSection(page, 'Documents');
+  const copies = async (): Promise<string> =>
+    (await storedTraces(page))
+      .filter(({ place }) => place.startsWith('files/outbox/'))
+      .map(({ content }) => content)
+      .join();
+  await addFile(page, 'ID document', 'id-front.jpg', await photo(page));
+  await expect.poll(copies).toContain('id-front.jpg');
+  await goToSection(page, 'Customer');
+  await fillTexts(page, { Surname: 'Latecomer' });
+  await expect.poll(copies, { timeout: 15_000 }).toContain('Latecomer');
+  const { pathname } = new URL(page.url());
+  await device.kill();
+  flipBytes(device.profile, backend.port);
+
+  await device.switchOn();
+  const again = await device.open(pathname);
+  await expect(again.getByLabel('First name', { exact: true })).toHaveValue(customer.firstName);
+  await expect(again.getByLabel('Surname', { exact: true })).toHaveValue('Latecomer');
+  await goToSection(again, 'Documents');
+  await expect(again.getByRole('button', { name: 'Remove id-front.jpg' })).toBeVisible();
 });
