@@ -8,8 +8,9 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // A flaky test is a finding, not noise: none is tried again.
-  retries: 0,
+  // A machine that stalls fails a test now and then: each has a second try, and `npm test` names those that needed it.
+  // They are findings; what must never happen once (tests/e2e/chaos.spec.ts) has no second try.
+  retries: 1,
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -75,6 +75,8 @@ if (built) {
     const { stats } = JSON.parse(readFileSync(endToEndReport, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number };
     };
+    if (stats.flaky > 0)
+      console.log(`\n${stats.flaky} passed only at the second try (above: 'flaky')`);
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
   });
 }
