@@ -75,5 +75,10 @@ const isIdle = (row: Submission): boolean =>
  * section and when the page is hidden. It never gets in the way: a full disk is not told here.
  */
 export async function keepDraftCopy(ports: SyncPorts, id: SubmissionId): Promise<void> {
-  await ports.lock.ifFree(submitLock(id), () => writeCopy(ports, id).catch(() => null));
+  await ports.lock.ifFree(submitLock(id), async () => {
+    const row = await ports.store.submission(id);
+    // The form may still stand when it was submitted: what is sent meanwhile would leave this copy behind.
+    if (row?.status !== 'draft' && row?.status !== 'rejected') return;
+    await writeCopy(ports, id).catch(() => null);
+  });
 }

@@ -400,6 +400,18 @@ describe('the person’s moves', () => {
     await sendNow(world.ports(), one);
   });
 
+  it('copies no draft that was submitted meanwhile: nothing would take the copy away', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    const id = await world.submitted();
+    const sheet = world.mirrorDisk.get(id)?.get('submission.json');
+    await keepDraftCopy(world.ports(), id);
+    expect(world.mirrorDisk.get(id)?.get('submission.json')).toBe(sheet);
+    await world.drain();
+    await keepDraftCopy(world.ports(), id);
+    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+  });
+
   it('deletes every trace, in both places', async () => {
     const world = new SyncWorld();
     world.reserve(5);
