@@ -1,8 +1,9 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
+import { choose, dueAt, type Running, runningOf } from './choice.ts';
 import { type Delivery, deliverStep } from './deliver.ts';
 import { FreshToken } from './fresh-token.ts';
-import { choose, dueAt, type Running, runningOf, type Sent } from './lanes.ts';
+import type { Sent } from './lanes.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
 import { repairFromMirror } from './mirror-repair.ts';
 import { Pace } from './pace.ts';

@@ -1,11 +1,9 @@
 import { expect } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { distFolder } from '../support/built-app.ts';
 import { submitAll } from '../support/complete-draft.ts';
-import { Device } from '../support/device.ts';
-import { type FaultKind, FaultProxy } from '../support/fault-proxy.ts';
+import type { FaultKind } from '../support/fault-proxy.ts';
 import type { Fate } from '../support/plain-backend.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
+import { test as faultyTest } from './faulty-test.ts';
 import { expectSent, openOutbox, rowOf, test } from './outbox-test.ts';
 
 /** The work is done; then the connection is reset, and the browser sends the request again by itself. */
@@ -107,12 +105,9 @@ test.describe('a backend that ignores the keys and lists only a call’s own doc
   });
 });
 
-test('the real backend behind a road full of faults holds each thing once', async () => {
-  const backend = await BackendProcess.start({ VELD_DIST_DIR: distFolder });
-  const proxy = await FaultProxy.start(backend.address);
-  const device = new Device(proxy.address);
-  await device.switchOn();
-  try {
+faultyTest(
+  'the real backend behind a road full of faults holds each thing once',
+  async ({ backend, device, road }) => {
     const page = await openOutbox(device);
     await device.goOffline();
     await submitAll(page, [
@@ -132,12 +127,12 @@ test('the real backend behind a road full of faults holds each thing once', asyn
       'trickle',
       'status500',
     ];
-    const sent = proxy.requests.length;
-    proxy.follow(({ index }) => faults[index - sent] ?? null);
+    const sent = road.requests.length;
+    road.follow(({ index }) => faults[index - sent] ?? null);
     await page.goto('/outbox');
     await device.goOnline();
     await expectSent(page, 2, 75_000);
-    expect(proxy.total).toBeGreaterThanOrEqual(8);
+    expect(road.total).toBeGreaterThanOrEqual(8);
     const stored = storedRegistrations(backend.dataDir);
     expect(stored.map(({ signatures, documents }) => [signatures, documents.length])).toEqual([
       [1, 2],
@@ -145,9 +140,5 @@ test('the real backend behind a road full of faults holds each thing once', asyn
     ]);
     for (const { documents } of stored)
       expect(new Set(documents.map(({ name }) => name)).size).toBe(2);
-  } finally {
-    await device.remove();
-    await proxy.stop();
-    await backend.remove();
-  }
-});
+  },
+);
