@@ -175,7 +175,7 @@ export function attachmentsStore(
       const rows = await db.attachments.where({ submissionId }).toArray();
       return rows
         .filter((row) => row.kind === kind)
-        .toSorted((one, other) => one.sequence - other.sequence);
+        .sort((one, other) => one.sequence - other.sequence);
     },
 
     read,

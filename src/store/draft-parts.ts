@@ -26,7 +26,7 @@ export async function draftFiles(
   const rows = await db.attachments.where('submissionId').equals(id).toArray();
   return rows
     .filter(({ kind }) => kind !== 'signature')
-    .toSorted((one, other) => one.sequence - other.sequence);
+    .sort((one, other) => one.sequence - other.sequence);
 }
 
 /** For `liveQuery`, and inside a transaction over attachments and strokes. */

@@ -4,8 +4,11 @@
  * Every function rejects with the browser's error, quota included.
  */
 export type Mirror = Readonly<{
-  /** False where the browser has no such place (Safari before 26); then nothing is mirrored. */
-  available: boolean;
+  /**
+   * False where the browser has no such place (Safari before 26), or gives none (a private window); then nothing is
+   * mirrored. Decided once for the life of the page or worker; never rejects.
+   */
+  isThere: () => Promise<boolean>;
   /** Whole or not at all: a reader never sees half a file. */
   put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
   get: (folder: string, name: string) => Promise<Blob | undefined>;
@@ -17,7 +20,7 @@ export type Mirror = Readonly<{
 }>;
 
 export const noMirror: Mirror = {
-  available: false,
+  isThere: async () => false,
   put: async () => {},
   get: async () => undefined,
   getText: async () => undefined,
@@ -40,6 +43,24 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** A browser that has not opened its private files by then will not do so in time for anybody, ms. */
+const OPENING_LIMIT_MS = 3_000;
+
+/** Private windows have the functions and refuse the place (Firefox: SecurityError), or never answer. */
+async function opens(storage: Pick<StorageManager, 'getDirectory'>): Promise<boolean> {
+  const opened = storage.getDirectory().then(
+    () => true,
+    () => false,
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), OPENING_LIMIT_MS);
+  });
+  const isThere = await Promise.race([opened, tooLate]);
+  clearTimeout(timer);
+  return isThere;
+}
+
 /** The mirror on the origin private file system, under `top`; in page and worker alike. */
 export function opfsMirror(storage: StorageManager | undefined, top = 'outbox'): Mirror {
   if (
@@ -49,10 +70,19 @@ export function opfsMirror(storage: StorageManager | undefined, top = 'outbox'):
   )
     return noMirror;
 
-  const topFolder = async (): Promise<FileSystemDirectoryHandle> =>
-    (await storage.getDirectory()).getDirectoryHandle(top, { create: true });
-  const folderAt = async (folder: string): Promise<FileSystemDirectoryHandle | undefined> =>
-    orAbsent((await topFolder()).getDirectoryHandle(folder));
+  let opened: Promise<boolean> | undefined;
+  const isThere = (): Promise<boolean> => {
+    opened ??= opens(storage);
+    return opened;
+  };
+  const topFolder = async (): Promise<FileSystemDirectoryHandle | undefined> =>
+    (await isThere())
+      ? (await storage.getDirectory()).getDirectoryHandle(top, { create: true })
+      : undefined;
+  const folderAt = async (folder: string): Promise<FileSystemDirectoryHandle | undefined> => {
+    const all = await topFolder();
+    return all && orAbsent(all.getDirectoryHandle(folder));
+  };
   const fileAt = async (folder: string, name: string): Promise<File | undefined> => {
     const handle = await folderAt(folder);
     const file = handle === undefined ? undefined : await orAbsent(handle.getFileHandle(name));
@@ -60,14 +90,14 @@ export function opfsMirror(storage: StorageManager | undefined, top = 'outbox'):
   };
 
   return {
-    available: true,
+    isThere,
     put: async (folder, name, bytes) => {
-      const handle = await (await topFolder()).getDirectoryHandle(folder, { create: true });
-      const file = await handle.getFileHandle(name, { create: true });
+      const handle = await (await topFolder())?.getDirectoryHandle(folder, { create: true });
+      const file = await handle?.getFileHandle(name, { create: true });
       // Written to a swap file; close() puts it in place.
-      const stream = await file.createWritable();
-      await stream.write(bytes);
-      await stream.close();
+      const stream = await file?.createWritable();
+      await stream?.write(bytes);
+      await stream?.close();
     },
     get: fileAt,
     getText: async (folder, name) => (await fileAt(folder, name))?.text(),
@@ -75,13 +105,17 @@ export function opfsMirror(storage: StorageManager | undefined, top = 'outbox'):
       const handle = await folderAt(folder);
       return handle === undefined ? [] : namesIn(handle, 'file');
     },
-    folders: async () => namesIn(await topFolder(), 'directory'),
+    folders: async () => {
+      const all = await topFolder();
+      return all === undefined ? [] : namesIn(all, 'directory');
+    },
     removeFile: async (folder, name) => {
       const handle = await folderAt(folder);
       if (handle !== undefined) await orAbsent(handle.removeEntry(name));
     },
     remove: async (folder) => {
-      await orAbsent((await topFolder()).removeEntry(folder, { recursive: true }));
+      const all = await topFolder();
+      if (all !== undefined) await orAbsent(all.removeEntry(folder, { recursive: true }));
     },
   };
 }

@@ -30,7 +30,7 @@ export async function newestSubmissions(
     (query.day === undefined || row.day === query.day) &&
     words.every((word) => row.terms.some((term) => term.startsWith(word)));
 
-  const [longest] = words.toSorted((one, other) => other.length - one.length);
+  const [longest] = [...words].sort((one, other) => other.length - one.length);
   if (longest !== undefined) {
     const keys = await db.submissions
       .where('terms')

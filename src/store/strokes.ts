@@ -34,7 +34,7 @@ export function strokesStore(db: Database): StrokesStore {
     const rows = await db.strokes.where({ submissionId }).toArray();
     const draft = await db.drafts.get(submissionId);
     return {
-      strokes: rows.toSorted((a, b) => a.index - b.index).map((row) => row.points),
+      strokes: [...rows].sort((a, b) => a.index - b.index).map((row) => row.points),
       size: draft?.signatureSize ?? null,
     };
   }

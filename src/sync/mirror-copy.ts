@@ -20,7 +20,7 @@ export async function writeCopy(ports: SyncPorts, id: SubmissionId): Promise<Cop
   const { mirror, store } = ports;
   const contents = await store.contents(id);
   if (contents === undefined) return { status: 'gone' };
-  if (!mirror.available) return { status: 'written' };
+  if (!(await mirror.isThere())) return { status: 'written' };
   const damaged: AttachmentRow[] = [];
   for (const row of contents.attachments) if (!(await copyFile(ports, id, row))) damaged.push(row);
   if (damaged.length > 0) return { status: 'damaged', files: damaged };
@@ -66,7 +66,7 @@ export async function saveFormIdInCopy(
   id: SubmissionId,
   formId: FormId,
 ): Promise<void> {
-  if (!ports.mirror.available) return;
+  if (!(await ports.mirror.isThere())) return;
   const contents = await ports.store.contents(id);
   if (contents === undefined) return;
   await writeSheet(ports, { ...contents, submission: { ...contents.submission, formId } });

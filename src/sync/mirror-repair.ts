@@ -36,7 +36,7 @@ export async function repairFromMirror(ports: SyncPorts): Promise<Repair> {
 
 async function repair(ports: SyncPorts): Promise<Repair> {
   const { mirror, newId, store } = ports;
-  if (!mirror.available) {
+  if (!(await mirror.isThere())) {
     if ((await store.sentinel()) === null) await store.setSentinel(newId());
     await store.sweepBytes();
     return nothingToRepair;

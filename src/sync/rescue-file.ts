@@ -122,7 +122,7 @@ async function undelivered(ports: SyncPorts): Promise<readonly Contents[]> {
     }
     return all;
   } catch (error) {
-    if (!mirror.available) throw error;
+    if (!(await mirror.isThere())) throw error;
     const sheets: Contents[] = [];
     for (const folder of await mirror.folders()) {
       const sheet = await readSheet(ports, submissionId(folder));

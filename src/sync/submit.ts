@@ -127,11 +127,11 @@ type WantedRow = Readonly<{ row: AttachmentRow; call: FileKind['call'] }>;
 function wantedFiles({ attachments, draft }: Contents): readonly WantedRow[] {
   return sectionsOf(formOf(draft.kind), draft.values)
     .flatMap((section) => filesOf(section, draft.values))
-    .toSorted((one, other) => Number(isCompany(one)) - Number(isCompany(other)))
+    .sort((one, other) => Number(isCompany(one)) - Number(isCompany(other)))
     .flatMap(({ call, kind }) =>
       attachments
         .filter((row) => row.kind === kind)
-        .toSorted((one, other) => one.sequence - other.sequence)
+        .sort((one, other) => one.sequence - other.sequence)
         .map((row) => ({ row, call })),
     );
 }

@@ -109,7 +109,7 @@ export class Device {
       store: this.#storeOf(actor, disk.store),
       mirror: {
         ...this.#each(actor, 'mirror', createMemoryMirror(mirrorDisk)),
-        available: this.#needs.swarm.hasMirror,
+        isThere: async () => this.#needs.swarm.hasMirror,
       },
       lock: this.#lockOf(actor),
       digest,

@@ -106,7 +106,10 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'skip the mirror': (ports) => ({ ...ports, mirror: { ...ports.mirror, available: false } }),
+  'skip the mirror': (ports) => ({
+    ...ports,
+    mirror: { ...ports.mirror, isThere: async () => false },
+  }),
 
   'a cap on tries that deletes': (ports) =>
     withStore(ports, {

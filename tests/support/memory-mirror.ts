@@ -4,7 +4,7 @@ import type { Mirror } from '../../src/store/mirror.ts';
 export type MirrorDisk = Map<string, Map<string, Blob | string>>;
 
 export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({
-  available: true,
+  isThere: async () => true,
   put: async (folder, name, bytes) => {
     const files = disk.get(folder) ?? new Map<string, Blob | string>();
     files.set(name, bytes);

@@ -149,7 +149,7 @@ describe('at a start', () => {
   it('does no harm where there is no second place', async () => {
     const world = new SyncWorld();
     world.disk.wipe();
-    const mirror = { ...createMemoryMirror(new Map()), available: false };
+    const mirror = { ...createMemoryMirror(new Map()), isThere: async () => false };
     expect(await repairFromMirror(world.ports({ mirror }))).toEqual(nothing);
     expect(world.disk.mark).not.toBeNull();
   });

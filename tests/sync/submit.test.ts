@@ -154,7 +154,7 @@ describe('Submit', () => {
     const broken = async (): Promise<never> => {
       throw new DOMException('no', 'UnknownError');
     };
-    for (const changed of [{ available: false }, { put: broken }]) {
+    for (const changed of [{ isThere: async () => false }, { put: broken }]) {
       const id = await world.draft();
       expect((await submit(withMirror(world, changed), id, signature())).status).toBe('saved');
       expect(world.row(id).status).toBe('queued');

@@ -15,7 +15,7 @@ export function SubmissionHistory({ history, maybeTwice }: Submission) {
         </p>
       ) : null}
       <ol className={styles['history']} reversed>
-        {history.toReversed().map(({ at, what }) => (
+        {[...history].reverse().map(({ at, what }) => (
           <li key={`${at} ${what}`}>
             <time dateTime={new Date(at).toISOString()}>{formatWhen(at)}</time>
             {what}
