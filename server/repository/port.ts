@@ -61,6 +61,12 @@ export type OnceEnding =
   | { readonly status: 'replayed'; readonly answer: Answer }
   | { readonly status: 'key-reused' };
 
+/**
+ * The commit failed in a way that leaves open whether its rows will be there after the next start (the disk broke while
+ * they were being written). So no file may go: neither those that the rows gave up nor those that they took.
+ */
+export class CommitInDoubt extends Error {}
+
 /** What can be done inside one transaction. `at` is milliseconds since 1970. */
 export interface FormsTransaction {
   /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
@@ -88,7 +94,8 @@ export interface Repository {
   /**
    * Runs the effect and remembers its answer in one durable transaction: there is no moment at
    * which the one is there without the other, so a twin of the call finds either nothing or the
-   * answer. Any ending of the effect but 'answered' undoes what it did.
+   * answer. Any ending of the effect but 'answered' undoes what it did, and so does a throw: only when this returns
+   * 'answered' has anything happened. A throw of `CommitInDoubt` says that nobody can know.
    */
   exactlyOnce<Refusal extends { readonly status: string }>(
     claim: Claim | null,

@@ -1,16 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
-import type {
-  Answered,
-  Claim,
-  FormOwner,
-  FormsTransaction,
-  OnceEnding,
-  Repository,
-  SavedAnswer,
+import {
+  type Answered,
+  type Claim,
+  CommitInDoubt,
+  type FormOwner,
+  type FormsTransaction,
+  type OnceEnding,
+  type Repository,
+  type SavedAnswer,
 } from './port.ts';
 import { documentFrom, numberIn, textIn } from './rows.ts';
+import { sqliteFault } from './sqlite-fault.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 
 /** Opens (or makes) the database file. Every commit is on the disk before the call returns. */
@@ -60,7 +62,9 @@ export function openSqliteRepository(file: string): Repository {
       database.exec('BEGIN IMMEDIATE');
       try {
         const ending = runOnce(claim, at, effect);
-        database.exec(isAnswered(ending) ? 'COMMIT' : 'ROLLBACK');
+        if (isAnswered(ending)) {
+          commit(database);
+        }
         return ending;
       } finally {
         if (database.isTransaction) {
@@ -78,6 +82,16 @@ export function openSqliteRepository(file: string): Repository {
     probe: () => void statements.probe.get(),
     close: () => database.close(),
   };
+}
+
+function commit(database: DatabaseSync): void {
+  try {
+    database.exec('COMMIT');
+  } catch (cause) {
+    // These are told before anything of the commit lies on the disk; any other fault may come after.
+    const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteFault(cause) ?? '');
+    throw surelyUndone ? cause : new CommitInDoubt('The commit may or may not hold.', { cause });
+  }
 }
 
 function isAnswered(ending: { readonly status: string }): ending is Answered {

@@ -3,15 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, succeeded } from '../answers.ts';
 import { type ReceivedFile, receiveUpload } from '../files/receive.ts';
 import type { ContentType } from '../files/sniff.ts';
-import type {
-  Answered,
-  DocumentCategory,
-  FormKind,
-  FormOwner,
-  FormsTransaction,
-  OnceEnding,
-  StoredDocument,
-  StoredFile,
+import {
+  type Answered,
+  CommitInDoubt,
+  type DocumentCategory,
+  type FormKind,
+  type FormOwner,
+  type FormsTransaction,
+  type OnceEnding,
+  type StoredDocument,
+  type StoredFile,
 } from '../repository/port.ts';
 import type { Services } from '../services.ts';
 import { claimOf, digestOf } from './claims.ts';
@@ -146,20 +147,24 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
     }
 
     const stored = await keepAll(services, files);
+    const owner = { formId, deviceId, kind };
+    const claim = claimOf(request, once, requestHash);
     let effect: Effect | null = null;
     let ending: OnceEnding | Refusal;
     try {
-      const owner = { formId, deviceId, kind };
-      const claim = claimOf(request, once, requestHash);
       ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
         effect = forms.bindForm(owner)
           ? upload.save(forms, owner, stored, now())
           : refused({ status: 'unknown-form' });
         return effect.ending;
       });
-    } finally {
-      await removeUnused(services, stored, effect);
+    } catch (error) {
+      if (!(error instanceof CommitInDoubt)) {
+        await removeUnused(services, stored, null);
+      }
+      throw error;
     }
+    await removeUnused(services, stored, effect);
     return sendEnding(request, reply, ending);
   });
 }
@@ -168,7 +173,11 @@ async function keepAll(
   { files: store }: Services,
   files: readonly ReceivedFile[],
 ): Promise<StoredFile[]> {
-  const storageNames = await store.keep(files.flatMap((file) => file.stagedName ?? []));
+  const stagedNames = files.flatMap((file) => file.stagedName ?? []);
+  const storageNames = await store.keep(stagedNames).catch(async (error: unknown) => {
+    await store.discard(stagedNames);
+    throw error;
+  });
   return files.map(({ name, contentType, size, sha256 }, index) => {
     const storageName = storageNames[index];
     if (storageName === undefined) {
@@ -178,7 +187,7 @@ async function keepAll(
   });
 }
 
-/** Only after the commit: a file is never gone while a row still speaks of it. */
+/** `effect`: what was committed, null for nothing. A file is never gone while a row may still speak of it. */
 async function removeUnused(
   { files: store }: Services,
   stored: readonly StoredFile[],

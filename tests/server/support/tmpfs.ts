@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of its own that is small enough to be filled; null where this machine lets nobody mount one. */
+export function mountSmallDisk(megabytes: number): { path: string; unmount: () => void } | null {
+  const path = mkdtempSync(join(tmpdir(), 'veld-small-disk-'));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  try {
+    const size = `size=${megabytes}m`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    remove();
+    return null;
+  }
+  return {
+    path,
+    unmount: () => {
+      execFileSync('umount', ['-l', path]);
+      remove();
+    },
+  };
+}
