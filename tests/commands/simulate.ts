@@ -1,7 +1,8 @@
 /**
- * `npm run simulate -- --seeds N [--seed S] [--dexie] [--bugs]`: N seeds from S on, the saved ones first.
- * `--dexie`: on the real store over fake-indexeddb. `--bugs`: plants each bug and counts the seeds until it
- * is caught. Prints the failing seed and the end of its trace; ends with 1 where an invariant broke.
+ * `npm run simulate -- --seeds N [--seed S] [--dexie] [--bail] [--bugs]`: N seeds from S on, the saved ones
+ * first. `--dexie`: on the real store over fake-indexeddb. `--bail`: ends at the first seed that fails.
+ * `--bugs`: plants each bug and counts the seeds until it is caught. Prints the failing seed and the end of
+ * its trace; ends with 1 where an invariant broke.
  */
 import { parseArgs } from 'node:util';
 import { plantedBugs } from '../simulation/planted-bugs.ts';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '5000' },
     seed: { type: 'string' },
     dexie: { type: 'boolean', default: false },
+    bail: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
   },
 });
@@ -48,6 +50,7 @@ async function runSeeds(): Promise<void> {
         describeFailure(await simulate(seed, { ...options, tally: new Tally(), keep: 80 })),
       );
       Error.stackTraceLimit = 0;
+      if (values.bail) break;
     }
     if ((done + 1) % 10_000 === 0) console.log(`${done + 1} seeds, ${failed} failed`);
   }

@@ -1,0 +1,85 @@
+/**
+ * `npm run mutate -- [--only text] [--list] [--seeds N] [--dexie N]`: puts each mistake of the table into
+ * a copy of the project, one at a time, and says which test or which seed of the simulation catches it.
+ * `--only`: those whose name or file contains the text. Ends with 1 where one survives, or no longer fits.
+ */
+import { parseArgs } from 'node:util';
+import { type Hunt, hunt } from '../mutation/hunt.ts';
+import { type Room, roomOf, strayEdits, withMutant } from '../mutation/mutant.ts';
+import { mutants } from '../mutation/mutants.ts';
+import { scratchCopy } from '../mutation/scratch-copy.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    list: { type: 'boolean', default: false },
+    seeds: { type: 'string', default: '2000' },
+    dexie: { type: 'string', default: '100' },
+  },
+});
+
+const chosen = mutants.filter(({ file, name }) => `${file} ${name}`.includes(values.only));
+const seeds = { memory: Number(values.seeds), dexie: Number(values.dexie) };
+
+const stray = chosen.flatMap((mutant) =>
+  strayEdits('.', mutant).map((text) => `${mutant.name}: not once in ${mutant.file}:\n${text}`),
+);
+for (const text of stray) console.log(`✗ ${text}`);
+if (stray.length > 0 || chosen.length === 0) process.exitCode = 1;
+
+if (values.list) for (const { file, name } of chosen) console.log(`${file}: ${name}`);
+else if (stray.length === 0) huntAll();
+
+function huntAll(): void {
+  const copy = scratchCopy('.');
+  try {
+    if (isSoundUnspoiled(copy.root)) print(chosen.map((mutant) => huntOne(copy.root, mutant)));
+    else process.exitCode = 1;
+  } finally {
+    copy.remove();
+  }
+}
+
+/** Where the copy fails as it is, every mutant would seem to be caught. */
+function isSoundUnspoiled(root: string): boolean {
+  const rooms = new Set<Room>(chosen.map(roomOf));
+  for (const room of rooms) {
+    const ended = hunt(root, room, { memory: 20, dexie: 2 });
+    if (ended.status === 'survived') continue;
+    console.log(`✗ ${room} fails without any mutant: ${wordOf(ended)}`);
+    return false;
+  }
+  return true;
+}
+
+type Hunted = Readonly<{ name: string; ended: Hunt }>;
+
+function huntOne(root: string, mutant: (typeof mutants)[number]): Hunted {
+  const begun = performance.now();
+  const ended = withMutant(root, mutant, () => hunt(root, roomOf(mutant), seeds));
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  console.log(
+    `${ended.status === 'caught' ? '✓' : '✗'} ${mutant.name} (${seconds} s): ${wordOf(ended)}`,
+  );
+  return { name: mutant.name, ended };
+}
+
+function print(hunted: readonly Hunted[]): void {
+  console.log('\n| mutant | caught by |\n|---|---|');
+  for (const { ended, name } of hunted)
+    console.log(`| ${name} | ${wordOf(ended).split('\n')[0]?.replaceAll('|', '\\|')} |`);
+  const missed = hunted.filter(({ ended }) => ended.status !== 'caught');
+  console.log(`\n${hunted.length - missed.length} caught, ${missed.length} not`);
+  if (missed.length > 0) process.exitCode = 1;
+}
+
+function wordOf(ended: Hunt): string {
+  switch (ended.status) {
+    case 'caught':
+      return ended.by;
+    case 'survived':
+      return 'SURVIVED';
+    case 'broken':
+      return `BROKEN ${ended.why}`;
+  }
+}

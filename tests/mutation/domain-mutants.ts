@@ -1,0 +1,217 @@
+import type { Mutant } from './mutant.ts';
+
+/** Mistakes in what is pure: waits, judgements, plans, transitions. */
+export const domainMutants: readonly Mutant[] = [
+  {
+    name: 'Retry-After one second short',
+    file: 'src/domain/backoff.ts',
+    edits: [['now + Number(text) * second', 'now + (Number(text) - 1) * second']],
+  },
+  {
+    name: 'Retry-After believed however long',
+    file: 'src/domain/backoff.ts',
+    edits: [
+      ['return Math.min(Math.max(at, now), now + longestRetryAfter);', 'return Math.max(at, now);'],
+      ['Math.min(notBefore, now + longestRetryAfter)', 'notBefore'],
+    ],
+  },
+  {
+    name: 'Retry-After known in one spelling only',
+    file: 'src/domain/backoff.ts',
+    edits: [["key.toLowerCase() === 'retry-after'", "key === 'Retry-After'"]],
+  },
+  {
+    name: 'a wait of 24 h believed',
+    file: 'src/domain/backoff.ts',
+    edits: [['stored > now + longestRetryAfter', 'stored > now + 24 * longestRetryAfter']],
+  },
+  {
+    name: 'waits without jitter',
+    file: 'src/domain/backoff.ts',
+    edits: [['now + random() * ceiling', 'now + ceiling']],
+  },
+  {
+    name: 'waits that grow without a cap',
+    file: 'src/domain/backoff.ts',
+    edits: [['Math.min(cap, base * 2 **', 'Math.max(0, base * 2 **']],
+  },
+  {
+    name: 'a 500 counts as done',
+    file: 'src/domain/outcome.ts',
+    edits: [
+      [
+        "if (httpStatus >= 500) return again('server', null, httpStatus);",
+        "if (httpStatus >= 500) return { outcome: 'confirmed', result };",
+      ],
+    ],
+  },
+  {
+    name: '409 with Retry-After counts as refused',
+    file: 'src/domain/outcome.ts',
+    edits: [
+      [
+        'return notBefore === null\n        ? rejected',
+        'return notBefore !== undefined\n        ? rejected',
+      ],
+    ],
+  },
+  {
+    name: '429 holds one submission only',
+    file: 'src/domain/outcome.ts',
+    edits: [
+      [
+        "again('server', 'busy', httpStatus, notBefore)",
+        "again('server', null, httpStatus, notBefore)",
+      ],
+    ],
+  },
+  {
+    name: 'a 404 on a form counts as refused',
+    file: 'src/domain/outcome.ts',
+    edits: [
+      [
+        '    case 404:\n    case 405:',
+        '    case 404:\n      return rejected(httpStatus);\n    case 405:',
+      ],
+    ],
+  },
+  {
+    name: 'a 404 counts as done for every call',
+    file: 'src/domain/outcome.ts',
+    edits: [["asked.call === 'RemoveDocument' && (httpStatus", '(httpStatus']],
+  },
+  {
+    name: 'a removal in doubt that is refused counts as refused',
+    file: 'src/domain/outcome.ts',
+    edits: [["asked.call === 'RemoveDocument' && asked.wasInDoubt", 'asked.now < 0']],
+  },
+  {
+    name: 'a 400 counts as refused without a fresh token',
+    file: 'src/domain/outcome.ts',
+    edits: [
+      [
+        "return asked.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh', httpStatus };",
+        'return rejected(httpStatus);',
+      ],
+    ],
+  },
+  {
+    name: 'the app’s own page for an answer is taken for a portal',
+    file: 'src/domain/outcome.ts',
+    edits: [['if (answer.isOwnShell)', 'if (asked.now < 0)']],
+  },
+  {
+    name: 'a refused step is used again',
+    file: 'src/domain/plan.ts',
+    edits: [["step.state.status !== 'rejected'", "step.state.status !== 'inFlight'"]],
+  },
+  {
+    name: 'a corrected form keeps its confirmed step',
+    file: 'src/domain/plan.ts',
+    edits: [
+      ["return 'sha256' in other && one.sha256 === other.sha256;", "return 'sha256' in other;"],
+    ],
+  },
+  {
+    name: 'a correction sends everything anew',
+    file: 'src/domain/plan.ts',
+    edits: [['keeps(step) && sameContent(step.content, content)', "step.key === ''"]],
+  },
+  {
+    name: 'a document that the person removed stays',
+    file: 'src/domain/plan.ts',
+    edits: [['    ...removalsOf(wanted, before).map(make),\n', '']],
+  },
+  {
+    name: 'a formId is asked for although there is one',
+    file: 'src/domain/plan.ts',
+    edits: [['before.formId === null ?', 'before.steps.length === 0 ?']],
+  },
+  {
+    name: 'undo of a Submit forgets the number it took',
+    file: 'src/domain/submission.ts',
+    edits: [['return { ...event.before, formId: submission.formId };', 'return event.before;']],
+  },
+  {
+    name: 'a number from the reserve is used before its copy knows it',
+    file: 'src/domain/submission.ts',
+    edits: [['formId, mirrored: false }', 'formId }']],
+  },
+  {
+    name: 'a restored row forgets the names it sent',
+    file: 'src/domain/submission.ts',
+    edits: [
+      ['everSent: true, sentNames, nextAttemptAt: null', 'everSent: true, nextAttemptAt: null'],
+    ],
+  },
+  {
+    name: 'what died in flight is pending, not in doubt',
+    file: 'src/domain/submission.ts',
+    edits: [
+      [
+        "step.state.status === 'inFlight' ? inDoubt(step, event.at) : step,",
+        "step.state.status === 'inFlight' ? { ...step, state: { status: 'pending' } as const } : step,",
+      ],
+    ],
+  },
+  {
+    name: 'an answer counts for any try',
+    file: 'src/domain/submission.ts',
+    edits: [['step.state.attemptId === event.attemptId', "event.attemptId !== ''"]],
+  },
+  {
+    name: 'what was sent goes back to a draft',
+    file: 'src/domain/submission.ts',
+    edits: [
+      [
+        "submission.status === 'queued' && submission.everSent !== true",
+        "submission.status === 'queued'",
+      ],
+    ],
+  },
+  {
+    name: 'a Submit is taken back while its call is under way',
+    file: 'src/domain/submission.ts',
+    edits: [
+      [
+        "  mirrored === false &&\n  !steps.some((step) => step.state.status === 'inFlight');",
+        '  steps.length > 0;',
+      ],
+    ],
+  },
+  {
+    name: 'a restored row takes its steps for unsent',
+    file: 'src/domain/submission-changes.ts',
+    edits: [[': inDoubt(step, at);\n}', ": { ...step, state: { status: 'pending' } };\n}"]],
+  },
+  {
+    name: 'surplus copies are found and not removed',
+    file: 'src/domain/submission-changes.ts',
+    edits: [['          ...(found?.removals ?? []),\n', '']],
+  },
+  {
+    name: 'a late answer changes the formId',
+    file: 'src/domain/submission-changes.ts',
+    edits: [['submission.formId ?? event.formId ?? null', 'event.formId ?? submission.formId']],
+  },
+  {
+    name: 'a receipt keeps the customer’s name',
+    file: 'src/domain/submission-changes.ts',
+    edits: [["customerName: submission.maskedName ?? '',", '']],
+  },
+  {
+    name: 'a receipt keeps the words it was found by',
+    file: 'src/domain/submission-changes.ts',
+    edits: [["    terms: [],\n    simCardNumber: '',", '']],
+  },
+  {
+    name: 'the step after a confirmed one inherits its tries',
+    file: 'src/domain/submission-changes.ts',
+    edits: [
+      [
+        "state: { status: 'confirmed', at } as const, attempts: 0 }",
+        "state: { status: 'confirmed', at } as const }",
+      ],
+    ],
+  },
+];

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Room } from './mutant.ts';
+
+/** How often the simulation plays: seeds in memory, and on the real store. */
+export type Seeds = Readonly<{ memory: number; dexie: number }>;
+
+export type Hunt =
+  /** `by`: the test, or the seed with the invariant that broke. */
+  | Readonly<{ status: 'caught'; by: string }>
+  | Readonly<{ status: 'survived' }>
+  /** It could not be played at all: a slip in the mutant, not a catch. */
+  | Readonly<{ status: 'broken'; why: string }>;
+
+const testsOf: Readonly<Record<Room, readonly string[]>> = {
+  domain: ['tests/domain', 'tests/sync'],
+  server: ['tests/server'],
+  store: ['tests/store', 'tests/sync'],
+  sync: ['tests/sync', 'tests/store'],
+};
+
+/** Whatever takes longer than this hangs, ms: a mistake that stops everything is noticed, too. */
+const longest = 180_000;
+
+/** The tests of the room first, which are quick and name the fault; what they miss is left to the simulation. */
+export function hunt(root: string, room: Room, seeds: Seeds): Hunt {
+  const byTests = huntWithTests(root, room);
+  if (byTests.status !== 'survived' || room === 'server') return byTests;
+  const inMemory = huntWithSeeds(root, ['--seeds', String(seeds.memory)]);
+  if (inMemory.status !== 'survived') return inMemory;
+  return huntWithSeeds(root, ['--dexie', '--seeds', String(seeds.dexie)]);
+}
+
+type Report = Readonly<{
+  testResults: readonly Readonly<{
+    name: string;
+    message: string;
+    assertionResults: readonly Readonly<{ status: string; fullName: string }>[];
+  }>[];
+}>;
+
+function huntWithTests(root: string, room: Room): Hunt {
+  const file = join(root, 'mutation-report.json');
+  rmSync(file, { force: true });
+  const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${file}`, ...testsOf[room]];
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const ended = spawnSync(process.execPath, [vitest, ...args], { cwd: root, timeout: longest });
+  if (ended.status === 0) return { status: 'survived' };
+  if (ended.error !== undefined) return { status: 'caught', by: `tests/${room} never end` };
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const failed = report.testResults.flatMap(({ assertionResults, name }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${name.slice(root.length + 1)}: ${fullName}`),
+  );
+  const [by] = failed;
+  if (by !== undefined) return { status: 'caught', by };
+  const messages = report.testResults.map(({ message }) => message).filter(Boolean);
+  return { status: 'broken', why: messages[0] ?? ended.stderr.toString().slice(-2000) };
+}
+
+function huntWithSeeds(root: string, args: readonly string[]): Hunt {
+  const command = ['tests/commands/simulate.ts', '--bail', ...args];
+  const ended = spawnSync(process.execPath, command, { cwd: root, timeout: longest });
+  if (ended.status === 0) return { status: 'survived' };
+  const said = ended.stdout?.toString() ?? '';
+  const seed = /^seed (\d+) /m.exec(said)?.[1];
+  const violation = /^(?:I\d+|bug|wire): .*$/m.exec(said)?.[0];
+  const store = args.includes('--dexie') ? 'on the real store, ' : '';
+  if (seed !== undefined)
+    return { status: 'caught', by: `the simulation: ${store}seed ${seed}, ${violation ?? ''}` };
+  if (ended.error !== undefined) return { status: 'caught', by: 'the simulation never ends' };
+  return { status: 'broken', why: ended.stderr.toString().slice(-2000) };
+}

@@ -1,0 +1,16 @@
+import { domainMutants } from './domain-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { serverMutants } from './server-mutants.ts';
+import { storeMutants } from './store-mutants.ts';
+import { syncMutants } from './sync-mutants.ts';
+
+/**
+ * Mistakes with a consequence, one by one. What changes nothing that anybody could see does not belong
+ * here: it would be said to survive for ever.
+ */
+export const mutants: readonly Mutant[] = [
+  ...domainMutants,
+  ...storeMutants,
+  ...syncMutants,
+  ...serverMutants,
+];

@@ -1,0 +1,178 @@
+import type { Mutant } from './mutant.ts';
+
+/** Mistakes in the reference server. */
+export const serverMutants: readonly Mutant[] = [
+  {
+    name: 'an answer is not kept for its key',
+    file: 'server/repository/sqlite.ts',
+    edits: [
+      ['      statements.saveAnswer.run(deviceId, key, requestHash, statusCode, body, at);\n', ''],
+    ],
+  },
+  {
+    name: 'one key answers for another content',
+    file: 'server/repository/sqlite.ts',
+    edits: [
+      ['return saved.requestHash === claim.requestHash', 'return saved.requestHash !== null'],
+    ],
+  },
+  {
+    name: 'effect and answer in two transactions',
+    file: 'server/repository/sqlite.ts',
+    edits: [
+      [
+        '    const ending = effect(forms);\n',
+        "    const ending = effect(forms);\n    if (isAnswered(ending)) database.exec('COMMIT; BEGIN IMMEDIATE');\n",
+      ],
+    ],
+  },
+  {
+    name: 'a refusal leaves half an effect',
+    file: 'server/repository/sqlite.ts',
+    edits: [["isAnswered(ending) ? 'COMMIT' : 'ROLLBACK'", "'COMMIT'"]],
+  },
+  {
+    name: 'a form binds to any device',
+    file: 'server/repository/statements.ts',
+    edits: [
+      [
+        'bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,',
+        "bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?\n    AND (device_id IS NULL OR ? <> '' OR kind = ?)`,",
+      ],
+      [
+        'mayUse: `SELECT 1 FROM forms WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,',
+        "mayUse: `SELECT 1 FROM forms WHERE form_id = ?\n    AND (device_id IS NULL OR ? <> '' OR kind = ?)`,",
+      ],
+    ],
+  },
+  {
+    name: 'a form changes its kind',
+    file: 'server/repository/statements.ts',
+    edits: [
+      [
+        'bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,',
+        "bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND ? <> ''))`,",
+      ],
+      [
+        'mayUse: `SELECT 1 FROM forms WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,',
+        "mayUse: `SELECT 1 FROM forms WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND ? <> ''))`,",
+      ],
+    ],
+  },
+  {
+    name: 'a document is given to any device',
+    file: 'server/repository/statements.ts',
+    edits: [['WHERE form_file_id = ? AND device_id = ?`', "WHERE form_file_id = ? AND ? <> ''`"]],
+  },
+  {
+    name: 'a document is removed through another form',
+    file: 'server/repository/statements.ts',
+    edits: [
+      [
+        'WHERE form_file_id = ? AND form_id = (\n    SELECT form_id FROM forms WHERE form_id = ? AND device_id = ? AND kind = ?)',
+        'WHERE form_file_id = ? AND EXISTS (\n    SELECT form_id FROM forms WHERE form_id = ? AND device_id = ? AND kind = ?)',
+      ],
+    ],
+  },
+  {
+    name: 'a list shows every kind of document',
+    file: 'server/repository/statements.ts',
+    edits: [
+      [
+        'WHERE form_id = ? AND category = ? ORDER BY rowid',
+        "WHERE form_id = ? AND ? <> '' ORDER BY rowid",
+      ],
+    ],
+  },
+  {
+    name: 'a document sent again is there twice',
+    file: 'server/routes/uploads.ts',
+    edits: [
+      ['if (namesake === null) {', 'if (file.name !== null) {'],
+      [
+        '{ ...file, formFileId: randomUUID() }',
+        "{ ...file, name: file.name + (namesake === null ? '' : ' '), formFileId: randomUUID() }",
+      ],
+    ],
+  },
+  {
+    name: 'another content under a known name is taken for the same',
+    file: 'server/routes/uploads.ts',
+    edits: [
+      [
+        'namesake !== null && namesake.sha256 !== file.sha256',
+        'namesake !== null && namesake.sha256 === null',
+      ],
+    ],
+  },
+  {
+    name: 'an eleventh document is taken',
+    file: 'server/routes/uploads.ts',
+    edits: [['documents.length > most', 'documents.length > most + 1']],
+  },
+  {
+    name: 'the files of a replayed upload stay',
+    file: 'server/routes/uploads.ts',
+    edits: [
+      [
+        'stored.filter((file) => !effect?.kept.has(file.storageName))',
+        'stored.filter((file) => effect?.kept.has(file.storageName) === false)',
+      ],
+    ],
+  },
+  {
+    name: 'an old signature’s file stays',
+    file: 'server/routes/uploads.ts',
+    edits: [[', ...(effect?.freed ?? [])', '']],
+  },
+  {
+    name: 'a call is let in without the key',
+    file: 'server/plugins/guard.ts',
+    edits: [
+      [
+        "typeof key !== 'string' || !timingSafeEqual(digest(key), dueKey)",
+        "typeof key !== 'string'",
+      ],
+    ],
+  },
+  {
+    name: 'a write is let in without a token',
+    file: 'server/plugins/guard.ts',
+    edits: [
+      [
+        '!isSafe(request.method) && !antiForgery.accepts(cookie, token)',
+        '!isSafe(request.method) && token === undefined && cookie === undefined',
+      ],
+    ],
+  },
+  {
+    name: 'other sites may call',
+    file: 'server/plugins/guard.ts',
+    edits: [["return site === 'cross-site';", "return site === 'nowhere';"]],
+  },
+  {
+    name: 'no limit on calls',
+    file: 'server/plugins/guard.ts',
+    edits: [['!spent.isAllowed && spent.isExceeded', '!spent.isAllowed && !spent.isExceeded']],
+  },
+  {
+    name: 'repeats eat the budget of new calls',
+    file: 'server/plugins/guard.ts',
+    edits: [["repeated ? 'repeat' : 'new'", "repeated ? 'new' : 'new'"]],
+  },
+  {
+    name: 'header and cookie of two sessions fit',
+    file: 'server/plugins/anti-forgery.ts',
+    edits: [['sessionsIn(cookies).includes(session)', 'sessionsIn(cookies).length > 0']],
+  },
+  {
+    name: 'a token lives for ever',
+    file: 'server/plugins/anti-forgery.ts',
+    edits: [['<= lifetimeMs ? session', '<= 1000 * lifetimeMs ? session']],
+  },
+  {
+    name: 'any first bytes are a JPEG',
+    file: 'server/files/sniff.ts',
+    edits: [['head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))', 'head.length > 0']],
+  },
+];

@@ -1,0 +1,179 @@
+import type { Mutant } from './mutant.ts';
+
+/** Mistakes in what lies on the disk. */
+export const storeMutants: readonly Mutant[] = [
+  {
+    name: 'Submit split: the frozen body in a second transaction',
+    file: 'src/store/outbox.ts',
+    edits: [
+      [
+        '            await db.payloads.put(payload);\n            await db.drafts',
+        '            await db.drafts',
+      ],
+      [
+        "            return { status: 'sealed', submission, before } as const;\n          }),",
+        "            return { status: 'sealed', submission, before } as const;\n          }).then(async (done) => {\n            if (done.status === 'sealed') await db.payloads.put(payload);\n            return done;\n          }),",
+      ],
+    ],
+  },
+  {
+    name: 'receipt first, personal data deleted in a second transaction',
+    file: 'src/store/outbox.ts',
+    edits: [
+      ['      await forgetContents(db, after);\n      await db.device', '      await db.device'],
+      [
+        "          return { status: 'recorded', submission } as const;\n        }),",
+        "          return { status: 'recorded', submission } as const;\n        }).then(async (done) => {\n          if (done.status === 'recorded' && done.submission.status === 'delivered')\n            await db.transaction('rw', everything, () => forgetContents(db, done.submission));\n          return done;\n        }),",
+      ],
+    ],
+  },
+  {
+    name: 'the form outlives the delivery',
+    file: 'src/store/outbox.ts',
+    edits: [
+      ['      await forgetContents(db, after);\n      await db.device', '      await db.device'],
+    ],
+  },
+  {
+    name: 'recover forgets all lanes but the first',
+    file: 'src/store/outbox.ts',
+    edits: [
+      [
+        "rows.map((row) => advance(row, { event: 'recovered', at }))",
+        "rows.map((row, n) => (n === 0 ? advance(row, { event: 'recovered', at }) : row))",
+      ],
+    ],
+  },
+  {
+    name: 'recover without the lease',
+    file: 'src/store/outbox.ts',
+    edits: [['if (!(await holdsLease(db, owner))) return [];', '']],
+  },
+  {
+    name: 'a drain writes without the lease',
+    file: 'src/store/outbox.ts',
+    edits: [["if (!(await holdsLease(db, owner))) return { status: 'fenced' } as const;", '']],
+  },
+  {
+    name: 'a stale answer is written',
+    file: 'src/store/outbox.ts',
+    edits: [["if (isStale(before, event)) return { status: 'stale' } as const;", '']],
+  },
+  {
+    name: 'Submit does not look at the draft’s revision',
+    file: 'src/store/outbox.ts',
+    edits: [['draft.revision !== revision || ', '']],
+  },
+  {
+    name: 'Submit does not look at the files again',
+    file: 'src/store/outbox.ts',
+    edits: [[' || !isSameSet(files, attachments)', '']],
+  },
+  {
+    name: 'what is submitted is submitted again',
+    file: 'src/store/outbox.ts',
+    edits: [
+      [
+        "              return { status: 'alreadySubmitted' } as const;\n            const files",
+        '              submittedAgain += 1;\n            const files',
+      ],
+      ['const isSameSet =', 'let submittedAgain = 0;\n\nconst isSameSet ='],
+    ],
+  },
+  {
+    name: 'a submission takes a second formId at its correction',
+    file: 'src/store/outbox.ts',
+    edits: [
+      ['before.formId ?? (await takeFormGuid(db))', '(await takeFormGuid(db)) ?? before.formId'],
+    ],
+  },
+  {
+    name: 'restoring overwrites what is here',
+    file: 'src/store/outbox.ts',
+    edits: [["if ((await db.submissions.get(submission.id)) !== undefined) return 'present';", '']],
+  },
+  {
+    name: 'deleting does not ask whether it may',
+    file: 'src/store/outbox.ts',
+    edits: [["if (!allowed(row)) return 'refused';", '']],
+  },
+  {
+    name: 'a deleted form leaves its files',
+    file: 'src/store/outbox.ts',
+    edits: [
+      [
+        '  await db.blobs.bulkDelete(files);\n  await db.attachments.bulkDelete(files);\n',
+        '  await db.attachments.bulkDelete(files);\n',
+      ],
+    ],
+  },
+  {
+    name: 'an old signature stays beside the new one',
+    file: 'src/store/outbox.ts',
+    edits: [['              await db.attachments.bulkDelete(old);\n', '']],
+  },
+  {
+    name: 'a lease is taken from a drain that lives',
+    file: 'src/store/outbox-state.ts',
+    edits: [
+      ['if (!isAlone && !(await owns(owner)) && (await leaseRuns(db, now))) return false;', ''],
+    ],
+  },
+  {
+    name: 'a lost lease is renewed',
+    file: 'src/store/outbox-state.ts',
+    edits: [['        if (!(await owns(owner))) return false;\n', '']],
+  },
+  {
+    name: 'a drain ends another’s lease',
+    file: 'src/store/outbox-state.ts',
+    edits: [
+      [
+        "if (await owns(owner)) await db.device.delete('lease');",
+        "await db.device.delete('lease');",
+      ],
+    ],
+  },
+  {
+    name: 'a lease that a clock set back keeps running',
+    file: 'src/store/outbox-state.ts',
+    edits: [[' && lease.until - now <= lease.length', '']],
+  },
+  {
+    name: 'a formGuid is taken and left in the reserve',
+    file: 'src/store/form-guids.ts',
+    edits: [['  await db.formGuids.delete(row.guid);\n', '']],
+  },
+  {
+    name: 'a photo is added to what is submitted',
+    file: 'src/store/attachments.ts',
+    edits: [['if (!(await isOpenForm(db, submissionId))) {', 'if (submissionId.length === 0) {']],
+  },
+  {
+    name: 'a photo is taken out of what is submitted',
+    file: 'src/store/attachments.ts',
+    edits: [
+      ['row === undefined || !(await isOpenForm(db, row.submissionId))', 'row === undefined'],
+    ],
+  },
+  {
+    name: 'an eleventh photo is taken',
+    file: 'src/store/attachments.ts',
+    edits: [['others.length >= MOST_FILES_OF_A_KIND', 'others.length > MOST_FILES_OF_A_KIND']],
+  },
+  {
+    name: 'a stroke is added to what is submitted',
+    file: 'src/store/strokes.ts',
+    edits: [['if (!(await isOpenForm(db, submissionId)))', 'if (submissionId.length === 0)']],
+  },
+  {
+    name: 'two tabs overwrite each other',
+    file: 'src/store/drafts.ts',
+    edits: [["return row.revision === revision ? null : { status: 'stale' };", 'return null;']],
+  },
+  {
+    name: 'a draft is changed after Submit',
+    file: 'src/store/drafts.ts',
+    edits: [["if (submission?.status === 'queued') return { status: 'submitted' };", '']],
+  },
+];

@@ -1,0 +1,380 @@
+import type { Mutant } from './mutant.ts';
+
+/** Mistakes in how a submission gets to the server. */
+export const syncMutants: readonly Mutant[] = [
+  {
+    name: 'reconcile keeps the larger formFileId',
+    file: 'src/sync/reconcile.ts',
+    edits: [
+      [
+        'wanted.has(key) ? copies.slice(1) : copies',
+        'wanted.has(key) ? copies.slice(0, -1) : copies',
+      ],
+    ],
+  },
+  {
+    name: 'reconcile keeps one copy of what is not wanted',
+    file: 'src/sync/reconcile.ts',
+    edits: [['wanted.has(key) ? copies.slice(1) : copies', 'copies.slice(1)']],
+  },
+  {
+    name: 'reconcile removes what it should keep, too',
+    file: 'src/sync/reconcile.ts',
+    edits: [
+      [
+        'wanted.has(key) ? copies.slice(1) : copies',
+        'copies.length > 1 || !wanted.has(key) ? copies : []',
+      ],
+    ],
+  },
+  {
+    name: 'reconcile tells numbers apart as text',
+    file: 'src/sync/reconcile.ts',
+    edits: [['if (isInteger(a) && isInteger(b)) return Number(a) - Number(b);', '']],
+  },
+  {
+    name: 'merged forgets earlier lists',
+    file: 'src/sync/reconcile.ts',
+    edits: [
+      [
+        'return [...known.filter((document) => !names.has(sameName(document.name))), ...list];',
+        'return names.size < 0 ? known : list;',
+      ],
+    ],
+  },
+  {
+    name: 'a doubt is not said',
+    file: 'src/sync/reconcile.ts',
+    edits: [
+      [
+        'return step.doubted === true && !maybeTwice',
+        'return fileName.length === 0 && !maybeTwice',
+      ],
+    ],
+  },
+  {
+    name: 'the lease heartbeat never renews',
+    file: 'src/sync/lease.ts',
+    edits: [
+      ['if (!(await store.renewLease(owner, clock.now(), leaseLength))) return stopNow();', ''],
+    ],
+  },
+  {
+    name: 'a drain goes on after its lease is lost',
+    file: 'src/sync/lease.ts',
+    edits: [
+      [
+        'if (!(await store.renewLease(owner, clock.now(), leaseLength))) return stopNow();',
+        'await store.renewLease(owner, clock.now(), leaseLength);',
+      ],
+    ],
+  },
+  {
+    name: 'everybody takes the lease for free',
+    file: 'src/sync/lease.ts',
+    edits: [['leaseLength, lock.excludes)', 'leaseLength, lock !== null)']],
+  },
+  {
+    name: 'the lease is never given back',
+    file: 'src/sync/lease.ts',
+    edits: [['    await store.releaseLease(owner);\n', '']],
+  },
+  {
+    name: '‘in flight’ is written beside the call',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      [
+        '  const left = await store.record(lease.owner, row.id, {',
+        '  const asking = ask(ports, lease, submission, step, prepared, options);\n  const left = await store.record(lease.owner, row.id, {',
+      ],
+      [
+        'const outcome = await ask(ports, lease, left.submission, step, prepared, options);',
+        'const outcome = await asking;',
+      ],
+    ],
+  },
+  {
+    name: 'the mirror’s copy goes before the last step is recorded',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      [
+        '  const recorded = await store.record(lease.owner, row.id, settled.event);',
+        "  const waiting = left.submission.steps.filter(({ state }) => state.status !== 'confirmed');\n  if (settled.event.event === 'confirmed' && waiting.length === 1)\n    await ports.mirror.remove(row.id).catch(() => {});\n  const recorded = await store.record(lease.owner, row.id, settled.event);",
+      ],
+    ],
+  },
+  {
+    name: 'the second copy outlives the delivery',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      [
+        "  if (after.status === 'delivered') await ports.mirror.remove(row.id).catch(() => {});\n",
+        '',
+      ],
+    ],
+  },
+  {
+    name: 'a number is used before its copy knows it',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      ['    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});\n', ''],
+    ],
+  },
+  {
+    name: 'sent before the second copy is there',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      ['if (row.mirrored !== false) return row;', 'if (row.mirrored !== undefined) return row;'],
+    ],
+  },
+  {
+    name: 'a Submit that is still at it is ended by the drain',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      [
+        'ports.lock.ifFree(submitLock(row.id),',
+        "ports.lock.ifFree(submitLock(row.id).concat('-drain'),",
+      ],
+    ],
+  },
+  {
+    name: 'a key made anew on retry',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      [
+        'idempotencyKey: step.key,',
+        'idempotencyKey: step.doubted ? idempotencyKey(ports.newId()) : step.key,',
+      ],
+    ],
+  },
+  {
+    name: 'looks for twins only after errors',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      [
+        'const list = result?.documents;',
+        'const list = step.doubted ? result?.documents : undefined;',
+      ],
+    ],
+  },
+  {
+    name: 'an upload that no list shows is sent for ever',
+    file: 'src/sync/deliver.ts',
+    edits: [['if (missing && !step.doubted) {', 'if (missing) {']],
+  },
+  {
+    name: 'an interrupted call counts as a try',
+    file: 'src/sync/deliver.ts',
+    edits: [['          uncounted: true,\n', '']],
+  },
+  {
+    name: 'files over 1 MB are never hashed',
+    file: 'src/sync/request-of.ts',
+    edits: [
+      [
+        'content.size <= hashedUpTo || step.attempts > 2',
+        'content.size <= hashedUpTo || step.attempts < 0',
+      ],
+    ],
+  },
+  {
+    name: 'a body that is not what was frozen is sent',
+    file: 'src/sync/request-of.ts',
+    edits: [
+      ['payload === undefined || payload.sha256 !== content.sha256', 'payload === undefined'],
+    ],
+  },
+  {
+    name: 'a lost file does not come back from its copy',
+    file: 'src/sync/request-of.ts',
+    edits: [
+      [
+        'if (copy === undefined || !(await isWhole(ports, copy, content))) return null;',
+        'if (copy === undefined || copy.size >= 0) return null;',
+      ],
+    ],
+  },
+  {
+    name: 'a damaged copy is sent in place of a lost file',
+    file: 'src/sync/request-of.ts',
+    edits: [
+      [
+        'if (copy === undefined || !(await isWhole(ports, copy, content))) return null;',
+        'if (copy === undefined) return null;',
+      ],
+    ],
+  },
+  {
+    name: 'a file is whole whatever its hash',
+    file: 'src/sync/mirror-copy.ts',
+    edits: [
+      ['(hash) => hash === row.sha256,', '(hash) => hash !== row.fileName,'],
+      [
+        "Pick<AttachmentRow, 'size' | 'sha256'>,\n): Promise<boolean> {",
+        "Pick<AttachmentRow, 'size' | 'sha256'> & { fileName?: string },\n): Promise<boolean> {",
+      ],
+    ],
+  },
+  {
+    name: 'a copied file is not read back',
+    file: 'src/sync/mirror-copy.ts',
+    edits: [
+      ['  return isWhole(ports, await ports.mirror.get(id, row.id), row);\n}', '  return true;\n}'],
+    ],
+  },
+  {
+    name: 'a sheet is not read back',
+    file: 'src/sync/mirror-copy.ts',
+    edits: [
+      [
+        'return (await ports.mirror.getText(contents.submission.id, sheetName)) === sheet;',
+        'return true;',
+      ],
+    ],
+  },
+  {
+    name: 'half a sheet is a sheet',
+    file: 'src/sync/mirror-copy.ts',
+    edits: [['if ((await ports.digest(json)) !== sheet.slice(0, end)) return null;', '']],
+  },
+  {
+    name: 'the sheet is written before its files',
+    file: 'src/sync/mirror-copy.ts',
+    edits: [
+      [
+        '  const damaged: AttachmentRow[] = [];\n  for (const row of contents.attachments) if',
+        '  await writeSheet(ports, contents);\n  const damaged: AttachmentRow[] = [];\n  for (const row of contents.attachments) if',
+      ],
+    ],
+  },
+  {
+    name: 'files of earlier tries stay in the copy',
+    file: 'src/sync/mirror-copy.ts',
+    edits: [['if (name !== sheetName && !named.has(name)) await', 'if (name === "") await']],
+  },
+  {
+    name: 'repair writes its marks first',
+    file: 'src/sync/mirror-repair.ts',
+    edits: [
+      [
+        '  const restored: Repaired[] = [];\n  const lost: Lost[] = [];\n',
+        '  if (mark === null) await store.setSentinel(copiedMark ?? newId());\n  const restored: Repaired[] = [];\n  const lost: Lost[] = [];\n',
+      ],
+    ],
+  },
+  {
+    name: 'a damaged sheet is dropped without a word',
+    file: 'src/sync/mirror-repair.ts',
+    edits: [
+      ["if (names.includes('submission.json')) lost.push", 'if (names.length < 0) lost.push'],
+    ],
+  },
+  {
+    name: 'a copy that is missing is not made again',
+    file: 'src/sync/mirror-repair.ts',
+    edits: [['mustHaveCopy(contents.submission) &&', '!mustHaveCopy(contents.submission) &&']],
+  },
+  {
+    name: 'hold cleared by an answer that left before it',
+    file: 'src/sync/pace.ts',
+    edits: [['this.#hold !== null && mark === this.mark', 'this.#hold !== null']],
+  },
+  {
+    name: 'lanes that fail together count each',
+    file: 'src/sync/pace.ts',
+    edits: [['    if (mark !== this.mark) return;\n', '']],
+  },
+  {
+    name: 'a cut leaves all lanes open',
+    file: 'src/sync/pace.ts',
+    edits: [['      this.lanes.cut(this.#ports.clock.ticks());\n', '']],
+  },
+  {
+    name: 'a look at the phone overrules a busy server',
+    file: 'src/sync/drain.ts',
+    edits: [["  if (hold?.reason === 'busy') return;\n", '']],
+  },
+  {
+    name: 'a wiped store is not rebuilt before a drain',
+    file: 'src/sync/drain.ts',
+    edits: [
+      ['    if ((await ports.store.sentinel()) === null) await repairFromMirror(ports);\n', ''],
+    ],
+  },
+  {
+    name: 'a drain starts steps after its time',
+    file: 'src/sync/drain.ts',
+    edits: [
+      [
+        '!this.#lease.signal.aborted && this.#elapsed() < this.#options.budgetMs',
+        '!this.#lease.signal.aborted',
+      ],
+    ],
+  },
+  {
+    name: 'a call may outlive its sync event',
+    file: 'src/sync/drain.ts',
+    edits: [['Math.min(maxCallMs, endMs - this.#elapsed())', 'maxCallMs']],
+  },
+  {
+    name: 'while it is held, the one tried most goes first',
+    file: 'src/sync/choice.ts',
+    edits: [['tries(row) < tries(best)', 'tries(row) > tries(best)']],
+  },
+  {
+    name: 'a held outbox sends side by side',
+    file: 'src/sync/choice.ts',
+    edits: [['running.size > 0 || believedAt', 'believedAt']],
+  },
+  {
+    name: '‘saved’ is said before the copy is made',
+    file: 'src/sync/submit.ts',
+    edits: [
+      [
+        '  const written = await writeCopy(ports, id).catch((error: unknown) =>',
+        '  const written = await Promise.resolve<{ status: "written" }>({ status: "written" }).catch((error: unknown) =>',
+      ],
+    ],
+  },
+  {
+    name: 'an unreadable file is submitted',
+    file: 'src/sync/submit.ts',
+    edits: [["if (unreadable.length > 0) return { status: 'unreadable', files: unreadable };", '']],
+  },
+  {
+    name: 'a person deletes the row first, and then its copy',
+    file: 'src/sync/actions.ts',
+    edits: [
+      ['  await mirror.remove(id);\n  const removed', '  const removed'],
+      [
+        "  if (removed !== 'refused') return { status: removed };",
+        "  if (removed !== 'refused') {\n    await mirror.remove(id);\n    return { status: removed };\n  }",
+      ],
+    ],
+  },
+  {
+    name: 'back to a draft leaves the copy as submitted',
+    file: 'src/sync/actions.ts',
+    edits: [['    await writeCopy(ports, id).catch(() => ports.mirror.remove(id));\n', '']],
+  },
+  {
+    name: 'a draft that was submitted meanwhile is copied',
+    file: 'src/sync/actions.ts',
+    edits: [
+      [
+        "    if (row?.status !== 'draft' && row?.status !== 'rejected') return;\n",
+        '    if (row === undefined) return;\n',
+      ],
+    ],
+  },
+  {
+    name: 'each lane asks for a token of its own',
+    file: 'src/sync/fresh-token.ts',
+    edits: [['this.#asking ??= this.#ask();', 'this.#asking = this.#ask();']],
+  },
+  {
+    name: 'import takes what does not belong together',
+    file: 'src/sync/rescue-format.ts',
+    edits: [['return isOneSubmission ?', 'return isOneSubmission || id.length > 0 ?']],
+  },
+];
