@@ -29,7 +29,12 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a refusal leaves half an effect',
     file: 'server/repository/sqlite.ts',
-    edits: [["isAnswered(ending) ? 'COMMIT' : 'ROLLBACK'", "'COMMIT'"]],
+    edits: [
+      [
+        'if (isAnswered(ending)) {\n          commit',
+        'if (ending.status.length > 0) {\n          commit',
+      ],
+    ],
   },
   {
     name: 'a form binds to any device',
@@ -117,6 +122,16 @@ export const serverMutants: readonly Mutant[] = [
       [
         'stored.filter((file) => !effect?.kept.has(file.storageName))',
         'stored.filter((file) => effect?.kept.has(file.storageName) === false)',
+      ],
+    ],
+  },
+  {
+    name: 'a commit that failed takes away the file in force',
+    file: 'server/routes/uploads.ts',
+    edits: [
+      [
+        'await removeUnused(services, stored, null);',
+        'await removeUnused(services, stored, effect);',
       ],
     ],
   },
