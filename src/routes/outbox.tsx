@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
 import { RepairReport } from '../features/outbox/repair-report.tsx';
+import { exportWith } from './export-unsent.ts';
 import { Rescue } from './rescue.tsx';
 import { useSubmissionMoves } from './submission-moves.ts';
 
@@ -14,6 +15,7 @@ export function OutboxRoute() {
     <OutboxScreen
       db={services.db}
       Link={Link}
+      odd={{ exportUnsent: exportWith(services.sync), remove: actions.remove }}
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
       report={<RepairReport Link={Link} repair={services.repair} />}
       rescue={<Rescue services={services} />}

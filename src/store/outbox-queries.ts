@@ -17,6 +17,10 @@ export type ListQuery = Readonly<{
 /** A search that finds fewer is answered from its index alone. */
 const fewMatches = 400;
 
+/** Rows that another version wrote, or damage, must not take the list away. */
+const isFound = (word: string, { terms }: Partial<Submission>): boolean =>
+  Array.isArray(terms) && terms.some((term) => String(term).startsWith(word));
+
 /** The newest submissions first. For `liveQuery`; never reads more rows than it needs. */
 export async function newestSubmissions(
   db: Database,
@@ -28,9 +32,9 @@ export async function newestSubmissions(
     row.sequence < below &&
     (query.status === undefined || row.status === query.status) &&
     (query.day === undefined || row.day === query.day) &&
-    words.every((word) => row.terms.some((term) => term.startsWith(word)));
+    words.every((word) => isFound(word, row));
 
-  const [longest] = [...words].sort((one, other) => other.length - one.length);
+  const [longest] = words.slice().sort((one, other) => other.length - one.length);
   if (longest !== undefined) {
     const keys = await db.submissions
       .where('terms')
@@ -74,7 +78,7 @@ export async function bytesWaiting(db: Database): Promise<number> {
     .where('[status+sequence]')
     .between(['queued', -Infinity], ['queued', Infinity])
     .each((row) => {
-      sum += row.bytesLeft;
+      if (Number.isFinite(row.bytesLeft)) sum += row.bytesLeft;
     });
   return sum;
 }

@@ -67,8 +67,11 @@ async function removeAlone(ports: SyncPorts, id: SubmissionId): Promise<RemoveRe
   return { status: 'sending' };
 }
 
-const isIdle = (row: Submission): boolean =>
-  row.status !== 'queued' || !row.steps.some((step) => step.state.status === 'inFlight');
+/** A row that no drain can work on, for want of steps, is idle too: else nobody could ever delete it. */
+const isIdle = ({ status, steps }: Submission): boolean =>
+  status !== 'queued' ||
+  !Array.isArray(steps) ||
+  !steps.some((step) => step?.state?.status === 'inFlight');
 
 /**
  * A draft's second copy, outside the database, for when the browser loses that: at a change of

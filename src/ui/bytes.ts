@@ -5,8 +5,9 @@ const one = once(() => new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 1
 
 const units = ['kB', 'MB', 'GB'] as const;
 
-/** A size for people: 1 kB is 1 000 bytes, as the networks sell data. '0 bytes', '812 bytes', '46 kB', '1,2 MB'. */
+/** A size for people: 1 kB is 1 000 bytes, as the networks sell data. '0 bytes', '812 bytes', '46 kB', '1,2 MB'. Never throws. */
 export function formatBytes(bytes: number): string {
+  if (!Number.isFinite(bytes)) return 'size unknown';
   if (bytes < 1000) return `${whole().format(bytes)}\u00a0bytes`;
   let value = bytes / 1000;
   let unit: (typeof units)[number] = 'kB';

@@ -1,5 +1,13 @@
 import { once } from './once.ts';
 
+export const unknownTime = 'time unknown';
+
+/** The last millisecond that a Date can hold. Whatever lies on a disk may be anything. */
+const lastMoment = 8.64e15;
+
+export const isTime = (at: unknown): at is number =>
+  typeof at === 'number' && Math.abs(at) <= lastMoment;
+
 const moment = once(
   () =>
     new Intl.DateTimeFormat('en-ZA', {
@@ -12,7 +20,8 @@ const moment = once(
     }),
 );
 
-/** A point in time (ms since 1970 or a Date) in this device's time zone: '21 Nov 2026, 14:05'. */
+/** A point in time (ms since 1970 or a Date) in this device's time zone: '21 Nov 2026, 14:05'. Never throws. */
 export function formatWhen(when: number | Date): string {
-  return moment().format(when);
+  const at = Number(when);
+  return isTime(at) ? moment().format(at) : unknownTime;
 }

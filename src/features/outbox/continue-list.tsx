@@ -11,7 +11,9 @@ import type { OutboxActions } from './actions.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { formPath } from './form-path.ts';
 import { type LinkComponent, PlainLink } from './link.tsx';
+import { type OddActions, OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
+import { RowBoundary } from './row-boundary.tsx';
 import { kindWords, missingWords, nameWords } from './submission-words.ts';
 
 const shown = 10;
@@ -19,11 +21,46 @@ const shown = 10;
 export interface ContinueListProps {
   readonly db: Database;
   readonly remove: OutboxActions['remove'];
+  readonly exportUnsent: OddActions['exportUnsent'];
   readonly Link?: LinkComponent;
 }
 
+type DraftRowProps = Readonly<{ draft: Submission; Link: LinkComponent; onDelete: () => void }>;
+
+function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
+  return (
+    <ListRow
+      actions={
+        <Button
+          aria-label={`Delete the draft of ${nameWords(draft)}`}
+          icon={<IconTrash />}
+          onClick={onDelete}
+          variant="quiet"
+        >
+          Delete
+        </Button>
+      }
+      detail={
+        <>
+          {kindWords[draft.kind]}
+          <br />
+          Changed {formatWhen(draft.changedAt)}
+          <br />
+          {missingWords(draft)}
+        </>
+      }
+      icon={draft.kind === 'registration' ? <IconSim /> : <IconSwap />}
+      title={
+        <Link className={rowLinkClass} to={formPath(draft)}>
+          {nameWords(draft)}
+        </Link>
+      }
+    />
+  );
+}
+
 /** The newest drafts, to go on with; nothing at all where there are none. */
-export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps) {
+export function ContinueList({ db, remove, exportUnsent, Link = PlainLink }: ContinueListProps) {
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [doomed, setDoomed] = useState<Submission | null>(null);
@@ -46,34 +83,12 @@ export function ContinueList({ db, remove, Link = PlainLink }: ContinueListProps
       </h2>
       <List label="Drafts">
         {drafts.slice(0, shown).map((draft) => (
-          <ListRow
-            actions={
-              <Button
-                aria-label={`Delete the draft of ${nameWords(draft)}`}
-                icon={<IconTrash />}
-                onClick={() => setDoomed(draft)}
-                variant="quiet"
-              >
-                Delete
-              </Button>
-            }
-            detail={
-              <>
-                {kindWords[draft.kind]}
-                <br />
-                Changed {formatWhen(draft.changedAt)}
-                <br />
-                {missingWords(draft)}
-              </>
-            }
-            icon={draft.kind === 'registration' ? <IconSim /> : <IconSwap />}
+          <RowBoundary
             key={draft.id}
-            title={
-              <Link className={rowLinkClass} to={formPath(draft)}>
-                {nameWords(draft)}
-              </Link>
-            }
-          />
+            otherwise={<OddRow exportUnsent={exportUnsent} id={draft.id} remove={remove} />}
+          >
+            <DraftRow draft={draft} Link={Link} onDelete={() => setDoomed(draft)} />
+          </RowBoundary>
         ))}
       </List>
       {drafts.length > shown ? <Link to="/outbox">All drafts</Link> : null}

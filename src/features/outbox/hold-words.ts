@@ -1,4 +1,5 @@
 import type { Hold } from '../../domain/submission-types.ts';
+import { isTime } from '../../ui/when.ts';
 import { timeWords } from './submission-words.ts';
 
 export type HoldWords = Readonly<{
@@ -14,7 +15,11 @@ const safe = 'Nothing is lost: everything is kept on this phone.';
 
 /** Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time. */
 export function holdWords(hold: Hold, now: number): HoldWords {
-  const probe = `Veld tries again by itself at ${timeWords(Math.max(hold.nextProbeAt, now), now)}.`;
+  const { nextProbeAt } = hold;
+  const probe =
+    isTime(nextProbeAt) && nextProbeAt > now
+      ? `Veld tries again by itself at ${timeWords(nextProbeAt, now)}.`
+      : 'Veld tries again by itself now.';
   switch (hold.reason) {
     case 'auth':
       return hold.httpStatus === 403

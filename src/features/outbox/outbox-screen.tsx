@@ -17,6 +17,7 @@ import { type Filter, isFiltering, noFilter, pageSize, queryOf, totalOf } from '
 import { FindBar } from './find-bar.tsx';
 import { HoldBanner } from './hold-banner.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
+import type { OddActions } from './odd-entry.tsx';
 import { SubmissionList } from './submission-list.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
@@ -24,6 +25,7 @@ export interface OutboxScreenProps {
   readonly db: Database;
   readonly sendNow: OutboxActions['sendNow'];
   readonly onCorrect: (id: SubmissionId) => void;
+  readonly odd: OddActions;
   readonly Link?: LinkComponent;
   /** What start-up could not repair, and the rescue file's buttons. */
   readonly report?: ReactNode;
@@ -35,6 +37,7 @@ export function OutboxScreen({
   db,
   sendNow,
   onCorrect,
+  odd,
   Link = PlainLink,
   report,
   rescue,
@@ -92,6 +95,7 @@ export function OutboxScreen({
           hasMore={rows.length > found.limit}
           Link={Link}
           onCorrect={onCorrect}
+          odd={odd}
           onMore={() => setLimit(found.limit + pageSize)}
           rows={rows.slice(0, found.limit)}
           total={filtering ? undefined : total}

@@ -3,6 +3,7 @@ import type { Lost, Repair } from '../../sync/mirror-repair.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
+import { RowBoundary } from './row-boundary.tsx';
 
 const nameOf = ({ customerName }: Lost): string =>
   customerName === '' ? 'A submission without a readable name' : customerName;
@@ -52,7 +53,16 @@ export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
           <p>The phone’s storage was damaged. Everything else is safe. These are lost:</p>
           <ul>
             {lost.map((one) => (
-              <LostItem key={one.id} Link={Link} lost={one} />
+              <RowBoundary
+                key={one.id}
+                otherwise={
+                  <li>
+                    An entry that cannot be shown: <code>{one.id}</code>.
+                  </li>
+                }
+              >
+                <LostItem Link={Link} lost={one} />
+              </RowBoundary>
             ))}
           </ul>
         </Banner>

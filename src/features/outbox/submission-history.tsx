@@ -1,6 +1,6 @@
 import type { Submission } from '../../domain/submission-types.ts';
 import { Card } from '../../ui/card.tsx';
-import { formatWhen } from '../../ui/when.ts';
+import { formatWhen, isTime } from '../../ui/when.ts';
 import styles from './outbox.module.css';
 
 /** What happened to it, newest first. */
@@ -15,12 +15,17 @@ export function SubmissionHistory({ history, maybeTwice }: Submission) {
         </p>
       ) : null}
       <ol className={styles['history']} reversed>
-        {[...history].reverse().map(({ at, what }) => (
-          <li key={`${at} ${what}`}>
-            <time dateTime={new Date(at).toISOString()}>{formatWhen(at)}</time>
-            {what}
-          </li>
-        ))}
+        {history
+          .slice()
+          .reverse()
+          .map(({ at, what }) => (
+            <li key={`${at} ${what}`}>
+              <time dateTime={isTime(at) ? new Date(at).toISOString() : undefined}>
+                {formatWhen(at)}
+              </time>
+              {what}
+            </li>
+          ))}
       </ol>
     </Card>
   );

@@ -7,7 +7,9 @@ import { once } from '../../ui/once.ts';
 import type { Around } from './around.ts';
 import { pageSize } from './filter.ts';
 import type { LinkComponent } from './link.tsx';
+import { type OddActions, OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
+import { RowBoundary } from './row-boundary.tsx';
 import { rowView, SubmissionRow } from './submission-row.tsx';
 
 export interface SubmissionListProps {
@@ -19,6 +21,19 @@ export interface SubmissionListProps {
   readonly Link: LinkComponent;
   readonly onCorrect: (id: Submission['id']) => void;
   readonly onMore: () => void;
+  readonly odd: OddActions;
+}
+
+type DrawnProps = Readonly<{
+  submission: Submission;
+  around: Around;
+  Link: LinkComponent;
+  onCorrect: (id: Submission['id']) => void;
+}>;
+
+/** Its view is made here, below the boundary: the making can fail as the drawing can. */
+function Drawn({ submission, around, ...rest }: DrawnProps) {
+  return <SubmissionRow {...rowView(submission, around)} {...rest} />;
 }
 
 const number = once(() => new Intl.NumberFormat('en-ZA'));
@@ -31,6 +46,7 @@ export function SubmissionList({
   Link,
   onCorrect,
   onMore,
+  odd,
 }: SubmissionListProps) {
   // Always the same function, so that a row does not draw itself again because its screen did.
   const latest = useRef(onCorrect);
@@ -42,12 +58,9 @@ export function SubmissionList({
     <div className={classNames(styles['rows'], rows.length > pageSize && styles['many'])}>
       <List label="Submissions">
         {rows.map((submission) => (
-          <SubmissionRow
-            {...rowView(submission, around)}
-            key={submission.id}
-            Link={Link}
-            onCorrect={correct}
-          />
+          <RowBoundary key={submission.id} otherwise={<OddRow {...odd} id={submission.id} />}>
+            <Drawn around={around} Link={Link} onCorrect={correct} submission={submission} />
+          </RowBoundary>
         ))}
       </List>
       {hasMore ? (

@@ -18,8 +18,10 @@ import { type Around, useAround } from './around.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HoldBanner } from './hold-banner.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
+import { type OddActions, OddPage } from './odd-entry.tsx';
 import styles from './outbox.module.css';
 import { Rejection } from './rejection.tsx';
+import { RowBoundary } from './row-boundary.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
@@ -36,10 +38,11 @@ export interface SubmissionScreenProps {
   /** Opens a new draft with this customer's data. */
   readonly onNextSim: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
+  readonly exportUnsent: OddActions['exportUnsent'];
   readonly Link?: LinkComponent;
 }
 
-type PresentProps = Omit<SubmissionScreenProps, 'id'> &
+type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportUnsent'> &
   Readonly<{ submission: Submission; around: Around; Link: LinkComponent }>;
 
 function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
@@ -88,7 +91,12 @@ function Present({ submission, around, Link, ...rest }: PresentProps) {
 }
 
 /** One submission: where it stands, what the server said, and what can be done about it. Live. */
-export function SubmissionScreen({ id, Link = PlainLink, ...rest }: SubmissionScreenProps) {
+export function SubmissionScreen({
+  id,
+  Link = PlainLink,
+  exportUnsent,
+  ...rest
+}: SubmissionScreenProps) {
   const around = useAround(rest.db);
   // null: there is none; undefined: not read yet.
   const submission = useLiveQuery(
@@ -120,5 +128,19 @@ export function SubmissionScreen({ id, Link = PlainLink, ...rest }: SubmissionSc
       </Page>
     );
   }
-  return <Present {...rest} around={around} Link={Link} submission={submission} />;
+  const { actions, onDeleted } = rest;
+  return (
+    <RowBoundary
+      otherwise={
+        <OddPage
+          exportUnsent={exportUnsent}
+          id={id}
+          onDeleted={onDeleted}
+          remove={actions.remove}
+        />
+      }
+    >
+      <Present {...rest} around={around} Link={Link} submission={submission} />
+    </RowBoundary>
+  );
 }

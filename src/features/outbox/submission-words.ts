@@ -5,6 +5,7 @@ import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { formatRand } from '../../ui/currency.ts';
 import { once } from '../../ui/once.ts';
+import { isTime, unknownTime } from '../../ui/when.ts';
 
 export const kindWords: Readonly<Record<FormKind, string>> = {
   registration: 'SIM registration',
@@ -33,11 +34,11 @@ const sameDay = (one: number, other: number): boolean =>
 
 /** '14:05', or '22 Nov, 14:05' where that is not today. */
 export const timeWords = (at: number, now: number): string =>
-  (sameDay(at, now) ? clock : dayAndClock)().format(at);
+  isTime(at) ? (sameDay(at, now) ? clock : dayAndClock)().format(at) : unknownTime;
 
 /** 'next try 14:05'; '' where the next try is due, since then it waits for the network alone. */
 export const nextTryWords = (nextAttemptAt: number | null, now: number): string =>
-  nextAttemptAt === null || nextAttemptAt <= now ? '' : `next try ${timeWords(nextAttemptAt, now)}`;
+  isTime(nextAttemptAt) && nextAttemptAt > now ? `next try ${timeWords(nextAttemptAt, now)}` : '';
 
 /** What a draft still needs, and where the person was: '2 things still missing · at Documents'. */
 export function missingWords({ kind, missing, section }: Submission): string {

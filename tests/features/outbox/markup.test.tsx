@@ -25,6 +25,7 @@ const list = (rows: readonly Submission[], drainLive = false) =>
       hasMore={false}
       Link={PlainLink}
       onCorrect={nothing}
+      odd={{ exportUnsent: async () => ({ status: 'nothingToExport' }), remove: async () => true }}
       onMore={nothing}
       rows={rows}
       total={rows.length}

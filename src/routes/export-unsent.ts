@@ -1,0 +1,13 @@
+import type { ExportDialogProps } from '../features/outbox/export-dialog.tsx';
+import type { Services } from '../services.ts';
+
+/** Sealing is for the day something is wrong: its code comes when it is asked for. */
+export const exportWith =
+  (sync: Services['sync']): ExportDialogProps['exportUnsent'] =>
+  async (passphrase) => {
+    const [{ ports }, { exportRescue }] = await Promise.all([
+      sync(),
+      import('../sync/rescue-file.ts'),
+    ]);
+    return exportRescue(ports, passphrase);
+  };

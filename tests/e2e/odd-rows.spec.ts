@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+import { tableRows } from '../support/app-database.ts';
+import { customer } from '../support/form-filling.ts';
+import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { putRow } from '../support/stored-rows.ts';
+import { test } from './test.ts';
+
+const row = (number: number, status: Parameters<typeof madeUpRow>[1]) => madeUpRow(number, status);
+const first = row(1, 'rejected').steps[0];
+
+/** Rows as no version of the app writes them: of a later one, of damage, of a file made elsewhere. */
+const oddRows: readonly Readonly<Record<string, unknown>>[] = [
+  { ...row(21, 'queued'), status: 'exploded' },
+  { ...row(22, 'rejected'), createdAt: 'x', changedAt: 'x', submittedAt: 'x' },
+  { ...row(23, 'rejected'), nextAttemptAt: 'x', bytesLeft: 'x' },
+  { ...row(24, 'rejected'), customerName: { first: 'A' } },
+  { ...row(25, 'rejected'), history: null, maybeTwice: null },
+  { ...row(26, 'rejected'), steps: null },
+  {
+    ...row(27, 'rejected'),
+    steps: [
+      {
+        ...first,
+        state: {
+          status: 'rejected',
+          at: 1,
+          message: { heading: { a: 1 }, description: 'x', modelState: { b: 1 }, httpStatus: 400 },
+        },
+      },
+    ],
+  },
+  { ...row(28, 'rejected'), terms: null, kind: 'transfer' },
+  { ...row(29, 'draft'), kind: 'transfer', customerName: null },
+];
+
+async function withOddRows(page: Page): Promise<void> {
+  await seedOutbox(page, [row(1, 'delivered'), row(2, 'rejected'), row(3, 'draft')]);
+  for (const odd of oddRows) await putRow(page, 'submissions', odd);
+  await putRow(page, 'device', {
+    key: 'hold',
+    value: { reason: 'network', since: 0, nextProbeAt: 9e15, httpStatus: null, tries: 1 },
+  });
+  await putRow(page, 'device', { key: 'lastDeliveredAt', value: 9e15 });
+}
+
+const shownInStead = 'This entry cannot be shown';
+
+test('odd rows take away nothing but themselves, and each can be exported and deleted', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await withOddRows(page);
+  await page.reload();
+  const items = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem');
+  await expect(items).toHaveCount(3 + oddRows.length);
+  // What is right stands there as ever.
+  await expect(items.filter({ hasText: 'Thandi Nkosi' }).first()).toBeVisible();
+  await expect(items.filter({ hasText: 'Sent' })).toHaveCount(1);
+  const odd = items.filter({ hasText: shownInStead });
+  expect(await odd.count()).toBeGreaterThanOrEqual(5);
+  await expect(page.getByRole('button', { name: 'Export unsent' })).toBeVisible();
+
+  // The search does not stumble over them either.
+  await page.getByLabel('Search by name or number').fill('thandi');
+  await expect(odd).toHaveCount(0);
+  await expect(items.filter({ hasText: 'Thandi Nkosi' }).first()).toBeVisible();
+  await page.getByLabel('Search by name or number').fill('');
+  await expect(items).toHaveCount(3 + oddRows.length);
+
+  await odd.first().getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('dialog', { name: 'Export unsent' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  // Each can go, and what was beside it stays.
+  for (let left = await odd.count(); left > 0; left -= 1) {
+    await odd.first().getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this entry?' });
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(odd).toHaveCount(left - 1);
+  }
+  const names = (await tableRows(page, 'submissions')).map((one) => one['customerName']);
+  expect(names).toContain('Thandi Nkosi');
+});
+
+test('the page of an odd row says so, and lets it be exported and deleted', async ({ device }) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await withOddRows(page);
+  for (const { id } of oddRows) {
+    await page.goto(`/outbox/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Something went wrong on this screen')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible();
+  }
+  // The last is a draft that nothing can draw.
+  await expect(page.getByRole('heading', { level: 1, name: shownInStead })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL(/\/outbox$/);
+});
+
+test('Home goes on with the drafts beside an odd one', async ({ device }) => {
+  const page = await device.open('/register');
+  await page.getByLabel('First name', { exact: true }).fill(customer.firstName);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  for (const odd of oddRows.slice(-1)) await putRow(page, 'submissions', odd);
+  await page.goto('/');
+  const drafts = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+  await expect(drafts).toHaveCount(2);
+  await expect(drafts.filter({ hasText: customer.firstName })).toHaveCount(1);
+  const odd = drafts.filter({ hasText: shownInStead });
+  await odd.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(drafts).toHaveCount(1);
+});
