@@ -6,6 +6,7 @@ import { Database } from './store/database.ts';
 import { mendIdentifierCopies } from './store/device-identifier.ts';
 import { cachedOptions } from './store/info.ts';
 import { opfsMirror } from './store/mirror.ts';
+import { openInTime } from './store/open-in-time.ts';
 import type { DrainReason } from './sync/drain.ts';
 import type { Repair } from './sync/mirror-repair.ts';
 import { needsRepair, nothingToRepair } from './sync/repair-need.ts';
@@ -46,6 +47,7 @@ async function drainHere(
 export async function openServices(environment: Environment): Promise<Services> {
   const db = new Database();
   const sync = loadOnce(async () => (await import('./sync-services.ts')).openSync(db, environment));
+  await openInTime(db);
   const [isDamaged, options] = await Promise.all([
     needsRepair(db, opfsMirror(navigator.storage)),
     cachedOptions(db),

@@ -34,7 +34,7 @@ export async function newestSubmissions(
     (query.day === undefined || row.day === query.day) &&
     words.every((word) => isFound(word, row));
 
-  const [longest] = words.slice().sort((one, other) => other.length - one.length);
+  const [longest] = [...words].sort((one, other) => other.length - one.length);
   if (longest !== undefined) {
     const keys = await db.submissions
       .where('terms')

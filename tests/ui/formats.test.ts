@@ -42,3 +42,12 @@ describe('a point in time', () => {
     expect(plain(formatWhen(new Date(2026, 0, 2, 0, 7).getTime()))).toBe('02 Jan 2026, 00:07');
   });
 });
+
+it.each([Number.NaN, 9e15, Infinity, 'x' as unknown as number, new Date('never')])(
+  'whatever lies on the disk is shown as something: %s',
+  (odd) => {
+    expect(formatWhen(odd)).toBe('time unknown');
+    expect(() => formatBytes(Number(odd))).not.toThrow();
+    expect(() => formatRand(Number(odd))).not.toThrow();
+  },
+);

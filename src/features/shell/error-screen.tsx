@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -11,10 +12,12 @@ export interface ErrorScreenProps {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly Link?: LinkComponent;
+  /** Saves what is unsent without the screen that failed. */
+  readonly rescue?: ReactNode;
 }
 
 /** In the place of a screen that ended with an error. Drafts are untouched: they are saved as they are typed. */
-export function ErrorScreen({ error, onRetry, Link = PlainLink }: ErrorScreenProps) {
+export function ErrorScreen({ error, onRetry, Link = PlainLink, rescue }: ErrorScreenProps) {
   const online = useOnline();
   const words = errorWords({
     failedLoad: isFailedLoad(error),
@@ -33,6 +36,7 @@ export function ErrorScreen({ error, onRetry, Link = PlainLink }: ErrorScreenPro
             <Link className={buttonClass('secondary')} to="/outbox">
               Go to the outbox
             </Link>
+            {rescue}
           </>
         }
         kind="error"

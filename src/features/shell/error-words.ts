@@ -46,6 +46,14 @@ export function errorWords({ failedLoad, online, errorName }: Situation): ErrorW
       todo: 'Close every window of Veld and open it again, with signal.',
     };
   }
+  if (errorName === 'OpenTimedOut') {
+    return {
+      title: 'The phone’s storage does not answer',
+      happened:
+        'Veld’s records did not open in 20 seconds. Nothing was deleted. Another window of Veld may hold them, or the phone is short of room.',
+      todo: 'Close every other window of Veld and try again. If that does not help, restart the phone. Do not clear the browser’s data.',
+    };
+  }
   if (storageNames.has(errorName)) {
     return {
       title: 'The phone’s storage does not answer',

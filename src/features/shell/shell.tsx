@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Database } from '../../store/database.ts';
 import { AppBar, brandLinkClass, navLinkClass, skipLinkClass } from '../../ui/app-bar.tsx';
 import { Brand } from '../../ui/brand.tsx';
@@ -12,10 +12,24 @@ import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.t
 import { type LinkComponent, PlainLink } from './link.tsx';
 import { useOnline } from './online.ts';
 import styles from './shell.module.css';
+import type { WaitingWatchProps } from './waiting-watch.tsx';
+
+// Where one of these can't be fetched, the screens must not go with it: only what it would have said is missing.
+const nothing = { default: () => null };
 
 // Brings the database's code with it, which a first visit to Home does not need.
-const WaitingWatch = lazy(() =>
-  import('./waiting-watch.tsx').then((module) => ({ default: module.WaitingWatch })),
+const WaitingWatch = lazy<ComponentType<WaitingWatchProps>>(() =>
+  import('./waiting-watch.tsx').then(
+    (module) => ({ default: module.WaitingWatch }),
+    () => nothing,
+  ),
+);
+
+const StorageNotice = lazy<ComponentType>(() =>
+  import('./storage-notice.tsx').then(
+    (module) => ({ default: module.StorageNotice }),
+    () => nothing,
+  ),
 );
 
 export interface ShellProps {
@@ -116,6 +130,13 @@ export function Shell({
         <div className={styles['notice']}>
           <EnvironmentNotice environment={environment} />
         </div>
+      ) : null}
+      {db ? (
+        <Suspense>
+          <div className={styles['notice']}>
+            <StorageNotice />
+          </div>
+        </Suspense>
       ) : null}
       {children}
       {db ? (

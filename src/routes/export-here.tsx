@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Environment } from '../environment.ts';
+import { ExportDialog, type ExportDialogProps } from '../features/outbox/export-dialog.tsx';
+import { Database } from '../store/database.ts';
+import { OpenTimedOut, openInTime } from '../store/open-in-time.ts';
+import type { SyncPorts } from '../sync/ports.ts';
+import { exportRescue } from '../sync/rescue-file.ts';
+import { openSync } from '../sync-services.ts';
+
+/** Somebody waits, with a screen that failed before them. */
+const openWithinMs = 8_000;
+
+const notOpened = (): Promise<never> =>
+  Promise.reject(new OpenTimedOut('The database did not open.'));
+
+/** Where the database does not open, the file is made from the second copies alone; nothing waits for it again. */
+const withoutDatabase = (ports: SyncPorts): SyncPorts => ({
+  ...ports,
+  deviceIdentifier: notOpened,
+  store: { ...ports.store, queued: notOpened, undelivered: notOpened, bytes: notOpened },
+});
+
+/** On a connection of its own: the screen's may be what failed. */
+const exportOnItsOwn =
+  (environment: Environment): ExportDialogProps['exportUnsent'] =>
+  async (passphrase) => {
+    const db = new Database();
+    try {
+      const { ports } = openSync(db, environment);
+      const isOpen = await openInTime(db, openWithinMs).then(
+        () => true,
+        () => false,
+      );
+      return await exportRescue(isOpen ? ports : withoutDatabase(ports), passphrase);
+    } finally {
+      db.close();
+    }
+  };
+
+export type ExportHereProps = Readonly<{ environment: Environment; onClose: () => void }>;
+
+/** 'Export unsent' where a screen failed. */
+export function ExportHere({ environment, onClose }: ExportHereProps) {
+  const [exportUnsent] = useState(() => exportOnItsOwn(environment));
+  return <ExportDialog exportUnsent={exportUnsent} onClose={onClose} />;
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { secondCopyNow } from '../../../src/features/shell/second-copy.ts';
+
+const folder = (open: () => Promise<unknown>) =>
+  ({ getDirectoryHandle: open }) as unknown as FileSystemDirectoryHandle;
+
+describe('whether second copies can be kept', () => {
+  it('is told apart from a browser that has no place for them', async () => {
+    expect(await secondCopyNow(undefined, true)).toBe('absent');
+    expect(await secondCopyNow({}, true)).toBe('absent');
+    const there = { getDirectory: async () => folder(async () => null) };
+    expect(await secondCopyNow(there, false)).toBe('absent');
+    expect(await secondCopyNow(there, true)).toBe('kept');
+  });
+
+  it('says when the browser does not let us in, and when something is wrong inside', async () => {
+    const refusing = { getDirectory: () => Promise.reject(new DOMException('', 'SecurityError')) };
+    expect(await secondCopyNow(refusing, true)).toBe('refused');
+    const wrong = () => Promise.reject(new DOMException('', 'TypeMismatchError'));
+    expect(await secondCopyNow({ getDirectory: async () => folder(wrong) }, true)).toBe('failing');
+  });
+});
