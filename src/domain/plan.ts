@@ -1,6 +1,13 @@
 import type { FormKind } from './forms/form.ts';
 import type { AttachmentId, IdempotencyKey, StepId } from './ids.ts';
-import type { FormCall, Step, StepContent, Submission, UploadCall } from './submission-types.ts';
+import type {
+  FormCall,
+  ServerDocument,
+  Step,
+  StepContent,
+  Submission,
+  UploadCall,
+} from './submission-types.ts';
 
 /** Makes the ids of a new step: never the same twice. */
 export type NewStepIds = () => Readonly<{ id: StepId; key: IdempotencyKey }>;
@@ -68,11 +75,15 @@ const fileOf = ({ attachmentId, fileName, size, sha256 }: WantedFile): WantedFil
   sha256,
 });
 
-/** A refused step is never reused; anything else is the same call as before. */
-const keeps = (step: Step): boolean => step.state.status !== 'rejected';
+/** A refused step is never reused, nor one that only looked; anything else is the same call as before. */
+const keeps = (step: Step): boolean => step.state.status !== 'rejected' && step.isLook !== true;
 
 function removalsOf(wanted: Wanted, before: Before): readonly StepContent[] {
   const names = new Set(wanted.documents.map((file) => sameName(file.fileName)));
+  const all = Object.values(before.documents).flat();
+  const kept = new Set(
+    all.filter(({ name }) => names.has(sameName(name))).map(({ formFileId }) => sameId(formFileId)),
+  );
   const removals = before.steps
     .map((step) => step.content)
     .filter((content) => content.call === 'RemoveDocument');
@@ -82,7 +93,8 @@ function removalsOf(wanted: Wanted, before: Before): readonly StepContent[] {
     if (names.has(sameName(content.fileName))) continue;
     for (const document of before.documents[content.call] ?? []) {
       const { formFileId, name } = document;
-      if (sameName(name) !== sameName(content.fileName) || known.has(formFileId)) continue;
+      if (sameName(name) !== sameName(content.fileName)) continue;
+      if (known.has(formFileId) || kept.has(sameId(formFileId))) continue;
       known.add(formFileId);
       removals.push({
         call: 'RemoveDocument',
@@ -97,6 +109,19 @@ function removalsOf(wanted: Wanted, before: Before): readonly StepContent[] {
 
 /** Servers change case and Unicode form of file names; ours are told apart by their hex digits. */
 export const sameName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+const isInteger = (text: string): boolean => /^\d{1,15}$/.test(text);
+
+/** Two spellings of one number ('7', '07') are one document. */
+export const sameId = (formFileId: string): string =>
+  isInteger(formFileId) ? String(Number(formFileId)) : formFileId;
+
+/** Numbers by value, anything else as text: every drain computes the same smallest one. */
+export function byFormFileId(one: ServerDocument, other: ServerDocument): number {
+  const [a, b] = [one.formFileId, other.formFileId];
+  if (isInteger(a) && isInteger(b)) return Number(a) - Number(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
 export const isUpload = (
   content: StepContent,

@@ -14,7 +14,7 @@ export function confirmed(
     step.id === event.stepId
       ? [
           { ...step, state: { status: 'confirmed', at } as const, attempts: 0 },
-          ...(found?.removals ?? []),
+          ...(found?.next ?? []),
         ]
       : [step],
   );

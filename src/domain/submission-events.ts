@@ -69,7 +69,7 @@ export type SubmissionEvent =
 export type Found = Readonly<{
   of: UploadCall;
   documents: readonly ServerDocument[];
-  /** Surplus copies to remove, before the next step. */
-  removals: readonly Step[];
+  /** Surplus copies to remove, and then a look at what is left: before the step that follows. */
+  next: readonly Step[];
   maybeTwice: readonly string[];
 }>;

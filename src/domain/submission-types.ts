@@ -58,6 +58,11 @@ export type Step = Readonly<{
   attempts: number;
   /** It was in doubt at least once: the server may have done it more than once. */
   doubted?: true;
+  /**
+   * It only looks: after surplus copies of a file were removed, the file is sent once more under the key that it was
+   * sent with, so that its answer lists what is there now. Where the removal took the last copy, this one replaces it.
+   */
+  isLook?: true;
 }>;
 
 /** One entry of a `documents` list, as the server last sent it. */

@@ -1,4 +1,11 @@
-import { isUpload, type NewStepIds, newStep, sameName } from '../domain/plan.ts';
+import {
+  byFormFileId,
+  isUpload,
+  type NewStepIds,
+  newStep,
+  sameId,
+  sameName,
+} from '../domain/plan.ts';
 import type { Found } from '../domain/submission-events.ts';
 import type { ServerDocument, Step, Submission, UploadCall } from '../domain/submission-types.ts';
 import type { BackendHabits } from '../store/outbox-port.ts';
@@ -10,20 +17,23 @@ export type Reconciled = Readonly<{ found: Found; habits: BackendHabits; isListe
  * Compares the newest list of a kind with what this submission wants there. Looked at after every
  * success: the browser repeats requests by itself, so twins also come without an error that we saw.
  *
- * - a name that is ours and wanted, k > 1 times: all but the one with the smallest id must go
+ * - a name that is ours and wanted, k > 1 times: all but the one with the smallest id must go, and then the list is
+ *   looked at once more, by sending the file again
  * - a name that is ours and no longer wanted: every copy must go
  * - a name that is not ours is left alone
+ * - a document that is listed twice is one document, and the one that stays is never removed under another name
  *
  * @param step the upload that was just confirmed
- * @param list the documents of its answer
+ * @param answered the documents of its answer
  */
 export function reconcile(
   submission: Submission,
   step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
-  list: readonly ServerDocument[],
+  answered: readonly ServerDocument[],
   habits: BackendHabits,
   newIds: NewStepIds,
 ): Reconciled {
+  const list = distinct(answered);
   const of = step.content.call;
   const uploads = submission.steps
     .map((each) => each.content)
@@ -40,15 +50,24 @@ export function reconcile(
       .filter((each) => each.state.status !== 'confirmed')
       .flatMap(({ content }) => (content.call === 'RemoveDocument' ? [content.formFileId] : [])),
   );
-  const removals: Step[] = [];
+  const copiesOf = (key: string): readonly ServerDocument[] =>
+    list.filter((document) => sameName(document.name) === key).sort(byFormFileId);
+  const kept = new Set(
+    [...wanted.keys()].flatMap((key) =>
+      copiesOf(key)
+        .slice(0, 1)
+        .map(({ formFileId }) => sameId(formFileId)),
+    ),
+  );
+  const next: Step[] = [];
   for (const [key, fileName] of ours) {
-    const copies = list.filter((document) => sameName(document.name) === key).sort(byFormFileId);
-    const surplus = wanted.has(key) ? copies.slice(1) : copies;
-    for (const { formFileId } of surplus)
-      if (!asked.has(formFileId)) {
-        asked.add(formFileId);
-        removals.push(newStep({ call: 'RemoveDocument', formFileId, fileName, of }, newIds));
-      }
+    const surplus = copiesOf(key).filter(({ formFileId }) => !kept.has(sameId(formFileId)));
+    const unasked = surplus.filter(({ formFileId }) => !asked.has(formFileId));
+    for (const { formFileId } of unasked) {
+      asked.add(formFileId);
+      next.push(newStep({ call: 'RemoveDocument', formFileId, fileName, of }, newIds));
+    }
+    if (unasked.length > 0) next.push(...looksAt(submission, step, key, newIds));
   }
 
   const mine = sameName(step.content.fileName);
@@ -60,7 +79,7 @@ export function reconcile(
     found: {
       of,
       documents: merged(submission.documents[of] ?? [], list),
-      removals,
+      next,
       maybeTwice: maybeTwiceAfter(submission, step, [...wanted.values()], listsAll && isListed),
     },
     habits: { listsNames: habits.listsNames || isListed, listsAll },
@@ -68,14 +87,41 @@ export function reconcile(
   };
 }
 
-/** A success without a list (204): nothing new is known, and of a step that was in doubt that is said. */
+/** A list that is joined to another table shows one document more than once. */
+function distinct(list: readonly ServerDocument[]): readonly ServerDocument[] {
+  const seen = new Set<string>();
+  return list.filter(({ formFileId, name }) => {
+    const key = `${sameId(formFileId)} ${sameName(name)}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/**
+ * One look at a file that is wanted, and only ever one: its own surplus shows that removals take what they name. None
+ * where the file itself is still to be sent: its answer shows the list.
+ */
+function looksAt(
+  { steps }: Submission,
+  current: Step,
+  key: string,
+  newIds: NewStepIds,
+): readonly Step[] {
+  const own = steps.filter(
+    ({ content }) => isUpload(content) && sameName(content.fileName) === key,
+  );
+  const sent = own.find(({ id, state }) => id === current.id || state.status === 'confirmed');
+  if (sent === undefined || own.some(({ isLook }) => isLook === true)) return [];
+  return [{ ...newStep(sent.content, newIds), key: sent.key, isLook: true }];
+}
+
+/** A success without a list (204, or no body): nothing new is known, and of a step that was in doubt that is said. */
 export const withoutList = (
   submission: Submission,
   step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
 ): Found => ({
   of: step.content.call,
   documents: submission.documents[step.content.call] ?? [],
-  removals: [],
+  next: [],
   maybeTwice: maybeTwiceAfter(submission, step, [], false),
 });
 
@@ -106,13 +152,4 @@ function maybeTwiceAfter(
   return step.doubted === true && !maybeTwice.includes(fileName)
     ? [...maybeTwice, fileName]
     : maybeTwice;
-}
-
-const isInteger = (text: string): boolean => /^\d{1,15}$/.test(text);
-
-/** Numbers by value, anything else as text: every drain computes the same smallest one. */
-export function byFormFileId(one: ServerDocument, other: ServerDocument): number {
-  const [a, b] = [one.formFileId, other.formFileId];
-  if (isInteger(a) && isInteger(b)) return Number(a) - Number(b);
-  return a < b ? -1 : a > b ? 1 : 0;
 }

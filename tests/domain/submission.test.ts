@@ -268,7 +268,7 @@ describe('a submission', () => {
       { formFileId: '3', name: 'id.jpg' },
       { formFileId: '7', name: 'id.jpg' },
     ];
-    const found = { of: 'SaveIdDocument', documents, removals: [removal], maybeTwice: [] } as const;
+    const found = { of: 'SaveIdDocument', documents, next: [removal], maybeTwice: [] } as const;
     const before = having(submitted, ...done(info), ...done(form), ...done(sign), left(upload));
     const twins = advance(before, { ...confirmed(upload), found } as SubmissionEvent);
     expect(twins.status).toBe('queued');
@@ -284,7 +284,7 @@ describe('a submission', () => {
     const found = {
       of: 'SaveIdDocument',
       documents: [],
-      removals: [],
+      next: [],
       maybeTwice: ['id.jpg'],
     } as const;
     const before = having(submitted, ...done(info), ...done(form), ...done(sign), left(upload));

@@ -78,6 +78,7 @@ function formOf(backend: Backend, each: Case, row: Submission): StoredForm {
 /** The press that was delivered: the newest with these files. It is not older than the last one saved. */
 function contentOf(each: Case, form: StoredForm, row: Submission): Content {
   const names = row.steps
+    .filter(({ isLook }) => isLook !== true)
     .flatMap(({ content }) =>
       'fileName' in content && content.call !== 'RemoveDocument' && content.call !== 'SaveSignature'
         ? [content.fileName]

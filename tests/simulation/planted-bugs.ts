@@ -92,16 +92,16 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   'remove the kept copy': (ports) =>
     withStore(ports, {
       record: (owner, id, event) => {
-        if (event.event !== 'confirmed' || !event.found?.removals.length)
+        if (event.event !== 'confirmed' || !event.found?.next.length)
           return ports.store.record(owner, id, event);
-        const { documents, of, removals } = event.found;
+        const { documents, of, next } = event.found;
         const all = documents.map(({ formFileId, name: fileName }) =>
           newStep({ call: 'RemoveDocument', formFileId, fileName, of }, () => newIds(ports)),
         );
         const others = all.filter(({ content }) =>
-          removals.every((known) => idOf(known.content) !== idOf(content)),
+          next.every((known) => idOf(known.content) !== idOf(content)),
         );
-        const found = { ...event.found, removals: [...removals, ...others] };
+        const found = { ...event.found, next: [...next, ...others] };
         return ports.store.record(owner, id, { ...event, found });
       },
     }),

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attachmentId, idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
-import { newStep } from '../../src/domain/plan.ts';
+import { byFormFileId, newStep } from '../../src/domain/plan.ts';
 import type { ServerDocument, Step, StepContent } from '../../src/domain/submission-types.ts';
-import { byFormFileId, reconcile } from '../../src/sync/reconcile.ts';
+import type { SyncApi } from '../../src/sync/ports.ts';
+import { reconcile } from '../../src/sync/reconcile.ts';
 import type { Fault } from '../support/model-backend.ts';
 import { draftSubmission, SyncWorld } from '../support/sync-world.ts';
 
@@ -74,8 +75,63 @@ describe('each file is on the server once', () => {
     const removed = world.backend.sent.flatMap(({ request }) =>
       request.call === 'RemoveDocument' ? [request.formFileId] : [],
     );
-    expect(removed).toHaveLength(1);
-    expect(Number(kept)).toBeLessThan(Number(removed[0]));
+    // The twin, then both copies that the look at what is left made.
+    expect(removed).toHaveLength(3);
+    for (const each of removed) expect(Number(kept)).toBeLessThan(Number(each));
+  });
+
+  describe('a document that a list shows more than once', () => {
+    type Spelling = (document: ServerDocument) => readonly ServerDocument[];
+    const spellings: Readonly<Record<string, Spelling>> = {
+      'under one id': (document) => [document, document],
+      'under two spellings of one number': (document) => [
+        document,
+        { ...document, formFileId: `0${document.formFileId}` },
+      ],
+    };
+    for (const [how, spell] of Object.entries(spellings))
+      for (const idempotent of [true, false])
+        it(`${how} is never removed, by a backend that ${idempotent ? 'honours' : 'ignores'} keys`, async () => {
+          const world = new SyncWorld({ idempotent, lists: 'all' });
+          world.reserve(1);
+          const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+          const api: SyncApi = {
+            send: async (request, options) => {
+              const answer = await world.backend.api.send(request, options);
+              if (answer.status !== 'result' || answer.result.documents === undefined)
+                return answer;
+              const documents = answer.result.documents.flatMap(spell);
+              return { ...answer, result: { ...answer.result, documents } };
+            },
+          };
+          await world.drain({}, world.ports({ api }));
+          expect(world.row(id).status).toBe('delivered');
+          expect(world.backend.calls()).not.toContain('RemoveDocument');
+          expect(world.backend.documentNames()).toHaveLength(2);
+        });
+  });
+
+  it('is there again where the removal of a surplus copy took every copy', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'all' });
+    world.reserve(1);
+    const id = await world.submitted();
+    let isFirst = true;
+    world.backend.faultOf = (request) => {
+      if (request.call !== 'SaveIdDocument' || !isFirst) return undefined;
+      isFirst = false;
+      return { fault: 'resent' };
+    };
+    const api: SyncApi = {
+      send: async (request, options) => {
+        const answer = await world.backend.api.send(request, options);
+        if (request.call === 'RemoveDocument')
+          for (const form of world.backend.forms.values()) form.documents = [];
+        return answer;
+      },
+    };
+    await world.drain({}, world.ports({ api }));
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(1);
   });
 
   it('takes a removal that finds nothing as done', async () => {
@@ -281,7 +337,7 @@ describe('reconciling', () => {
         const steps = wanted.map(upload);
         const { found } = reconcile(row(steps, unwanted), steps[0] as Upload, list, known, newIds);
         const gone = new Set(
-          found.removals.map(({ content }) => ('formFileId' in content ? content.formFileId : '')),
+          found.next.map(({ content }) => ('formFileId' in content ? content.formFileId : '')),
         );
         const left = list.filter(({ formFileId }) => !gone.has(formFileId));
         for (const name of wanted) {
@@ -314,7 +370,7 @@ describe('reconciling', () => {
       { formFileId: '3', name: 'id-document-a.jpg' },
       { formFileId: '9', name: 'id-document-a.jpg' },
     ];
-    expect(reconcile(row([step, asked]), step, list, known, newIds).found.removals).toEqual([]);
+    expect(reconcile(row([step, asked]), step, list, known, newIds).found.next).toEqual([]);
   });
 
   it('keeps what earlier lists told, under a list of a call’s own files', () => {
@@ -326,7 +382,7 @@ describe('reconciling', () => {
     const list = [{ formFileId: '2', name: 'id-document-b.jpg' }];
     const { found } = reconcile(before, two as Upload, list, known, newIds);
     expect(found.documents.map(({ formFileId }) => formFileId)).toEqual(['1', '2']);
-    expect(found.removals).toEqual([]);
+    expect(found.next).toEqual([]);
   });
 
   it('compares numbers as numbers and anything else as text', () => {

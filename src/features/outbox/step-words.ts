@@ -22,8 +22,12 @@ export function stepName(step: Step, steps: readonly Step[]): string {
     return `Remove old ${documentNames[content.of].replace(/^[CP]/, (first) => first.toLowerCase())}`;
   if (!('attachmentId' in content) || content.call === 'SaveSignature')
     return callNames[content.call];
-  const place = steps.filter((one) => one.content.call === content.call).indexOf(step) + 1;
-  return `${callNames[content.call]} ${place}`;
+  const { attachmentId } = content;
+  const files = steps.flatMap((one) =>
+    one.content.call === content.call && one.isLook !== true ? [one.content.attachmentId] : [],
+  );
+  const name = `${callNames[content.call]} ${files.indexOf(attachmentId) + 1}`;
+  return step.isLook === true ? `Check of ${name}` : name;
 }
 
 /** Where a step stands. `live`: a drain is at work, so that 'in flight' can be believed. */
