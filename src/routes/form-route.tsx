@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { FormKind } from '../domain/forms/form.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import { submissionId } from '../domain/ids.ts';
@@ -14,7 +14,7 @@ import { cachedOptions } from '../store/info.ts';
 import { notify } from '../ui/toasts.ts';
 import { useDraftCopy } from './draft-copy.ts';
 import { useEarlyLocation } from './early-location.ts';
-import { lateParts, loadCapture, useCapture } from './late-capture.tsx';
+import { lateParts, lateUnsavedFiles, loadCapture, useCapture } from './late-capture.tsx';
 
 const root = getRouteApi('__root__');
 
@@ -53,6 +53,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
     [db],
     services.options ?? builtInOptions,
   );
+  const unsavedFiles = useMemo(() => lateUnsavedFiles(db), [db]);
   useDraftCopy(services, id);
   useEarlyLocation();
   // Begun, so the later sections will be wanted; whoever gets there first hears of a failure.
@@ -83,6 +84,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       parts={lateParts}
       signaturePng={async (signed) => (await loadCapture()).signaturePng(db, signed)}
       submissionId={id}
+      unsavedFiles={unsavedFiles}
       submit={async (filled, signature) => (await sync()).submit(filled, signature)}
     />
   );

@@ -1,16 +1,22 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { FormParts } from '../features/form/parts.ts';
+import type { FormParts, UnsavedFiles } from '../features/form/parts.ts';
 import { loadOnce } from '../load-once.ts';
+import type { Database } from '../store/database.ts';
 import { Skeleton } from '../ui/loading.tsx';
 
 type Capture = typeof import('./capture-parts.ts').captureParts;
 
 let here: Capture | null = null;
+let arrived: (capture: Capture) => void;
+const arrival = new Promise<Capture>((resolve) => {
+  arrived = resolve;
+});
 
 /** A form's first sections do without this code: so it comes when it is first needed, or a little before. */
 export const loadCapture = loadOnce(async (): Promise<Capture> => {
   const { captureParts } = await import('./capture-parts.ts');
   here = captureParts;
+  arrived(captureParts);
   return captureParts;
 });
 
@@ -43,4 +49,24 @@ export const lateParts: FormParts = {
   documents: late(({ documents }) => documents),
   location: late(({ location }) => location),
   signature: late(({ signature }) => signature),
+  unsavedFile: late(({ unsavedFile }) => unsavedFile),
 };
+
+const none: ReturnType<UnsavedFiles['snapshot']> = [];
+
+/** The files of forms that are not on the disk yet. Fetches no code: before that is here, nobody can have chosen one. */
+export const lateUnsavedFiles = (db: Database): UnsavedFiles => ({
+  snapshot: () => here?.fileQueueOf(db).snapshot() ?? none,
+  subscribe(listener) {
+    let isOver = false;
+    let leave = () => {};
+    void arrival.then(({ fileQueueOf }) => {
+      if (!isOver) leave = fileQueueOf(db).subscribe(listener);
+      listener();
+    });
+    return () => {
+      isOver = true;
+      leave();
+    };
+  },
+});

@@ -99,6 +99,7 @@ export function DocumentCapture({
           <QueuedFileRow
             file={file}
             key={file.key}
+            leaveOut={{ word: 'Close', name: `Close the message about ${file.name}` }}
             onDismiss={() => queue.dismiss(file.key)}
             onRetry={() => queue.retry(file.key)}
           />

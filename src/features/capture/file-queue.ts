@@ -27,21 +27,33 @@ export type FileToAdd = Readonly<{
 export type FileQueue = Readonly<{
   add: (files: readonly FileToAdd[]) => void;
   retry: (key: number) => void;
+  /** Goes on without this file: one that is still being prepared is not kept either. */
   dismiss: (key: number) => void;
   /** The same array until something changes. */
   snapshot: () => readonly QueuedFile[];
   subscribe: (listener: () => void) => () => void;
 }>;
 
+export type FileQueuePorts = Readonly<{
+  store: Pick<AttachmentsStore, 'add'>;
+  /** `signal`: nobody wants the picture any more. */
+  shrink: (source: Blob, signal: AbortSignal) => Promise<ShrinkResult>;
+  /** Told of each file that is in work, until it is on the disk, failed, or was left out. */
+  onWork: (ended: Promise<void>) => void;
+  /** Told of each file that failed, until somebody tries it again or goes on without it. */
+  onDoubt: (ended: Promise<void>) => void;
+}>;
+
+type Source = Readonly<{ file: FileToAdd; leaving: AbortController }>;
+
 /**
  * Takes files in, one after the other, and goes on while the person is in another section. A file that fails stays in
  * the list with its reason, and touches no other.
  */
-export function createFileQueue(
-  store: Pick<AttachmentsStore, 'add'>,
-  shrink: (source: Blob) => Promise<ShrinkResult>,
-): FileQueue {
-  const sources = new Map<number, FileToAdd>();
+export function createFileQueue({ store, shrink, onWork, onDoubt }: FileQueuePorts): FileQueue {
+  const sources = new Map<number, Source>();
+  /** What ends the doubt about a file that failed. */
+  const doubts = new Map<number, () => void>();
   const listeners = new Set<() => void>();
   let files: readonly QueuedFile[] = [];
   let lastKey = 0;
@@ -54,23 +66,34 @@ export function createFileQueue(
   const setState = (key: number, state: QueuedFile['state']): void =>
     show(files.map((file) => (file.key === key ? { ...file, state } : file)));
 
+  function isDecided(key: number): void {
+    doubts.get(key)?.();
+    doubts.delete(key);
+  }
+
   function dismiss(key: number): void {
+    sources.get(key)?.leaving.abort();
     sources.delete(key);
+    isDecided(key);
     show(files.filter((file) => file.key !== key));
   }
 
-  /** The file's trouble; null once it is on the disk. */
-  async function takeIn(key: number, source: FileToAdd): Promise<FileTrouble | null> {
+  /** The file's trouble; null once it is on the disk, or nobody wants it any more. */
+  async function takeIn(key: number, { file, leaving }: Source): Promise<FileTrouble | null> {
+    const { signal } = leaving;
     setState(key, { status: 'reading' });
-    const prepared = await prepareFile(source.file, shrink, () =>
-      setState(key, { status: 'shrinking' }),
+    const prepared = await prepareFile(
+      file.file,
+      (picture) => shrink(picture, signal),
+      () => setState(key, { status: 'shrinking' }),
     );
+    if (signal.aborted) return null;
     if (prepared.status === 'refused') return prepared.reason;
     setState(key, { status: 'saving' });
     const added = await store.add({
-      submissionId: await source.ensureDraft(),
-      kind: source.kind,
-      originalName: source.file.name || 'photo.jpg',
+      submissionId: await file.ensureDraft(),
+      kind: file.kind,
+      originalName: file.file.name || 'photo.jpg',
       type: prepared.type,
       bytes: prepared.bytes,
     });
@@ -81,19 +104,24 @@ export function createFileQueue(
     const source = sources.get(key);
     if (source === undefined) return;
     const trouble = await takeIn(key, source).catch((): FileTrouble => 'device');
-    if (trouble === null) dismiss(key);
-    else setState(key, { status: 'failed', trouble });
+    if (trouble === null || source.leaving.signal.aborted) {
+      dismiss(key);
+      return;
+    }
+    onDoubt(new Promise((resolve) => doubts.set(key, resolve)));
+    setState(key, { status: 'failed', trouble });
   }
 
   const enqueue = (key: number): void => {
     work = work.then(() => run(key));
+    onWork(work);
   };
 
   return {
     add(added) {
       const queued = added.map((source): QueuedFile => {
         lastKey += 1;
-        sources.set(lastKey, source);
+        sources.set(lastKey, { file: source, leaving: new AbortController() });
         const { submissionId, kind, file } = source;
         return { key: lastKey, submissionId, kind, name: file.name, state: { status: 'waiting' } };
       });
@@ -101,6 +129,7 @@ export function createFileQueue(
       for (const { key } of queued) enqueue(key);
     },
     retry(key) {
+      isDecided(key);
       setState(key, { status: 'waiting' });
       enqueue(key);
     },

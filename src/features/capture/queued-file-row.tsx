@@ -15,13 +15,21 @@ const steps = {
 /** A file that is not on the disk yet: how far it is, or why it will not get there. */
 export function QueuedFileRow({
   file: { name, state },
+  leaveOut,
   onRetry,
   onDismiss,
 }: {
   readonly file: QueuedFile;
+  /** The button that goes on without the file: its word and its name. Also while it is prepared where that is asked for. */
+  readonly leaveOut: Readonly<{ word: string; name: string; also?: 'whilePrepared' }>;
   readonly onRetry: () => void;
   readonly onDismiss: () => void;
 }) {
+  const leaving = (
+    <Button aria-label={leaveOut.name} icon={<IconClose />} onClick={onDismiss} variant="quiet">
+      {leaveOut.word}
+    </Button>
+  );
   if (state.status === 'failed') {
     return (
       <div className={styles['trouble']}>
@@ -35,18 +43,18 @@ export function QueuedFileRow({
               Try again
             </Button>
           ) : null}
-          <Button
-            aria-label={`Close the message about ${name}`}
-            icon={<IconClose />}
-            onClick={onDismiss}
-            variant="quiet"
-          >
-            Close
-          </Button>
+          {leaving}
         </div>
       </div>
     );
   }
   const { words, value } = steps[state.status];
-  return <Progress label={`${name}: ${words}`} max={3} unit="steps" value={value} />;
+  return (
+    <>
+      <Progress label={`${name}: ${words}`} max={3} unit="steps" value={value} />
+      {leaveOut.also && state.status !== 'saving' ? (
+        <div className={styles['troubleActions']}>{leaving}</div>
+      ) : null}
+    </>
+  );
 }

@@ -26,8 +26,11 @@ function startWorker(): Worker {
   return worker;
 }
 
-/** One picture through the worker. A worker that breaks or hangs is ended, and with it all its memory. */
-function ask(source: Blob): Promise<ShrinkReply> {
+/**
+ * One picture through the worker. A worker that breaks or hangs is ended, and with it all its memory; so is one that
+ * works for nobody, since the next picture waits for it.
+ */
+function ask(source: Blob, left?: AbortSignal): Promise<ShrinkReply> {
   const listening = new AbortController();
   const { signal } = listening;
   return new Promise<ShrinkReply>((resolve) => {
@@ -38,6 +41,7 @@ function ask(source: Blob): Promise<ShrinkReply> {
     };
     const timer = setTimeout(giveUp, MOST_MILLISECONDS);
     signal.addEventListener('abort', () => clearTimeout(timer));
+    left?.addEventListener('abort', giveUp, { signal });
     asked.addEventListener('message', ({ data }: MessageEvent<ShrinkReply>) => resolve(data), {
       signal,
     });
@@ -51,9 +55,10 @@ function ask(source: Blob): Promise<ShrinkReply> {
   });
 }
 
-async function shrinkNow(source: Blob): Promise<ShrinkResult> {
+async function shrinkNow(source: Blob, left?: AbortSignal): Promise<ShrinkResult> {
+  if (left?.aborted) return FAILED;
   try {
-    const reply = await ask(source);
+    const reply = await ask(source, left);
     if (reply.status !== 'unable') return reply;
     return await shrinkPicture(source, pagePixels);
   } catch {
@@ -63,10 +68,10 @@ async function shrinkNow(source: Blob): Promise<ShrinkResult> {
 
 /**
  * Makes a picture small (see `shrinkPicture`), off the page's thread. One at a time, however many are asked for: a
- * phone with 2 GB has room for one. Never rejects.
+ * phone with 2 GB has room for one. `left`: nobody wants it any more. Never rejects.
  */
-export function shrinkImage(source: Blob): Promise<ShrinkResult> {
-  const result = last.then(() => shrinkNow(source));
+export function shrinkImage(source: Blob, left?: AbortSignal): Promise<ShrinkResult> {
+  const result = last.then(() => shrinkNow(source, left));
   last = result;
   return result;
 }

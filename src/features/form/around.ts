@@ -6,11 +6,22 @@ import type { Database } from '../../store/database.ts';
 import { type DraftParts, draftParts, noParts } from '../../store/draft-parts.ts';
 import { draftsStore } from '../../store/drafts.ts';
 import type { Around } from './form-state.ts';
+import type { UnsavedFile } from './parts.ts';
+import { isFailed } from './use-unsaved-files.ts';
 
 /** What is stored around a form's content, with the files themselves for the review. */
-export type StoredAround = Around & Pick<DraftParts, 'files'>;
+export type StoredAround = Around &
+  Pick<DraftParts, 'files'> &
+  Readonly<{
+    /** Files that are not on the disk yet. */
+    preparing: readonly UnsavedFile[];
+  }>;
 
-const nothingAround: StoredAround = { ...noParts, simCardNumbersElsewhere: new Map() };
+const nothingAround: StoredAround = {
+  ...noParts,
+  preparing: [],
+  simCardNumbersElsewhere: new Map(),
+};
 
 /** As it is at this moment: what was drawn or added just before a press counts. */
 export async function readAround(
@@ -21,7 +32,7 @@ export async function readAround(
   const parts = await draftParts(db, id);
   const simCardNumber = normalisedSimCardNumber(values) ?? '';
   const simCardNumbersElsewhere = await draftsStore(db).simCardNumbersElsewhere(id, simCardNumber);
-  return { ...parts, simCardNumbersElsewhere };
+  return { ...parts, preparing: [], simCardNumbersElsewhere };
 }
 
 export function useAround(db: Database, id: SubmissionId, values: Values): StoredAround {
@@ -30,4 +41,11 @@ export function useAround(db: Database, id: SubmissionId, values: Values): Store
     useLiveQuery(() => readAround(db, id, { simCardNumber }), [db, id, simCardNumber]) ??
     nothingAround
   );
+}
+
+/** As it will be once the files on their way are on the disk: nobody is told that one of those is missing. */
+export function withUnsaved(around: StoredAround, unsaved: readonly UnsavedFile[]): StoredAround {
+  const preparing = unsaved.filter((file) => !isFailed(file));
+  const expected = Object.fromEntries(preparing.map(({ kind }) => [kind, 1]));
+  return { ...around, preparing, fileCounts: { ...expected, ...around.fileCounts } };
 }

@@ -6,7 +6,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
-import { readAround, useAround } from './around.ts';
+import { readAround, useAround, withUnsaved } from './around.ts';
 import { FormEnding } from './form-ending.tsx';
 import styles from './form-layout.module.css';
 import { SaveNote, SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
@@ -15,18 +15,21 @@ import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
 import type { LinkComponent } from './link.tsx';
-import type { FormParts } from './parts.ts';
+import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 import { progressOf } from './shown-problems.ts';
 import { SubmitNotice } from './submit-notice.tsx';
+import { UnsavedNotice } from './unsaved-notice.tsx';
 import { useFormSession, useFormState, useSaveState } from './use-form-session.ts';
 import { type SubmitPorts, useSubmit } from './use-submit.ts';
+import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
 
 export interface FormEditorProps extends SubmitPorts {
   readonly db: Database;
   readonly opened: Opened;
   readonly parts: FormParts;
+  readonly unsavedFiles: UnsavedFiles;
   readonly options: OptionLists;
   readonly onCreated: (id: SubmissionId) => void;
   readonly onTakeOver: () => void;
@@ -54,6 +57,7 @@ export function FormEditor({
   db,
   opened,
   parts,
+  unsavedFiles,
   options,
   onCreated,
   onTakeOver,
@@ -75,6 +79,16 @@ export function FormEditor({
   const section = currentSection(state);
   const isReview = section.id === 'review';
   const isStale = saving.status === 'ended' && saving.end === 'stale';
+  const isSubmitting = submitting.status === 'running' || submitting.status === 'done';
+  const unsaved = useUnsavedFiles(unsavedFiles, session.id);
+  const { isWaiting, press } = usePressAfterFiles(unsaved, section.id);
+  const isPreparing = isWaiting && !unsaved.some(isFailed);
+  const awaited = isWaiting ? (isReview ? 'submit' : 'next') : null;
+  // In Documents each stands in its own group; elsewhere what failed is told wherever the person is.
+  const isNamed =
+    unsaved.length > 0 &&
+    (isWaiting || isReview || (section.files.length === 0 && unsaved.some(isFailed)));
+  const shown = withUnsaved(around, unsaved);
 
   async function pressNext(): Promise<void> {
     if (isChecking.current) return;
@@ -95,7 +109,11 @@ export function FormEditor({
         Link={Link}
         otherSubmissionLink={otherSubmissionLink}
         title={form.title}
-      />
+      >
+        {unsaved.some(isFailed) ? (
+          <UnsavedNotice db={db} files={unsaved} parts={parts} waiting={null} />
+        ) : null}
+      </FormEnding>
     );
   return (
     <Page>
@@ -121,28 +139,30 @@ export function FormEditor({
         noValidate={true}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isReview) void pressNext();
+          if (!isReview && !isPreparing) {
+            if (section.files.length > 0) press(() => void pressNext());
+            else void pressNext();
+          }
         }}
       >
         <h2 ref={heading} tabIndex={-1}>
           {section.title}
         </h2>
-        <ProblemSummary around={around} section={section} state={state} />
-        <fieldset
-          className={styles['content']}
-          disabled={isStale || submitting.status === 'running' || submitting.status === 'done'}
-          key={section.id}
-        >
+        <ProblemSummary around={shown} section={section} state={state} />
+        {isNamed && !isSubmitting ? (
+          <UnsavedNotice db={db} files={unsaved} parts={parts} waiting={awaited} />
+        ) : null}
+        <fieldset className={styles['content']} disabled={isStale || isSubmitting} key={section.id}>
           {isReview ? (
             <FormReview
-              around={around}
+              around={shown}
               onEdit={(id) => session.dispatch({ type: 'moved', section: id })}
               options={options}
               state={state}
             />
           ) : (
             <FormSection
-              around={around}
+              around={shown}
               db={db}
               Link={Link}
               options={options}
@@ -155,25 +175,32 @@ export function FormEditor({
           )}
         </fieldset>
       </form>
-      <ActionBar note={<SaveNote saving={saving} />}>
+      <ActionBar note={<SaveNote preparing={isPreparing ? unsaved.length : 0} saving={saving} />}>
         {section === sections[0] ? null : (
           <Button onClick={() => session.dispatch({ type: 'wentBack' })}>Back</Button>
         )}
         {isReview ? (
           <Button
-            busy={submitting.status === 'running' || submitting.status === 'done'}
+            busy={isSubmitting || isPreparing}
             disabled={isStale}
             key="submit"
             onClick={(event) => {
               // The second press of a double press on the 'Next' that stood here.
-              if (event.detail < 2) void pressSubmit();
+              if (event.detail < 2) press(() => void pressSubmit());
             }}
             variant="primary"
           >
             Submit
           </Button>
         ) : (
-          <Button disabled={isStale} form={formElement} key="next" type="submit" variant="primary">
+          <Button
+            busy={isPreparing}
+            disabled={isStale}
+            form={formElement}
+            key="next"
+            type="submit"
+            variant="primary"
+          >
             Next
           </Button>
         )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -27,10 +28,18 @@ export interface FormEndingProps {
   readonly id: SubmissionId;
   readonly otherSubmissionLink: (id: SubmissionId) => string;
   readonly Link: LinkComponent;
+  readonly children?: ReactNode;
 }
 
 /** In the place of a form that can't be filled in here. */
-export function FormEnding({ title, ending, id, otherSubmissionLink, Link }: FormEndingProps) {
+export function FormEnding({
+  title,
+  ending,
+  id,
+  otherSubmissionLink,
+  Link,
+  children,
+}: FormEndingProps) {
   const [heading, text] = texts[ending];
   const isSubmitted = ending === 'submitted';
   return (
@@ -39,6 +48,7 @@ export function FormEnding({ title, ending, id, otherSubmissionLink, Link }: For
       <Banner kind="info" title={heading}>
         <p>{text}</p>
       </Banner>
+      {children}
       <Link
         className={buttonClass('primary', true)}
         to={isSubmitted ? otherSubmissionLink(id) : '/outbox'}

@@ -59,10 +59,19 @@ const words: Partial<Record<SaveState['status'], string>> = {
 };
 
 /** 'Saved' once the disk has everything. Not read out with each keystroke; a failure is, by its notice. */
-export function SaveNote({ saving }: { readonly saving: SaveState }) {
+export function SaveNote({
+  saving,
+  preparing,
+}: {
+  readonly saving: SaveState;
+  /** How many files a press waits for. */
+  readonly preparing: number;
+}) {
   return (
     <p aria-live="off" className={styles['note']} role="status">
-      {words[saving.status]}
+      {preparing > 0
+        ? `Waiting for ${preparing === 1 ? '1 file' : `${preparing} files`}…`
+        : words[saving.status]}
     </p>
   );
 }

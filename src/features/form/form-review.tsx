@@ -18,8 +18,8 @@ export interface FormReviewProps {
 /** Everything entered, section by section, to look through before it is submitted. */
 export function FormReview({ state, around, options, onEdit }: FormReviewProps) {
   const { content } = state;
-  const { files, hasSignature } = around;
-  const reviewed = { content, options, files, hasSignature, formatBytes };
+  const { files, preparing, hasSignature } = around;
+  const reviewed = { content, options, files, preparing, hasSignature, formatBytes };
   return (
     <Stack>
       {shownSections(state)

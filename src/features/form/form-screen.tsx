@@ -11,7 +11,7 @@ import { FormEditor } from './form-editor.tsx';
 import { FormEnding } from './form-ending.tsx';
 import type { Opened } from './form-session.ts';
 import { type LinkComponent, PlainLink } from './link.tsx';
-import type { FormParts } from './parts.ts';
+import type { FormParts, UnsavedFiles } from './parts.ts';
 import type { SubmitPorts } from './use-submit.ts';
 
 export interface FormScreenProps extends SubmitPorts {
@@ -20,6 +20,7 @@ export interface FormScreenProps extends SubmitPorts {
   /** null at the start of a form: nothing is stored before the first change. */
   readonly submissionId: SubmissionId | null;
   readonly parts: FormParts;
+  readonly unsavedFiles: UnsavedFiles;
   readonly options: OptionLists;
   /** The new draft is on the disk: its address may replace the start's. The same screen must go on. */
   readonly onCreated: (id: SubmissionId) => void;

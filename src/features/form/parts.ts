@@ -25,9 +25,27 @@ export type LocationPartProps = Readonly<{
   error: string | undefined;
 }>;
 
+/** A chosen file on its way to the disk, or one that failed on it. */
+export type UnsavedFile = Readonly<{
+  key: number;
+  submissionId: SubmissionId;
+  kind: FileKind['kind'];
+  name: string;
+  state: Readonly<{ status: 'waiting' | 'reading' | 'shrinking' | 'saving' | 'failed' }>;
+}>;
+
+/** The unsaved files of all forms of this page. */
+export type UnsavedFiles = Readonly<{
+  /** The same array until something changes. */
+  snapshot: () => readonly UnsavedFile[];
+  subscribe: (listener: () => void) => () => void;
+}>;
+
 /** What the form is composed of that is not a field. */
 export type FormParts = Readonly<{
   documents: ComponentType<DocumentsPartProps>;
   signature: ComponentType<SignaturePartProps>;
   location: ComponentType<LocationPartProps>;
+  /** How far one unsaved file is, or why it failed; tries again, or goes on without it. */
+  unsavedFile: ComponentType<Readonly<{ db: Database; fileKey: number }>>;
 }>;

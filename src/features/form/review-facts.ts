@@ -10,6 +10,7 @@ import {
 import type { AttachmentRow, Location } from '../../store/database.ts';
 import type { DraftContent } from '../../store/draft-content.ts';
 import { choicesOf } from './choices.ts';
+import type { UnsavedFile } from './parts.ts';
 
 /** A line of the review; several lines where there are several files. Empty: nothing was entered. */
 export type Fact = Readonly<{ name: string; lines: readonly string[] }>;
@@ -18,6 +19,8 @@ export type Reviewed = Readonly<{
   content: DraftContent;
   options: OptionLists;
   files: readonly AttachmentRow[];
+  /** Not on the disk yet. */
+  preparing: readonly Pick<UnsavedFile, 'kind' | 'name'>[];
   hasSignature: boolean;
   /** A size for people. */
   formatBytes: (bytes: number) => string;
@@ -25,7 +28,7 @@ export type Reviewed = Readonly<{
 
 /** Everything entered in one section, in the order in which the section asks for it. */
 export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
-  const { content, files, formatBytes } = reviewed;
+  const { content, files, preparing, formatBytes } = reviewed;
   const { values } = content;
   return [
     ...fieldsOf(section, values).map((field) => ({
@@ -34,9 +37,14 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
     })),
     ...filesOf(section, values).map(({ kind, label }) => ({
       name: label,
-      lines: files
-        .filter((file) => file.kind === kind)
-        .map(({ originalName, size }) => `${originalName}, ${formatBytes(size)}`),
+      lines: [
+        ...files
+          .filter((file) => file.kind === kind)
+          .map(({ originalName, size }) => `${originalName}, ${formatBytes(size)}`),
+        ...preparing
+          .filter((file) => file.kind === kind)
+          .map(({ name }) => `${name}, being prepared`),
+      ],
     })),
     ...section.parts.map((part) => partFact(part, reviewed)),
   ];

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import { canTryAgain, troubleText } from '../../../src/features/capture/file-messages.ts';
-import { createFileQueue, type FileToAdd } from '../../../src/features/capture/file-queue.ts';
+import {
+  createFileQueue,
+  type FileQueuePorts,
+  type FileToAdd,
+} from '../../../src/features/capture/file-queue.ts';
 import { prepareFile } from '../../../src/features/capture/prepare-file.ts';
 import type { ShrinkResult } from '../../../src/features/capture/shrink-picture.ts';
 import type { AddResult, NewAttachment } from '../../../src/store/attachments.ts';
@@ -43,10 +47,18 @@ describe('a chosen file', () => {
   });
 });
 
-function setUp(answer: (file: NewAttachment) => AddResult['status'] | 'throws' = () => 'saved') {
+function setUp(
+  answer: (file: NewAttachment) => AddResult['status'] | 'throws' = () => 'saved',
+  shrink: FileQueuePorts['shrink'] = shrunk,
+) {
   const added: NewAttachment[] = [];
-  const queue = createFileQueue(
-    {
+  const work: Promise<void>[] = [];
+  const doubts: Promise<void>[] = [];
+  const queue = createFileQueue({
+    onWork: (ended) => work.push(ended),
+    onDoubt: (ended) => doubts.push(ended),
+    shrink,
+    store: {
       async add(file) {
         const status = answer(file);
         if (status === 'throws') throw new Error('the disk');
@@ -67,8 +79,7 @@ function setUp(answer: (file: NewAttachment) => AddResult['status'] | 'throws' =
         return { status, attachment };
       },
     },
-    shrunk,
-  );
+  });
   const settled = () =>
     new Promise<void>((resolve) => {
       const look = () => {
@@ -78,7 +89,7 @@ function setUp(answer: (file: NewAttachment) => AddResult['status'] | 'throws' =
       };
       const leave = queue.subscribe(look);
     });
-  return { queue, added, settled };
+  return { queue, added, settled, work, doubts };
 }
 
 const file = (name: string, content: BlobPart = JPEG, kind = 'idDocument' as const): FileToAdd => ({
@@ -132,6 +143,52 @@ describe('the queue of files', () => {
     await settled();
     expect(queue.snapshot()[0]).toMatchObject({ name: 'a.jpg', state: { trouble: 'device' } });
     expect(added).toHaveLength(1);
+  });
+});
+
+describe('what goes on in the queue', () => {
+  /** A picture in work until it is left. */
+  const untilLeft: FileQueuePorts['shrink'] = (_, signal) =>
+    new Promise((resolve) =>
+      signal.addEventListener('abort', () => resolve({ status: 'refused', reason: 'failed' })),
+    );
+
+  it('is told as work until the file is on the disk', async () => {
+    const { queue, added, work } = setUp();
+    queue.add([file('a.jpg'), file('b.jpg')]);
+    expect(work).toHaveLength(2);
+    await Promise.all(work);
+    expect(added).toHaveLength(2);
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('keeps no file that somebody went on without, and goes on with the others at once', async () => {
+    const { queue, added, work } = setUp(undefined, (picture, signal) =>
+      picture.size > 4 ? untilLeft(picture, signal) : shrunk(),
+    );
+    queue.add([file('hangs.jpg', new Blob([JPEG, 'more'])), file('b.jpg'), file('c.jpg')]);
+    const [hanging, , last] = queue.snapshot();
+    queue.dismiss(hanging!.key);
+    queue.dismiss(last!.key);
+    expect(queue.snapshot().map(({ name }) => name)).toEqual(['b.jpg']);
+    await Promise.all(work);
+    expect(added.map(({ originalName }) => originalName)).toEqual(['b.jpg']);
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('is in doubt after a failure until it is tried again, or left', async () => {
+    const { queue, doubts, settled } = setUp(() => 'notSaved');
+    queue.add([file('a.jpg'), file('b.jpg')]);
+    await settled();
+    let decided = 0;
+    for (const doubt of doubts) void doubt.then(() => (decided += 1));
+    await Promise.resolve();
+    expect(decided).toBe(0);
+    const [first, second] = queue.snapshot();
+    queue.dismiss(first!.key);
+    queue.retry(second!.key);
+    await Promise.all(doubts.slice(0, 2));
+    expect(decided).toBe(2);
   });
 });
 

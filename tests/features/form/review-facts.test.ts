@@ -25,6 +25,7 @@ const reviewed = (values: Values, change: Partial<DraftContent> = {}): Reviewed 
   content: { ...newContent('registration', values), ...change },
   options: builtInOptions,
   files: [photo, { ...photo, id: attachmentId('3'), originalName: 'back.jpg' }],
+  preparing: [{ kind: 'idDocument', name: 'third.jpg' }],
   hasSignature: true,
   formatBytes: (bytes) => `${bytes} bytes`,
 });
@@ -65,9 +66,9 @@ describe('the review', () => {
     expect(facts('customer', { title: 'Kgosi' })['Title']).toEqual(['Kgosi']);
   });
 
-  it('names each file with its size', () => {
+  it('names each file with its size, and each that is not on the disk yet', () => {
     expect(facts('documents', individual.registration)).toEqual({
-      'ID document': ['front.jpg, 42 bytes', 'back.jpg, 42 bytes'],
+      'ID document': ['front.jpg, 42 bytes', 'back.jpg, 42 bytes', 'third.jpg, being prepared'],
     });
   });
 

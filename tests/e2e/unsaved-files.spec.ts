@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  addFile,
+  expectSection,
+  fillRegistration,
+  goToSection,
+  photo,
+  pressNext,
+} from '../support/form-filling.ts';
+import { holdShrinking } from '../support/held-shrinking.ts';
+import { waitForStored } from '../support/stored-submission.ts';
+import { test } from './test.ts';
+
+const input = (page: Page) => page.getByLabel('ID document', { exact: true });
+const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true });
+
+const pictures = async (page: Page, names: readonly string[]) => {
+  const buffer = await photo(page, 900, 600);
+  return names.map((name) => ({ name, mimeType: 'image/jpeg', buffer }));
+};
+
+test('Submit waits for photos that are still being prepared, names them, and then goes by itself', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.context.newPage();
+  await page.goto('/register');
+  await fillRegistration(page);
+  const address = page.url();
+  const letGo = await holdShrinking(page);
+  await page.goto(address);
+  await goToSection(page, 'Documents');
+  const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'];
+  await input(page).setInputFiles(await pictures(page, names));
+  await goToSection(page, 'Review');
+  await submit(page).click();
+  await expect(page.getByText('4 files are still being prepared')).toBeVisible();
+  await expect(page.getByText('Waiting for 4 files…')).toBeVisible();
+  for (const name of names)
+    await expect(page.getByRole('button', { name: `Go on without ${name}` })).toBeVisible();
+  await expect(page).toHaveURL(address);
+
+  // To have another look calls it off.
+  await page.getByRole('link', { name: 'Edit Customer' }).click();
+  await letGo();
+  await goToSection(page, 'Documents');
+  await expect(added(page)).toHaveCount(5);
+  await expect(page).toHaveURL(address);
+  await goToSection(page, 'Review');
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await waitForStored(backend.dataDir, 5);
+});
+
+test('four photos and Submit at once: all of them arrive', async ({ backend, device }) => {
+  const page = await device.open('/register');
+  await fillRegistration(page);
+  await goToSection(page, 'Documents');
+  const chosen = await pictures(page, ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']);
+  await input(page).setInputFiles(chosen);
+  await page.evaluate(() => {
+    const press = (words: string) =>
+      [...document.querySelectorAll('button')]
+        .find(({ textContent }) => textContent?.includes(words))
+        ?.click();
+    press('Review');
+    requestAnimationFrame(() => requestAnimationFrame(() => press('Submit')));
+  });
+  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await waitForStored(backend.dataDir, 5);
+});
+
+test('Next right after choosing waits, says for what, and goes on by itself', async ({
+  device,
+}) => {
+  const page = await device.context.newPage();
+  const letGo = await holdShrinking(page);
+  await page.goto('/register');
+  await goToSection(page, 'Documents');
+  await pressNext(page);
+  await expect(page.getByText('ID document is missing')).toBeVisible();
+  await input(page).setInputFiles(await pictures(page, ['front.jpg', 'back.jpg']));
+  await expect(page.getByText('ID document is missing')).toHaveCount(0);
+  await pressNext(page);
+  await expect(page.getByText('2 files are still being prepared')).toBeVisible();
+  await expect(page.getByText('ID document is missing')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Go on without back.jpg' }).click();
+  await expect(page.getByText('1 file is still being prepared')).toBeVisible();
+  await expectSection(page, 'Documents');
+  await letGo();
+  await expectSection(page, 'Sign');
+  await goToSection(page, 'Documents');
+  await expect(added(page)).toHaveCount(1);
+  await expect(added(page)).toContainText('front.jpg');
+});
+
+test('a file that fails is named in every section, and Submit asks what is to become of it', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.open('/register');
+  await fillRegistration(page);
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600));
+  await input(page).setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no picture at all'),
+  });
+  const words = page.getByText('notes.txt is not a photo or a PDF.');
+  await expect(words).toBeVisible();
+  await goToSection(page, 'Sign');
+  await expect(words).toBeVisible();
+  await goToSection(page, 'Review');
+  await expect(words).toBeVisible();
+  await submit(page).click();
+  await expect(page.getByText('Nothing is submitted yet.')).toBeVisible();
+  await expect(page).toHaveURL(/\/register\/.+/);
+  await page.getByRole('button', { name: 'Go on without notes.txt' }).click();
+  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await waitForStored(backend.dataDir, 2);
+});

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Pictures that this page gives to its worker wait there, as on a slow phone, until they are let go. To be called before
+ * the page is opened.
+ */
+export async function holdShrinking(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    const gate = new Promise<void>((resolve) => Object.assign(globalThis, { letGo: resolve }));
+    Worker.prototype.postMessage = function (...message: unknown[]) {
+      void gate.then(() => Reflect.apply(postMessage, this, message));
+    };
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { letGo: () => void }).letGo());
+}
