@@ -1,47 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, fastify } from 'fastify';
-import { openFileStore } from './files/file-store.ts';
-import { lockFolder } from './folder-lock.ts';
+import { startDaily } from './daily.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
-import { type AppOptions, answerLifetimeMs, defaultLimits } from './options.ts';
+import { type AppOptions, defaultLimits } from './options.ts';
 import { createAntiForgery } from './plugins/anti-forgery.ts';
 import { answerBadAddress, answerError } from './plugins/errors.ts';
 import { addHeaders } from './plugins/headers.ts';
 import { policiesFor } from './plugins/policies.ts';
 import { addRequestLog } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
-import { openSqliteRepository } from './repository/sqlite.ts';
 import { addApi } from './routes/api.ts';
 import { readOrMakeSecret } from './secret.ts';
 import type { Services } from './services.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /**
  * Builds the server, ready to listen or to be injected into. Opens the data folder (throws when
- * another server has it), migrates the database, and clears away what a crash left behind.
+ * another server has it, or its parts do not fit together), and clears away what is old.
  * Closing the instance closes the database and frees the folder.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...options.limits };
   const log = createLog(options.log, options.now);
   const policies = policiesFor(options.connectTo ?? []);
-  // Customers' documents lie here: for this user's eyes only.
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockFolder(options.dataDir);
-  const repository = openSqliteRepository(join(options.dataDir, 'veld.sqlite'));
+  const { dataDir, now, maySweep = false } = options;
+  const data = await openDataFolder({ dataDir, now, log, maySweep });
+  const { repository, files } = data;
   const services: Services = {
     repository,
-    files: openFileStore(options.dataDir),
-    antiForgery: createAntiForgery(readOrMakeSecret(options.dataDir), options.now),
+    files,
+    antiForgery: createAntiForgery(readOrMakeSecret(dataDir), now),
     applicationKey: options.applicationKey,
     policies,
     limits,
-    now: options.now,
+    now,
     log,
   };
 
@@ -85,17 +79,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await addStaticApp(app, services, options.distDir);
   }
 
-  log.event('swept', await services.files.sweep(repository.storageNames()));
-  const purge = () => {
-    log.event('purged', repository.purgeAnswers(options.now() - answerLifetimeMs));
-  };
-  purge();
-  const daily = setInterval(purge, dayMs).unref();
-
+  const stopDaily = await startDaily({ repository, files, now, log });
   app.addHook('onClose', async () => {
-    clearInterval(daily);
-    repository.close();
-    lock.release();
+    stopDaily();
+    data.close();
   });
   return app;
 }

@@ -9,13 +9,17 @@ export interface RequestLine {
   readonly ms: number;
 }
 
+type Event = 'discarded' | 'quarantined' | 'quarantine-emptied' | 'purged' | 'stopping' | 'stopped';
+
 export interface Log {
   request(line: RequestLine): void;
   /** A bug or a broken disk: what kind of error and where, never its message, which may quote data. */
   failure(id: string, error: unknown): void;
   /** A page broke its content security policy: which directive, and which host it wanted. */
   violation(directive: string, blocked: string): void;
-  event(name: 'started' | 'swept' | 'purged' | 'stopping' | 'stopped', count?: number): void;
+  event(name: Event, count?: number): void;
+  /** Rows speak of files that are not there: how many. */
+  warning(name: 'files-missing', count: number): void;
 }
 
 export function createLog(stream: LogStream, now: () => number): Log {
@@ -27,6 +31,7 @@ export function createLog(stream: LogStream, now: () => number): Log {
       write(status >= 500 ? 'error' : 'info', { id, method, route, status, ms }),
     failure: (id, error) => write('error', { id, ...describe(error) }),
     violation: (directive, blocked) => write('warn', { event: 'csp', directive, blocked }),
+    warning: (name, count) => write('warn', { event: name, count }),
     event: (name, count) =>
       write('info', count === undefined ? { event: name } : { event: name, count }),
   };

@@ -1,50 +1,39 @@
 import { resolve } from 'node:path';
-import { buildApp } from './app.ts';
-import { createLog } from './log.ts';
+import { parseArgs } from 'node:util';
+import { backUp } from './backup.ts';
+import { serve } from './serve.ts';
+import { settingsFrom } from './settings.ts';
+import { StartRefused } from './start-refused.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const port = Number(process.env['PORT'] ?? 4173);
-// The name, not an address: it stands for 127.0.0.1 and ::1 alike, and for nobody else's machine.
-const host = process.env['HOST'] ?? 'localhost';
-const stopWithinMs = 10_000;
+const usage = `Usage:
+  node server/main.ts                          serves
+  node server/main.ts backup --to <folder>     copies database and files into a new folder
+`;
 
-const now = () => Date.now();
-const log = createLog(process.stdout, now);
-
-const app = await buildApp({
-  dataDir: resolve(process.env['VELD_DATA_DIR'] ?? resolve(root, '.data')),
-  distDir: resolve(process.env['VELD_DIST_DIR'] ?? resolve(root, 'dist')),
-  applicationKey: process.env['VELD_APPLICATION_KEY'] ?? 'veld-local-key',
-  connectTo: (process.env['VELD_CONNECT_TO'] ?? '').split(/\s+/).filter(Boolean),
-  now,
-  log: process.stdout,
-});
-
-let stopping = false;
-async function stop(): Promise<void> {
-  if (stopping) {
-    return;
+async function run(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { to: { type: 'string' } },
+  });
+  const [command] = positionals;
+  if (command === undefined) {
+    return serve(root);
   }
-  stopping = true;
-  log.event('stopping');
-  // What is still running then is cut: its client tries again, and every commit is whole anyway.
-  setTimeout(() => process.exit(1), stopWithinMs).unref();
-  await app.close();
-  log.event('stopped');
-  process.exit(0);
+  if (command === 'backup' && values.to !== undefined) {
+    return backUp(settingsFrom(process.env, root).dataDir, resolve(values.to));
+  }
+  throw new StartRefused(usage);
 }
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
 
 try {
-  await app.listen({ port, host });
-  process.stdout.write(`Veld is ready: http://${host}:${port}\n`);
+  await run();
 } catch (error) {
-  await app.close();
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  if (!taken) {
+  const isUsage = error instanceof TypeError && 'code' in error && /ARGS/.test(String(error.code));
+  if (!(error instanceof StartRefused || isUsage)) {
     throw error;
   }
-  process.stderr.write(`Port ${port} is taken. Set PORT to another one and start again.\n`);
-  process.exitCode = 1;
+  process.stderr.write(isUsage ? usage : `${error.message}\n`);
+  // Not 1: starting again by itself cannot help.
+  process.exitCode = 2;
 }

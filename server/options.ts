@@ -28,9 +28,6 @@ export const defaultLimits: Limits = {
   silenceMs: 120_000,
 };
 
-/** How long an idempotency key is remembered, in ms: 180 days. */
-export const answerLifetimeMs = 180 * 24 * 60 * 60 * 1000;
-
 export interface LogStream {
   write(line: string): unknown;
 }
@@ -46,5 +43,7 @@ export interface AppOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: LogStream;
+  /** Go on where database and files do not fit together: `data-folder.ts`. */
+  readonly maySweep?: boolean;
   readonly limits?: Partial<Limits>;
 }

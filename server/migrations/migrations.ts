@@ -55,4 +55,15 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX answers_by_age ON answers (stored_at);
   `,
+  // One row each: which folder of files belongs to this database, and what the clock has shown so far.
+  `
+  CREATE TABLE identity (
+    id TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE clock (
+    trusted INTEGER NOT NULL,
+    seen    INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -106,6 +106,14 @@ export interface Repository {
   documentFor(formFileId: string, deviceId: string): StoredDocument | null;
   /** Of every file that a row speaks of. */
   storageNames(): Set<string>;
+  /** What the folder of this database's files is called by; null until it was given a name. */
+  identity(): string | null;
+  identify(id: string): void;
+  /**
+   * Up to which moment something may be old enough to be deleted: what two looks at the clock, a day or more apart by
+   * that clock, agree on. One start under a clock that runs months ahead must delete nothing.
+   */
+  trustedTime(now: number): number;
   /** Forgets answers stored before `at`; how many. */
   purgeAnswers(at: number): number;
   /** Throws when the database cannot be read. */

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { migrate } from '../migrations/migrate.ts';
+import { migrate, versionOf } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
+import { lookedAt } from './clock.ts';
 import {
   type Answered,
   type Claim,
@@ -14,6 +16,19 @@ import {
 import { documentFrom, numberIn, textIn } from './rows.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 import { prepareStatements, type Statements } from './statements.ts';
+
+/** Whether the file is missing or no server ever made its tables: there can be nothing in it. */
+export function isEmptyDatabase(file: string): boolean {
+  if (!existsSync(file)) {
+    return true;
+  }
+  const database = new DatabaseSync(file);
+  try {
+    return versionOf(database) === 0;
+  } finally {
+    database.close();
+  }
+}
 
 /** Opens (or makes) the database file. Every commit is on the disk before the call returns. */
 export function openSqliteRepository(file: string): Repository {
@@ -78,10 +93,44 @@ export function openSqliteRepository(file: string): Repository {
     },
     storageNames: () =>
       new Set(statements.storageNames.all().map((row) => textIn(row, 'storage_name'))),
+    identity: () => {
+      const row = statements.identity.get();
+      return row === undefined ? null : textIn(row, 'id');
+    },
+    identify: (id) =>
+      inTransaction(database, () => {
+        statements.forgetIdentity.run();
+        statements.identify.run(id);
+      }),
+    trustedTime: (now) =>
+      inTransaction(database, () => {
+        const row = statements.clock.get();
+        const before =
+          row === undefined
+            ? null
+            : { trusted: numberIn(row, 'trusted'), seen: numberIn(row, 'seen') };
+        const clock = lookedAt(before, now);
+        statements.forgetClock.run();
+        statements.setClock.run(clock.trusted, clock.seen);
+        return clock.trusted;
+      }),
     purgeAnswers: (at) => Number(statements.purgeAnswers.run(at).changes),
     probe: () => void statements.probe.get(),
     close: () => database.close(),
   };
+}
+
+function inTransaction<T>(database: DatabaseSync, act: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = act();
+    database.exec('COMMIT');
+    return result;
+  } finally {
+    if (database.isTransaction) {
+      database.exec('ROLLBACK');
+    }
+  }
 }
 
 function commit(database: DatabaseSync): void {

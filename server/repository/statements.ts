@@ -36,6 +36,12 @@ const sql = {
     VALUES (?, ?, ?, ?, ?, ?)`,
   purgeAnswers: 'DELETE FROM answers WHERE stored_at < ?',
   storageNames: 'SELECT storage_name FROM documents UNION ALL SELECT storage_name FROM signatures',
+  identity: 'SELECT id FROM identity',
+  forgetIdentity: 'DELETE FROM identity',
+  identify: 'INSERT INTO identity (id) VALUES (?)',
+  clock: 'SELECT trusted, seen FROM clock',
+  forgetClock: 'DELETE FROM clock',
+  setClock: 'INSERT INTO clock (trusted, seen) VALUES (?, ?)',
   probe: 'SELECT count(*) FROM (SELECT 1 FROM forms LIMIT 1)',
 } as const;
 
@@ -43,22 +49,6 @@ export type Statements = Readonly<Record<keyof typeof sql, StatementSync>>;
 
 /** Every statement is prepared once, at start: a storm of calls pays for none of them again. */
 export function prepareStatements(database: DatabaseSync): Statements {
-  return {
-    issueForm: database.prepare(sql.issueForm),
-    mayUse: database.prepare(sql.mayUse),
-    bindForm: database.prepare(sql.bindForm),
-    saveSubmission: database.prepare(sql.saveSubmission),
-    clearSignature: database.prepare(sql.clearSignature),
-    addSignature: database.prepare(sql.addSignature),
-    documentNamed: database.prepare(sql.documentNamed),
-    listDocuments: database.prepare(sql.listDocuments),
-    addDocument: database.prepare(sql.addDocument),
-    removeDocument: database.prepare(sql.removeDocument),
-    documentFor: database.prepare(sql.documentFor),
-    savedAnswer: database.prepare(sql.savedAnswer),
-    saveAnswer: database.prepare(sql.saveAnswer),
-    purgeAnswers: database.prepare(sql.purgeAnswers),
-    storageNames: database.prepare(sql.storageNames),
-    probe: database.prepare(sql.probe),
-  };
+  const prepared = Object.entries(sql).map(([name, text]) => [name, database.prepare(text)]);
+  return Object.fromEntries(prepared);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHarness } from './support/harness.ts';
+import { keptFiles, openHarness } from './support/harness.ts';
 import { multipartBody } from './support/multipart.ts';
 import { type RunningServer, remotePhone, startServer, until } from './support/process.ts';
 import { filePart, formIdPart, jpeg, pdf } from './support/samples.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const incoming = () => readdirSync(join(dataDir, 'incoming'));
-const kept = () => readdirSync(join(dataDir, 'files'));
+const kept = () => keptFiles(dataDir);
 const documents = () => {
   const database = new DatabaseSync(join(dataDir, 'veld.sqlite'), { readOnly: true });
   try {

@@ -30,8 +30,10 @@ describe('migrations', () => {
     expect(versionOf(database)).toBe(migrations.length);
     expect(tables(database)).toEqual([
       'answers',
+      'clock',
       'documents',
       'forms',
+      'identity',
       'signatures',
       'submissions',
     ]);
@@ -136,7 +138,7 @@ describe('the file store', () => {
     expect(await store.read('missing')).toBeNull();
   });
 
-  it('sweeps at start what no row speaks of, and nothing else', async () => {
+  it('puts aside at start what no row speaks of, and nothing else', async () => {
     const server = await openHarness({}, dataDir);
     const phone = server.device();
     const formId = await phone.newForm();
@@ -150,7 +152,7 @@ describe('the file store', () => {
 
     const again = await openHarness({}, dataDir);
     expect(again.onDisk()).toEqual({ kept: [expect.any(String)], incoming: [] });
-    expect(again.logged()).toContain('"event":"swept","count":2');
+    expect(again.logged()).toContain('"event":"quarantined","count":1');
     const url: string = json.documents[0].documentUrl;
     expect((await again.device(phone.id).call({ url })).bytes.equals(jpeg())).toBe(true);
 

@@ -66,7 +66,7 @@ export async function openHarness(
     clock,
     logged: () => lines.join(''),
     onDisk: () => ({
-      kept: readdirSync(join(dataDir, 'files')),
+      kept: keptFiles(dataDir),
       incoming: readdirSync(join(dataDir, 'incoming')),
     }),
     rows: (sql) => {
@@ -89,6 +89,10 @@ export async function openHarness(
     },
   };
 }
+
+/** The folder also holds the name that it and its database know each other by. */
+export const keptFiles = (dataDir: string): string[] =>
+  readdirSync(join(dataDir, 'files')).filter((name) => name !== 'store-id');
 
 interface Payload {
   readonly bytes: Buffer | null;

@@ -44,6 +44,24 @@ export async function startServer(dataDir: string, port: number): Promise<Runnin
   };
 }
 
+/** Runs the server's command to its end: for commands that do one thing, and for starts that are refused. */
+export function runServer(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [resolve('server/main.ts'), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((done) => child.once('close', (code) => done({ code, output })));
+}
+
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return Promise.resolve(child.exitCode);

@@ -1,0 +1,33 @@
+import type { FileStore } from './files/file-store.ts';
+import type { Log } from './log.ts';
+import type { Repository } from './repository/port.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How long an idempotency key is remembered. */
+const answerLifetimeMs = 180 * dayMs;
+/** How long a file without a row can still be fetched back by hand. */
+const quarantineMs = 30 * dayMs;
+
+export interface Daily {
+  readonly repository: Repository;
+  readonly files: FileStore;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Deletes what is old enough, now and once a day. Returns how to stop it. */
+export async function startDaily(daily: Daily): Promise<() => void> {
+  await clearAway(daily);
+  const timer = setInterval(() => {
+    clearAway(daily).catch((error: unknown) => daily.log.failure('daily', error));
+  }, dayMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function clearAway({ repository, files, now, log }: Daily): Promise<void> {
+  const trusted = repository.trustedTime(now());
+  log.event('purged', repository.purgeAnswers(trusted - answerLifetimeMs));
+  const day = new Date(trusted - quarantineMs).toISOString().slice(0, 10);
+  log.event('quarantine-emptied', await files.emptyQuarantine(day));
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FileStore, openFileStore } from './files/file-store.ts';
+import { lockFolder } from './folder-lock.ts';
+import type { Log } from './log.ts';
+import type { Repository } from './repository/port.ts';
+import { isEmptyDatabase, openSqliteRepository } from './repository/sqlite.ts';
+import { StartRefused } from './start-refused.ts';
+
+/** Database and files of one folder, ours alone until `close`. */
+export interface DataFolder {
+  readonly repository: Repository;
+  readonly files: FileStore;
+  readonly close: () => void;
+}
+
+export interface Opening {
+  readonly dataDir: string;
+  readonly now: () => number;
+  readonly log: Log;
+  /** A person has looked, and says that files which no row speaks of may be put aside, however many. */
+  readonly maySweep: boolean;
+}
+
+/**
+ * Opens the folder (made when missing), or throws `StartRefused`. Database and files are one thing in two places: where
+ * they do not fit together (one of them was lost, restored, or lies on another disk), nothing is touched.
+ */
+export async function openDataFolder(opening: Opening): Promise<DataFolder> {
+  const { dataDir } = opening;
+  // Customers' documents lie here: for this user's eyes only.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(dataDir);
+  let repository: Repository | null = null;
+  try {
+    const files = openFileStore(dataDir);
+    const databaseFile = join(dataDir, 'veld.sqlite');
+    const names = await files.names();
+    if (isEmptyDatabase(databaseFile) && names.length > 0) {
+      refuse(
+        opening,
+        `The database in ${dataDir} is missing or empty, but ${names.length} files of customers lie beside it.`,
+      );
+    }
+    repository = openSqliteRepository(databaseFile);
+    await identify(opening, repository, files, names);
+    await putStraysAside(opening, repository, files, names);
+    opening.log.event('discarded', await files.discardStaged());
+    const opened = repository;
+    return {
+      repository,
+      files,
+      close: () => {
+        opened.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    repository?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+/** Both carry the same random id; who has none yet takes the other's. */
+async function identify(
+  opening: Opening,
+  repository: Repository,
+  files: FileStore,
+  names: readonly string[],
+): Promise<void> {
+  const due = repository.identity();
+  const found = await files.identity();
+  if (due !== null && due === found) {
+    return;
+  }
+  const isUnused = found === null && names.length === 0 && repository.storageNames().size === 0;
+  if (due !== null && !isUnused) {
+    const whose = found === null ? 'belong to no database' : 'belong to another database';
+    refuse(opening, `The files in ${join(opening.dataDir, 'files')} ${whose}.`);
+  }
+  const id = due ?? found ?? randomUUID();
+  // The folder first: a crash in between leaves a folder whose id the database takes at the next start.
+  await files.identify(id);
+  repository.identify(id);
+}
+
+/**
+ * Files that no row speaks of: a crash between keeping and committing leaves a few. Many of them say that the database is
+ * not the one that they were kept under.
+ */
+async function putStraysAside(
+  opening: Opening,
+  repository: Repository,
+  files: FileStore,
+  names: readonly string[],
+): Promise<void> {
+  const referenced = repository.storageNames();
+  const strays = names.filter((name) => !referenced.has(name));
+  if (strays.length > Math.max(20, names.length / 100)) {
+    refuse(
+      opening,
+      `The database knows nothing of ${strays.length} of the ${names.length} files in ${join(opening.dataDir, 'files')}.`,
+    );
+  }
+  const kept = new Set(names);
+  const lost = [...referenced].filter((name) => !kept.has(name)).length;
+  if (lost > 0) {
+    opening.log.warning('files-missing', lost);
+  }
+  const day = new Date(opening.now()).toISOString().slice(0, 10);
+  if (strays.length > 0) {
+    await files.quarantine(strays, day);
+  }
+  opening.log.event('quarantined', strays.length);
+}
+
+function refuse({ maySweep }: Opening, what: string): void {
+  if (maySweep) {
+    return;
+  }
+  throw new StartRefused(
+    `${what}
+Was a part restored from a backup, lost, or is a disk not mounted? Nothing was changed.
+Put the database and the files of one backup in place, and start again. If they are right as they are,
+start once with VELD_SWEEP=yes: files that the database does not know move to the folder quarantine,
+where they stay for 30 days.`,
+  );
+}
