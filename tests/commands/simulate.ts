@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- --seeds N [--seed S] [--dexie] [--bail] [--bugs]`: N seeds from S on, the saved ones
- * first. `--dexie`: on the real store over fake-indexeddb. `--bail`: ends at the first seed that fails.
- * `--bugs`: plants each bug and counts the seeds until it is caught. Prints the failing seed and the end of
+ * `npm run simulate -- --seeds N [--seed S] [--dexie] [--plain] [--bail] [--bugs]`: N seeds from S on, the
+ * saved ones first. `--dexie`: on the real store over fake-indexeddb. `--plain`: without the oddities that came
+ * after the saved seeds. `--bail`: ends at the first seed that fails. `--bugs`: plants each bug and counts the seeds until it is caught. Prints the failing seed and the end of
  * its trace; ends with 1 where an invariant broke.
  */
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '5000' },
     seed: { type: 'string' },
     dexie: { type: 'boolean', default: false },
+    plain: { type: 'boolean', default: false },
     bail: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
   },
@@ -28,26 +29,30 @@ Error.stackTraceLimit = 0;
 if (values.bugs) await catchBugs();
 else await runSeeds();
 
+const plain = (seed: number) => ({ seed, isPlain: true });
+
 async function runSeeds(): Promise<void> {
   const first = Number(values.seed ?? 1);
   const count = Number(values.seeds);
   const tally = new Tally();
   const { dexieDisk } = await import('../simulation/dexie-disk.ts');
   const options: Options = values.dexie ? { tally, disk: dexieDisk } : { tally };
-  const seeds = values.seed === undefined ? savedSeeds.map(({ seed }) => seed) : [];
-  for (let n = 0; n < count; n += 1) seeds.push(first + n);
+  const seeds = values.seed === undefined ? savedSeeds.map(({ seed }) => plain(seed)) : [];
+  for (let n = 0; n < count; n += 1) seeds.push({ seed: first + n, isPlain: values.plain });
 
   const startedAt = performance.now();
   let steps = 0;
   let failed = 0;
-  for (const [done, seed] of seeds.entries()) {
-    const run = await simulate(seed, options);
+  for (const [done, { isPlain, seed }] of seeds.entries()) {
+    const run = await simulate(seed, { ...options, isPlain });
     steps += run.steps;
     if (run.violation !== null) {
       failed += 1;
       Error.stackTraceLimit = 20;
       console.log(
-        describeFailure(await simulate(seed, { ...options, tally: new Tally(), keep: 80 })),
+        describeFailure(
+          await simulate(seed, { ...options, isPlain, tally: new Tally(), keep: 80 }),
+        ),
       );
       Error.stackTraceLimit = 0;
       if (values.bail) break;

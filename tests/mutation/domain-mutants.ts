@@ -187,12 +187,7 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'surplus copies are found and not removed',
     file: 'src/domain/submission-changes.ts',
-    edits: [['          ...(found?.removals ?? []),\n', '']],
-  },
-  {
-    name: 'a late answer changes the formId',
-    file: 'src/domain/submission-changes.ts',
-    edits: [['submission.formId ?? event.formId ?? null', 'event.formId ?? submission.formId']],
+    edits: [['          ...(found?.next ?? []),\n', '']],
   },
   {
     name: 'a receipt keeps the customer’s name',

@@ -66,7 +66,7 @@ function huntWithSeeds(root: string, args: readonly string[]): Hunt {
   if (ended.status === 0) return { status: 'survived' };
   const said = ended.stdout?.toString() ?? '';
   const seed = /^seed (\d+) /m.exec(said)?.[1];
-  const violation = /^(?:I\d+|bug|wire): .*$/m.exec(said)?.[0];
+  const violation = /^(?:I\d+|bug|store|wire): .*$/m.exec(said)?.[0];
   const store = args.includes('--dexie') ? 'on the real store, ' : '';
   if (seed !== undefined)
     return { status: 'caught', by: `the simulation: ${store}seed ${seed}, ${violation ?? ''}` };

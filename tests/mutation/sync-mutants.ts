@@ -5,32 +5,53 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'reconcile keeps the larger formFileId',
     file: 'src/sync/reconcile.ts',
-    edits: [
-      [
-        'wanted.has(key) ? copies.slice(1) : copies',
-        'wanted.has(key) ? copies.slice(0, -1) : copies',
-      ],
-    ],
+    edits: [['        .slice(0, 1)\n', '        .slice(-1)\n']],
   },
   {
-    name: 'reconcile keeps one copy of what is not wanted',
+    name: 'reconcile keeps a copy of what is not wanted',
     file: 'src/sync/reconcile.ts',
-    edits: [['wanted.has(key) ? copies.slice(1) : copies', 'copies.slice(1)']],
+    edits: [['[...wanted.keys()].flatMap', '[...ours.keys()].flatMap']],
   },
   {
     name: 'reconcile removes what it should keep, too',
     file: 'src/sync/reconcile.ts',
     edits: [
       [
-        'wanted.has(key) ? copies.slice(1) : copies',
-        'copies.length > 1 || !wanted.has(key) ? copies : []',
+        'filter(({ formFileId }) => !kept.has(sameId(formFileId)))',
+        'filter((_, n, all) => all.length > 1 || !wanted.has(key))',
       ],
     ],
   },
   {
-    name: 'reconcile tells numbers apart as text',
+    name: 'a document that is listed twice is taken for two',
     file: 'src/sync/reconcile.ts',
+    edits: [
+      ['const list = distinct(answered);', 'const list = answered;'],
+      [
+        '!kept.has(sameId(formFileId))',
+        '!kept.has(sameId(formFileId)) || copiesOf(key).findIndex((one) => one.formFileId === formFileId) < 0',
+      ],
+    ],
+  },
+  {
+    name: 'one number in two spellings is taken for two documents',
+    file: 'src/domain/plan.ts',
+    edits: [['isInteger(formFileId) ? String(Number(formFileId)) : formFileId', 'formFileId']],
+  },
+  {
+    name: 'numbers are ordered as text',
+    file: 'src/domain/plan.ts',
     edits: [['if (isInteger(a) && isInteger(b)) return Number(a) - Number(b);', '']],
+  },
+  {
+    name: 'no look at what is left after removals',
+    file: 'src/sync/reconcile.ts',
+    edits: [
+      [
+        'if (unasked.length > 0) next.push(...looksAt(submission, step, key, newIds));',
+        'looksAt(submission, step, key, newIds);',
+      ],
+    ],
   },
   {
     name: 'merged forgets earlier lists',

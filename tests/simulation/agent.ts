@@ -12,6 +12,7 @@ import type { Swarm } from './swarm.ts';
 
 type Needs = Readonly<{
   random: () => number;
+  oddRandom: () => number;
   newId: () => string;
   swarm: Swarm;
   cases: Case[];
@@ -86,6 +87,8 @@ export class Agent {
       reportedLost: false,
       lastRow: undefined,
       formId: null,
+      wasCopied: false,
+      triedAt: 0,
       seenUpTo: {},
     };
     made.values = valuesOf(made, random() < swarm.badDrafts);
@@ -127,9 +130,11 @@ export class Agent {
   }
 
   async #newFile(of: Case, kind: DocumentKind, page: Page) {
-    const { newId, random } = this.#needs;
+    const { newId, oddRandom, random, swarm } = this.#needs;
     const sequence = of.holds.size + 1;
-    const size = random() < 0.1 ? 1_200_000 : 20_000 + Math.floor(random() * 100_000);
+    const usual = random() < 0.1 ? 1_200_000 : 20_000 + Math.floor(random() * 100_000);
+    const { bigPhotos } = swarm.odd;
+    const size = bigPhotos > 0 && oddRandom() < bigPhotos ? 1_200_000 : usual;
     const bytes = fileOf(`file-${of.number}-${sequence}`, size);
     const row = await rowOf(of.id, kind, bytes, newId, sequence, page.ports.digest);
     of.holds.set(row.id, bytes.type);

@@ -34,6 +34,10 @@ export type Case = {
   reportedLost: boolean;
   lastRow: Submission | undefined;
   formId: FormId | null;
+  /** Its second copy was there, whole, and must be for as long as it waits. */
+  wasCopied: boolean;
+  /** When it last began to wait, or was sent; ticks. */
+  triedAt: number;
   /** The newest arrival at the server that a list which this submission learned from could show. */
   readonly seenUpTo: Partial<Record<UploadCall, number>>;
 };

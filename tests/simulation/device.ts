@@ -11,6 +11,7 @@ import type { Tally } from './tally.ts';
 type Needs = Readonly<{
   scheduler: Scheduler;
   random: () => number;
+  oddRandom: () => number;
   swarm: Swarm;
   disk: Disk;
   mirrorDisk: MirrorDisk;
@@ -78,6 +79,7 @@ export class Device {
   /** A page in the back/forward cache, or a phone asleep: it may lose its locks without knowing. */
   freeze(actor: Actor, ms: number, losesLocks: boolean): void {
     actor.frozenUntil = this.#needs.scheduler.ticks + ms;
+    this.#needs.oracle.leased(actor.frozenUntil);
     if (losesLocks) this.releaseLocks(actor);
     this.#needs.oracle.forgetWaits();
   }
@@ -122,7 +124,7 @@ export class Device {
 
   /** One operation of an actor: runs when the scheduler says so, whole or not at all. */
   op<T>(actor: Actor, label: string, work: () => Promise<T>): Promise<T> {
-    const { random, scheduler, swarm } = this.#needs;
+    const { disk, oddRandom, random, scheduler, swarm } = this.#needs;
     const name = `${actor.name} ${label}`;
     return new Promise((resolve, reject) => {
       const resume = (then: () => void): void => {
@@ -136,6 +138,12 @@ export class Device {
           reject(new DOMException('The disk is full.', 'QuotaExceededError'));
           return;
         }
+        if (this.#diesInside(label)) {
+          // What it had begun is undone, or all of it is there.
+          await disk.killedIn(oddRandom() < 0.5 ? 0 : 1, work);
+          this.kill(actor);
+          return;
+        }
         // Half of the deaths fall after the effect, before anybody hears of it.
         const comesFirst = this.isStormy && swarm.kill > 0 && random() < 0.5;
         if (comesFirst && this.dies(actor)) return;
@@ -147,6 +155,16 @@ export class Device {
         );
       });
     });
+  }
+
+  /** Rolls whether the process ends in the middle of this operation. */
+  #diesInside(label: string): boolean {
+    const { oddRandom, swarm, tally } = this.#needs;
+    const rate = swarm.odd.killInside;
+    if (!this.isStormy || rate === 0 || !label.startsWith('store.') || oddRandom() >= rate)
+      return false;
+    tally.count('killed inside the store');
+    return true;
   }
 
   #isFull(label: string): boolean {
@@ -186,14 +204,31 @@ export class Device {
           oracle.recorded(owner, event, recorded);
           return recorded;
         }),
+      acquireLease: (...given) =>
+        this.#leasing(actor, 'acquireLease', () => store.acquireLease(...given)),
+      renewLease: (...given) =>
+        this.#leasing(actor, 'renewLease', () => store.renewLease(...given)),
     };
+  }
+
+  #leasing(actor: Actor, name: string, work: () => Promise<boolean>): Promise<boolean> {
+    return this.op(actor, `store.${name}`, async () => {
+      const isMine = await work();
+      if (isMine) this.#needs.oracle.leased(this.#needs.scheduler.ticks);
+      return isMine;
+    });
+  }
+
+  get #hasLocks(): boolean {
+    const { hasLocks, odd } = this.#needs.swarm;
+    return hasLocks && odd.locksExclude;
   }
 
   #lockOf(actor: Actor): Lock {
     return {
-      excludes: this.#needs.swarm.hasLocks,
+      excludes: this.#hasLocks,
       ifFree: async (name, work) => {
-        if (!this.#needs.swarm.hasLocks) return { ran: true, value: await work() };
+        if (!this.#hasLocks) return { ran: true, value: await work() };
         const isMine = await this.op(actor, `lock ${name.slice(0, 11)}`, async () => {
           if (this.#locks.has(name)) return false;
           this.#locks.set(name, actor);

@@ -4,6 +4,7 @@ import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import type { BackendHabits, OutboxStore } from '../../src/store/outbox-port.ts';
 import { MemoryDisk } from '../support/memory-store.ts';
+import { WrittenTransactions } from '../support/written-transactions.ts';
 import type { Disk, Edit } from './disk.ts';
 
 let opened = 0;
@@ -12,8 +13,10 @@ let opened = 0;
 export async function dexieDisk(): Promise<Disk> {
   opened += 1;
   const db = new Database(`simulation-${opened}`);
+  const written = new WrittenTransactions(db);
   await db.open();
   const seen = new MemoryDisk();
+  const split = new Set<string>();
   const look = (): Promise<void> => lookAt(db, seen);
   const tables = [db.submissions, db.drafts, db.attachments, db.blobs];
 
@@ -37,7 +40,19 @@ export async function dexieDisk(): Promise<Disk> {
 
   return {
     seen,
-    store: watched(createOutboxStore(db), look),
+    store: watched(createOutboxStore(db), {
+      before: () => written.begin(),
+      after: async (name) => {
+        if (written.count > 1) split.add(name);
+        await look();
+      },
+    }),
+    killedIn: async (committed, work) => {
+      written.fatalAfter = committed;
+      await work().catch(() => {});
+      written.fatalAfter = null;
+    },
+    split,
     edit: async (id, change) => {
       const done = await edit(id, change);
       await look();
@@ -59,16 +74,19 @@ export async function dexieDisk(): Promise<Disk> {
   };
 }
 
+type Watch = Readonly<{ before: () => void; after: (name: string) => Promise<void> }>;
+
 /** The same store; what the checks see follows each operation. */
-function watched(store: OutboxStore, look: () => Promise<void>): OutboxStore {
+function watched(store: OutboxStore, { after, before }: Watch): OutboxStore {
   const functions = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
   const entries = functions.map(([name, run]) => [
     name,
     async (...given: unknown[]) => {
+      before();
       try {
         return await run(...given);
       } finally {
-        await look();
+        await after(name);
       }
     },
   ]);

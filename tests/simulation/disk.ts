@@ -19,6 +19,13 @@ export type Disk = Readonly<{
   seen: MemoryDisk;
   store: OutboxStore;
   edit: (id: SubmissionId, change: Edit) => Promise<'edited' | 'notOpen'>;
+  /**
+   * Runs an operation whose process dies inside it, once `committed` of its transactions are; where it has no more of
+   * them, at its end. Resolves in any case: nobody hears of it.
+   */
+  killedIn: (committed: 0 | 1, work: () => Promise<unknown>) => Promise<void>;
+  /** The operations that made more than one transaction of their writes. */
+  split: ReadonlySet<string>;
   /** Null takes the bytes away; else they are replaced. */
   damage: (id: AttachmentId, bytes: Blob | null) => Promise<void>;
   wipe: () => Promise<void>;
@@ -46,6 +53,11 @@ export function memoryDisk(): Disk {
       }
       return 'edited';
     },
+    killedIn: async (committed, work) => {
+      // Each takes effect at once and whole: without its one transaction nothing of it is there.
+      if (committed > 0) await work().catch(() => {});
+    },
+    split: new Set(),
     damage: async (id, bytes) => {
       if (bytes === null) seen.blobs.delete(id);
       else seen.blobs.set(id, bytes);

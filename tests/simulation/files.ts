@@ -26,6 +26,9 @@ export const signatureOf = (holds: string): Blob =>
 /** The bytes are there in name only. */
 export const unreadable = (size: number): Blob => pixels.slice(0, size, 'image/jpeg;unreadable');
 
+/** As long as it was, and readable: only a hash tells that these are not the bytes that were captured. */
+export const flipped = (size: number): Blob => pixels.slice(0, size, 'image/jpeg;flipped');
+
 export async function rowOf(
   submissionId: SubmissionId,
   kind: DocumentKind,

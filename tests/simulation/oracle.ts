@@ -13,7 +13,13 @@ import { type Case, personal } from './case.ts';
 import { type Ending, lookAtEnd, lookAtServer } from './endings.ts';
 import { Violation } from './violation.ts';
 
-export type Seen = Readonly<{ disk: MemoryDisk; mirror: MirrorDisk; backend: Backend }>;
+export type Seen = Readonly<{
+  disk: MemoryDisk;
+  mirror: MirrorDisk;
+  backend: Backend;
+  /** The operations of the store that made more than one transaction of their writes. */
+  split: ReadonlySet<string>;
+}>;
 
 /** Sees everything, touches nothing: states the invariants over device and server together. */
 export class Oracle {
@@ -35,6 +41,9 @@ export class Oracle {
     this.#seen = seen;
     this.#ending = ending;
   }
+
+  /** When the lease was last taken or renewed; or will be, by one that is frozen until then. Ticks. */
+  #leasedAt = 0;
 
   /** The first violation, also where what was tested swallowed its error. */
   failure: unknown = null;
@@ -61,6 +70,8 @@ export class Oracle {
     const sender = this.#drains.get(drain) ?? this.#leftBy.get(key) ?? disk.lease?.owner;
     if (sender !== undefined) this.#drains.set(drain, sender);
     if (!this.#isCurrent(drain)) return;
+    if (ticks - this.#leasedAt > leaseLength)
+      throw new Violation('I3', `${request.call} was sent under a lease that had run out`);
     const row = rowOf(disk, request, key);
     // A look at what is left after surplus copies went is sent under the key of the upload itself.
     const isLook = row !== undefined && nextStep(row)?.isLook === true;
@@ -73,11 +84,17 @@ export class Oracle {
       throw new Violation('I4', `${request.call} was sent for no submission on this device`);
     }
     const owner = this.cases.find(({ id }) => id === row.id);
+    if (owner !== undefined) owner.triedAt = ticks;
     if (row.status !== 'queued' || owner === undefined || owner.pressed.length === 0)
       throw new Violation('I4', `${request.call} was sent for one that is ${row.status}`);
     const step = nextStep(row);
     if (step?.key !== key || step.state.status !== 'inFlight')
       throw new Violation('I3', `${request.call} was sent, and ${describe(step)} is next`);
+  }
+
+  /** A drain took or renewed the lease, or can't before then. */
+  leased(ticks: number): void {
+    this.#leasedAt = Math.max(this.#leasedAt, ticks);
   }
 
   /** A drain's write took effect. */
@@ -156,10 +173,14 @@ export class Oracle {
   }
 
   /** After each step of the simulation. */
-  afterStep(): void {
+  afterStep(ticks: number): void {
     const { disk, mirror } = this.#seen;
+    const [split] = this.#seen.split;
+    if (split !== undefined)
+      throw new Violation('store', `'${split}' made more than one transaction of its writes`);
     for (const each of this.cases) {
       const row = disk.submissions.get(each.id);
+      lookAtCopy(mirror, each, row);
       if (row === undefined) {
         if (each.removal !== 'no') continue;
         if (each.wasStored) throw new Violation('I7', `submission ${each.number} vanished`);
@@ -170,6 +191,7 @@ export class Oracle {
       }
       each.wasStored = true;
       if (row === each.lastRow) continue;
+      if (row.status !== each.lastRow?.status) each.triedAt = ticks;
       this.#look(each, row);
       each.lastRow = row;
     }
@@ -211,6 +233,15 @@ export class Oracle {
     each.formId = formId;
   }
 
+  /** With the faults over, nothing waits longer for its next try than a server may ask for, and a schedule's cap. */
+  lookAtWaits(ticks: number, healedAt: number): void {
+    for (const { id, number, triedAt } of this.cases) {
+      if (this.#seen.disk.submissions.get(id)?.status !== 'queued') continue;
+      if (ticks - Math.max(triedAt, healedAt) > longestWait)
+        throw new Violation('I8', `submission ${number} was not tried for an hour and a quarter`);
+    }
+  }
+
   /** Everything is delivered or waits for a person, and nothing is on its way any more. */
   atEnd(): void {
     const { backend, disk, mirror } = this.#seen;
@@ -225,6 +256,29 @@ export class Oracle {
 }
 
 const sheet = 'submission.json';
+const leaseLength = 60_000;
+const longestWait = 75 * 60_000;
+
+/** While a submission waits its second copy stays whole: the store alone may be gone at the next step. */
+function lookAtCopy(mirror: MirrorDisk, each: Case, row: Submission | undefined): void {
+  const waits = row?.status === 'queued' || row?.status === 'rejected';
+  if (row === undefined || !waits || row.mirrored !== true || each.removal !== 'no') {
+    each.wasCopied = false;
+    return;
+  }
+  const folder = mirror.get(row.id);
+  const isCopied =
+    folder?.has(sheet) === true &&
+    row.steps.every(
+      ({ content, state }) =>
+        state.status === 'confirmed' ||
+        !('attachmentId' in content) ||
+        folder.has(content.attachmentId),
+    );
+  if (each.wasCopied && !isCopied)
+    throw new Violation('I1', `submission ${each.number} waits, and its second copy is gone`);
+  each.wasCopied = isCopied;
+}
 
 const isSoon = (nextAttemptAt: number | null, now: number): boolean =>
   nextAttemptAt === null || nextAttemptAt <= now + 3_600_000;

@@ -1,3 +1,4 @@
+import { noOddities } from './oddities.ts';
 import type { Run } from './simulate.ts';
 
 /** What a person needs to look into a run that broke an invariant. */
@@ -7,5 +8,5 @@ export const describeFailure = ({ hash, seed, swarm, tail, violation }: Run): st
     ...tail,
     `${violation?.message}`,
     `the seed's swarm: ${JSON.stringify(swarm)}`,
-    `again: npm run simulate -- --seed ${seed} --seeds 1`,
+    `again: npm run simulate -- --seed ${seed} --seeds 1${swarm.odd === noOddities ? ' --plain' : ''}`,
   ].join('\n');

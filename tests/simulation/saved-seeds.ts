@@ -1,6 +1,6 @@
 /**
- * Seeds that once found a mistake, of the product or of the simulation. They run first, for ever.
- * A change of the simulation changes what a seed plays: then the seed is only one more seed.
+ * Seeds that once found a mistake, of the product or of the simulation. They run first, for ever, and without the
+ * oddities that came after them. A change of the simulation changes what a seed plays: then the seed is only one more seed.
  */
 export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = [
   {

@@ -20,6 +20,8 @@ export type Options = Readonly<{
   /** Made anew for each seed; absent: the store in memory. */
   disk?: () => Promise<Disk>;
   sabotage?: Sabotage;
+  /** As seeds played before there were oddities. */
+  isPlain?: boolean;
   /** Where to count the faults. */
   tally?: Tally;
   /** How many of the newest trace entries to keep as text. */
@@ -37,13 +39,8 @@ const mostSteps = 60_000;
 export async function simulate(seed: number, options: Options = {}): Promise<Run> {
   const trace = new Trace(options.keep ?? 0);
   const disk = await (options.disk?.() ?? memoryDisk());
-  const world = new World(
-    seed,
-    disk,
-    trace,
-    options.tally ?? new Tally(),
-    options.sabotage ?? null,
-  );
+  const { isPlain = false, sabotage = null, tally = new Tally() } = options;
+  const world = new World(seed, disk, trace, tally, { hasOddities: !isPlain, sabotage });
   const { swarm } = world;
   const end = (violation: Violation | null): Run => ({
     seed,
@@ -78,6 +75,7 @@ async function play(world: World, trace: Trace): Promise<void> {
   const healedAt = scheduler.ticks;
   while (!isAtRest(world)) {
     await step(world);
+    if (world.fates.episode === null) world.oracle.lookAtWaits(scheduler.ticks, healedAt);
     if (scheduler.ticks - healedAt > day || trace.count > mostSteps)
       throw new Violation('I9', `a day after the faults stopped: ${stateOf(world)}`);
   }
@@ -96,7 +94,7 @@ async function step(world: World): Promise<void> {
   const { oracle } = world;
   const failure = world.failure ?? oracle.failure;
   if (failure !== null) throw failure;
-  oracle.afterStep();
+  oracle.afterStep(world.scheduler.ticks);
   if (!went) throw new Violation('I9', 'nothing will ever happen again');
 }
 

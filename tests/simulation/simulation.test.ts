@@ -15,7 +15,7 @@ async function expectToHold(seed: number, options: Options = {}): Promise<string
 
 describe('the outbox under every fault', () => {
   it.each(savedSeeds)('holds with saved seed $seed: $found', async ({ seed }) => {
-    await expectToHold(seed);
+    await expectToHold(seed, { isPlain: true });
   });
 
   it('plays a seed the same each time', async () => {
@@ -23,20 +23,13 @@ describe('the outbox under every fault', () => {
       expect(await expectToHold(seed)).toBe(await expectToHold(seed));
   });
 
-  it('plays a seed the same on the real store as in memory', { timeout: 60_000 }, async () => {
-    const until = performance.now() + 15_000;
-    for (let seed = 1; seed <= 100 && performance.now() < until; seed += 1)
+  it('plays a seed the same on the real store as in memory', { timeout: 300_000 }, async () => {
+    for (let seed = 1; seed <= 80; seed += 1)
       expect(await expectToHold(seed, { disk: dexieDisk })).toBe(await expectToHold(seed));
   });
 
-  it('holds for 5,000 seeds, or as many as 60 s allow', { timeout: 120_000 }, async () => {
-    const until = performance.now() + 60_000;
-    let seed = 0;
-    while (seed < 5000 && performance.now() < until) {
-      seed += 1;
-      await expectToHold(seed);
-    }
-    console.log(`${seed} seeds without a violation`);
+  it('holds for 5,000 seeds', { timeout: 600_000 }, async () => {
+    for (let seed = 1; seed <= 5000; seed += 1) await expectToHold(seed);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { Oddities } from './oddities.ts';
+
 /** What a seed lets go wrong, and how often. A rate is a probability for each occasion. */
 export type Swarm = Readonly<{
   pages: number;
@@ -48,7 +50,10 @@ export type Swarm = Readonly<{
   badDrafts: number;
   /** The key stays revoked when everything else heals. */
   keyStaysRevoked: boolean;
+  odd: Oddities;
 }>;
+
+type Drawn = Omit<Swarm, 'odd'>;
 
 export type Weather =
   | 'killPage'
@@ -98,7 +103,7 @@ const weathers: readonly Weather[] = [
 ];
 
 /** Each seed draws its own subset of faults, and its own rates: rare ones meet where others are quiet. */
-export function drawSwarm(random: () => number): Swarm {
+export function drawSwarm(random: () => number): Drawn {
   const chance = (probability: number): boolean => random() < probability;
   /** Absent in most seeds; else anything from rare to half of all occasions. */
   const rate = (share: number, most: number): number =>

@@ -1,4 +1,4 @@
-/** Something that must never happen did. `invariant`: I1 … I10, or 'bug' for an error nobody expected. */
+/** Something that must never happen did. `invariant`: I1 … I10; 'wire', 'store': a promise of these broken; 'bug': an error nobody expected. */
 export class Violation extends Error {
   readonly invariant: string;
 

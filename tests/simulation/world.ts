@@ -10,6 +10,8 @@ import { Device } from './device.ts';
 import type { Disk } from './disk.ts';
 import { Fates } from './fates.ts';
 import { Network } from './network.ts';
+import { oddWeatherOf } from './odd-weather.ts';
+import { drawOddities, noOddities } from './oddities.ts';
 import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
@@ -22,6 +24,8 @@ import { weatherOf } from './weather.ts';
 /** Puts something wrong between the product and its ports; what it may look into besides. */
 export type Sabotage = (ports: SyncPorts, world: World) => SyncPorts;
 
+export type Played = Readonly<{ hasOddities: boolean; sabotage: Sabotage | null }>;
+
 const minute = 60_000;
 /** Background Sync tries three times: at once, and after these waits (ms). */
 const syncWaits = [5 * minute, 15 * minute];
@@ -29,6 +33,8 @@ const syncWaits = [5 * minute, 15 * minute];
 /** One phone, one backend, one agent, and what the seed does to them. */
 export class World {
   readonly random: () => number;
+  /** For what `odd` brings, so that it changes no other number. */
+  readonly oddRandom: () => number;
   readonly swarm: Swarm;
   readonly scheduler: Scheduler;
   readonly disk: Disk;
@@ -49,16 +55,18 @@ export class World {
   isStormy = true;
   failure: unknown = null;
 
-  constructor(seed: number, disk: Disk, trace: Trace, tally: Tally, sabotage: Sabotage | null) {
+  constructor(seed: number, disk: Disk, trace: Trace, tally: Tally, played: Played) {
     this.tally = tally;
     this.random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995);
-    this.swarm = drawSwarm(this.random);
+    this.oddRandom = seededRandom(Math.imul(seed, 0x85ebca6b) ^ 0x3c6ef372);
+    const odd = drawOddities(this.oddRandom);
+    this.swarm = { ...drawSwarm(this.random), odd: played.hasOddities ? odd : noOddities };
     this.scheduler = new Scheduler(this.random, trace);
     this.disk = disk;
-    this.#sabotage = sabotage;
-    const { mirrorDisk, random, scheduler, swarm } = this;
+    this.#sabotage = played.sabotage;
+    const { mirrorDisk, oddRandom, random, scheduler, swarm } = this;
     this.backend = new Backend(swarm.backend);
-    const seen = { disk: disk.seen, mirror: mirrorDisk, backend: this.backend };
+    const seen = { disk: disk.seen, mirror: mirrorDisk, backend: this.backend, split: disk.split };
     const excusedRemovals = this.#excusedRemovals;
     this.oracle = new Oracle(seen, { habits: swarm.backend, excusedRemovals });
     const { backend, oracle } = this;
@@ -74,6 +82,7 @@ export class World {
     this.device = new Device({
       scheduler,
       random,
+      oddRandom,
       swarm,
       disk,
       mirrorDisk,
@@ -87,6 +96,7 @@ export class World {
     this.network = new Network({ scheduler, random, backend, oracle, fates, dies });
     this.agent = new Agent({
       random,
+      oddRandom,
       newId: this.device.newId,
       swarm,
       cases: oracle.cases,
@@ -108,6 +118,21 @@ export class World {
       });
     };
     if (this.swarm.weather.length > 0) weather();
+    this.#oddWeather();
+  }
+
+  #oddWeather(): void {
+    const strike = oddWeatherOf(this);
+    if (strike === null) return;
+    const pause = 1000 * 10 ** (0.5 + 2 * this.oddRandom());
+    const again = (): void => {
+      this.scheduler.add(null, 'odd weather', pause * 2 * this.oddRandom(), async () => {
+        if (!this.isStormy) return;
+        await strike();
+        again();
+      });
+    };
+    again();
   }
 
   /** Form numbers from earlier days, so that not every run begins by asking for five. */
@@ -224,7 +249,7 @@ export class World {
     this.agent.isHelpful = true;
     this.oracle.forgetWaits();
     if (this.pages.size === 0) this.openPage();
-    for (const page of this.pages) page.wake('online');
+    for (const page of this.pages) page.wake(swarm.odd.endsUnseen ? 'timer' : 'online');
   }
 }
 

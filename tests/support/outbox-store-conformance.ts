@@ -68,7 +68,7 @@ export const draftContents = (sequence = 1): Contents => {
 
 const bytes = (text = 'bytes'): Blob => new Blob([text], { type: 'image/jpeg' });
 
-const sealOf = (contents: Contents): SealRequest => {
+export const sealOf = (contents: Contents): SealRequest => {
   const { id } = contents.draft;
   const row = attachment(id, 'signature');
   const file = (each: AttachmentRow) => ({
@@ -316,6 +316,23 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       const [recovered] = await store.recover('owner', 9);
       expect(recovered?.steps[0]?.state.status).toBe('inDoubt');
       expect((await store.queued())[0]).toEqual(recovered);
+    });
+
+    it('puts in doubt what was in flight in every lane', async () => {
+      const { store, row } = await withQueued();
+      await sent(store, row);
+      for (const sequence of [2, 3]) {
+        const contents = draftContents(sequence);
+        await store.restore(contents, filesOf(contents));
+        const sealed = await store.seal(sealOf(contents));
+        if (sealed.status !== 'sealed') throw new Error('not sealed');
+        await sent(store, sealed.submission);
+      }
+      await store.recover('owner', 9);
+      const states = (await store.queued()).map(({ steps }) =>
+        steps.some(({ state }) => state.status === 'inDoubt'),
+      );
+      expect(states).toEqual([true, true, true]);
     });
 
     it('gives the lease to one drain at a time, until it runs out', async () => {

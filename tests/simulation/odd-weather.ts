@@ -1,0 +1,34 @@
+import { flipped } from './files.ts';
+import type { World } from './world.ts';
+
+const day = 24 * 3_600_000;
+
+/** One of the odd things that happen to the phone in this seed; null: none does. */
+export function oddWeatherOf(world: World): (() => Promise<void>) | null {
+  const { clockDays, flips } = world.swarm.odd;
+  const events = [
+    ...(flips ? [() => flipOne(world)] : []),
+    ...(clockDays ? [() => setClock(world)] : []),
+  ];
+  if (events.length === 0) return null;
+  return async () => {
+    const { oddRandom } = world;
+    await events[Math.floor(oddRandom() * events.length)]?.();
+  };
+}
+
+async function setClock({ device, oddRandom, tally }: World): Promise<void> {
+  tally.count('clock a day wrong');
+  device.jump((oddRandom() - 0.5) * 2 * day);
+}
+
+/** Bytes of a stored file turn over; its length says nothing of it. */
+async function flipOne({ disk, oddRandom, tally }: World): Promise<void> {
+  const files = [...disk.seen.attachments.values()]
+    .filter(({ size }) => size <= 1_000_000)
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  const file = files[Math.floor(oddRandom() * files.length)];
+  if (file === undefined) return;
+  tally.count('bytes turned over');
+  await disk.damage(file.id, flipped(file.size));
+}
