@@ -29,15 +29,14 @@ Error.stackTraceLimit = 0;
 if (values.bugs) await catchBugs();
 else await runSeeds();
 
-const plain = (seed: number) => ({ seed, isPlain: true });
-
 async function runSeeds(): Promise<void> {
   const first = Number(values.seed ?? 1);
   const count = Number(values.seeds);
   const tally = new Tally();
   const { dexieDisk } = await import('../simulation/dexie-disk.ts');
   const options: Options = values.dexie ? { tally, disk: dexieDisk } : { tally };
-  const seeds = values.seed === undefined ? savedSeeds.map(({ seed }) => plain(seed)) : [];
+  const seeds =
+    values.seed === undefined ? savedSeeds.map(({ seed }) => ({ seed, isPlain: true })) : [];
   for (let n = 0; n < count; n += 1) seeds.push({ seed: first + n, isPlain: values.plain });
 
   const startedAt = performance.now();

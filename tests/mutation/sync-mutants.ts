@@ -28,8 +28,8 @@ export const syncMutants: readonly Mutant[] = [
     edits: [
       ['const list = distinct(answered);', 'const list = answered;'],
       [
-        '!kept.has(sameId(formFileId))',
-        '!kept.has(sameId(formFileId)) || copiesOf(key).findIndex((one) => one.formFileId === formFileId) < 0',
+        'copiesOf(key).filter(({ formFileId }) => !kept.has(sameId(formFileId)))',
+        'copiesOf(key).slice(wanted.has(key) ? 1 : 0)',
       ],
     ],
   },
