@@ -25,7 +25,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...options.limits };
   const log = createLog(options.log, options.now);
   const policies = policiesFor(options.connectTo ?? []);
-  const { dataDir, now, maySweep = false } = options;
+  const { dataDir, now, maySweep = false, keepDays = null } = options;
   const data = await openDataFolder({ dataDir, now, log, maySweep });
   const { repository, files } = data;
   const services: Services = {
@@ -79,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await addStaticApp(app, services, options.distDir);
   }
 
-  const stopDaily = await startDaily({ repository, files, now, log });
+  const stopDaily = await startDaily({ repository, files, now, log, keepDays });
   app.addHook('onClose', async () => {
     stopDaily();
     data.close();

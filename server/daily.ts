@@ -1,3 +1,4 @@
+import { eraseFinished } from './erase.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Log } from './log.ts';
 import type { Repository } from './repository/port.ts';
@@ -13,6 +14,8 @@ export interface Daily {
   readonly files: FileStore;
   readonly now: () => number;
   readonly log: Log;
+  /** After how many days a finished form is erased; null: never. */
+  readonly keepDays: number | null;
 }
 
 /** Deletes what is old enough, now and once a day. Returns how to stop it. */
@@ -25,9 +28,12 @@ export async function startDaily(daily: Daily): Promise<() => void> {
   return () => clearInterval(timer);
 }
 
-async function clearAway({ repository, files, now, log }: Daily): Promise<void> {
+async function clearAway({ repository, files, now, log, keepDays }: Daily): Promise<void> {
   const trusted = repository.trustedTime(now());
   log.event('purged', repository.purgeAnswers(trusted - answerLifetimeMs));
+  if (keepDays !== null) {
+    log.event('erased', await eraseFinished({ repository, files }, trusted - keepDays * dayMs));
+  }
   const day = new Date(trusted - quarantineMs).toISOString().slice(0, 10);
   log.event('quarantine-emptied', await files.emptyQuarantine(day));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StartRefused } from './start-refused.ts';
 
 /**
  * Keeps a second server off the same folder: the sweep at start would take its half-written files
@@ -11,7 +12,7 @@ export function lockFolder(dataDir: string): { release(): void } {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    throw new Error(`Another server is already using ${dataDir}.`, { cause });
+    throw new StartRefused(`Another server is already using ${dataDir}. Stop it first.`, { cause });
   }
   return { release: () => lock.close() };
 }

@@ -9,7 +9,14 @@ export interface RequestLine {
   readonly ms: number;
 }
 
-type Event = 'discarded' | 'quarantined' | 'quarantine-emptied' | 'purged' | 'stopping' | 'stopped';
+type Event =
+  | 'discarded'
+  | 'quarantined'
+  | 'quarantine-emptied'
+  | 'purged'
+  | 'erased'
+  | 'stopping'
+  | 'stopped';
 
 export interface Log {
   request(line: RequestLine): void;

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from './backup.ts';
+import { eraseForm } from './erase.ts';
+import { createLog } from './log.ts';
 import { serve } from './serve.ts';
 import { settingsFrom } from './settings.ts';
 import { StartRefused } from './start-refused.ts';
@@ -8,20 +10,29 @@ import { StartRefused } from './start-refused.ts';
 const root = resolve(import.meta.dirname, '..');
 const usage = `Usage:
   node server/main.ts                          serves
+  node server/main.ts erase --form <form id>   deletes all of one form; the server must be stopped
   node server/main.ts backup --to <folder>     copies database and files into a new folder
 `;
 
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { to: { type: 'string' } },
+    options: { to: { type: 'string' }, form: { type: 'string' } },
   });
   const [command] = positionals;
   if (command === undefined) {
     return serve(root);
   }
+  const { dataDir } = settingsFrom(process.env, root);
   if (command === 'backup' && values.to !== undefined) {
-    return backUp(settingsFrom(process.env, root).dataDir, resolve(values.to));
+    return backUp(dataDir, resolve(values.to));
+  }
+  if (command === 'erase' && values.form !== undefined) {
+    const now = () => Date.now();
+    const log = createLog(process.stdout, now);
+    const files = await eraseForm({ dataDir, formId: values.form, now, log });
+    process.stdout.write(`Erased the form and ${files} files.\n`);
+    return;
   }
   throw new StartRefused(usage);
 }

@@ -45,5 +45,7 @@ export interface AppOptions {
   readonly log: LogStream;
   /** Go on where database and files do not fit together: `data-folder.ts`. */
   readonly maySweep?: boolean;
+  /** After how many days a finished form is erased; never when null or left out. */
+  readonly keepDays?: number | null;
   readonly limits?: Partial<Limits>;
 }

@@ -66,4 +66,9 @@ export const migrations: readonly string[] = [
     seen    INTEGER NOT NULL
   ) STRICT;
   `,
+  // So that an answer goes with the form that it speaks of; answers of before do not say it.
+  `
+  ALTER TABLE answers ADD COLUMN form_id TEXT;
+  CREATE INDEX answers_by_form ON answers (form_id);
+  `,
 ];

@@ -12,6 +12,7 @@ export interface Answer {
 export interface Claim {
   readonly deviceId: string;
   readonly key: string;
+  readonly formId: string;
   readonly requestHash: string;
 }
 
@@ -48,6 +49,8 @@ export interface StoredFile {
 
 export interface StoredDocument extends StoredFile {
   readonly formFileId: string;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
 }
 
 export interface Answered {
@@ -76,12 +79,7 @@ export interface FormsTransaction {
   replaceSignature(formId: string, files: readonly StoredFile[], at: number): string[];
   documentNamed(formId: string, name: string): StoredDocument | null;
   listDocuments(formId: string, category: DocumentCategory): StoredDocument[];
-  addDocument(
-    formId: string,
-    category: DocumentCategory,
-    document: StoredDocument,
-    at: number,
-  ): void;
+  addDocument(formId: string, category: DocumentCategory, document: StoredDocument): void;
   /** Removes a document of the owner's form; its storage name, or null when there is none. */
   removeDocument(owner: FormOwner, formFileId: string): string | null;
 }
@@ -114,6 +112,12 @@ export interface Repository {
    * that clock, agree on. One start under a clock that runs months ahead must delete nothing.
    */
   trustedTime(now: number): number;
+  /** Deletes all that is known of a form; the storage names now free, or null when there is no such form. */
+  eraseForm(formId: string): string[] | null;
+  /** The same for up to `most` forms that have all they need (fields, signature, a document), unchanged since `before`. */
+  eraseFinished(before: number, most: number): { forms: number; storageNames: string[] };
+  /** Writes the log of changes into the database and empties it: what was deleted is then on the disk no more. */
+  flush(): void;
   /** Forgets answers stored before `at`; how many. */
   purgeAnswers(at: number): number;
   /** Throws when the database cannot be read. */

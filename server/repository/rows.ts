@@ -29,5 +29,6 @@ export function documentFrom(row: Row): StoredDocument {
     contentType: textIn(row, 'content_type'),
     size: numberIn(row, 'size'),
     sha256: textIn(row, 'sha256'),
+    receivedAt: numberIn(row, 'received_at'),
   };
 }

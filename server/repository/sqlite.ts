@@ -30,10 +30,13 @@ export function isEmptyDatabase(file: string): boolean {
   }
 }
 
-/** Opens (or makes) the database file. Every commit is on the disk before the call returns. */
+/**
+ * Opens (or makes) the database file. Every commit is on the disk before the call returns, and what is deleted is
+ * overwritten.
+ */
 export function openSqliteRepository(file: string): Repository {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   migrate(database, migrations);
   const statements = prepareStatements(database);
   const forms = formsTransaction(statements);
@@ -62,8 +65,8 @@ export function openSqliteRepository(file: string): Repository {
     const ending = effect(forms);
     if (claim !== null && isAnswered(ending)) {
       const { statusCode, body } = ending.answer;
-      const { deviceId, key, requestHash } = claim;
-      statements.saveAnswer.run(deviceId, key, requestHash, statusCode, body, at);
+      const { deviceId, key, formId, requestHash } = claim;
+      statements.saveAnswer.run(deviceId, key, formId, requestHash, statusCode, body, at);
     }
     return ending;
   }
@@ -114,6 +117,14 @@ export function openSqliteRepository(file: string): Repository {
         statements.setClock.run(clock.trusted, clock.seen);
         return clock.trusted;
       }),
+    eraseForm: (formId) => inTransaction(database, () => eraseForm(statements, formId)),
+    eraseFinished: (before, most) =>
+      inTransaction(database, () => {
+        const ids = statements.finishedForms.all(before, most).map((row) => textIn(row, 'form_id'));
+        const storageNames = ids.flatMap((formId) => eraseForm(statements, formId) ?? []);
+        return { forms: ids.length, storageNames };
+      }),
+    flush: () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     purgeAnswers: (at) => Number(statements.purgeAnswers.run(at).changes),
     probe: () => void statements.probe.get(),
     close: () => database.close(),
@@ -131,6 +142,18 @@ function inTransaction<T>(database: DatabaseSync, act: () => T): T {
       database.exec('ROLLBACK');
     }
   }
+}
+
+function eraseForm(statements: Statements, formId: string): string[] | null {
+  statements.eraseAnswers.run(formId);
+  const files = [
+    ...statements.eraseDocuments.all(formId),
+    ...statements.clearSignature.all(formId),
+  ];
+  statements.eraseSubmission.run(formId);
+  return statements.eraseForm.run(formId).changes === 0
+    ? null
+    : files.map((row) => textIn(row, 'storage_name'));
 }
 
 function commit(database: DatabaseSync): void {
@@ -180,8 +203,8 @@ function formsTransaction(statements: Statements): FormsTransaction {
     },
     listDocuments: (formId, category) =>
       statements.listDocuments.all(formId, category).map(documentFrom),
-    addDocument: (formId, category, document, at) => {
-      const { formFileId, storageName, name, contentType, size, sha256 } = document;
+    addDocument: (formId, category, document) => {
+      const { formFileId, storageName, name, contentType, size, sha256, receivedAt } = document;
       statements.addDocument.run(
         formFileId,
         formId,
@@ -191,7 +214,7 @@ function formsTransaction(statements: Statements): FormsTransaction {
         contentType,
         size,
         sha256,
-        at,
+        receivedAt,
       );
     },
     removeDocument: ({ formId, deviceId, kind }, formFileId) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-const documentColumns = 'form_file_id, storage_name, name, content_type, size, sha256';
+const documentColumns = 'form_file_id, storage_name, name, content_type, size, sha256, received_at';
 
 const sql = {
   issueForm: 'INSERT INTO forms (form_id, issued_at) VALUES (?, ?)',
@@ -32,10 +32,20 @@ const sql = {
   savedAnswer: `SELECT request_hash, status_code, body FROM answers
     WHERE device_id = ? AND idempotency_key = ?`,
   saveAnswer: `INSERT INTO answers
-    (device_id, idempotency_key, request_hash, status_code, body, stored_at)
-    VALUES (?, ?, ?, ?, ?, ?)`,
+    (device_id, idempotency_key, form_id, request_hash, status_code, body, stored_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`,
   purgeAnswers: 'DELETE FROM answers WHERE stored_at < ?',
   storageNames: 'SELECT storage_name FROM documents UNION ALL SELECT storage_name FROM signatures',
+  // An answer of before it said its form is known by the documents that it lists.
+  eraseAnswers: `DELETE FROM answers WHERE form_id = ?1 OR (form_id IS NULL AND EXISTS (
+    SELECT 1 FROM documents WHERE form_id = ?1 AND instr(body, form_file_id) > 0))`,
+  eraseDocuments: 'DELETE FROM documents WHERE form_id = ? RETURNING storage_name',
+  eraseSubmission: 'DELETE FROM submissions WHERE form_id = ?',
+  eraseForm: 'DELETE FROM forms WHERE form_id = ?',
+  finishedForms: `SELECT form_id FROM submissions AS form WHERE updated_at < ?1
+    AND (SELECT max(received_at) FROM signatures WHERE form_id = form.form_id) < ?1
+    AND (SELECT max(received_at) FROM documents WHERE form_id = form.form_id) < ?1
+    LIMIT ?2`,
   identity: 'SELECT id FROM identity',
   forgetIdentity: 'DELETE FROM identity',
   identify: 'INSERT INTO identity (id) VALUES (?)',

@@ -12,9 +12,10 @@ export function digestOf(request: FastifyRequest, content: unknown): string {
 export function claimOf(
   request: FastifyRequest,
   once: IdempotencyKey,
+  formId: string,
   requestHash: string,
 ): Claim | null {
   return once.status === 'given'
-    ? { deviceId: request.deviceId, key: once.key, requestHash }
+    ? { deviceId: request.deviceId, key: once.key, formId, requestHash }
     : null;
 }

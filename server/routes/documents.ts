@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { failed, succeeded } from '../answers.ts';
 import { attachmentHeader } from '../files/file-name.ts';
 import { documentPolicy } from '../plugins/policies.ts';
-import type { FormKind } from '../repository/port.ts';
+import type { FormKind, StoredDocument } from '../repository/port.ts';
 import type { Services } from '../services.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { claimOf, digestOf } from './claims.ts';
@@ -15,15 +15,28 @@ import {
   sendErrors,
 } from './endings.ts';
 
-/** Where the owning device can fetch a document; to every other the address leads nowhere. */
-export const documentUrl = (formFileId: string) => `/api/documents/${formFileId}`;
+const servedForMs = 24 * 60 * 60 * 1000;
+
+/**
+ * A document can be looked at for a day after its upload. Then what a phone keeps of a delivered form (ids) opens
+ * nothing any more. The distance counts, whichever way the clock was set meanwhile.
+ */
+const isServed = ({ receivedAt }: StoredDocument, now: number) =>
+  Math.abs(now - receivedAt) <= servedForMs;
+
+/** Where the owning device can fetch a document; empty once nobody can. To every other device it leads nowhere. */
+export const documentUrl = (document: StoredDocument, now: number) =>
+  isServed(document, now) ? `/api/documents/${document.formFileId}` : '';
 
 export function addDocumentDownload(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { formFileId: string } }>('/documents/:formFileId', async (request, reply) => {
     const formFileId = uuidFrom(request.params.formFileId);
     const document =
       formFileId === null ? null : services.repository.documentFor(formFileId, request.deviceId);
-    const bytes = document === null ? null : await services.files.read(document.storageName);
+    const bytes =
+      document !== null && isServed(document, services.now())
+        ? await services.files.read(document.storageName)
+        : null;
     if (document === null || bytes === null) {
       return reply
         .code(404)
@@ -66,7 +79,7 @@ export function addDocumentRemoval(
       });
     }
     let freed: string | null = null;
-    const claim = claimOf(request, once, digestOf(request, [formId, formFileId]));
+    const claim = claimOf(request, once, formId, digestOf(request, [formId, formFileId]));
     const ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
       const owner = { formId, deviceId: request.deviceId, kind };
       freed = forms.removeDocument(owner, formFileId);

@@ -37,7 +37,7 @@ export function addForm(
       return sendErrors(request, reply, parsed.errors);
     }
     const { formId } = parsed.request;
-    const claim = claimOf(request, once, digestOf(request, request.body));
+    const claim = claimOf(request, once, formId, digestOf(request, request.body));
     const ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
       if (!forms.bindForm({ formId, deviceId: request.deviceId, kind })) {
         return { status: 'unknown-form' };

@@ -82,7 +82,8 @@ export function addDocumentUpload(
         return refused({ status: 'name-taken' });
       }
       if (namesake === null) {
-        forms.addDocument(formId, category, { ...file, formFileId: randomUUID() }, at);
+        const document = { ...file, formFileId: randomUUID(), receivedAt: at };
+        forms.addDocument(formId, category, document);
         kept.add(file.storageName);
       }
     }
@@ -91,7 +92,7 @@ export function addDocumentUpload(
       return refused({ status: 'too-many', most });
     }
     const told = succeeded('Document received', 'We have received the document.');
-    const ending = answered({ ...told, documents: documents.map(listed) });
+    const ending = answered({ ...told, documents: documents.map((it) => listed(it, at)) });
     return { ending, kept, freed: [] };
   };
   addUpload(app, services, { kind, path, accepted: documentTypes, save });
@@ -148,7 +149,7 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
 
     const stored = await keepAll(services, files);
     const owner = { formId, deviceId, kind };
-    const claim = claimOf(request, once, requestHash);
+    const claim = claimOf(request, once, formId, requestHash);
     let effect: Effect | null = null;
     let ending: OnceEnding | Refusal;
     try {
@@ -201,6 +202,7 @@ function tooLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(413).send(problem(413, 'Too large', request.id));
 }
 
-function listed({ formFileId, name }: StoredDocument) {
-  return { formFileId, name, documentUrl: documentUrl(formFileId), loading: false };
+function listed(document: StoredDocument, now: number) {
+  const { formFileId, name } = document;
+  return { formFileId, name, documentUrl: documentUrl(document, now), loading: false };
 }

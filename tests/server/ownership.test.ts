@@ -144,6 +144,33 @@ describe('a document’s address', () => {
     }
   });
 
+  it('leads nowhere a day after the upload, and later lists do not name it', async () => {
+    const device = server.device();
+    const formId = await device.newForm();
+    const upload = (name: string) =>
+      device.upload('/api/SimRegistration/SaveIdDocument', [
+        formIdPart(formId),
+        filePart(name, jpeg(name)),
+      ]);
+    const first = await upload('a.jpg');
+    const { documentUrl: url, formFileId } = first.json.documents[0];
+    const day = 24 * 3600_000;
+
+    server.clock.now += day;
+    expect((await device.call({ url })).status).toBe(200);
+    server.clock.now += 1;
+    expect((await device.call({ url })).status).toBe(404);
+    server.clock.now -= 3 * day;
+    expect((await device.call({ url })).status).toBe(404);
+    server.clock.now += 3 * day;
+    await device.newForm();
+    const second = await upload('b.jpg');
+    expect(second.json.documents).toEqual([
+      { formFileId, name: 'a.jpg', documentUrl: '', loading: false },
+      expect.objectContaining({ name: 'b.jpg', documentUrl: expect.stringMatching(/^.api/) }),
+    ]);
+  });
+
   it('is removed only by well-formed ids', async () => {
     const device = server.device();
     await device.newForm();

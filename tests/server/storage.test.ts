@@ -79,7 +79,12 @@ describe('the database', () => {
   it('keeps nothing of an effect that throws or is refused', () => {
     const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'));
     const owner = { formId: randomUUID(), deviceId: randomUUID(), kind: 'registration' } as const;
-    const claim = { deviceId: owner.deviceId, key: randomUUID(), requestHash: 'x' };
+    const claim = {
+      deviceId: owner.deviceId,
+      key: randomUUID(),
+      formId: owner.formId,
+      requestHash: 'x',
+    };
     repository.issueForm(owner.formId, 1);
     const stranger = { ...owner, deviceId: randomUUID() };
 

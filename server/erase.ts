@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import type { Log } from './log.ts';
+import { StartRefused } from './start-refused.ts';
+import { uuidFrom } from './validation/identifiers.ts';
+
+export interface Erasing {
+  readonly dataDir: string;
+  readonly formId: string;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Erases one form for good, with the server stopped. Returns how many files went with it. */
+export async function eraseForm({ dataDir, formId, now, log }: Erasing): Promise<number> {
+  const id = uuidFrom(formId);
+  if (id === null) {
+    throw new StartRefused('A form id is a UUID, such as 0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11.');
+  }
+  if (!existsSync(join(dataDir, 'veld.sqlite'))) {
+    throw new StartRefused(`There is no database in ${dataDir}.`);
+  }
+  const data = await openDataFolder({ dataDir, now, log, maySweep: false });
+  try {
+    const storageNames = data.repository.eraseForm(id);
+    if (storageNames === null) {
+      throw new StartRefused('No form of this id is in the database.');
+    }
+    await data.files.remove(storageNames);
+    data.repository.flush();
+    log.event('erased', 1);
+    return storageNames.length;
+  } finally {
+    data.close();
+  }
+}
+
+/** How many forms go in one transaction: other calls wait for it. */
+const batch = 50;
+
+/** Erases every finished form that nothing was added to since `before`; how many. */
+export async function eraseFinished(
+  { repository, files }: Pick<DataFolder, 'repository' | 'files'>,
+  before: number,
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const erased = repository.eraseFinished(before, batch);
+    await files.remove(erased.storageNames);
+    count += erased.forms;
+    if (erased.forms < batch) {
+      break;
+    }
+  }
+  if (count > 0) {
+    repository.flush();
+  }
+  return count;
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Device, type Harness, openHarness } from './support/harness.ts';
+import { runServer, startServer } from './support/process.ts';
+import {
+  filePart,
+  formIdPart,
+  individual,
+  jpeg,
+  png,
+  registrationBody,
+} from './support/samples.ts';
+
+const dayMs = 24 * 3600_000;
+const path = (call: string) => `/api/SimRegistration/${call}`;
+let server: Harness;
+beforeEach(async () => {
+  server = await openHarness();
+});
+afterEach(() => server.close());
+
+/** A whole submission whose every text and file carries `mark`. */
+async function submit(phone: Device, mark: string, last: 'document' | 'signature' = 'document') {
+  const formId = await phone.newForm();
+  const keyed = () => ({ 'idempotency-key': randomUUID() });
+  const formData = { ...individual, surname: mark };
+  const body = { ...registrationBody(formId), formData };
+  await phone.call({ method: 'POST', url: path('RegisterSim'), body, headers: keyed() });
+  const signature = [formIdPart(formId), filePart(`${mark}.png`, png(mark), 'image/png')];
+  await phone.upload(path('SaveSignature'), signature, keyed());
+  if (last === 'document') {
+    const document = [formIdPart(formId), filePart(`${mark}.jpg`, jpeg(mark))];
+    await phone.upload(path('SaveIdDocument'), document, keyed());
+  }
+  return formId;
+}
+
+/** Whether any file of the folder has these letters in it, read as bytes. */
+const isOnDisk = (text: string) =>
+  readdirSync(server.dataDir, { recursive: true })
+    .map((name) => join(server.dataDir, String(name)))
+    .filter((file) => statSync(file).isFile())
+    .some((file) => readFileSync(file).includes(text));
+
+const count = (table: string) => server.rows(`SELECT * FROM ${table}`).length;
+const counts = () =>
+  ['forms', 'submissions', 'signatures', 'documents', 'answers'].map((table) => count(table));
+
+const erase = (formId: string) =>
+  runServer(['erase', '--form', formId], { VELD_DATA_DIR: server.dataDir });
+
+describe('erasing a form', () => {
+  it('leaves nothing of it on the disk, and every other form whole', async () => {
+    const phone = server.device();
+    const gone = await submit(phone, 'Eraseme');
+    await submit(phone, 'Keepme');
+    expect(counts()).toEqual([2, 2, 2, 2, 6]);
+    await server.app.close();
+    expect(isOnDisk('Eraseme')).toBe(true);
+
+    const { code, output } = await erase(gone.toUpperCase());
+    expect([code, output]).toEqual([0, expect.stringContaining('"event":"erased","count":1')]);
+    expect(output).toContain('Erased the form and 2 files.');
+    expect(output).not.toContain(gone);
+    expect(counts()).toEqual([1, 1, 1, 1, 3]);
+    expect([isOnDisk('Eraseme'), isOnDisk(gone), isOnDisk('Keepme')]).toEqual([false, false, true]);
+    server = await openHarness({}, server.dataDir);
+    expect(server.logged()).not.toContain('files-missing');
+  }, 30_000);
+
+  it('takes answers along that an older server stored without their form', async () => {
+    const phone = server.device();
+    const gone = await submit(phone, 'Eraseme');
+    await submit(phone, 'Keepme');
+    await server.app.close();
+    const database = new DatabaseSync(join(server.dataDir, 'veld.sqlite'));
+    database.exec('UPDATE answers SET form_id = NULL');
+    database.close();
+    await erase(gone);
+    expect([isOnDisk('Eraseme'), isOnDisk('Keepme')]).toEqual([false, true]);
+    server = await openHarness({}, server.dataDir);
+  }, 30_000);
+
+  it('is refused in words while a server runs, for an unknown form and without a database', async () => {
+    await server.app.close();
+    const running = await startServer(server.dataDir, 4305);
+    const whileRunning = await erase(randomUUID());
+    await running.stop();
+    const unknown = await erase(randomUUID());
+    const noId = await erase('Nkosi');
+    const nowhere = await runServer(['erase', '--form', randomUUID()], {
+      VELD_DATA_DIR: join(server.dataDir, 'nowhere'),
+    });
+    const answers = [whileRunning, unknown, noId, nowhere];
+    expect(answers.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    expect(whileRunning.output).toContain('Another server is already using');
+    expect(unknown.output).toContain('No form of this id');
+    expect(noId.output).not.toContain('Nkosi');
+    expect(nowhere.output).toContain('There is no database');
+    server = await openHarness({}, server.dataDir);
+  }, 60_000);
+});
+
+describe('forms that are kept for a number of days', () => {
+  const startAfter = async (days: number, keepDays: number | null) => {
+    await server.app.close();
+    const now = () => Date.UTC(2026, 10, 20) + days * dayMs;
+    server = await openHarness({ now, keepDays }, server.dataDir);
+  };
+
+  it('go when they are finished and that old, and are counted in the log', async () => {
+    await submit(server.device(), 'Eraseme');
+    await submit(server.device(), 'Unfinished', 'signature');
+    await startAfter(91, null);
+    await startAfter(92, null);
+    expect(counts()[1]).toBe(2);
+    await startAfter(90, 90);
+    await startAfter(91, 90);
+    expect(counts()[1]).toBe(2);
+    await startAfter(92, 90);
+    expect(server.logged()).toContain('"event":"erased","count":1');
+    expect(counts()).toEqual([1, 1, 1, 0, 2]);
+    expect([isOnDisk('Eraseme'), isOnDisk('Unfinished')]).toEqual([false, true]);
+  });
+
+  it('stay whole when something was added to them meanwhile', async () => {
+    const phone = server.device();
+    const formId = await submit(phone, 'Corrected');
+    server.clock.now += 60 * dayMs;
+    await phone.newForm();
+    await phone.upload(path('SaveIdDocument'), [formIdPart(formId), filePart('b.jpg', jpeg('b'))]);
+    for (const days of [100, 101, 102]) {
+      await startAfter(days, 90);
+    }
+    expect(count('documents')).toBe(2);
+  });
+});
+
+describe('a setting that is no number', () => {
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['VELD_KEEP_DAYS', '0'],
+    ['VELD_KEEP_DAYS', '1.5'],
+  ])('%s=%s ends the start with words and code 2', async (name, value) => {
+    const { code, output } = await runServer([], {
+      VELD_DATA_DIR: server.dataDir,
+      [name]: value,
+    });
+    expect(code).toBe(2);
+    expect(output).toMatch(new RegExp(`^${name} must be a whole number from`));
+  });
+});
