@@ -13,7 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../server/migrations/migrate.ts';
+import { migrations } from '../../server/migrations/migrations.ts';
 import { StartRefused } from '../../server/start-refused.ts';
 import { type Harness, keptFiles, openHarness } from './support/harness.ts';
 import { runServer } from './support/process.ts';
@@ -140,9 +143,13 @@ describe('the folder of an older server', () => {
   it('gets its name at the first start, with all its files', async () => {
     const names = await fill(2);
     rmSync(join(dataDir, 'files', 'store-id'));
-    const { DatabaseSync } = await import('node:sqlite');
+    const newer = join(dataDir, 'newer.sqlite');
+    renameSync(join(dataDir, 'veld.sqlite'), newer);
     const database = new DatabaseSync(join(dataDir, 'veld.sqlite'));
-    database.exec('DROP TABLE identity; DROP TABLE clock; PRAGMA user_version = 1;');
+    migrate(database, migrations.slice(0, 1));
+    database.exec(`ATTACH '${newer}' AS newer;
+      INSERT INTO forms SELECT form_id, issued_at, device_id, kind FROM newer.forms;
+      INSERT INTO documents SELECT * FROM newer.documents;`);
     database.close();
     await (await start()).app.close();
     expect(keptFiles(dataDir).toSorted()).toEqual(names);
