@@ -199,14 +199,4 @@ export const domainMutants: readonly Mutant[] = [
     file: 'src/domain/submission-changes.ts',
     edits: [["    terms: [],\n    simCardNumber: '',", '']],
   },
-  {
-    name: 'the step after a confirmed one inherits its tries',
-    file: 'src/domain/submission-changes.ts',
-    edits: [
-      [
-        "state: { status: 'confirmed', at } as const, attempts: 0 }",
-        "state: { status: 'confirmed', at } as const }",
-      ],
-    ],
-  },
 ];

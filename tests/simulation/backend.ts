@@ -2,6 +2,7 @@ import { type FormId, formId } from '../../src/domain/ids.ts';
 import { sameName } from '../../src/domain/plan.ts';
 import type { ServerDocument, UploadCall } from '../../src/domain/submission-types.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports.ts';
+import type { Oddities } from './oddities.ts';
 import type { Swarm } from './swarm.ts';
 import { Violation } from './violation.ts';
 
@@ -62,14 +63,16 @@ export class Backend {
   /** Where each entry of a list that was sent came in the order of arrivals. */
   readonly listedAt = new WeakMap<ServerDocument, number>();
   readonly #habits: Swarm['backend'];
+  readonly #odd: Oddities;
   readonly #said = new Map<string, Reply>();
   readonly #contents = new Map<string, string>();
   #arrivals = 0;
   #files = 0;
   #guids = 0;
 
-  constructor(habits: Swarm['backend']) {
-    this.#habits = habits;
+  constructor({ backend, odd }: Pick<Swarm, 'backend' | 'odd'>) {
+    this.#habits = backend;
+    this.#odd = odd;
   }
 
   /** Throws a Violation where the client itself broke a promise. */
@@ -112,7 +115,9 @@ export class Backend {
         return done(generic);
       }
       case 'RemoveDocument': {
-        const left = form.copies.filter(({ formFileId }) => formFileId !== request.formFileId);
+        const left = form.copies.filter(
+          ({ formFileId }) => plainId(formFileId) !== plainId(request.formFileId),
+        );
         if (left.length === form.copies.length) {
           // Gone is what was asked for.
           this.effects.add(key);
@@ -135,7 +140,7 @@ export class Backend {
         form.copies.push(copy);
         const listed =
           this.#habits.lists === 'own' ? [copy] : form.copies.filter(({ of }) => of === call);
-        return done({ ...generic, documents: listed.map((each) => this.#entry(each)) });
+        return done({ ...generic, documents: listed.flatMap((each) => this.#entries(each)) });
       }
     }
   }
@@ -154,16 +159,24 @@ export class Backend {
     return `${scattered.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
   }
 
-  #entry({ fileName, formFileId }: Copy): ServerDocument {
+  #entries({ fileName, formFileId }: Copy): ServerDocument[] {
     const name = this.#habits.shoutsNames ? fileName.toUpperCase() : fileName;
-    const entry: ServerDocument = { formFileId, name };
-    this.listedAt.set(entry, this.#arrivals);
-    return entry;
+    const { listsTwice } = this.#odd;
+    const isPadded = listsTwice === 'padded' && this.#habits.ids === 'numbers';
+    const again = isPadded ? `0${formFileId}` : formFileId;
+    return (listsTwice === 'no' ? [formFileId] : [formFileId, again]).map((id) => {
+      const entry: ServerDocument = { formFileId: id, name };
+      this.listedAt.set(entry, this.#arrivals);
+      return entry;
+    });
   }
 }
 
 export const isSameName = (one: string, other: string): boolean =>
   sameName(one) === sameName(other);
+
+/** A backend reads a number, however it is spelled. */
+const plainId = (formFileId: string): string => formFileId.replace(/^0+(?=\d+$)/, '');
 
 const done = (result: ApiResult): Reply => ({ httpStatus: 200, result });
 

@@ -15,6 +15,8 @@ export type Oddities = Readonly<{
   clockDays: boolean;
   /** When the faults stop nobody looks at the phone, and it does not notice that the network is back. */
   endsUnseen: boolean;
+  /** The backend's list is joined to another table: it shows each document twice, its number perhaps in another spelling. */
+  listsTwice: 'no' | 'same' | 'padded';
 }>;
 
 export const noOddities: Oddities = {
@@ -24,6 +26,7 @@ export const noOddities: Oddities = {
   flips: false,
   clockDays: false,
   endsUnseen: false,
+  listsTwice: 'no',
 };
 
 export function drawOddities(random: () => number): Oddities {
@@ -35,5 +38,6 @@ export function drawOddities(random: () => number): Oddities {
     flips: chance(0.15),
     clockDays: chance(0.1),
     endsUnseen: chance(0.2),
+    listsTwice: chance(0.15) ? (chance(0.5) ? 'same' : 'padded') : 'no',
   };
 }

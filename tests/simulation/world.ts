@@ -65,7 +65,7 @@ export class World {
     this.disk = disk;
     this.#sabotage = played.sabotage;
     const { mirrorDisk, oddRandom, random, scheduler, swarm } = this;
-    this.backend = new Backend(swarm.backend);
+    this.backend = new Backend(swarm);
     const seen = { disk: disk.seen, mirror: mirrorDisk, backend: this.backend, split: disk.split };
     const excusedRemovals = this.#excusedRemovals;
     this.oracle = new Oracle(seen, { habits: swarm.backend, excusedRemovals });
