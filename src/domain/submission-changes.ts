@@ -1,3 +1,4 @@
+import { receiptName } from './forms/customer.ts';
 import type { StepId } from './ids.ts';
 import { isUpload } from './plan.ts';
 import type { Found, SubmissionEvent } from './submission-events.ts';
@@ -66,16 +67,29 @@ function documentsAfter(
   return { ...submission.documents, [content.of]: left };
 }
 
-/** What stays is a receipt: ids, times, hashes, the masked name. */
+/**
+ * What stays of what was sent: ids, times, hashes, initials, the SIM's last four digits. No name, and nothing by which
+ * the server would hand out a document.
+ */
+export function asReceipt({ sentNames: _, ...submission }: Submission): Submission {
+  const name = receiptName(submission.customerName, submission.isBusiness);
+  const simTail = submission.simTail ?? submission.simCardNumber.slice(-4);
+  return {
+    ...submission,
+    customerName: name,
+    simTail,
+    terms: [...name.toLowerCase().split(' '), simTail].filter((term) => term !== ''),
+    simCardNumber: '',
+    documents: {},
+    section: '',
+  };
+}
+
 export function delivered(submission: Submission, at: number): Submission {
   const done: Submission = {
-    ...submission,
+    ...asReceipt(submission),
     status: 'delivered',
     deliveredAt: at,
-    customerName: submission.maskedName ?? '',
-    terms: [],
-    simCardNumber: '',
-    section: '',
     nextAttemptAt: null,
     bytesLeft: 0,
   };

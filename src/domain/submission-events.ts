@@ -15,7 +15,6 @@ export type SubmissionEvent =
       at: number;
       formId: FormId | null;
       customerName: string;
-      maskedName: string;
       steps: readonly Step[];
     }>
   /** The second copy could not be written, so nothing was submitted after all. */

@@ -81,10 +81,10 @@ export type Submission = Readonly<{
   formId: FormId | null;
   /** Creation counter: the order of the outbox, whatever the clock did. */
   sequence: number;
-  /** Full name until delivered, masked after. */
+  /** Full name until delivered, initials after. */
   customerName: string;
   isBusiness: boolean;
-  /** Lower-case words for the outbox's search (names, SIM and phone numbers); empty once delivered. */
+  /** Lower-case words for the outbox's search: names, SIM and phone numbers; once delivered what a receipt shows. */
   terms: readonly string[];
   /** Normalised SIM card number, for the duplicate warning; empty where unknown or delivered. */
   simCardNumber: string;
@@ -98,7 +98,7 @@ export type Submission = Readonly<{
   missing: number;
   section: string;
   steps: readonly Step[];
-  /** Newest list of each kind that the server sent. */
+  /** Newest list of each kind that the server sent; none once delivered. */
   documents: Readonly<Partial<Record<UploadCall, readonly ServerDocument[]>>>;
   /** Not before this moment (ms since 1970); null: at once. */
   nextAttemptAt: number | null;
@@ -107,8 +107,8 @@ export type Submission = Readonly<{
   /** Bytes of what is not confirmed yet. */
   bytesLeft: number;
   history: readonly HistoryEntry[];
-  /** The name that the receipt will show, worked out at Submit; absent in a draft. */
-  maskedName?: string;
+  /** The SIM card number's last four digits, once delivered. */
+  simTail?: string;
   /** A call of it has left the device at least once, so it can't go back to being a draft. */
   everSent?: true;
   /** Names of uploads that ever left the device: ours on the server, wanted or not. */

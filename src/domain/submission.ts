@@ -27,7 +27,6 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
             status: 'queued',
             formId: event.formId,
             customerName: event.customerName,
-            maskedName: event.maskedName,
             submittedAt: event.at,
             changedAt: event.at,
             missing: 0,

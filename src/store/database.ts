@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { FormKind, Values } from '../domain/forms/form.ts';
 import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
 import type { DocumentKind, ServerMessage, Submission } from '../domain/submission-types.ts';
+import { reduceReceipts } from './receipt-upgrade.ts';
 
 export type Location = Readonly<{
   latitude: number;
@@ -95,5 +96,6 @@ export class Database extends Dexie {
       device: 'key',
       formGuids: 'guid, sequence',
     });
+    this.version(2).upgrade(reduceReceipts);
   }
 }

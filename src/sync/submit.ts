@@ -1,5 +1,5 @@
 import { checkAll } from '../domain/forms/check.ts';
-import { customerName, maskedName } from '../domain/forms/customer.ts';
+import { customerName } from '../domain/forms/customer.ts';
 import { type FileKind, filesOf, type Problem, sectionsOf } from '../domain/forms/form.ts';
 import { formOf } from '../domain/forms/form-of.ts';
 import { wireBody } from '../domain/forms/wire-body.ts';
@@ -201,7 +201,6 @@ function sealRequest(
         at: clock.now(),
         formId,
         customerName: customerName(values),
-        maskedName: maskedName(values),
         steps: planOf(wanted, { ...before, formId }, newIds),
       }),
   };

@@ -33,7 +33,7 @@ export async function openOutbox(device: Device): Promise<Page> {
   return page;
 }
 
-/** The line of a customer in the list. A delivered one shows a masked name: ask by the status then. */
+/** The line of a customer in the list. A delivered one shows initials: ask by the status then. */
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ hasText: name });
 

@@ -192,11 +192,16 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a receipt keeps the customer’s name',
     file: 'src/domain/submission-changes.ts',
-    edits: [["customerName: submission.maskedName ?? '',", '']],
+    edits: [['    customerName: name,\n', '']],
   },
   {
     name: 'a receipt keeps the words it was found by',
     file: 'src/domain/submission-changes.ts',
-    edits: [["    terms: [],\n    simCardNumber: '',", '']],
+    edits: [
+      [
+        "    terms: [...name.toLowerCase().split(' '), simTail].filter((term) => term !== ''),\n",
+        '',
+      ],
+    ],
   },
 ];

@@ -89,6 +89,7 @@ export class Agent {
       formId: null,
       wasCopied: false,
       triedAt: 0,
+      documents: {},
       seenUpTo: {},
     };
     made.values = valuesOf(made, random() < swarm.badDrafts);

@@ -38,6 +38,8 @@ export type Case = {
   wasCopied: boolean;
   /** When it last began to wait, or was sent; ticks. */
   triedAt: number;
+  /** The server's lists as the device knew them when it last wrote; a receipt keeps none. */
+  documents: Submission['documents'];
   /** The newest arrival at the server that a list which this submission learned from could show. */
   readonly seenUpTo: Partial<Record<UploadCall, number>>;
 };

@@ -42,7 +42,7 @@ export function lookAtEnd(
     const kept = twins.reduce((one, other) => (other.landed < one.landed ? other : one));
     if (isWanted && (twins.length === 1 || copy === kept)) continue;
     if (twins.some(({ formFileId }) => excusedRemovals.has(formFileId))) continue;
-    const isKnown = Object.values(row.documents).some((list) =>
+    const isKnown = Object.values(each.documents).some((list) =>
       list.some(({ formFileId }) => formFileId === copy.formFileId),
     );
     const wasShown = habits.lists === 'all' && copy.landed <= (each.seenUpTo[copy.of] ?? 0);

@@ -108,6 +108,8 @@ export class Oracle {
     if (disk.lease?.owner !== writer) throw new Violation('I3', 'a drain wrote without the lease');
     if (event.event === 'postponed' && !isSoon(after.nextAttemptAt, event.at))
       throw new Violation('I8', 'the next try is further away than an hour');
+    const known = this.cases.find(({ id }) => id === after.id);
+    if (known !== undefined) known.documents = documentsKnown(known.documents, event, after);
     if (event.event !== 'confirmed' && event.event !== 'left') return;
     const step = after.steps.find((each) => each.id === event.stepId);
     if (step === undefined) return;
@@ -308,4 +310,19 @@ function lookAtReceipt(disk: MemoryDisk, row: Submission): void {
   if (leftBehind) throw new Violation('I10', 'what was delivered is still in the store');
   if (personal.test(JSON.stringify(row)))
     throw new Violation('I10', 'the receipt holds personal data');
+}
+
+/** What the device knows of the server's lists after a write: a receipt forgets them, so the last is worked out. */
+function documentsKnown(
+  before: Submission['documents'],
+  event: SubmissionEvent,
+  after: Submission,
+): Submission['documents'] {
+  if (after.status !== 'delivered') return after.documents;
+  if (event.event !== 'confirmed') return before;
+  if (event.found !== undefined) return { ...before, [event.found.of]: event.found.documents };
+  const content = after.steps.find(({ id }) => id === event.stepId)?.content;
+  if (content?.call !== 'RemoveDocument') return before;
+  const left = (before[content.of] ?? []).filter((each) => each.formFileId !== content.formFileId);
+  return { ...before, [content.of]: left };
 }

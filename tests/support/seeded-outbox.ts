@@ -56,14 +56,14 @@ export function madeUpRow(
   const at = now - daysAgo * dayMs - (10_000 - number) * 1_000;
   const sim = `8927010000001${String(number).padStart(6, '0')}`;
   const isDelivered = status === 'delivered';
-  const maskedName = `${firstName} ${surname.slice(0, 1)}.`;
+  const initials = `${firstName.slice(0, 1)}. ${surname.slice(0, 1)}.`;
   return {
     id: submissionId(`00000000-0000-4000-8000-${String(number).padStart(12, '0')}`),
     kind: number % 3 === 0 ? 'replacement' : 'registration',
     status,
     formId: null,
     sequence: number,
-    customerName: isDelivered ? maskedName : `${firstName} ${surname}`,
+    customerName: isDelivered ? initials : `${firstName} ${surname}`,
     isBusiness: false,
     terms: isDelivered ? [] : [firstName.toLowerCase(), ...surname.toLowerCase().split(' '), sim],
     simCardNumber: isDelivered ? '' : sim,
@@ -80,7 +80,7 @@ export function madeUpRow(
     maybeTwice: [],
     bytesLeft: status === 'queued' ? 400_000 : 0,
     history: [{ at, what: status === 'draft' ? 'Started' : 'Submitted' }],
-    ...(status === 'draft' ? {} : { maskedName }),
+    ...(isDelivered ? { simTail: sim.slice(-4) } : {}),
   };
 }
 

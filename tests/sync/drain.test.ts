@@ -14,7 +14,7 @@ describe('a drain', () => {
       'SaveIdDocument',
       'SaveIdDocument',
     ]);
-    expect(world.row(id)).toMatchObject({ status: 'delivered', customerName: 'Thandi N.' });
+    expect(world.row(id)).toMatchObject({ status: 'delivered', customerName: 'T. N.' });
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 

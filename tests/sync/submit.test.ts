@@ -25,7 +25,7 @@ describe('Submit', () => {
     const result = await submit(world.ports(), id, signature());
     expect(result).toMatchObject({
       status: 'saved',
-      submission: { status: 'queued', mirrored: true, maskedName: 'Thandi N.' },
+      submission: { status: 'queued', mirrored: true, customerName: 'Thandi Nkosi' },
     });
     expect(world.disk.formGuids).toHaveLength(1);
     expect(JSON.parse(world.disk.payloads.get(id)?.json ?? '')).toMatchObject({
@@ -317,7 +317,7 @@ describe('a correction', () => {
     const [form] = [...world.backend.forms.values()];
     expect(world.backend.forms.size).toBe(1);
     expect(form?.body).toContain('Dlamini');
-    expect(world.row(id).customerName).toBe('Thandi D.');
+    expect(world.row(id).customerName).toBe('T. D.');
     const calls = world.backend.calls();
     expect(calls.filter((call) => call === 'SaveSignature')).toHaveLength(2);
   });

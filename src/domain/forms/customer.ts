@@ -12,6 +12,19 @@ export const customerName = (values: Values): string => {
   return (isBusiness(values) && trimmed(businessName)) || person;
 };
 
-/** 'Thandi Nkosi' → 'Thandi N.': enough for an agent to tell receipts apart, too little to find the person by. */
-export const maskedName = (values: Values): string =>
-  customerName(values).replace(/(\s\S)\S*/gu, '$1.');
+const lettersOf = (text: string): readonly string[] =>
+  text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? [];
+
+/**
+ * What a receipt keeps of a name: 'Thandi Nkosi' → 'T. N.', a business 'Veld Traders' → 'Ve…'. Enough for an agent to
+ * tell receipts apart, too little to find anybody by. '' where the name has no letter.
+ */
+export function receiptName(name: string, isBusinessName: boolean): string {
+  if (isBusinessName) {
+    const start = lettersOf(name).slice(0, 2).join('');
+    return start === '' ? '' : `${start}…`;
+  }
+  const initials = name.split(/\s+/u).flatMap((word) => lettersOf(word).slice(0, 1));
+  const ends = initials.length > 1 ? [initials[0], initials.at(-1)] : initials;
+  return ends.map((initial) => `${initial?.toLocaleUpperCase('en-ZA')}.`).join(' ');
+}

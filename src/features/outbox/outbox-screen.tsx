@@ -102,8 +102,8 @@ export function OutboxScreen({
         />
       ) : filtering ? (
         <EmptyState icon={<IconSearch />} title="Nothing matches">
-          Try fewer letters or another day. Customers’ names leave this phone once they are
-          delivered.
+          Try fewer letters or another day. Once it is sent, this phone keeps only the customer’s
+          initials and the SIM’s last four digits: look for those.
         </EmptyState>
       ) : (
         <EmptyState

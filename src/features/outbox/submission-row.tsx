@@ -13,13 +13,15 @@ import type { Around } from './around.ts';
 import { formPath } from './form-path.ts';
 import type { LinkComponent } from './link.tsx';
 import styles from './outbox.module.css';
-import { detailWords, kindWords, nameWords } from './submission-words.ts';
+import { detailWords, nameWords, whatWords } from './submission-words.ts';
 
 /** What a row shows, as plain values: two readings of the same row are equal, so that it is not drawn again. */
 export type RowView = Readonly<{
   id: SubmissionId;
   kind: FormKind;
   name: string;
+  /** Its kind, and of a receipt the end of the SIM card number. */
+  what: string;
   createdAt: number;
   word: StatusWord;
   /** Small words beside the status; '' for none. */
@@ -36,6 +38,7 @@ export function rowView(submission: Submission, around: Around): RowView {
     id: submission.id,
     kind: submission.kind,
     name: nameWords(submission),
+    what: whatWords(submission),
     createdAt: submission.createdAt,
     word,
     detail: detailWords(submission, word, around),
@@ -64,13 +67,13 @@ function Action({ id, kind, word, Link, onCorrect }: SubmissionRowProps) {
 
 /** One line of the outbox. */
 export const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
-  const { id, kind, name, createdAt, word, detail, heading, description, Link } = props;
+  const { id, kind, name, what, createdAt, word, detail, heading, description, Link } = props;
   return (
     <ListRow
       actions={word === 'Draft' || word === 'Needs attention' ? <Action {...props} /> : undefined}
       detail={
         <>
-          {kindWords[kind]}
+          {what}
           <br />
           {formatWhen(createdAt)}
         </>

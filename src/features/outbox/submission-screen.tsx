@@ -25,7 +25,7 @@ import { RowBoundary } from './row-boundary.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
-import { detailWords, kindWords, nameWords } from './submission-words.ts';
+import { detailWords, nameWords, whatWords } from './submission-words.ts';
 
 export interface SubmissionScreenProps {
   readonly db: Database;
@@ -61,7 +61,7 @@ function Present({ submission, around, Link, ...rest }: PresentProps) {
   const refusal = refusalOf(submission);
   return (
     <Page>
-      <PageTitle lead={kindWords[submission.kind]}>{nameWords(submission)}</PageTitle>
+      <PageTitle lead={whatWords(submission)}>{nameWords(submission)}</PageTitle>
       <p className={styles['status']} role="status">
         <StatusBadge status={word} />
         {detail ? <span>{detail}</span> : null}

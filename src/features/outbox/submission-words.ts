@@ -15,6 +15,10 @@ export const kindWords: Readonly<Record<FormKind, string>> = {
 export const nameWords = ({ customerName }: Pick<Submission, 'customerName'>): string =>
   customerName === '' ? 'No name yet' : customerName;
 
+/** 'SIM registration', and of a receipt the end of its SIM card number: 'SIM registration, SIM …4560'. */
+export const whatWords = ({ kind, simTail }: Pick<Submission, 'kind' | 'simTail'>): string =>
+  simTail ? `${kindWords[kind]}, SIM …${simTail}` : kindWords[kind];
+
 const clock = once(
   () => new Intl.DateTimeFormat('en-ZA', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 );

@@ -10,7 +10,7 @@ import { notify } from '../../ui/toasts.ts';
 
 const receipts = (count: number): string => `${count} ${count === 1 ? 'receipt' : 'receipts'}`;
 
-/** Receipts of what was delivered: no customer's data in them, but they add up. */
+/** Receipts of what was delivered: initials are all they show of a customer, but they add up. */
 export function ReceiptsCard({ db }: { readonly db: Database }) {
   const [asked, setAsked] = useState(false);
   const count = useLiveQuery(async () => (await countsByStatus(db)).delivered, [db]) ?? 0;
@@ -29,7 +29,7 @@ export function ReceiptsCard({ db }: { readonly db: Database }) {
       <p>
         {count === 0
           ? 'There are none on this phone.'
-          : `${receipts(count)} on this phone, without the customers’ data.`}
+          : `${receipts(count)} on this phone: initials, the SIM’s last four digits, times and numbers. Nothing else of a customer.`}
       </p>
       {count > 0 ? (
         <Button block onClick={() => setAsked(true)}>

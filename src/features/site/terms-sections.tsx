@@ -240,7 +240,8 @@ export const termsSections: readonly TermsSection[] = [
       <p>
         You agree that your signature on the screen, together with the consent box, counts as your
         signature of the form under the Electronic Communications and Transactions Act 25 of 2002.
-        Ask the agent to show you the review page before you sign, and to correct what is wrong.
+        Before you sign, ask the agent to go through the sections with you and to correct what is
+        wrong. After you have signed, the review shows everything once more before it is submitted.
       </p>
     ),
   },
@@ -254,9 +255,10 @@ export const termsSections: readonly TermsSection[] = [
           phone until they can be sent. They are sent by themselves when the phone is online.
         </p>
         <p>
-          After that your personal details are removed from the app’s list; what remains is a
-          receipt that does not show them. Agents must lock their phones and must not keep copies
-          elsewhere.
+          After that the form, its photos and the signature are removed from the app. What remains
+          is a receipt: your initials (of a business two letters), the last four digits of the SIM
+          card’s number, the times, and its reference numbers. Agents must lock their phones and
+          must not keep copies elsewhere.
         </p>
       </>
     ),

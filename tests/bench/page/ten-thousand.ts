@@ -12,7 +12,7 @@ function row(sequence: number): Submission {
   const status = statuses[sequence % statuses.length] ?? 'delivered';
   const at = Date.now() - (20_000 - sequence) * 60_000;
   const isDelivered = status === 'delivered';
-  const name = isDelivered ? `Zodwa M. ${sequence}` : `Zodwa Mabaso ${sequence}`;
+  const name = isDelivered ? 'Z. M.' : `Zodwa Mabaso ${sequence}`;
   return {
     id: submissionId(crypto.randomUUID()),
     kind: sequence % 3 === 0 ? 'replacement' : 'registration',
@@ -20,7 +20,6 @@ function row(sequence: number): Submission {
     formId: null,
     sequence,
     customerName: name,
-    maskedName: `Zodwa M. ${sequence}`,
     isBusiness: false,
     terms: isDelivered ? [] : name.toLowerCase().split(' '),
     simCardNumber: '',

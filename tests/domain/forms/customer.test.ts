@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { customerName, maskedName } from '../../../src/domain/forms/customer.ts';
+import { customerName, receiptName } from '../../../src/domain/forms/customer.ts';
 import { nextSimValues, normalisedSimCardNumber } from '../../../src/domain/forms/next-sim.ts';
 import { business, individual } from './builders.ts';
 
@@ -18,11 +18,32 @@ describe("the customer's name", () => {
     expect(customerName({ ...business.registration, businessName: ' ' })).toBe('Thandi Nkosi');
   });
 
-  test('is masked for receipts: the first word and initials', () => {
-    expect(maskedName({})).toBe('');
-    expect(maskedName(individual.registration)).toBe('Thandi N.');
-    expect(maskedName({ firstName: 'Élise Ana', surname: 'O' })).toBe('Élise A. O.');
-    expect(maskedName(business.registration)).toBe('Veld T.');
+  test.each([
+    ['', ''],
+    ['Thandi Nkosi', 'T. N.'],
+    ['Nkosi', 'N.'],
+    ['E\u0301lise Ana O', 'É. O.'],
+    ['Pieter van der Merwe', 'P. M.'],
+    ['Molefe Thabo (Junior) Lekota', 'M. L.'],
+    ['thandi (.)', 'T.'],
+    // As older versions kept it.
+    ['Thandi N.', 'T. N.'],
+    ['Molefe T. (. L.', 'M. L.'],
+    ['T. N.', 'T. N.'],
+  ])('of a person is initials on a receipt: %s → %s', (name, kept) => {
+    expect(receiptName(name, false)).toBe(kept);
+  });
+
+  test.each([
+    ['Veld Traders', 'Ve…'],
+    ['Biz5', 'Bi…'],
+    ['M & C', 'MC…'],
+    ['M &. C.', 'MC…'],
+    ['X', 'X…'],
+    ['Ve…', 'Ve…'],
+    ['&', ''],
+  ])('of a business is two letters on a receipt: %s → %s', (name, kept) => {
+    expect(receiptName(name, true)).toBe(kept);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   missingWords,
   nameWords,
   nextTryWords,
+  whatWords,
 } from '../../../src/features/outbox/submission-words.ts';
 import {
   aStep,
@@ -31,6 +32,11 @@ describe('what a row says', () => {
   it('names a submission that has no name yet', () => {
     expect(nameWords(aSubmission({ customerName: '' }))).toBe('No name yet');
     expect(nameWords(aSubmission())).toBe('Thandi Nkosi');
+  });
+
+  it('shows the end of the SIM card number of a receipt, and no more', () => {
+    expect(whatWords(aSubmission())).toBe('SIM registration');
+    expect(whatWords(aSubmission({ simTail: '4560' }))).toBe('SIM registration, SIM …4560');
   });
 
   it('says when the next try is, with the day where it is not today', () => {
