@@ -5,9 +5,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'an answer is not kept for its key',
     file: 'server/repository/sqlite.ts',
-    edits: [
-      ['      statements.saveAnswer.run(deviceId, key, requestHash, statusCode, body, at);\n', ''],
-    ],
+    edits: [['statements.saveAnswer.run(', 'Array.of<unknown>(']],
   },
   {
     name: 'one key answers for another content',
@@ -95,8 +93,8 @@ export const serverMutants: readonly Mutant[] = [
     edits: [
       ['if (namesake === null) {', 'if (file.name !== null) {'],
       [
-        '{ ...file, formFileId: randomUUID() }',
-        "{ ...file, name: file.name + (namesake === null ? '' : ' '), formFileId: randomUUID() }",
+        '{ ...file, formFileId: randomUUID(),',
+        "{ ...file, name: file.name + (namesake === null ? '' : ' '), formFileId: randomUUID(),",
       ],
     ],
   },

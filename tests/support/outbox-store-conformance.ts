@@ -253,6 +253,9 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect((await store.seal({ ...second, attachments })).status).toBe('sealed');
       expect(await store.bytes(first.signature!.row.id)).toBeUndefined();
       expect(await (await store.bytes(second.signature!.row.id))?.text()).toBe('signature');
+      const rows = (await store.contents(id))?.attachments ?? [];
+      const signatures = rows.filter(({ kind }) => kind === 'signature').map((row) => row.id);
+      expect(signatures).toEqual([second.signature!.row.id]);
     });
 
     it('lists what waits, oldest first', async () => {
