@@ -14,7 +14,14 @@ import { loadOnce } from './load-once.ts';
 import { createAppRouter } from './router.tsx';
 import { databaseExists } from './store/database-exists.ts';
 import { notify } from './ui/toasts.ts';
-import { registerWorker } from './worker/register.ts';
+import { createPageWork } from './worker/page-work.ts';
+import { noticeInQuiet } from './worker/quiet-moment.ts';
+import { watchQuiet } from './worker/quiet-page.ts';
+import {
+  DEFAULT_STRATEGY,
+  registerWorker,
+  pagePorts as registrationPorts,
+} from './worker/register.ts';
 import { pagePorts as updatePorts, watchUpdates } from './worker/updates.ts';
 import { createWake, pagePorts as wakePorts } from './worker/wake.ts';
 
@@ -23,8 +30,14 @@ const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 const services = loadOnce(async () => (await import('./services.ts')).openServices(environment));
 
+const drains = createPageWork();
+
 const { wake, keepAwake } = createWake(
-  wakePorts(databaseExists, async (reason) => (await services()).drain(reason)),
+  wakePorts(databaseExists, (reason) => {
+    const drained = services().then(({ drain }) => drain(reason));
+    drains.add(drained);
+    return drained;
+  }),
 );
 
 const analytics = lateAnalytics(buildSettings.analyticsId, async () =>
@@ -44,6 +57,14 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('The page has no #root.');
   watchFailedLoads();
   captureInstallPrompt();
+  let tellDrawn = (): void => {};
+  const drawn = new Promise<void>((resolve) => {
+    tellDrawn = resolve;
+  });
+  // Before the first screen's code, which may never come: what waits is sent, and a mended version found, without it.
+  void registerWorker(DEFAULT_STRATEGY, registrationPorts(drawn));
+  if (container !== undefined) followUpdates(container);
+  keepAwake();
   // The HTML already shows the page: it stays until the first screen's code is here.
   await router.load();
   createRoot(root).render(
@@ -51,15 +72,20 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </StrictMode>,
   );
-  void registerWorker();
-  if (container !== undefined) {
-    const flush = async () => (await import('./features/form/autosave.ts')).flushAllDrafts();
-    void watchUpdates(updatePorts(container, flush), (activate) =>
-      showUpdateNotice(notify, activate),
-    );
-  }
-  keepAwake();
+  tellDrawn();
   if (analytics !== undefined) countVisits(analytics);
+}
+
+function followUpdates(workers: ServiceWorkerContainer): void {
+  const isFormRoute = (): boolean =>
+    /^\/re(gister|place)(\/|$)/.test(router.state.location.pathname);
+  const { ports, settled } = watchQuiet(isFormRoute, drains);
+  const flush = async (): Promise<void> => {
+    await settled();
+    await (await import('./features/form/autosave.ts')).flushAllDrafts();
+  };
+  const notice = noticeInQuiet(ports, (onClose) => showUpdateNotice(notify, onClose));
+  void watchUpdates(updatePorts(workers, flush), notice);
 }
 
 /** Screens by the name of their route; never an id. */

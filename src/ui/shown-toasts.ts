@@ -14,6 +14,10 @@ export function showToast(asked: AskedToast): void {
   const long = action !== undefined || kind === 'warning' || kind === 'error';
   const id = crypto.randomUUID();
   toastLedger.open(id, asked);
+  asked.withdrawal?.addEventListener('abort', () => {
+    toastLedger.close(id, 'withdrawn');
+    toast.dismiss(id);
+  });
   toast(asked.message, {
     id,
     duration: asked.duration ?? (long ? 10_000 : 5_000),

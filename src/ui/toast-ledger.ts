@@ -1,4 +1,5 @@
-export type HowClosed = 'time' | 'hand' | 'action';
+/** 'withdrawn': whoever asked for it took it away. */
+export type HowClosed = 'time' | 'hand' | 'action' | 'withdrawn';
 
 export interface Entry {
   readonly onClose?: ((how: HowClosed) => void) | undefined;

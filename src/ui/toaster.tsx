@@ -29,7 +29,7 @@ export function Toaster() {
   const [calm, setCalm] = useState<HTMLElement | null>(null);
   const List = useToastList();
   return (
-    <section aria-label="Notifications" className={styles['toaster']}>
+    <section aria-label="Notifications" data-notices="" className={styles['toaster']}>
       <div aria-live="assertive" className={styles['list']} ref={setUrgent} />
       <div aria-live="polite" className={styles['list']} ref={setCalm} />
       {List && urgent && calm ? <List calm={calm} urgent={urgent} /> : null}

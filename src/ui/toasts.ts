@@ -10,6 +10,8 @@ export interface ToastOptions extends Entry {
   readonly duration?: number | undefined;
   /** Time stands still while a pointer or the focus is on it. Default true. */
   readonly pauseOnHover?: boolean | undefined;
+  /** Takes the toast away, whether it is on the screen already or not. */
+  readonly withdrawal?: AbortSignal | undefined;
   /** One button, such as 'Undo'. Pressing it closes the toast with 'action'. */
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
 }
@@ -23,7 +25,17 @@ const listeners = new Set<() => void>();
 
 /** Shows a message for a while; needs `<Toaster />` on the page. Nothing is fetched for it before the first. */
 export function notify(message: string, options: ToastOptions = {}): void {
-  asked = [...asked, { ...options, message }];
+  const toast = { ...options, message };
+  show([...asked, toast]);
+  options.withdrawal?.addEventListener('abort', () => {
+    if (!asked.includes(toast)) return;
+    show(asked.filter((each) => each !== toast));
+    options.onClose?.('withdrawn');
+  });
+}
+
+function show(next: readonly AskedToast[]): void {
+  asked = next;
   for (const listener of listeners) listener();
 }
 

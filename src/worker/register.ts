@@ -42,15 +42,16 @@ function moment(
   throw new Error(`Unknown ServiceWorker registration strategy: ${strategy}`);
 }
 
-const browserPorts: RegistrationPorts = {
+/** The ports of a real page. `drawn`: its first screen is there; may never resolve. */
+export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
   isProduction: import.meta.env.PROD,
   container: globalThis.navigator?.serviceWorker,
-  whenStable: () => new Promise((resolve) => whenIdle(resolve)),
+  whenStable: () => drawn.then(() => new Promise((resolve) => whenIdle(resolve))),
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   scriptUrl: trustedScriptUrl,
   // biome-ignore lint/suspicious/noConsole: the specification asks for this line.
   report: (text, error) => console.error(text, error),
-};
+});
 
 function whenIdle(then: () => void): void {
   // Safari has no requestIdleCallback.
@@ -65,10 +66,7 @@ function whenIdle(then: () => void): void {
  * that the strategy names: 'registerImmediately', 'registerWithDelay:N', 'registerWhenStable' with or
  * without ':N' (N: ms). Throws for any other strategy. A failure is logged and nothing else.
  */
-export function registerWorker(
-  strategy: string = DEFAULT_STRATEGY,
-  ports: RegistrationPorts = browserPorts,
-): Promise<void> {
+export function registerWorker(strategy: string, ports: RegistrationPorts): Promise<void> {
   const ready = moment(strategy, ports);
   const { container, isProduction } = ports;
   if (!isProduction || container === undefined) return Promise.resolve();

@@ -20,7 +20,7 @@ export type UpdatePorts = Readonly<{
   /** Runs `task` every `ms`; the returned function stops it. */
   every: (ms: number, task: () => void) => () => void;
   reload: () => void;
-  /** Writes down what the person typed last; the page reloads when it is done, or failed. */
+  /** Brings to the disk what the person typed and chose last; the page reloads when it is done, or failed. */
   flush: () => Promise<void>;
 }>;
 

@@ -4,7 +4,8 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { BackendProcess } from '../support/backend-process.ts';
 import { builtWith, Deployment, distFolder } from '../support/built-app.ts';
 import { Device } from '../support/device.ts';
-import { fillCustomer, fillRegistration } from '../support/form-filling.ts';
+import { fillCustomer, fillRegistration, goToSection, photo } from '../support/form-filling.ts';
+import { holdShrinking } from '../support/held-shrinking.ts';
 import { StaticSite } from '../support/static-site.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 
@@ -186,27 +187,149 @@ test('a page that is looked at asks for a new version at once, and every five mi
   await expect.poll(asked).toBe(atFirst + 2);
 });
 
-test('an update leaves an open form where it was, with what was typed a moment before', async ({
+const notice = (page: Page) => page.getByText('New version available!', { exact: true });
+
+/** A new version is on the server, and waits in the browser. */
+async function deploy(page: Page, site: StaticSite): Promise<void> {
+  site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
+  await checkForUpdate(page);
+  const waits = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+  await expect.poll(waits).toBe(true);
+}
+
+test('an update waits until nobody has touched an open form for 30 s, and leaves it where it was', async ({
   device,
   site,
 }) => {
   const page = await device.installApp();
+  await page.clock.install();
   await page.goto('/register');
   await fillCustomer(page);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   const number = page.getByLabel('SIM card number', { exact: true });
   await number.fill('8927');
-  site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
-  await checkForUpdate(page);
-  await expect(page.getByText('New version available!')).toBeVisible();
+  await deploy(page, site);
+  await expect(notice(page)).toHaveCount(0);
+  await page.clock.fastForward(31_000);
+  await expect(notice(page)).toBeVisible();
+  // Whoever goes on typing takes it away; and then it waits anew.
+  await number.pressSequentially('0100');
+  await expect(notice(page)).toHaveCount(0);
   const address = page.url();
   await mark(page);
-  await number.pressSequentially('0100');
+  await page.clock.fastForward(15_000);
+  await expect(notice(page)).toHaveCount(0);
+  await page.clock.fastForward(16_000);
+  await expect(notice(page)).toBeVisible();
   await page.getByRole('button', { name: 'Close notification' }).click();
   await expect.poll(() => isMarked(page).catch(() => undefined), { timeout: 20_000 }).toBe(false);
   await expect(page).toHaveURL(address);
   await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeVisible();
   await expect(number).toHaveValue('89270100');
+});
+
+test('an update waits for photos in work, also where another tab lets it in', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  const letGo = await holdShrinking(page);
+  await page.goto('/register');
+  await goToSection(page, 'Documents');
+  const buffer = await photo(page, 900, 600);
+  await page
+    .getByLabel('ID document', { exact: true })
+    .setInputFiles(['a.jpg', 'b.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer })));
+  await expect(page.getByText('a.jpg: making smaller')).toBeVisible();
+  await deploy(page, site);
+  await page.clock.fastForward(40_000);
+  await expect(notice(page)).toHaveCount(0);
+  await mark(page);
+  await page.evaluate(async () => {
+    const { waiting } = await navigator.serviceWorker.ready;
+    const taken = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+    waiting?.postMessage({ type: 'SKIP_WAITING' });
+    await taken;
+  });
+  await expect(page.getByText('a.jpg: making smaller')).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+  await letGo();
+  await expect.poll(() => isMarked(page).catch(() => undefined), { timeout: 20_000 }).toBe(false);
+  for (const name of ['a.jpg', 'b.jpg'])
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+});
+
+test('an update does not happen behind an open file chooser, and its photo is taken in', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  await page.goto('/register');
+  await goToSection(page, 'Documents');
+  const buffer = await photo(page, 900, 600);
+  await deploy(page, site);
+  await page.clock.fastForward(31_000);
+  await expect(notice(page)).toBeVisible();
+  const opened = page.waitForEvent('filechooser');
+  await page.getByLabel('ID document', { exact: true }).click();
+  const chooser = await opened;
+  await expect(notice(page)).toHaveCount(0);
+  await page.clock.fastForward(600_000);
+  await expect(notice(page)).toHaveCount(0);
+  await chooser.setFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByRole('button', { name: 'Remove card.jpg' })).toBeVisible();
+  await page.clock.fastForward(31_000);
+  await expect(notice(page)).toBeVisible();
+});
+
+test('a first screen whose code never comes keeps neither the worker nor a delivery from starting', async () => {
+  const backend = await BackendProcess.start();
+  const device = new Device(backend.address);
+  let letThrough: (value?: unknown) => void = () => undefined;
+  const gate = new Promise((resolve) => {
+    letThrough = resolve;
+  });
+  try {
+    await device.switchOn();
+    const page = await device.open('about:blank');
+    // A browser without service workers delivers in the page itself.
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+    await device.context.route(/\/api\//, (route) => route.abort());
+    await page.goto('/register');
+    await fillRegistration(page);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page).toHaveURL(/\/outbox\/.+/);
+    await device.context.unroute(/\/api\//);
+    await device.context.route(/assets\/home-.*\.js$/, async (route) => {
+      await gate;
+      await route.abort();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect
+      .poll(() => storedRegistrations(backend.dataDir).length, { timeout: 40_000 })
+      .toBe(1);
+
+    const other = await device.context.newPage();
+    await other.clock.install();
+    await other.goto('/', { waitUntil: 'commit' });
+    await expect
+      .poll(async () => {
+        await other.clock.fastForward(10_000);
+        return other.evaluate(
+          async () => (await navigator.serviceWorker.getRegistrations()).length,
+        );
+      })
+      .toBe(1);
+  } finally {
+    letThrough();
+    await device.remove();
+    await backend.remove();
+  }
 });
 
 test('an update does not cut a delivery that is under way', async () => {
@@ -263,10 +386,12 @@ test('a version of which a file is missing leaves the old one at work', async ({
   expect(broken).not.toBe(text);
   site.replaced.set(WORKER, broken);
   await checkForUpdate(page).catch(() => undefined);
-  await page.waitForFunction(async () => {
-    const { installing, waiting } = await navigator.serviceWorker.ready;
-    return installing === null && waiting === null;
-  });
+  const isOver = () =>
+    page.evaluate(async () => {
+      const { installing, waiting } = await navigator.serviceWorker.ready;
+      return installing === null && waiting === null;
+    });
+  await expect.poll(isOver).toBe(true);
   await device.goOffline();
   await page.goto('/outbox');
   await expect(page).toHaveTitle('Outbox - Veld');

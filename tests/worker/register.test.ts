@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type RegistrationPorts, registerWorker } from '../../src/worker/register.ts';
+import {
+  DEFAULT_STRATEGY,
+  type RegistrationPorts,
+  registerWorker,
+} from '../../src/worker/register.ts';
 import { FakeTarget, FakeTimers, settle } from './fakes.ts';
 
 class FakeContainer extends FakeTarget {
@@ -72,7 +76,7 @@ describe('the moment of registration', () => {
   });
 
   it('is by itself a stable app, or 30,000 ms, whichever comes first', async () => {
-    void registerWorker(undefined, ports);
+    void registerWorker(DEFAULT_STRATEGY, ports);
     expect(await registeredAfter(29_999)).toBe(false);
     expect(await registeredAfter(1)).toBe(true);
     stable();

@@ -60,15 +60,10 @@ describe('the shell', () => {
 
 it('announces an update with exactly these words, for 10 s that no pointer stops', () => {
   const shown: (ToastOptions & { message: string })[] = [];
-  let closed = 0;
-  showUpdateNotice(
-    (message, options) => {
-      shown.push({ message, ...options });
-      return 'id';
-    },
-    () => {
-      closed += 1;
-    },
+  const closed: string[] = [];
+  const takeAway = showUpdateNotice(
+    (message, options) => shown.push({ message, ...options }),
+    (how) => closed.push(how),
   );
   expect(shown).toHaveLength(1);
   expect(shown[0]).toMatchObject({
@@ -79,7 +74,13 @@ it('announces an update with exactly these words, for 10 s that no pointer stops
     pauseOnHover: false,
   });
   shown[0]?.onClose?.('time');
-  expect(closed).toBe(1);
+  shown[0]?.onClose?.('hand');
+  expect(closed).toEqual(['time', 'person']);
+  expect(shown[0]?.withdrawal?.aborted).toBe(false);
+  takeAway();
+  expect(shown[0]?.withdrawal?.aborted).toBe(true);
+  shown[0]?.onClose?.('withdrawn');
+  expect(closed).toHaveLength(2);
 });
 
 describe('an error that ended a screen', () => {

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noticeInQuiet, type QuietPorts, UNTOUCHED_FOR } from '../../src/worker/quiet-moment.ts';
+import { FakeTimers } from './fakes.ts';
+
+const NOTICE = 10_000;
+
+let timers: FakeTimers;
+let isBusy: boolean;
+let isFormOpen: boolean;
+let touch: () => void;
+let shown: number;
+let taken: number;
+let close: ((how: 'time' | 'person') => void) | null;
+let updates: string[];
+let found: (activate: () => void) => void;
+
+/** The notice as the screen shows it: it closes by itself after its time, unless it is taken away. */
+function show(onClose: (how: 'time' | 'person') => void): () => void {
+  shown += 1;
+  let isOver = false;
+  const end = (how: 'time' | 'person'): void => {
+    if (isOver) return;
+    isOver = true;
+    close = null;
+    onClose(how);
+  };
+  close = end;
+  timers.later(NOTICE, () => end('time'));
+  return () => {
+    isOver = true;
+    close = null;
+    taken += 1;
+  };
+}
+
+beforeEach(() => {
+  timers = new FakeTimers();
+  isBusy = false;
+  isFormOpen = false;
+  shown = 0;
+  taken = 0;
+  close = null;
+  updates = [];
+  const ports: QuietPorts = {
+    isBusy: () => isBusy,
+    isFormOpen: () => isFormOpen,
+    onTouch: (listener) => {
+      touch = listener;
+    },
+    now: () => timers.now,
+    every: timers.every,
+  };
+  found = noticeInQuiet(ports, show);
+});
+
+const update = (name = 'update') => updates.push(name);
+
+describe('a page at rest', () => {
+  it('is told of a new version at once, and updated when the notice closes', () => {
+    found(update);
+    expect(shown).toBe(1);
+    timers.pass(NOTICE - 1);
+    expect(updates).toEqual([]);
+    timers.pass(1);
+    expect(updates).toEqual(['update']);
+    timers.pass(600_000);
+    expect([shown, updates.length]).toEqual([1, 1]);
+  });
+
+  it('is told though somebody touches it, where no form is open', () => {
+    touch();
+    found(update);
+    timers.pass(5_000);
+    touch();
+    timers.pass(5_000);
+    expect(updates).toEqual(['update']);
+    expect(taken).toBe(0);
+  });
+
+  it('is updated at once where somebody closes the notice', () => {
+    found(update);
+    close?.('person');
+    expect(updates).toEqual(['update']);
+  });
+
+  it('shows one notice for two versions, and takes the newer', () => {
+    found(() => update('older'));
+    found(() => update('newer'));
+    timers.pass(NOTICE);
+    expect(shown).toBe(1);
+    expect(updates).toEqual(['newer']);
+    found(() => update('newest'));
+    timers.pass(NOTICE);
+    expect(updates).toEqual(['newer', 'newest']);
+  });
+});
+
+describe('a page at work', () => {
+  it('hears of no new version before the work is over', () => {
+    isBusy = true;
+    found(update);
+    timers.pass(600_000);
+    expect(shown).toBe(0);
+    isBusy = false;
+    timers.pass(1_000);
+    expect(shown).toBe(1);
+    timers.pass(NOTICE);
+    expect(updates).toEqual(['update']);
+  });
+
+  it('that begins under the notice takes it away, and the waiting begins anew', () => {
+    found(update);
+    timers.pass(9_000);
+    isBusy = true;
+    timers.pass(600_000);
+    expect([taken, updates.length]).toEqual([1, 0]);
+    isBusy = false;
+    timers.pass(1_000);
+    expect(shown).toBe(2);
+    timers.pass(NOTICE);
+    expect(updates).toEqual(['update']);
+  });
+
+  it('that begins in the last moment is not cut either', () => {
+    found(update);
+    timers.pass(NOTICE - 1);
+    isBusy = true;
+    timers.pass(1);
+    expect(updates).toEqual([]);
+    isBusy = false;
+    timers.pass(1_000 + NOTICE);
+    expect(updates).toEqual(['update']);
+  });
+});
+
+describe('an open form', () => {
+  beforeEach(() => {
+    isFormOpen = true;
+  });
+
+  it('is left alone until nobody touched it for 30 seconds', () => {
+    touch();
+    found(update);
+    timers.pass(20_000);
+    touch();
+    timers.pass(UNTOUCHED_FOR - 1);
+    expect(shown).toBe(0);
+    timers.pass(1_000);
+    expect(shown).toBe(1);
+  });
+
+  it('that is touched under the notice takes it away at once, and waits 30 seconds again', () => {
+    found(update);
+    timers.pass(9_900);
+    touch();
+    expect(taken).toBe(1);
+    timers.pass(UNTOUCHED_FOR - 1_000);
+    expect([shown, updates.length]).toEqual([1, 0]);
+    timers.pass(2_000);
+    expect(shown).toBe(2);
+    timers.pass(NOTICE);
+    expect(updates).toEqual(['update']);
+  });
+});
