@@ -122,9 +122,12 @@ export type Submission = Readonly<{
   mirrored?: boolean;
 }>;
 
-/** Why the whole outbox waits. `auth` (401, 403): somebody must act; the others are probed by themselves. */
+/**
+ * Why the whole outbox waits. `auth` (401, 403): somebody must act; the others are probed by themselves. `formNumber`: the
+ * server gives out form numbers that it gave before; only what has none waits for that.
+ */
 export type Hold = Readonly<{
-  reason: 'auth' | 'version' | 'portal' | 'clock' | 'busy' | 'network';
+  reason: 'auth' | 'version' | 'portal' | 'clock' | 'busy' | 'network' | 'formNumber';
   since: number;
   /** When the outbox tries again by itself. */
   nextProbeAt: number;

@@ -237,6 +237,9 @@ export function statusWord(
 /** A person must act; every other hold ends by itself. */
 export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
 
+/** Nothing may be sent but a probe. Without a new form number, all that have theirs go on. */
+export const stopsAll = (hold: Hold): boolean => hold.reason !== 'formNumber';
+
 /** 'step n of m': n is the one under way, counted from 1. */
 export function stepProgress(submission: Submission): Readonly<{ n: number; m: number }> {
   const m = submission.steps.length;

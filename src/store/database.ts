@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { FormKind, Values } from '../domain/forms/form.ts';
 import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
 import type { DocumentKind, ServerMessage, Submission } from '../domain/submission-types.ts';
+import { rememberFormGuidsInUse } from './form-guid-upgrade.ts';
 import { reduceReceipts } from './receipt-upgrade.ts';
 
 export type Location = Readonly<{
@@ -68,7 +69,12 @@ export type PayloadRow = Readonly<{ id: SubmissionId; json: string; sha256: stri
 export type CounterRow = Readonly<{ status: Submission['status']; count: number }>;
 /** Small single values: device storage keys, the lease, the hold, cached options. */
 export type DeviceRow = Readonly<{ key: string; value: unknown }>;
-export type FormGuidRow = Readonly<{ guid: string; sequence: number }>;
+/** A formGuid that was received: in reserve, with its place there, or a submission's. */
+export type FormGuidRow = Readonly<{
+  guid: string;
+  sequence?: number;
+  submissionId?: SubmissionId;
+}>;
 
 /** The one database of the app. Versions are appended, never edited. */
 export class Database extends Dexie {
@@ -97,5 +103,6 @@ export class Database extends Dexie {
       formGuids: 'guid, sequence',
     });
     this.version(2).upgrade(reduceReceipts);
+    this.version(3).upgrade(rememberFormGuidsInUse);
   }
 }

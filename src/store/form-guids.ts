@@ -1,25 +1,52 @@
-import { type FormId, formId } from '../domain/ids.ts';
+import { type FormId, formId, type SubmissionId } from '../domain/ids.ts';
 import type { Database } from './database.ts';
 
 /** How many unused formGuids are kept for captures made without a network. */
 export const reserveGoal = 5;
 
+/*
+ * Every formGuid that this phone ever received stays on record: a server, or a cache before it, that hands out one a
+ * second time would put two customers on one form. Only unused ones have a sequence, and so a place in its index.
+ */
+
+const unused = (db: Database) => db.formGuids.orderBy('sequence');
+
+export const unusedFormGuids = (db: Database): Promise<number> => unused(db).count();
+
 /**
  * Takes the oldest formGuid out of the reserve, inside a readwrite transaction over `formGuids`: two
  * tabs can't get the same one.
  */
-export async function takeFormGuid(db: Database): Promise<FormId | null> {
-  const row = await db.formGuids.orderBy('sequence').first();
+export async function takeFormGuid(db: Database, by: SubmissionId): Promise<FormId | null> {
+  const row = await unused(db).first();
   if (row === undefined) return null;
-  await db.formGuids.delete(row.guid);
+  await rememberFormGuid(db, formId(row.guid), by);
   return formId(row.guid);
 }
 
-/** Adds formGuids that GetInfo just handed out. */
-export async function addFormGuids(db: Database, guids: readonly FormId[]): Promise<void> {
-  await db.transaction('rw', db.formGuids, async () => {
-    const last = await db.formGuids.orderBy('sequence').last();
-    const first = (last?.sequence ?? 0) + 1;
-    await db.formGuids.bulkPut(guids.map((guid, index) => ({ guid, sequence: first + index })));
-  });
+/** It belongs to this submission for life; inside a readwrite transaction over `formGuids`. */
+export async function rememberFormGuid(
+  db: Database,
+  guid: FormId,
+  by: SubmissionId,
+): Promise<void> {
+  await db.formGuids.put({ guid, submissionId: by });
 }
+
+/** Takes one that GetInfo just handed out for a submission; false where it was received before, but for that very one. */
+export const claimFormGuid = (db: Database, guid: FormId, by: SubmissionId): Promise<boolean> =>
+  db.transaction('rw', db.formGuids, async () => {
+    const row = await db.formGuids.get(guid);
+    if (row !== undefined) return row.submissionId === by;
+    await rememberFormGuid(db, guid, by);
+    return true;
+  });
+
+/** Adds one that GetInfo just handed out to the reserve; false where it was received before. */
+export const addFormGuid = (db: Database, guid: FormId): Promise<boolean> =>
+  db.transaction('rw', db.formGuids, async () => {
+    if ((await db.formGuids.get(guid)) !== undefined) return false;
+    const last = await unused(db).last();
+    await db.formGuids.put({ guid, sequence: (last?.sequence ?? 0) + 1 });
+    return true;
+  });

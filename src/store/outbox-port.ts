@@ -119,8 +119,15 @@ export type OutboxStore = Readonly<{
 
   /** Gives a submission that has none a formId out of the reserve; false where either is missing. */
   giveFormId: (id: SubmissionId, at: number) => Promise<boolean>;
+  /**
+   * Takes a formId that the server just handed out for a submission. False: this device received it before, and not for
+   * this one, so it may be another customer's. Every formId ever received is remembered.
+   */
+  claimFormId: (formId: FormId, by: SubmissionId) => Promise<boolean>;
+  /** How many are in reserve: received and not used. */
   reserveSize: () => Promise<number>;
-  addToReserve: (guids: readonly FormId[]) => Promise<void>;
+  /** Puts one that the server just handed out into the reserve; false: received before. */
+  addToReserve: (formId: FormId) => Promise<boolean>;
 
   /** A mark that is also kept outside the database: its absence here shows that the store was wiped. */
   sentinel: () => Promise<string | null>;

@@ -7,7 +7,7 @@ import { reopening } from './reopen.ts';
 const leaseSchema = v.object({ owner: v.string(), until: v.number(), length: v.number() });
 
 const holdSchema = v.object({
-  reason: v.picklist(['auth', 'version', 'portal', 'clock', 'busy', 'network']),
+  reason: v.picklist(['auth', 'version', 'portal', 'clock', 'busy', 'network', 'formNumber']),
   since: v.number(),
   nextProbeAt: v.number(),
   httpStatus: v.nullable(v.number()),

@@ -4,7 +4,13 @@ import type { Submission } from '../domain/submission-types.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
-import { addFormGuids, takeFormGuid } from './form-guids.ts';
+import {
+  addFormGuid,
+  claimFormGuid,
+  rememberFormGuid,
+  takeFormGuid,
+  unusedFormGuids,
+} from './form-guids.ts';
 import type { Contents, OutboxStore } from './outbox-port.ts';
 import { createOutboxState } from './outbox-state.ts';
 import { reopening } from './reopen.ts';
@@ -104,7 +110,7 @@ export function createOutboxStore(db: Database): OutboxStore {
             const files = await db.attachments.where('submissionId').equals(id).primaryKeys();
             if (draft.revision !== revision || !isSameSet(files, attachments))
               return { status: 'changed' } as const;
-            const submission = seal(before, before.formId ?? (await takeFormGuid(db)));
+            const submission = seal(before, before.formId ?? (await takeFormGuid(db, id)));
             await put(before, submission);
             await db.payloads.put(payload);
             await db.drafts.put({ ...draft, serverMessage: null });
@@ -158,9 +164,11 @@ export function createOutboxStore(db: Database): OutboxStore {
     restore: ({ submission, draft, attachments, strokes, payload }, files) =>
       withFiles(files, (stored) =>
         reopening(db, () =>
-          db.transaction('rw', everything, async () => {
+          db.transaction('rw', [...everything, db.formGuids], async () => {
             if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
             await db.submissions.put(submission);
+            if (submission.formId !== null)
+              await rememberFormGuid(db, submission.formId, submission.id);
             await db.drafts.put(draft);
             await db.attachments.bulkPut([...attachments]);
             await db.strokes.bulkPut([...strokes]);
@@ -201,14 +209,15 @@ export function createOutboxStore(db: Database): OutboxStore {
         db.transaction('rw', [db.submissions, db.formGuids], async () => {
           const row = await db.submissions.get(id);
           if (row === undefined || !lacksFormId(row)) return false;
-          const formId = await takeFormGuid(db);
+          const formId = await takeFormGuid(db, id);
           if (formId === null) return false;
           await db.submissions.put(advance(row, { event: 'numbered', at, formId }));
           return true;
         }),
       ),
-    reserveSize: () => reopening(db, () => db.formGuids.count()),
-    addToReserve: (guids) => reopening(db, () => addFormGuids(db, guids)),
+    claimFormId: (guid, id) => reopening(db, () => claimFormGuid(db, guid, id)),
+    reserveSize: () => reopening(db, () => unusedFormGuids(db)),
+    addToReserve: (guid) => reopening(db, () => addFormGuid(db, guid)),
   };
 }
 

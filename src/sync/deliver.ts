@@ -1,4 +1,4 @@
-import { nextAttemptAt } from '../domain/backoff.ts';
+import { nextAttemptAt, probeEvery } from '../domain/backoff.ts';
 import { type AttemptId, attemptId, idempotencyKey, stepId } from '../domain/ids.ts';
 import { classify, type Outcome } from '../domain/outcome.ts';
 import { isUpload, type NewStepIds } from '../domain/plan.ts';
@@ -254,6 +254,8 @@ async function settleConfirmed(
   if (content.call === 'GetInfo') {
     const info = result?.info;
     if (info === undefined) throw new Error('GetInfo succeeded without a formGuid.');
+    if (!(await ports.store.claimFormId(info.formGuid, submission.id)))
+      return settleUsedNumber(ports, step, attempt);
     await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});
     await ports.onInfo(info).catch(() => {});
     return { event: { ...done, formId: info.formGuid }, delivery: answered };
@@ -286,6 +288,33 @@ async function settleConfirmed(
     };
   }
   return { event: { ...done, found }, delivery: answered };
+}
+
+/**
+ * The number was received before, so it may be another customer's: asked for another at once; where that is no better, all
+ * that need one wait.
+ */
+function settleUsedNumber({ clock }: SyncPorts, step: Step, attempt: AttemptId): Settled {
+  const at = clock.now();
+  const isSecond = step.attempts > 0;
+  return {
+    event: {
+      event: 'postponed',
+      stepId: step.id,
+      attemptId: attempt,
+      at,
+      nextAttemptAt: isSecond ? at + probeEvery : at,
+      why: 'The server gave a form number that is used already; Veld asks for another',
+    },
+    delivery: (submission) =>
+      isSecond
+        ? {
+            status: 'held',
+            submission,
+            why: { outcome: 'held', reason: 'formNumber', httpStatus: 200 },
+          }
+        : { status: 'again', submission, why: again('server', null) },
+  };
 }
 
 const newStepIds =

@@ -168,7 +168,7 @@ class Pass {
       queue: [...this.#queue.values()].filter((row) => this.#restOf(row.id, ticks) <= 0),
       running: this.#running,
       lanes: this.#pace.lanes,
-      hold: this.#pace.hold,
+      hold: this.#pace.stop,
       now: this.#ports.clock.now(),
       ticks,
     });

@@ -1,5 +1,5 @@
 import type { SyncPorts } from './ports.ts';
-import { askInfo } from './reserve.ts';
+import { askInfo, type InfoAsked } from './reserve.ts';
 
 /**
  * Fetches a fresh anti-forgery cookie for the lanes of a drain, one for all that need it at the same time: where each
@@ -8,7 +8,7 @@ import { askInfo } from './reserve.ts';
 export class FreshToken {
   readonly #ports: SyncPorts;
   readonly #signal: AbortSignal;
-  #asking: ReturnType<typeof askInfo> | null = null;
+  #asking: Promise<InfoAsked> | null = null;
   #fetched = 0;
 
   constructor(ports: SyncPorts, signal: AbortSignal) {
@@ -22,16 +22,16 @@ export class FreshToken {
   }
 
   /** Resolves when there is a cookie that is younger than `mark`, or with why there is none. */
-  async since(mark: number): ReturnType<typeof askInfo> {
+  async since(mark: number): Promise<InfoAsked> {
     if (mark !== this.#fetched) return 'kept';
     this.#asking ??= this.#ask();
     return this.#asking;
   }
 
-  async #ask(): ReturnType<typeof askInfo> {
+  async #ask(): Promise<InfoAsked> {
     try {
       const asked = await askInfo(this.#ports, this.#signal);
-      if (asked === 'kept') this.#fetched += 1;
+      if (asked === 'kept' || asked === 'known') this.#fetched += 1;
       return asked;
     } finally {
       this.#asking = null;

@@ -1,4 +1,5 @@
 import { type BackoffKind, believedAt, nextAttemptAt } from '../domain/backoff.ts';
+import { stopsAll } from '../domain/submission.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import type { Again, Delivery } from './deliver.ts';
 import { Lanes, type Sent } from './lanes.ts';
@@ -22,6 +23,7 @@ function scheduleOf({ reason }: Hold): BackoffKind {
       return 'server';
     case 'auth':
     case 'version':
+    case 'formNumber':
       return 'held';
   }
 }
@@ -47,6 +49,11 @@ export class Pace {
     return this.#hold;
   }
 
+  /** The hold, where it keeps everything back. */
+  get stop(): Hold | null {
+    return this.#hold !== null && stopsAll(this.#hold) ? this.#hold : null;
+  }
+
   get isReached(): boolean {
     return this.#isReached;
   }
@@ -58,7 +65,7 @@ export class Pace {
 
   /** When the next step may go, as far as the hold has a say; ms since 1970. */
   opensAt(now: number): number {
-    return this.#hold === null ? now : believedAt(this.#hold.nextProbeAt, now);
+    return this.stop === null ? now : believedAt(this.stop.nextProbeAt, now);
   }
 
   /** What the disk says: a person, or another page, may have ended the hold. */
@@ -85,7 +92,8 @@ export class Pace {
       case 'answered':
         this.#isReached = true;
         this.lanes.success(this.#ports.clock.ticks(), sent);
-        if (this.#hold !== null && mark === this.mark) await this.#set(null);
+        if (this.#hold !== null && mark === this.mark && !this.#isUnanswered(queue))
+          await this.#set(null);
         return;
       case 'unreached':
         return this.#cut(
@@ -104,6 +112,11 @@ export class Pace {
         return this.#renew({ backoff: 'held', httpStatus, notBefore: null }, reason, mark, since);
       }
     }
+  }
+
+  /** Any answer ends a hold, but the one for want of form numbers: that lasts while some submission has none. */
+  #isUnanswered(queue: Iterable<Submission>): boolean {
+    return this.stop === null && [...queue].some(({ formId }) => formId === null);
   }
 
   /** No submission would fare better now. */

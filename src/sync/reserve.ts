@@ -21,11 +21,14 @@ export async function refillReserve(
 export const reachesServer = async (ports: SyncPorts, signal: AbortSignal): Promise<boolean> =>
   (await askInfo(ports, signal)) !== 'unanswered';
 
+/** `known`: an answer, and with it a cookie; but its formGuid came before and is not used again. */
+export type InfoAsked = 'kept' | 'known' | 'noInfo' | 'unanswered';
+
 /** One GetInfo outside any plan: a formGuid for the reserve, the options, and with them a fresh anti-forgery cookie. */
 export async function askInfo(
   { api, newId, onInfo, store }: SyncPorts,
   signal: AbortSignal,
-): Promise<'kept' | 'noInfo' | 'unanswered'> {
+): Promise<InfoAsked> {
   const answer = await api.send(
     { call: 'GetInfo' },
     { idempotencyKey: idempotencyKey(newId()), timeoutMs, signal },
@@ -34,7 +37,7 @@ export async function askInfo(
   if (answer.status !== 'result' || !answer.result.wasSuccessful) return 'noInfo';
   const { info } = answer.result;
   if (info === undefined) return 'noInfo';
-  await store.addToReserve([info.formGuid]);
+  const isNew = await store.addToReserve(info.formGuid);
   await onInfo(info);
-  return 'kept';
+  return isNew ? 'kept' : 'known';
 }

@@ -184,12 +184,12 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
     lock: { excludes: false, ifFree: async (_, work) => ({ ran: true, value: await work() }) },
   }),
 
-  'a formGuid taken twice': (ports) =>
+  'a formGuid taken twice': (ports, world) =>
     withStore(ports, {
       seal: async (request) => {
         const sealed = await ports.store.seal(request);
         if (sealed.status === 'sealed' && sealed.submission.formId !== null)
-          await ports.store.addToReserve([sealed.submission.formId]);
+          world.disk.seen.formGuids.push(sealed.submission.formId);
         return sealed;
       },
     }),

@@ -143,7 +143,7 @@ export class World {
       const { result } = this.backend.receive({ call: 'GetInfo' }, { key, sentAt: 0, late: false });
       if (result.info !== undefined) guids.push(result.info.formGuid);
     }
-    await this.disk.store.addToReserve(guids);
+    for (const guid of guids) await this.disk.store.addToReserve(guid);
   }
 
   readonly #failed = (error: unknown): void => {

@@ -44,7 +44,7 @@ describe('the outbox in IndexedDB', () => {
     db.close();
     expect(await store.sentinel()).toBe('mark');
     db.close();
-    await store.addToReserve([formId('guid')]);
+    await store.addToReserve(formId('guid'));
     expect(await store.reserveSize()).toBe(1);
   });
 

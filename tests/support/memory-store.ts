@@ -12,7 +12,9 @@ export class MemoryDisk {
   strokes: StrokeRow[] = [];
   blobs = new Map<AttachmentId, Blob>();
   payloads = new Map<SubmissionId, PayloadRow>();
+  /** Unused ones, oldest first. */
   formGuids: FormId[] = [];
+  usedFormGuids = new Map<FormId, SubmissionId>();
   lease: { owner: string; until: number; length: number } | null = null;
   hold: Hold | null = null;
   habits: BackendHabits = { listsNames: false, listsAll: false };
@@ -49,6 +51,9 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     [...disk.submissions.values()]
       .filter((row) => row.status === 'queued')
       .sort((one, other) => one.sequence - other.sequence);
+
+  const isKnown = (guid: FormId): boolean =>
+    disk.formGuids.includes(guid) || disk.usedFormGuids.has(guid);
 
   const leaseRuns = (now: number): boolean =>
     disk.lease !== null && now < disk.lease.until && disk.lease.until - now <= disk.lease.length;
@@ -89,7 +94,10 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
       const [first = null] = disk.formGuids;
       const submission = seal(before, before.formId ?? first);
-      if (before.formId === null) disk.formGuids = disk.formGuids.slice(1);
+      if (before.formId === null && first !== null) {
+        disk.formGuids = disk.formGuids.slice(1);
+        disk.usedFormGuids.set(first, id);
+      }
       put(before, submission);
       disk.payloads.set(id, payload);
       disk.drafts.set(id, { ...draft, serverMessage: null });
@@ -128,6 +136,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       const { id } = submission;
       if (disk.submissions.has(id)) return 'present';
       disk.submissions.set(id, submission);
+      if (submission.formId !== null) disk.usedFormGuids.set(submission.formId, id);
       disk.drafts.set(id, draft);
       for (const row of attachments) disk.attachments.set(row.id, row);
       disk.strokes.push(...strokes);
@@ -177,12 +186,20 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       const [formId, ...others] = disk.formGuids;
       if (row === undefined || !lacksFormId(row) || formId === undefined) return false;
       disk.formGuids = others;
+      disk.usedFormGuids.set(formId, id);
       put(row, advance(row, { event: 'numbered', at, formId }));
       return true;
     },
     reserveSize: async () => disk.formGuids.length,
-    addToReserve: async (guids) => {
-      disk.formGuids = [...disk.formGuids, ...guids];
+    addToReserve: async (guid) => {
+      if (isKnown(guid)) return false;
+      disk.formGuids = [...disk.formGuids, guid];
+      return true;
+    },
+    claimFormId: async (guid, id) => {
+      if (isKnown(guid)) return disk.usedFormGuids.get(guid) === id;
+      disk.usedFormGuids.set(guid, id);
+      return true;
     },
     sentinel: async () => disk.mark,
     setSentinel: async (mark) => {

@@ -120,7 +120,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
     };
     const withQueued = async () => {
       const { store, contents, id } = await withDraft();
-      await store.addToReserve([formId(uuid())]);
+      await store.addToReserve(formId(uuid()));
       const sealed = await store.seal(sealOf(contents));
       if (sealed.status !== 'sealed') throw new Error('not sealed');
       await store.acquireLease('owner', 0, 1000, false);
@@ -176,8 +176,8 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       const other = draftContents(2);
       await store.restore(other, filesOf(other));
       const [one, two] = [formId(uuid()), formId(uuid())];
-      await store.addToReserve([one]);
-      await store.addToReserve([two]);
+      await store.addToReserve(one);
+      await store.addToReserve(two);
       const request = sealOf(contents);
       const both = await Promise.all([store.seal(request), store.seal(request)]);
       expect(both.map(({ status }) => status).sort()).toEqual(['alreadySubmitted', 'sealed']);
@@ -188,6 +188,31 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect((await store.payload(id))?.sha256).toBe('payload');
       const kinds = (await store.contents(id))?.attachments.map((row) => row.kind);
       expect(kinds?.filter((kind) => kind === 'signature')).toHaveLength(1);
+    });
+
+    it('never takes a form number that it received before', async () => {
+      const { store, id, row } = await withQueued();
+      const other = draftContents().draft.id;
+      const taken = row.formId ?? formId('');
+      expect(await store.addToReserve(taken)).toBe(false);
+      expect(await store.claimFormId(taken, other)).toBe(false);
+      expect(await store.claimFormId(taken, id)).toBe(true);
+      const reserved = formId(uuid());
+      expect(await store.addToReserve(reserved)).toBe(true);
+      expect(await store.addToReserve(reserved)).toBe(false);
+      expect(await store.claimFormId(reserved, id)).toBe(false);
+      expect(await store.reserveSize()).toBe(1);
+      const claimed = formId(uuid());
+      expect(await store.claimFormId(claimed, id)).toBe(true);
+      // Asked again after a crash.
+      expect(await store.claimFormId(claimed, id)).toBe(true);
+      expect(await store.claimFormId(claimed, other)).toBe(false);
+      expect(await store.addToReserve(claimed)).toBe(false);
+      const number = formId(uuid());
+      const restored = draftContents();
+      const submission = { ...restored.submission, formId: number };
+      await store.restore({ ...restored, submission }, filesOf(restored));
+      expect(await store.addToReserve(number)).toBe(false);
     });
 
     it('seals without a form number where there is none in reserve', async () => {
@@ -205,8 +230,8 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       await store.seal(sealOf(contents));
       expect(await store.giveFormId(id, 6)).toBe(false);
       const [one, two] = [formId(uuid()), formId(uuid())];
-      await store.addToReserve([one]);
-      await store.addToReserve([two]);
+      await store.addToReserve(one);
+      await store.addToReserve(two);
       const given = await Promise.all([store.giveFormId(id, 6), store.giveFormId(id, 6)]);
       expect(given.sort()).toEqual([false, true]);
       expect(await store.submission(id)).toMatchObject({ formId: one, mirrored: false });
@@ -216,7 +241,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
 
     it('does not seal a draft that is not the one that was checked', async () => {
       const { store, contents, id } = await withDraft();
-      await store.addToReserve([formId(uuid())]);
+      await store.addToReserve(formId(uuid()));
       const [first] = contents.attachments;
       for (const changed of [
         { revision: 2 },
@@ -230,7 +255,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
 
     it('changes nothing when sealing fails half-way', async () => {
       const { store, contents, id } = await withDraft();
-      await store.addToReserve([formId(uuid())]);
+      await store.addToReserve(formId(uuid()));
       const broken: SealRequest = {
         ...sealOf(contents),
         seal: () => {

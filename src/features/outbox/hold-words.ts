@@ -63,6 +63,13 @@ export function holdWords(hold: Hold, now: number): HoldWords {
         text: `It asked us to wait. ${safe}`,
         next: probe,
       };
+    case 'formNumber':
+      return {
+        kind: 'error',
+        title: 'The server gives out used form numbers',
+        text: `What has no number yet waits, so that no two customers end on one form. What has one is sent. ${safe}`,
+        next: `Tell support. ${probe}`,
+      };
     case 'network':
       return {
         kind: 'info',

@@ -1,5 +1,5 @@
 import { idempotencyKey } from '../../../src/domain/ids.ts';
-import { addFormGuids } from '../../../src/store/form-guids.ts';
+import { addFormGuid } from '../../../src/store/form-guids.ts';
 import { drain, pageLimits } from '../../../src/sync/drain.ts';
 import { db, ports } from '../../support/page/project.ts';
 
@@ -16,7 +16,7 @@ export async function fillReserve(count: number): Promise<void> {
     );
     if (answer.status !== 'result' || answer.result.info === undefined)
       throw new Error(`GetInfo: ${JSON.stringify(answer)}`);
-    await addFormGuids(db, [answer.result.info.formGuid]);
+    await addFormGuid(db, answer.result.info.formGuid);
   }
 }
 
