@@ -30,7 +30,8 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
   const attachmentsOf = (id: SubmissionId): AttachmentRow[] =>
     [...disk.attachments.values()]
       .filter((row) => row.submissionId === id)
-      .sort((one, other) => one.sequence - other.sequence);
+      // As an index does it: by id where the rest is equal.
+      .sort((one, other) => one.sequence - other.sequence || (one.id < other.id ? -1 : 1));
 
   const forgetContents = (id: SubmissionId): void => {
     for (const row of attachmentsOf(id)) {
