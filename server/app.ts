@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, fastify } from 'fastify';
@@ -12,6 +13,7 @@ import { addHeaders } from './plugins/headers.ts';
 import { policiesFor } from './plugins/policies.ts';
 import { addRequestLog } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
+import { createUploadWatch } from './plugins/upload-watch.ts';
 import { addApi } from './routes/api.ts';
 import { readOrMakeSecret } from './secret.ts';
 import type { Services } from './services.ts';
@@ -35,12 +37,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     applicationKey: options.applicationKey,
     policies,
     limits,
+    uploads: createUploadWatch(limits),
+    freeBytes: options.freeBytes ?? (() => freeBytesOf(dataDir)),
     now,
     log,
   };
 
   const app = fastify({
     logger: false,
+    trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: limits.jsonBytes,
     requestTimeout: limits.requestMs,
@@ -85,6 +90,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     data.close();
   });
   return app;
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 /** A connection kept alive after its last answer would hold up the stop until it timed out. */

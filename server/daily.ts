@@ -31,6 +31,7 @@ export async function startDaily(daily: Daily): Promise<() => void> {
 async function clearAway({ repository, files, now, log, keepDays }: Daily): Promise<void> {
   const trusted = repository.trustedTime(now());
   log.event('purged', repository.purgeAnswers(trusted - answerLifetimeMs));
+  log.event('forms-purged', repository.purgeForms(trusted - 365 * dayMs, trusted - 30 * dayMs));
   if (keepDays !== null) {
     log.event('erased', await eraseFinished({ repository, files }, trusted - keepDays * dayMs));
   }

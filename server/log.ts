@@ -14,6 +14,7 @@ type Event =
   | 'quarantined'
   | 'quarantine-emptied'
   | 'purged'
+  | 'forms-purged'
   | 'erased'
   | 'stopping'
   | 'stopped';

@@ -3,6 +3,7 @@ import type { Log } from './log.ts';
 import type { Limits } from './options.ts';
 import type { AntiForgery } from './plugins/anti-forgery.ts';
 import type { Policies } from './plugins/policies.ts';
+import type { UploadWatch } from './plugins/upload-watch.ts';
 import type { Repository } from './repository/port.ts';
 
 /** What the routes and plugins stand on; wired in `app.ts`. */
@@ -13,6 +14,9 @@ export interface Services {
   readonly applicationKey: string;
   readonly policies: Policies;
   readonly limits: Limits;
+  readonly uploads: UploadWatch;
+  /** Bytes that are free on the disk of the files. */
+  readonly freeBytes: () => number;
   readonly now: () => number;
   readonly log: Log;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { StartRefused } from './start-refused.ts';
 
@@ -9,6 +10,7 @@ export interface Settings {
   readonly distDir: string;
   readonly applicationKey: string;
   readonly connectTo: readonly string[];
+  readonly trustProxy: string | null;
   readonly maySweep: boolean;
   /** Null: keep finished forms for ever. */
   readonly keepDays: number | null;
@@ -26,6 +28,7 @@ export function settingsFrom(env: Environment, root: string): Settings {
     distDir: resolve(env['VELD_DIST_DIR'] ?? resolve(root, 'dist')),
     applicationKey: env['VELD_APPLICATION_KEY'] ?? 'veld-local-key',
     connectTo: (env['VELD_CONNECT_TO'] ?? '').split(/\s+/).filter(Boolean),
+    trustProxy: addresses(env, 'VELD_TRUST_PROXY'),
     maySweep: env['VELD_SWEEP'] === 'yes',
     keepDays: env['VELD_KEEP_DAYS'] ? wholeNumber(env, 'VELD_KEEP_DAYS', 1, 36_500) : null,
   };
@@ -37,4 +40,20 @@ function wholeNumber(env: Environment, name: string, least: number, most: number
     throw new StartRefused(`${name} must be a whole number from ${least} to ${most}.`);
   }
   return value;
+}
+
+/** Addresses, ranges such as 10.0.0.0/8, or `loopback`, with commas or spaces between; null when not set. */
+function addresses(env: Environment, name: string): string | null {
+  const given = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
+  const isRange = (text: string) => {
+    const [address = '', bits = '0', ...more] = text.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    return isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most;
+  };
+  if (!given.every((text) => text === 'loopback' || isRange(text))) {
+    throw new StartRefused(
+      `${name} must name the proxies in front by address or range, such as 10.0.0.0/8, or 'loopback'.`,
+    );
+  }
+  return given.length === 0 ? null : given.join(',');
 }

@@ -71,4 +71,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE answers ADD COLUMN form_id TEXT;
   CREATE INDEX answers_by_form ON answers (form_id);
   `,
+  // Who asked for a form id: most are never used, and one device may ask without end.
+  `
+  ALTER TABLE forms ADD COLUMN issued_to TEXT;
+  CREATE INDEX forms_unused ON forms (issued_to, issued_at) WHERE device_id IS NULL;
+  `,
 ];

@@ -1,7 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldErrors, problem, serverFault, validationProblem } from '../answers.ts';
 import type { Log } from '../log.ts';
+import { sqliteFault } from '../repository/sqlite-fault.ts';
 import { commonHeaders } from './headers.ts';
+import { leaveUnread } from './unread.ts';
+import { UploadEnded } from './upload-watch.ts';
+
+/** What a phone waits where the disk is full: a person must see to that. */
+export const fullPauseSeconds = 600;
 
 /** Faults of a body that the person's app could correct, by the framework's code. */
 const bodyFaults: Readonly<Record<string, FieldErrors>> = {
@@ -22,6 +28,7 @@ const titles: Readonly<Record<number, string>> = {
   414: 'Address too long',
   415: 'Unsupported media type',
   417: 'Expectation failed',
+  429: 'Too many requests',
   503: 'Unavailable',
 };
 
@@ -32,7 +39,20 @@ export function answerError(log: Log) {
     if (errors !== undefined) {
       return reply.code(400).send(validationProblem(errors, request.id));
     }
+    const pause = pauseFor(error);
+    if (pause !== null) {
+      log.failure(request.id, error);
+      return reply
+        .code(503)
+        .header('retry-after', pause)
+        .send(problem(503, 'Unavailable', request.id));
+    }
     const status = isCutShort(error) ? 408 : (error.statusCode ?? 500);
+    if (error instanceof UploadEnded) {
+      leaveUnread(request);
+      // Something is held open that will end by itself; the phone's other uploads may go on.
+      reply.header('retry-after', 10);
+    }
     if (status >= 500 && status !== 503) {
       log.failure(request.id, error);
       return reply.code(500).send(serverFault);
@@ -41,6 +61,20 @@ export function answerError(log: Log) {
     const told = status === 406 ? 415 : status;
     return reply.code(told).send(problem(told, titles[told] ?? 'Bad request', request.id));
   };
+}
+
+const fullSystem = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+
+/**
+ * Seconds to wait where this machine has no room or no hand free: nothing is wrong with the call, and every other call of
+ * the phone would meet the same. Null for all other errors.
+ */
+function pauseFor(error: FastifyError): number | null {
+  const fault = sqliteFault(error);
+  if (fault === 'full' || fault === 'cannotOpen' || fullSystem.has(error.code)) {
+    return fullPauseSeconds;
+  }
+  return fault === 'busy' || fault === 'locked' ? 5 : null;
 }
 
 /** Addresses that the router can't read never reach a hook, and its own words would quote them. */

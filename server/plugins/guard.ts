@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, validationProblem } from '../answers.ts';
 import type { Services } from '../services.ts';
 import { idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
@@ -27,11 +27,22 @@ export function addGuard(app: FastifyInstance, services: Services): void {
     },
   });
 
+  // Device identifiers cost nothing to make up, addresses do.
+  const addressLimit = app.createRateLimit({
+    max: limits.requestsPerMinutePerAddress,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `address|${request.ip}`,
+  });
+
   app.decorateRequest('deviceId', '');
 
   app.addHook('onRequest', async (request, reply) => {
     if (comesFromElsewhere(request)) {
       return reply.code(403).send(problem(403, 'Cross-site request', request.id));
+    }
+    const spentByAddress = await addressLimit(request);
+    if (!spentByAddress.isAllowed && spentByAddress.isExceeded) {
+      return tooMany(request, reply, spentByAddress.ttlInSeconds);
     }
     const key = request.headers['x-application-key'];
     if (typeof key !== 'string' || !timingSafeEqual(digest(key), dueKey)) {
@@ -45,8 +56,7 @@ export function addGuard(app: FastifyInstance, services: Services): void {
     request.deviceId = deviceId;
     const spent = await limit(request);
     if (!spent.isAllowed && spent.isExceeded) {
-      reply.header('retry-after', Math.max(1, spent.ttlInSeconds));
-      return reply.code(429).send(problem(429, 'Too many requests', request.id));
+      return tooMany(request, reply, spent.ttlInSeconds);
     }
     const { cookie, 'x-xsrf-token': token } = request.headers;
     if (!isSafe(request.method) && !antiForgery.accepts(cookie, token)) {
@@ -74,3 +84,8 @@ function comesFromElsewhere(request: FastifyRequest): boolean {
 
 /** Digests have one length, which a comparison in constant time needs. */
 const digest = (text: string) => createHash('sha256').update(text).digest();
+
+function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
+  reply.header('retry-after', Math.max(1, seconds));
+  return reply.code(429).send(problem(429, 'Too many requests', request.id));
+}

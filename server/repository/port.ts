@@ -85,7 +85,12 @@ export interface FormsTransaction {
 }
 
 export interface Repository {
-  issueForm(formId: string, at: number): void;
+  issueForm(formId: string, deviceId: string, at: number): void;
+  /**
+   * Forgets form ids that nobody used: all from before `yearAgo`, and from before `monthAgo` those beyond the newest 50 of
+   * a device. How many. Nothing of a customer hangs on them; a phone that still holds one must ask for another.
+   */
+  purgeForms(yearAgo: number, monthAgo: number): number;
   /** Whether this device could use the form: handed out, and bound to nobody else. */
   mayUse(owner: FormOwner): boolean;
   savedAnswer(deviceId: string, key: string): SavedAnswer | null;

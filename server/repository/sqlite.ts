@@ -72,7 +72,8 @@ export function openSqliteRepository(file: string): Repository {
   }
 
   return {
-    issueForm: (formId, at) => void statements.issueForm.run(formId, at),
+    issueForm: (formId, deviceId, at) => void statements.issueForm.run(formId, deviceId, at),
+    purgeForms: (yearAgo, monthAgo) => Number(statements.purgeForms.run(yearAgo, monthAgo).changes),
     mayUse: ({ formId, deviceId, kind }) =>
       statements.mayUse.get(formId, deviceId, kind) !== undefined,
     savedAnswer,

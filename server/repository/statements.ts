@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 const documentColumns = 'form_file_id, storage_name, name, content_type, size, sha256, received_at';
 
 const sql = {
-  issueForm: 'INSERT INTO forms (form_id, issued_at) VALUES (?, ?)',
+  issueForm: 'INSERT INTO forms (form_id, issued_to, issued_at) VALUES (?, ?, ?)',
   mayUse: `SELECT 1 FROM forms WHERE form_id = ?
     AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,
   bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?
@@ -46,6 +46,11 @@ const sql = {
     AND (SELECT max(received_at) FROM signatures WHERE form_id = form.form_id) < ?1
     AND (SELECT max(received_at) FROM documents WHERE form_id = form.form_id) < ?1
     LIMIT ?2`,
+  // The newest 50 of a device wait for a year; those beyond, for a month.
+  purgeForms: `DELETE FROM forms WHERE device_id IS NULL AND (issued_at < ?1 OR issued_at < ?2
+    AND form_id IN (SELECT form_id FROM (
+      SELECT form_id, row_number() OVER (PARTITION BY issued_to ORDER BY issued_at DESC) AS place
+      FROM forms WHERE device_id IS NULL AND issued_to IS NOT NULL) WHERE place > 50))`,
   identity: 'SELECT id FROM identity',
   forgetIdentity: 'DELETE FROM identity',
   identify: 'INSERT INTO identity (id) VALUES (?)',

@@ -25,7 +25,7 @@ const businessTypes = [
 export function addInfo(app: FastifyInstance, services: Services): void {
   app.get('/Info/GetInfo', async (request, reply) => {
     const formGuid = randomUUID();
-    services.repository.issueForm(formGuid, services.now());
+    services.repository.issueForm(formGuid, request.deviceId, services.now());
     const secure = isHttps(request.headers);
     reply.header('set-cookie', services.antiForgery.cookie(request.headers.cookie, secure));
     return {

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, succeeded } from '../answers.ts';
 import { type ReceivedFile, receiveUpload } from '../files/receive.ts';
 import type { ContentType } from '../files/sniff.ts';
+import { fullPauseSeconds } from '../plugins/errors.ts';
+import { leaveUnread } from '../plugins/unread.ts';
 import {
   type Answered,
   CommitInDoubt,
@@ -115,17 +117,22 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
       return sendErrors(request, reply, malformedKey);
     }
     if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) {
-      reply.header('connection', 'close');
+      leaveUnread(request);
       return tooLarge(request, reply);
     }
     const { deviceId } = request;
     const saved = once.status === 'given' ? repository.savedAnswer(deviceId, once.key) : null;
+    if (saved === null && services.freeBytes() < limits.freeBytes) {
+      leaveUnread(request);
+      return noRoom(request, reply);
+    }
+    const unwatch = services.uploads.watch(request, deviceId);
     const received = await receiveUpload(request, {
       store: saved === null ? store : null,
       accepted,
       mayUse: (formId) => repository.mayUse({ formId, deviceId, kind }),
       uploadBytes: limits.uploadBytes,
-    });
+    }).finally(unwatch);
     if (received.status === 'invalid') {
       return sendErrors(request, reply, received.errors);
     }
@@ -196,6 +203,11 @@ async function removeUnused(
 ): Promise<void> {
   const unused = stored.filter((file) => !effect?.kept.has(file.storageName));
   await store.remove([...unused.map((file) => file.storageName), ...(effect?.freed ?? [])]);
+}
+
+function noRoom(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('retry-after', fullPauseSeconds);
+  return reply.code(503).send(problem(503, 'Unavailable', request.id));
 }
 
 function tooLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applicationKey, type Device, type Harness, openHarness } from './support/harness.ts';
+import {
+  applicationKey,
+  type Device,
+  type Harness,
+  openHarness,
+  type Reply,
+} from './support/harness.ts';
 import { filePart, formIdPart, jpeg, registrationBody } from './support/samples.ts';
 
 const writes = [
@@ -160,6 +166,40 @@ describe('the rate limit', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect((await other.call({ url: '/api/Info/GetInfo' })).status).toBe(200);
+  });
+
+  it('answers 429 to an address that calls too often, however many devices it makes up', async () => {
+    const server = await openHarness({ limits: { requestsPerMinutePerAddress: 20 } });
+    const call = () => server.device().call({ url: '/api/Info/GetInfo' });
+    const replies: Reply[] = [];
+    for (let n = 0; n < 30; n += 1) {
+      replies.push(await call());
+    }
+    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(10);
+    const late = replies.find((reply) => reply.status === 429);
+    expect(Number(late?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await server.call({ url: '/api/health' })).status).toBe(200);
+    await server.close();
+  });
+
+  it('tells callers apart behind a proxy that it trusts, and behind no other', async () => {
+    const callsFrom = async (trustProxy: string | null) => {
+      const server = await openHarness({ trustProxy, limits: { requestsPerMinutePerAddress: 20 } });
+      const call = (n: number) =>
+        server.device().call({
+          url: '/api/Info/GetInfo',
+          headers: { 'x-forwarded-for': `203.0.113.${n}` },
+        });
+      let refused = 0;
+      for (let n = 0; n < 30; n += 1) {
+        refused += (await call(n)).status === 429 ? 1 : 0;
+      }
+      await server.close();
+      return refused;
+    };
+    expect(await callsFrom(null)).toBe(10);
+    expect(await callsFrom('10.0.0.0/8')).toBe(10);
+    expect(await callsFrom('loopback')).toBe(0);
   });
 
   it('does not count repeats of an answered call as new calls', async () => {

@@ -138,19 +138,3 @@ describe('forms that are kept for a number of days', () => {
     expect(count('documents')).toBe(2);
   });
 });
-
-describe('a setting that is no number', () => {
-  it.each([
-    ['PORT', 'abc'],
-    ['PORT', '70000'],
-    ['VELD_KEEP_DAYS', '0'],
-    ['VELD_KEEP_DAYS', '1.5'],
-  ])('%s=%s ends the start with words and code 2', async (name, value) => {
-    const { code, output } = await runServer([], {
-      VELD_DATA_DIR: server.dataDir,
-      [name]: value,
-    });
-    expect(code).toBe(2);
-    expect(output).toMatch(new RegExp(`^${name} must be a whole number from`));
-  });
-});

@@ -68,7 +68,7 @@ describe('the database', () => {
   it('is durable: write-ahead log, full synchronisation', () => {
     const file = join(dataDir, 'veld.sqlite');
     const repository = openSqliteRepository(file);
-    repository.issueForm(randomUUID(), 1);
+    repository.issueForm(randomUUID(), randomUUID(), 1);
     expect(existsSync(`${file}-wal`)).toBe(true);
     repository.close();
     const database = new DatabaseSync(file);
@@ -85,7 +85,7 @@ describe('the database', () => {
       formId: owner.formId,
       requestHash: 'x',
     };
-    repository.issueForm(owner.formId, 1);
+    repository.issueForm(owner.formId, owner.deviceId, 1);
     const stranger = { ...owner, deviceId: randomUUID() };
 
     expect(() =>

@@ -218,6 +218,32 @@ describe('a form id', () => {
     expect(Object.keys((await replace(replacement)).json.errors)).toEqual(['FormId']);
   });
 
+  it('is forgotten a year after nobody used it, and sooner where one device asks without end', async () => {
+    const greedy = server.device();
+    const asked: string[] = [];
+    for (let n = 0; n < 55; n += 1) {
+      server.clock.now += 1000;
+      asked.push(await greedy.newForm());
+    }
+    const used = asked[0] ?? '';
+    const body = registrationBody(used);
+    await greedy.call({ method: 'POST', url: '/api/SimRegistration/RegisterSim', body });
+    const start = server.clock.now;
+    const leftAfter = async (days: number) => {
+      await server.app.close();
+      server = await openHarness({ now: () => start + days * 24 * 3600_000 }, server.dataDir);
+      return server.rows('SELECT form_id FROM forms').map((row) => row['form_id']);
+    };
+    const counts = [];
+    for (const days of [29, 30, 31, 32, 365]) {
+      counts.push((await leftAfter(days)).length);
+    }
+    // The greedy one keeps the used one and 50 more; the other device its only one.
+    expect(counts).toEqual([56, 56, 52, 52, 52]);
+    await leftAfter(366);
+    expect(await leftAfter(367)).toEqual([used]);
+  });
+
   it('is still known after a restart', async () => {
     server = await server.restart();
     phone = server.device(phone.id);

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify';
+import type { Limits } from '../options.ts';
+
+/** Ends an upload from outside; its `statusCode` is what the client is told. */
+export class UploadEnded extends Error {
+  readonly statusCode: 408 | 429;
+  constructor(statusCode: 408 | 429) {
+    super('The upload was ended.');
+    this.statusCode = statusCode;
+  }
+}
+
+interface Running {
+  ticks: number;
+  bytes: number;
+  bytesAtTick: number;
+  silentTicks: number;
+  deviceBytesAtWindow: number;
+  readonly end: (error: UploadEnded) => void;
+}
+
+interface DeviceUploads {
+  readonly running: Set<Running>;
+  /** Of all its uploads together, ended ones too. */
+  bytes: number;
+}
+
+/** How many ticks are looked at together to tell a slow upload. */
+const windowTicks = 6;
+
+/** Keeps anybody from holding connections and half-written files open for next to nothing. */
+export interface UploadWatch {
+  /** From now on this upload is watched; returns how to say that it is over. */
+  watch(request: FastifyRequest, deviceId: string): () => void;
+}
+
+/**
+ * What counts is a device's speed over all its uploads: four of them share one bad link, and one may get nothing for a
+ * while. Only uploads that last are counted, for a storm of quick ones does no harm; where there are too many, those go
+ * first that have been silent for longest: a phone that lost its connection begins anew before we know of the loss.
+ */
+export function createUploadWatch(limits: Limits): UploadWatch {
+  const devices = new Map<string, DeviceUploads>();
+  const windowBytes = (limits.slowestUpload * limits.uploadTickMs * windowTicks) / 1000;
+
+  const tick = (device: DeviceUploads, upload: Running) => {
+    upload.ticks += 1;
+    upload.silentTicks = upload.bytes === upload.bytesAtTick ? upload.silentTicks + 1 : 0;
+    upload.bytesAtTick = upload.bytes;
+    const lasting = [...device.running].filter(({ ticks }) => ticks > 0);
+    if (lasting.length > limits.lastingUploads) {
+      const silent = lasting.reduce((a, b) => (b.silentTicks > a.silentTicks ? b : a));
+      silent.end(new UploadEnded(429));
+    }
+    if (upload.ticks % windowTicks === 0) {
+      if (device.bytes - upload.deviceBytesAtWindow < windowBytes) {
+        upload.end(new UploadEnded(408));
+      }
+      upload.deviceBytesAtWindow = device.bytes;
+    }
+  };
+
+  return {
+    watch: ({ raw }, deviceId) => {
+      const device = devices.get(deviceId) ?? { running: new Set(), bytes: 0 };
+      devices.set(deviceId, device);
+      const upload: Running = {
+        ticks: 0,
+        bytes: 0,
+        bytesAtTick: 0,
+        silentTicks: 0,
+        deviceBytesAtWindow: device.bytes,
+        end: (error) => {
+          over();
+          // The multipart parser hears it, and hands it to whoever waits for the next part.
+          raw.emit('error', error);
+        },
+      };
+      device.running.add(upload);
+      const timer = setInterval(() => tick(device, upload), limits.uploadTickMs);
+      timer.unref();
+      const count = ({ length }: Buffer) => {
+        upload.bytes += length;
+        device.bytes += length;
+      };
+      raw.on('data', count);
+      const over = () => {
+        clearInterval(timer);
+        raw.off('data', count);
+        device.running.delete(upload);
+        if (device.running.size === 0) {
+          devices.delete(deviceId);
+        }
+      };
+      return over;
+    },
+  };
+}
