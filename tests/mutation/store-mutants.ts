@@ -84,7 +84,10 @@ export const storeMutants: readonly Mutant[] = [
     name: 'a submission takes a second formId at its correction',
     file: 'src/store/outbox.ts',
     edits: [
-      ['before.formId ?? (await takeFormGuid(db))', '(await takeFormGuid(db)) ?? before.formId'],
+      [
+        'before.formId ?? (await takeFormGuid(db, id))',
+        '(await takeFormGuid(db, id)) ?? before.formId',
+      ],
     ],
   },
   {
@@ -142,7 +145,27 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a formGuid is taken and left in the reserve',
     file: 'src/store/form-guids.ts',
-    edits: [['  await db.formGuids.delete(row.guid);\n', '']],
+    edits: [['  await rememberFormGuid(db, formId(row.guid), by);\n', '']],
+  },
+  {
+    name: 'a formGuid that came before is taken for a submission',
+    file: 'src/store/form-guids.ts',
+    edits: [['return row.submissionId === by;', 'return true;']],
+  },
+  {
+    name: 'a formGuid that came before goes into the reserve',
+    file: 'src/store/form-guids.ts',
+    edits: [['if ((await db.formGuids.get(guid)) !== undefined) return false;', '']],
+  },
+  {
+    name: 'what comes back from its copy does not own its formGuid',
+    file: 'src/store/outbox.ts',
+    edits: [
+      [
+        'if (submission.formId !== null)\n              await rememberFormGuid',
+        'if (submission.formId === "")\n              await rememberFormGuid',
+      ],
+    ],
   },
   {
     name: 'a photo is added to what is submitted',

@@ -142,6 +142,21 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a form number that another submission has is used',
+    file: 'src/sync/deliver.ts',
+    edits: [
+      [
+        'if (!(await ports.store.claimFormId(info.formGuid, submission.id)))',
+        'if (info.formGuid === "")',
+      ],
+    ],
+  },
+  {
+    name: 'want of a form number stops all',
+    file: 'src/sync/pace.ts',
+    edits: [['this.#hold !== null && stopsAll(this.#hold) ?', 'this.#hold !== null ?']],
+  },
+  {
     name: 'sent before the second copy is there',
     file: 'src/sync/deliver.ts',
     edits: [

@@ -70,9 +70,13 @@ export class Backend {
   #files = 0;
   #guids = 0;
 
-  constructor({ backend, odd }: Pick<Swarm, 'backend' | 'odd'>) {
+  /** Whether a GetInfo answers with what it answered before. */
+  readonly #repeatsGuid: () => boolean;
+
+  constructor({ backend, odd }: Pick<Swarm, 'backend' | 'odd'>, repeatsGuid: () => boolean) {
     this.#habits = backend;
     this.#odd = odd;
+    this.#repeatsGuid = repeatsGuid;
   }
 
   /** Throws a Violation where the client itself broke a promise. */
@@ -85,7 +89,9 @@ export class Backend {
     this.#contents.set(key, content);
 
     const said = this.#said.get(key);
-    if (this.#habits.idempotent && said !== undefined) return said;
+    // A GET carries no key on the wire.
+    const knowsKey = this.#habits.idempotent && request.call !== 'GetInfo';
+    if (knowsKey && said !== undefined) return said;
     const reply = this.#act(request, key, late, sentAt);
     if (reply.result.wasSuccessful) this.effects.add(key);
     this.#said.set(key, reply);
@@ -94,7 +100,7 @@ export class Backend {
 
   #act(request: ApiRequest, key: string, late: boolean, sentAt: number): Reply {
     if (request.call === 'GetInfo') {
-      this.#guids += 1;
+      if (this.#guids === 0 || !this.#repeatsGuid()) this.#guids += 1;
       const formGuid = formId(`form-${this.#guids}`);
       const info = { formGuid, titleOptions: [], typeOfBusinessOptions: [] };
       return done({ ...generic, info });

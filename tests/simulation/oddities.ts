@@ -17,6 +17,8 @@ export type Oddities = Readonly<{
   endsUnseen: boolean;
   /** The backend's list is joined to another table: it shows each document twice, its number perhaps in another spelling. */
   listsTwice: 'no' | 'same' | 'padded';
+  /** Each GetInfo: it answers with a formGuid that was given out before. */
+  guidTwice: number;
 }>;
 
 export const noOddities: Oddities = {
@@ -27,6 +29,7 @@ export const noOddities: Oddities = {
   clockDays: false,
   endsUnseen: false,
   listsTwice: 'no',
+  guidTwice: 0,
 };
 
 export function drawOddities(random: () => number): Oddities {
@@ -39,5 +42,6 @@ export function drawOddities(random: () => number): Oddities {
     clockDays: chance(0.1),
     endsUnseen: chance(0.2),
     listsTwice: chance(0.15) ? (chance(0.5) ? 'same' : 'padded') : 'no',
+    guidTwice: chance(0.15) ? 0.5 : 0,
   };
 }

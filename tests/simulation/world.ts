@@ -65,7 +65,11 @@ export class World {
     this.disk = disk;
     this.#sabotage = played.sabotage;
     const { mirrorDisk, oddRandom, random, scheduler, swarm } = this;
-    this.backend = new Backend(swarm);
+    this.backend = new Backend(swarm, () => {
+      // A wipe takes the record of what was given out before with it.
+      const { guidTwice } = swarm.weather.includes('wipe') ? noOddities : swarm.odd;
+      return this.isStormy && guidTwice > 0 && this.oddRandom() < guidTwice;
+    });
     const seen = { disk: disk.seen, mirror: mirrorDisk, backend: this.backend, split: disk.split };
     const excusedRemovals = this.#excusedRemovals;
     this.oracle = new Oracle(seen, { habits: swarm.backend, excusedRemovals });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asOnlyDrain } from '../../src/sync/lease.ts';
 import type { Lock } from '../../src/sync/ports.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
@@ -28,6 +29,24 @@ describe('the lease of a drain', () => {
     await world.drain({ maxCallMs: 10 * minute }, world.ports({ lock: noLocks }));
     await world.clock.run(looking);
     expect(looks.filter((look) => look !== null)).toEqual([]);
+  });
+
+  it('tells its drain to stop soon after it was lost', async () => {
+    const world = new SyncWorld();
+    const { signal } = new AbortController();
+    const work = asOnlyDrain(world.ports(), signal, async (lease) => {
+      world.disk.lease = { owner: 'another', until: world.clock.now() + minute, length: minute };
+      await world.clock.sleep(minute / 2, lease.signal);
+      return lease.signal.aborted;
+    });
+    expect(await world.clock.run(work)).toBe(true);
+  });
+
+  it('is given back when the drain ends', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    await world.drain();
+    expect(world.disk.lease).toBeNull();
   });
 
   it('keeps a second drain out where nothing else does', async () => {

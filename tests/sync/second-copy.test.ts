@@ -2,6 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { SyncWorld } from '../support/sync-world.ts';
 
 describe('the second copy of a submission', () => {
+  it('is there before anything is sent, though its Submit died before it was', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.mirrorDisk.delete(id);
+    world.disk.submissions.set(id, { ...world.row(id), mirrored: false });
+    const hadCopy: boolean[] = [];
+    world.backend.faultOf = (request) => {
+      if (request.call !== 'GetInfo') hadCopy.push(world.mirrorDisk.get(id)?.size === 3);
+      return undefined;
+    };
+    await world.drain();
+    expect(hadCopy).toEqual([true, true, true]);
+  });
+
   it('stays until the store has recorded the last step, and no longer', async () => {
     const world = new SyncWorld();
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
