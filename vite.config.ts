@@ -59,7 +59,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html}', '*.{svg,png}', 'icons/icon-192.png'],
         buildPlugins: { vite: [outbox.worker] },
         // The browser keeps the outbox's script with the worker itself.
-        globIgnores: ['sign-in.html', 'assets/worker-outbox-*'],
+        globIgnores: ['assets/worker-outbox-*'],
         dontCacheBustURLsMatching: /^assets\//,
       },
     }),

@@ -25,6 +25,12 @@ export type Environment = Readonly<{
   showsBadge: boolean;
 }>;
 
+/** What a page knows of where it runs, global to it. */
+export type PageEnvironment = Environment & {
+  /** As local storage had it at start-up; null on a first start, until one is made. The database has the last word. */
+  deviceIdentifier: string | null;
+};
+
 const text = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value.trim() : otherwise;
 

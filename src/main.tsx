@@ -3,7 +3,7 @@ import './ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { buildSettings, environmentOf } from './environment.ts';
+import { buildSettings, environmentOf, type PageEnvironment } from './environment.ts';
 import { captureInstallPrompt } from './features/settings/install-prompt.ts';
 import type { Analytics } from './features/shell/analytics.ts';
 import { watchFailedLoads } from './features/shell/failed-loads.ts';
@@ -25,7 +25,19 @@ import {
 import { pagePorts as updatePorts, watchUpdates } from './worker/updates.ts';
 import { createWake, pagePorts as wakePorts } from './worker/wake.ts';
 
-const environment = environmentOf(location.href);
+/** Reading it throws where the browser refuses to store anything. */
+function storedIdentifier(): string | null {
+  try {
+    return localStorage.getItem('DeviceIdentifier');
+  } catch {
+    return null;
+  }
+}
+
+const environment: PageEnvironment = {
+  ...environmentOf(location.href),
+  deviceIdentifier: storedIdentifier(),
+};
 const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 const services = loadOnce(async () => (await import('./services.ts')).openServices(environment));
@@ -73,7 +85,14 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   tellDrawn();
+  if (environment.deviceIdentifier === null) void identify().catch(() => undefined);
   if (analytics !== undefined) countVisits(analytics);
+}
+
+/** A first start: its code comes after the screen. */
+async function identify(): Promise<void> {
+  const { firstIdentifier } = await import('./store/first-identifier.ts');
+  environment.deviceIdentifier = await firstIdentifier({ local: localStorage, databaseExists });
 }
 
 function followUpdates(workers: ServiceWorkerContainer): void {

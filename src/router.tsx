@@ -5,14 +5,14 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { Environment } from './environment.ts';
+import type { PageEnvironment } from './environment.ts';
 import type { Analytics } from './features/shell/analytics.ts';
 import { RootRoute } from './routes/root.tsx';
 import { RouteError } from './routes/route-error.tsx';
 import type { Services } from './services.ts';
 
 export type RouterContext = Readonly<{
-  environment: Environment;
+  environment: PageEnvironment;
   /** Opens the database and all that stands on it; loaded on demand, so that Home does not carry it. */
   services: () => Promise<Services>;
   /** Whether this device has kept anything yet. Cheap: opens nothing. */

@@ -2,6 +2,9 @@
 const isServers = (path: string): boolean =>
   path === '/api' || path.startsWith('/api/') || /\.[^/]*$/.test(path);
 
+/** A document of its own, for its laxer content security policy; without signal it says what it needs. */
+const signIn = '/sign-in.html';
+
 const PAGES: Readonly<Record<string, string>> = {
   '/': '/index.html',
   '/help/termsconditions': '/help/termsconditions.html',
@@ -9,6 +12,7 @@ const PAGES: Readonly<Record<string, string>> = {
 
 /** The HTML file that starts the app at this path; null: not the app's. */
 export function pageFor(path: string): string | null {
+  if (path === signIn) return path;
   if (isServers(path)) return null;
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
   return PAGES[trimmed] ?? '/app.html';

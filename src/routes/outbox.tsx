@@ -14,6 +14,7 @@ export function OutboxRoute() {
   return (
     <OutboxScreen
       db={services.db}
+      hasSignIn={services.settings.googleClientId !== ''}
       Link={Link}
       odd={{ exportUnsent: exportWith(services.sync), remove: actions.remove }}
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}

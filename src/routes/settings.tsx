@@ -13,7 +13,7 @@ export function SettingsRoute() {
     <SettingsScreen
       appVersion={settings.version}
       db={db}
-      environmentName={environment.name}
+      environment={environment}
       rescue={<Rescue services={services} />}
       session={<SessionCard clientId={settings.googleClientId} db={db} />}
     />

@@ -17,6 +17,7 @@ export function SubmissionRoute() {
       actions={actions}
       db={services.db}
       exportUnsent={exportWith(services.sync)}
+      hasSignIn={services.settings.googleClientId !== ''}
       id={submissionId(id)}
       Link={Link}
       onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}

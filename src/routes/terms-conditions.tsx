@@ -1,5 +1,18 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { scrollToFragment } from '../features/shell/navigation.ts';
 import { TermsConditions } from '../features/site/terms-conditions.tsx';
 
 export function TermsConditionsRoute() {
-  return <TermsConditions />;
+  const navigate = useNavigate();
+  const hash = useLocation({ select: (location) => location.hash });
+  const go = useCallback(
+    (id: string) => {
+      // Where the address is that section's already, nothing navigates: the person may have moved on since.
+      if (id === hash) scrollToFragment(id);
+      else void navigate({ to: '.', hash: id, hashScrollIntoView: false, resetScroll: false });
+    },
+    [hash, navigate],
+  );
+  return <TermsConditions onSection={go} />;
 }

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import type { TextStore } from './device.ts';
 
-const KEY = 'DeviceIdentifier';
+export const KEY = 'DeviceIdentifier';
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** A second place for the identifier, outside IndexedDB: a killed browser can lose a whole database. */
@@ -10,7 +10,7 @@ export type IdentifierCopy = Readonly<{
   write: (identifier: string) => Promise<void>;
 }>;
 
-const identifierOr = (value: unknown): string | null =>
+export const identifierOr = (value: unknown): string | null =>
   typeof value === 'string' && UUID_V4.test(value) ? value : null;
 
 /** `localStorage`, so only in a page. */
@@ -33,19 +33,22 @@ export const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): I
   },
 });
 
-/** The places that there are here: a worker has no `localStorage`, some browsers have no private file system. */
-function copiesHere(): readonly IdentifierCopy[] {
+/**
+ * The places that there are here: a worker has no `localStorage`, some browsers have no private file system. That comes
+ * first, for only a database writes there; into `localStorage` a page may write before there is one.
+ */
+export function copiesHere(): readonly IdentifierCopy[] {
   // The compiler knows no `localStorage` in code that a worker runs too.
   const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
   const { storage } = navigator;
   return [
-    ...(store === undefined ? [] : [textCopy(store)]),
     ...(storage?.getDirectory === undefined ? [] : [fileCopy(() => storage.getDirectory())]),
+    ...(store === undefined ? [] : [textCopy(store)]),
   ];
 }
 
 /** A copy that cannot be read or written is as good as none. */
-const readCopy = (copy: IdentifierCopy): Promise<string | null> =>
+export const readCopy = (copy: IdentifierCopy): Promise<string | null> =>
   copy.read().then(identifierOr, () => null);
 
 async function spread(identifier: string, copies: readonly IdentifierCopy[]): Promise<void> {

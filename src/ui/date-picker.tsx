@@ -7,13 +7,15 @@ import {
   changeDebounceMs,
   type DatePickerOptions,
   datePickerDefaults,
+  invalidDateWords,
   readPickedDate,
+  resizeDebounceMs,
 } from './picked-date.ts';
 
 export interface DatePickerProps extends FieldText {
   /** 'Y-m-d' ('Y-m-dTHH:MM' with `withTime`), or '' for none. */
   readonly value: string;
-  /** Called 300 ms after the last change, with '' when it was cleared; not for an invalid date. */
+  /** Called 300 ms after the last change, with '' when it was cleared or is no date. */
   readonly onChange: (value: string) => void;
   /** Asks for a time as well. */
   readonly withTime?: boolean | undefined;
@@ -26,6 +28,22 @@ export interface DatePickerProps extends FieldText {
 function logInvalid() {
   // biome-ignore lint/suspicious/noConsole: the specification asks for exactly this line.
   console.info('Invalid date provided');
+}
+
+type InputRef = Readonly<{ current: HTMLInputElement | null }>;
+
+/** The phone's keyboard, or a turn, can leave the field that is being filled in out of sight. */
+function keepInSight(...inputs: readonly InputRef[]): () => void {
+  const settled = debounce(() => {
+    for (const { current } of inputs)
+      if (current !== null && current === document.activeElement)
+        current.scrollIntoView({ block: 'nearest' });
+  }, resizeDebounceMs);
+  window.addEventListener('resize', settled.call);
+  return () => {
+    window.removeEventListener('resize', settled.call);
+    settled.cancel();
+  };
 }
 
 const dayOf = (value: string) => value.slice(0, 10);
@@ -48,10 +66,22 @@ export function DatePicker({
   options,
   onInvalid = logInvalid,
 }: DatePickerProps) {
-  const text = { label, hint, error, warning, onUseAnyway, required, id };
-  const ids = useFieldIds(text);
   const dateInput = useRef<HTMLInputElement>(null);
   const timeInput = useRef<HTMLInputElement>(null);
+  const [isInvalid, setInvalid] = useState(false);
+  const [isTyping, setTyping] = useState(false);
+  const text = {
+    label,
+    // The specification's format, whatever the browser shows in the field.
+    hint: hint ?? (value === '' ? 'Year, month and day: YYYY-MM-DD' : `Chosen: ${dayOf(value)}`),
+    // Half a date is no date yet: nothing is said while it is being typed.
+    error: error || (isInvalid && !isTyping ? invalidDateWords : undefined),
+    warning,
+    onUseAnyway,
+    required,
+    id,
+  };
+  const ids = useFieldIds(text);
   const [typed, setTyped] = useState({ from: value, date: dayOf(value), time: timeOf(value) });
   if (typed.from !== value) setTyped({ from: value, date: dayOf(value), time: timeOf(value) });
 
@@ -70,32 +100,37 @@ export function DatePicker({
         },
         settings,
       );
+      setInvalid(picked.status === 'invalid');
       switch (picked.status) {
         case 'empty':
           return onChange('');
         case 'picked':
           return onChange(picked.value);
         case 'invalid':
-          return onInvalid();
+          onInvalid();
+          // What is not a date chooses nothing: the day before it must not go on choosing unseen.
+          return onChange('');
       }
     };
   });
   const change = useMemo(() => debounce(() => settle.current?.(), changeDebounceMs), []);
   useEffect(() => change.cancel, [change]);
+  useEffect(() => keepInSight(dateInput, timeInput), []);
 
   return (
     <FieldFrame ids={ids} text={text}>
       <input
         aria-describedby={ids.describedBy}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={text.error ? true : undefined}
         className={classNames(styles['control'], styles['date'])}
         id={ids.id}
         max={max}
         min={min}
-        onChange={(event) => {
-          setTyped({ ...typed, date: event.target.value });
-          change.call();
-        }}
+        onBlur={() => setTyping(false)}
+        onChange={(event) => setTyped({ ...typed, date: event.target.value })}
+        onFocus={() => setTyping(true)}
+        // Unlike 'change' it also tells of what the browser cannot read as a date.
+        onInput={change.call}
         ref={dateInput}
         type="date"
         value={typed.date}
@@ -104,10 +139,8 @@ export function DatePicker({
         <input
           aria-label={`${label}, time`}
           className={classNames(styles['control'], styles['date'])}
-          onChange={(event) => {
-            setTyped({ ...typed, time: event.target.value });
-            change.call();
-          }}
+          onChange={(event) => setTyped({ ...typed, time: event.target.value })}
+          onInput={change.call}
           ref={timeInput}
           step={settings.minuteIncrement * 60}
           type="time"

@@ -1,4 +1,7 @@
-/** The date picker's options. Those that a native input cannot vary are single-valued types. */
+/**
+ * The date picker's options, as the specification fixes them. Those that a native input cannot vary are single-valued
+ * types. No screen asks for a time today; the hour and the minutes are what one would get.
+ */
 export interface DatePickerOptions {
   readonly dateFormat: 'Y-m-d';
   readonly mode: 'single';
@@ -16,6 +19,10 @@ export const datePickerDefaults: DatePickerOptions = {
 };
 
 export const changeDebounceMs = 300;
+export const resizeDebounceMs = 50;
+
+export const invalidDateWords =
+  'This is not a date, so no day is chosen. Choose one, or type it as year, month and day.';
 
 export type PickedDate =
   | { readonly status: 'empty' }

@@ -57,3 +57,16 @@ test('banner, badge and the address of the backend follow the host', async () =>
     await backend.remove();
   }
 });
+
+test('the device identifier is in local storage from the first start, and stays', async ({
+  device,
+}) => {
+  const page = await device.open('/');
+  const identifier = () => page.evaluate(() => localStorage.getItem('DeviceIdentifier'));
+  await expect.poll(identifier).toMatch(/^[0-9a-f-]{36}$/);
+  const first = await identifier();
+  await page.goto('/settings');
+  await expect(page.getByText(first ?? 'none')).toBeVisible();
+  await page.reload();
+  expect(await identifier()).toBe(first);
+});

@@ -142,7 +142,7 @@ test('each answer of the server is told in words that a person can act on', asyn
 
   // What keeps everything back: why, what is safe, and who acts next.
   for (const [next, words] of [
-    [{ status: 401 }, 'Paused: sign in to send'],
+    [{ status: 401 }, 'Paused: the server does not know this phone'],
     [{ status: 403 }, 'Paused: this phone is not allowed to send'],
     [
       { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' },

@@ -94,7 +94,7 @@ test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', 
   const page = await waiting(device, ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva']);
   backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 401 } } });
   await device.goOnline();
-  await expect(page.getByText('Paused: sign in to send')).toBeVisible();
+  await expect(page.getByText('Paused: the server does not know this phone')).toBeVisible();
   await expect(page.getByText(/Veld tries again by itself at \d\d:\d\d/)).toBeVisible();
   for (const name of ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva'])
     await expectStatus(page, name, 'Paused');

@@ -139,3 +139,32 @@ test('a receipt is deleted only after asking; a draft can be had back', async ({
   await expect(page.getByRole('button', { name: 'Back to draft' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
 });
+
+test('what is not a date chooses no day, and says so', async ({ device }) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await seedOutbox(page, [madeUpRow(1, 'queued'), madeUpRow(2, 'queued', { daysAgo: 3 })]);
+  await page.reload();
+  const items = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem');
+  await expect(items).toHaveCount(2);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const day = page.getByLabel('Captured on');
+  await expect(day).toHaveAccessibleDescription(/YYYY-MM-DD/);
+  await day.fill(madeUpRow(2, 'queued', { daysAgo: 3 }).day);
+  await expect(items).toHaveCount(1);
+  await expect(day).toHaveAccessibleDescription(
+    new RegExp(`Chosen: ${madeUpRow(2, 'queued', { daysAgo: 3 }).day}`),
+  );
+
+  // 31 February, by the keys; in this phone's order of year, month and day.
+  const said = page.waitForEvent('console', (line) => line.text() === 'Invalid date provided');
+  await day.focus();
+  await day.pressSequentially('20260231');
+  await said;
+  await expect(items).toHaveCount(2);
+  await page.getByLabel('Search by name or number').focus();
+  await expect(page.getByText('This is not a date, so no day is chosen.')).toBeVisible();
+  await day.fill(madeUpRow(1, 'queued').day);
+  await expect(items).toHaveCount(1);
+  await expect(page.getByText('This is not a date')).toHaveCount(0);
+});

@@ -122,6 +122,13 @@ test('signing in loads the provider’s script only there, and is remembered off
       truth: [null, null, 0, null, null, ''],
       copy: [null, null, '0', null, null, ''],
     });
+
+    // Without signal it stays in the app, and says what it needs.
+    isReachable = false;
+    await page.getByRole('link', { name: 'Sign in with Google' }).click();
+    await expect(page.getByText('Google’s sign-in could not be loaded.')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to settings' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   } finally {
     await device.remove();
     await backend.remove();

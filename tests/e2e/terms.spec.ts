@@ -22,3 +22,32 @@ test('the terms can be read before any script has run, each section at its own a
     await expect(page.getByText(topic).first()).toBeVisible();
   await context.close();
 });
+
+test('a link of the contents moves nothing where its section is in view', async ({ device }) => {
+  const page = await device.installApp();
+  await page.setViewportSize({ width: 900, height: 4_000 });
+  await page.goto('/help/termsconditions');
+  const link = (name: string) =>
+    page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name });
+  const heading = (name: RegExp) => page.getByRole('heading', { level: 2, name });
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0);
+
+  // Wholly in view: nothing moves, and the focus is there.
+  await link('Who we are').click();
+  await expect(heading(/Who we are/)).toBeFocused();
+  await expect(page).toHaveURL(/#who-we-are$/);
+  // Longer than the 100 ms after which it would move.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  // Out of view: brought there; and once more, though the address is that already.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await link('How to reach us').click();
+  const section = page.locator('#contact');
+  await expect(section).toBeInViewport({ ratio: 0.9 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await link('How to reach us').click();
+  await expect(section).toBeInViewport({ ratio: 0.9 });
+  await page.goBack();
+  await expect(page).toHaveURL(/#who-we-are$/);
+});

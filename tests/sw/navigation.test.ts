@@ -6,6 +6,7 @@ describe('the page that answers a navigation', () => {
     ['/', '/index.html'],
     ['/help/termsconditions', '/help/termsconditions.html'],
     ['/help/termsconditions/', '/help/termsconditions.html'],
+    ['/sign-in.html', '/sign-in.html'],
     ['/home', '/app.html'],
     ['/register', '/app.html'],
     ['/replace/0b9f6b0e-90b5-4a2c-8f6d-0f3f3c1d2e4f', '/app.html'],
@@ -17,14 +18,10 @@ describe('the page that answers a navigation', () => {
     expect(pageFor(path)).toBe(file);
   });
 
-  it.each([
-    '/api',
-    '/api/Info/GetInfo',
-    '/api/documents/7',
-    '/ngsw.json',
-    '/sign-in.html',
-    '/icons/icon-192.png',
-  ])('%s is the server’s', (path) => {
-    expect(pageFor(path)).toBeNull();
-  });
+  it.each(['/api', '/api/Info/GetInfo', '/api/documents/7', '/ngsw.json', '/icons/icon-192.png'])(
+    '%s is the server’s',
+    (path) => {
+      expect(pageFor(path)).toBeNull();
+    },
+  );
 });

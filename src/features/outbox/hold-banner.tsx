@@ -5,12 +5,13 @@ import { holdWords } from './hold-words.ts';
 export interface HoldBannerProps {
   readonly hold: Hold | null;
   readonly now: number;
+  readonly hasSignIn: boolean;
 }
 
 /** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
-export function HoldBanner({ hold, now }: HoldBannerProps) {
+export function HoldBanner({ hold, now, hasSignIn }: HoldBannerProps) {
   if (hold === null) return null;
-  const words = holdWords(hold, now);
+  const words = holdWords(hold, now, hasSignIn);
   return (
     <Banner kind={words.kind} title={words.title}>
       <p>{words.text}</p>

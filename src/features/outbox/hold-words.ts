@@ -13,8 +13,11 @@ export type HoldWords = Readonly<{
 
 const safe = 'Nothing is lost: everything is kept on this phone.';
 
-/** Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time. */
-export function holdWords(hold: Hold, now: number): HoldWords {
+/**
+ * Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time.
+ * `hasSignIn`: this build has a sign-in to speak of.
+ */
+export function holdWords(hold: Hold, now: number, hasSignIn: boolean): HoldWords {
   const { nextProbeAt } = hold;
   const probe =
     isTime(nextProbeAt) && nextProbeAt > now
@@ -31,9 +34,9 @@ export function holdWords(hold: Hold, now: number): HoldWords {
           }
         : {
             kind: 'error',
-            title: 'Paused: sign in to send',
-            text: `The server does not know this phone’s user (${hold.httpStatus ?? 401}). ${safe}`,
-            next: `Sign in under Settings, then press ‘Send now’. If that does not help, tell support. ${probe}`,
+            title: 'Paused: the server does not know this phone',
+            text: `It did not accept what this phone sends with each call (${hold.httpStatus ?? 401}). ${safe}`,
+            next: `Tell support, with this phone’s identifier from Settings.${hasSignIn ? ' They may ask you to sign in there.' : ''} When they have put it right, press ‘Send now’. ${probe}`,
           };
     case 'version':
       return {

@@ -26,6 +26,8 @@ export interface OutboxScreenProps {
   readonly sendNow: OutboxActions['sendNow'];
   readonly onCorrect: (id: SubmissionId) => void;
   readonly odd: OddActions;
+  /** This build has a sign-in. */
+  readonly hasSignIn: boolean;
   readonly Link?: LinkComponent;
   /** What start-up could not repair, and the rescue file's buttons. */
   readonly report?: ReactNode;
@@ -38,6 +40,7 @@ export function OutboxScreen({
   sendNow,
   onCorrect,
   odd,
+  hasSignIn,
   Link = PlainLink,
   report,
   rescue,
@@ -77,7 +80,11 @@ export function OutboxScreen({
         Outbox
       </PageTitle>
       {report}
-      <HoldBanner hold={counts.queued > 0 ? around.hold : null} now={around.now} />
+      <HoldBanner
+        hasSignIn={hasSignIn}
+        hold={counts.queued > 0 ? around.hold : null}
+        now={around.now}
+      />
       {counts.queued > 0 ? <WaitingCard db={db} sendNow={sendNow} waiting={counts.queued} /> : null}
       {total > 0 ? (
         <FindBar

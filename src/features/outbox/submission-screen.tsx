@@ -38,6 +38,8 @@ export interface SubmissionScreenProps {
   /** Opens a new draft with this customer's data. */
   readonly onNextSim: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
+  /** This build has a sign-in. */
+  readonly hasSignIn: boolean;
   readonly exportUnsent: OddActions['exportUnsent'];
   readonly Link?: LinkComponent;
 }
@@ -54,7 +56,7 @@ function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
   ] as const;
 }
 
-function Present({ submission, around, Link, ...rest }: PresentProps) {
+function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps) {
   const [asked, setAsked] = useState(false);
   const word = statusWord(submission, around);
   const detail = detailWords(submission, word, around);
@@ -67,7 +69,9 @@ function Present({ submission, around, Link, ...rest }: PresentProps) {
         {detail ? <span>{detail}</span> : null}
       </p>
       {refusal ? <Rejection kind={submission.kind} message={refusal} /> : null}
-      {submission.status === 'queued' ? <HoldBanner hold={around.hold} now={around.now} /> : null}
+      {submission.status === 'queued' ? (
+        <HoldBanner hasSignIn={hasSignIn} hold={around.hold} now={around.now} />
+      ) : null}
       <SubmissionActions
         {...rest}
         Link={Link}

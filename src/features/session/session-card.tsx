@@ -1,4 +1,3 @@
-import { googleLogout } from '@react-oauth/google';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { Database } from '../../store/database.ts';
 import { deviceStorage } from '../../store/device.ts';
@@ -21,8 +20,8 @@ export function SessionCard({ db, clientId }: SessionCardProps) {
   const values = useLiveQuery(() => deviceStorage(db).all(), [db]);
   if (clientId === '' || values === undefined) return null;
 
+  // Nothing of the provider's is loaded here, and nobody is signed in by themselves: to forget is to sign out.
   async function signOut() {
-    googleLogout();
     await deviceStorage(db, localStorage).signOut();
     notify('Signed out. What waits to be sent stays on this phone.');
   }
@@ -30,7 +29,10 @@ export function SessionCard({ db, clientId }: SessionCardProps) {
   if (values.AuthToken === null) {
     return (
       <Card title="Sign-in">
-        <p>Signing in is optional. It needs signal once, and is remembered afterwards.</p>
+        <p>
+          Signing in is optional: sending does not need it. It needs signal once, and is remembered
+          afterwards.
+        </p>
         <a className={buttonClass('secondary', true)} href={signInPath}>
           Sign in with Google
         </a>

@@ -12,7 +12,10 @@ export function keepSignIn(storage: DeviceStorage, result: SignInResult): Promis
   });
 }
 
-/** Keeps the one-time code of offline access, which a server exchanges for the lasting token. */
+/**
+ * Keeps the one-time code of offline access under the specification's key 'RefreshToken'. A lasting token it is not: a
+ * server would have to exchange it for one, and the backend has no call for that.
+ */
 export function keepOfflineAccess(storage: DeviceStorage, code: string): Promise<void> {
   return storage.set({ RefreshToken: code });
 }

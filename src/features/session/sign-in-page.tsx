@@ -59,7 +59,7 @@ function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
 export interface SignInPageProps {
   readonly clientId: string;
   readonly storage: DeviceStorage;
-  /** signIn: who somebody is. offlineAccess: that they stay signed in while away. */
+  /** signIn: who somebody is. offlineAccess: a code with which a server could renew that, were there a call for it. */
   readonly purpose: 'signIn' | 'offlineAccess';
   readonly onDone: () => void;
 }
@@ -74,7 +74,7 @@ export function SignInPage({ clientId, storage, purpose, onDone }: SignInPagePro
         lead={
           purpose === 'signIn'
             ? 'Google tells Veld your name and e-mail address. Nothing of a customer goes to Google.'
-            : 'Google then lets the operator’s server renew your sign-in while you are away.'
+            : 'Google gives this phone a one-time code for your sign-in. It is kept here, and goes nowhere else.'
         }
       >
         {purpose === 'signIn' ? 'Sign in' : 'Offline access'}

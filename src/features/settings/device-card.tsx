@@ -6,12 +6,12 @@ import { Card, Facts } from '../../ui/card.tsx';
 export interface DeviceCardProps {
   readonly db: Database;
   readonly appVersion: string;
-  readonly environmentName: string;
+  readonly environment: Readonly<{ name: string; deviceIdentifier: string | null }>;
 }
 
 /** What support asks for. */
-export function DeviceCard({ db, appVersion, environmentName }: DeviceCardProps) {
-  const identifier = useLiveQuery(() => deviceStorage(db).get('DeviceIdentifier'), [db]);
+export function DeviceCard({ db, appVersion, environment }: DeviceCardProps) {
+  const stored = useLiveQuery(() => deviceStorage(db).get('DeviceIdentifier'), [db]);
   return (
     <Card title="This device">
       <Facts
@@ -19,11 +19,11 @@ export function DeviceCard({ db, appVersion, environmentName }: DeviceCardProps)
           [
             'Device identifier',
             <code key="identifier">
-              {identifier === undefined ? '…' : (identifier ?? 'Made at first use')}
+              {stored ?? environment.deviceIdentifier ?? 'Made at first use'}
             </code>,
           ],
           ['App version', appVersion],
-          ['Environment', environmentName],
+          ['Environment', environment.name],
         ]}
       />
     </Card>

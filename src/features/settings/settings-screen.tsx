@@ -5,7 +5,7 @@ import { type DeviceValues, deviceStorage } from '../../store/device.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { notify } from '../../ui/toasts.ts';
-import { DeviceCard } from './device-card.tsx';
+import { DeviceCard, type DeviceCardProps } from './device-card.tsx';
 import { InstallCard } from './install-card.tsx';
 import { NotifyCard } from './notify-card.tsx';
 import { PriceCard } from './price-card.tsx';
@@ -15,7 +15,7 @@ import { StorageCard } from './storage-card.tsx';
 export interface SettingsScreenProps {
   readonly db: Database;
   readonly appVersion: string;
-  readonly environmentName: string;
+  readonly environment: DeviceCardProps['environment'];
   /** The sign-in card; nothing in builds without a client id. */
   readonly session?: ReactNode;
   /** The back-up card: export and import. */
@@ -25,7 +25,7 @@ export interface SettingsScreenProps {
 export function SettingsScreen({
   db,
   appVersion,
-  environmentName,
+  environment,
   session,
   rescue,
 }: SettingsScreenProps) {
@@ -60,7 +60,7 @@ export function SettingsScreen({
       {rescue}
       <StorageCard storage={navigator.storage} />
       <ReceiptsCard db={db} />
-      <DeviceCard appVersion={appVersion} db={db} environmentName={environmentName} />
+      <DeviceCard appVersion={appVersion} db={db} environment={environment} />
     </Page>
   );
 }

@@ -1,38 +1,69 @@
+import { useEffect, useRef } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import styles from './terms-conditions.module.css';
 import { termsSections } from './terms-sections.tsx';
 
+/** The section that a press leads to; undefined where the browser must do with it what it always does. */
+function sectionOf(event: MouseEvent): string | undefined {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return undefined;
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+  return link?.getAttribute('href')?.slice(1);
+}
+
+export interface TermsConditionsProps {
+  /** Goes to a section of this page, moving nothing where it is in view; without it the browser's own jump is left. */
+  readonly onSection?: (id: string) => void;
+}
+
 /** The terms, with an anchor on each section. Renders without a browser too. */
-export function TermsConditions() {
+export function TermsConditions({ onSection }: TermsConditionsProps) {
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = page.current;
+    if (element === null || onSection === undefined) return;
+    function go(event: MouseEvent) {
+      const id = sectionOf(event);
+      if (id === undefined) return;
+      event.preventDefault();
+      onSection?.(id);
+      // As with a jump of the browser's: who goes on by keyboard or screen reader goes on there.
+      document.getElementById(`${id}-title`)?.focus({ preventScroll: true });
+    }
+    element.addEventListener('click', go);
+    return () => element.removeEventListener('click', go);
+  }, [onSection]);
   return (
     <Page>
-      <PageTitle lead="What a customer agrees to when a SIM card is registered or replaced.">
-        Terms and Conditions
-      </PageTitle>
-      <Banner kind="warning" title="This is a template">
-        The operator’s lawyer must complete and approve this text before it is used with customers.
-        What is still to be filled in stands in [square brackets].
-      </Banner>
-      <nav aria-labelledby="contents" className={styles['contents']}>
-        <h2 id="contents">Contents</h2>
-        <ol>
-          {termsSections.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
+      <div className={styles['whole']} ref={page}>
+        <PageTitle lead="What a customer agrees to when a SIM card is registered or replaced.">
+          Terms and Conditions
+        </PageTitle>
+        <Banner kind="warning" title="This is a template">
+          The operator’s lawyer must complete and approve this text before it is used with
+          customers. What is still to be filled in stands in [square brackets].
+        </Banner>
+        <nav aria-labelledby="contents" className={styles['contents']}>
+          <h2 id="contents">Contents</h2>
+          <ol>
+            {termsSections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={styles['terms']}>
+          {termsSections.map(({ id, title, body }, index) => (
+            <section aria-labelledby={`${id}-title`} id={id} key={id}>
+              <h2 id={`${id}-title`} tabIndex={-1}>
+                {index + 1}. {title}
+              </h2>
+              {body}
+            </section>
           ))}
-        </ol>
-      </nav>
-      <div className={styles['terms']}>
-        {termsSections.map(({ id, title, body }, index) => (
-          <section aria-labelledby={`${id}-title`} id={id} key={id}>
-            <h2 id={`${id}-title`}>
-              {index + 1}. {title}
-            </h2>
-            {body}
-          </section>
-        ))}
+        </div>
       </div>
     </Page>
   );

@@ -165,27 +165,33 @@ describe('why the outbox waits', () => {
   });
 
   it.each(reasons)('says of %s what is safe and when the next try is', (reason) => {
-    const words = holdWords(hold(reason), now);
+    const words = holdWords(hold(reason), now, false);
     expect(words.text).toContain('Nothing is lost');
     expect(words.next).toContain('at 14:30.');
   });
 
   it('tells a 401 from a 403', () => {
-    expect(holdWords(hold('auth', 401), now).title).toContain('sign in');
-    expect(holdWords(hold('auth', 403), now).title).toContain('not allowed');
+    expect(holdWords(hold('auth', 401), now, false).title).toContain('does not know this phone');
+    expect(holdWords(hold('auth', 403), now, false).title).toContain('not allowed');
+  });
+
+  it('speaks of signing in only where the build has that, and of support first', () => {
+    const next = (hasSignIn: boolean) => holdWords(hold('auth', 401), now, hasSignIn).next;
+    expect(next(false)).not.toMatch(/sign/i);
+    expect(next(true)).toMatch(/^Tell support.*sign in there/);
   });
 
   it('calls it paused exactly where a person must act', () => {
     const paused = reasons.filter((reason) =>
-      holdWords(hold(reason), now).title.includes('Paused'),
+      holdWords(hold(reason), now, false).title.includes('Paused'),
     );
     expect(paused).toEqual(['auth']);
   });
 
   it('never names a time that is over', () => {
-    expect(holdWords({ ...hold('busy'), nextProbeAt: now - minutes(9) }, now).next).toContain(
-      'tries again by itself now.',
-    );
+    expect(
+      holdWords({ ...hold('busy'), nextProbeAt: now - minutes(9) }, now, false).next,
+    ).toContain('tries again by itself now.');
   });
 });
 
