@@ -55,11 +55,14 @@ export type AttachmentsStore = Readonly<{
   restore: (removed: RemovedAttachment) => Promise<AddResult>;
 }>;
 
+/** iOS before 17 has no `estimate`, an insecure page no storage manager at all, whatever the types say. */
+const storageManager = (): Partial<StorageManager> | undefined => navigator.storage;
+
 const browserPorts: AttachmentPorts = {
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
-  estimate: () => navigator.storage.estimate(),
-  grants: (bytes) => diskGrants(navigator.storage)(bytes),
+  estimate: async () => (await storageManager()?.estimate?.()) ?? {},
+  grants: async (bytes) => diskGrants(storageManager())(bytes),
 };
 
 const wireNames: Readonly<Record<AttachmentRow['kind'], string>> = {

@@ -40,6 +40,7 @@ export function RadioGroup({
         {options.map((option, index) => (
           <label className={styles['card']} key={option.value}>
             <input
+              autoComplete="off"
               aria-invalid={error ? true : undefined}
               aria-describedby={option.detail ? `${ids.id}-detail-${index}` : undefined}
               aria-labelledby={`${ids.id}-name-${index}`}

@@ -94,7 +94,7 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   });
 });
 
-test('errors are linked to their fields, and labels, autocomplete and keyboards are as agreed', async ({
+test('errors are linked to their fields, and labels and keyboards are as agreed', async ({
   device,
 }) => {
   const page = await device.open('/register');
@@ -115,26 +115,16 @@ test('errors are linked to their fields, and labels, autocomplete and keyboards 
   await page.getByLabel('Passport or permit', { exact: true }).check();
   await expect(page.getByLabel('Passport or permit number')).toBeVisible();
 
-  const expectAttributes = async (
-    fields: Readonly<Record<string, readonly [autocomplete: string, inputMode: string | null]>>,
-  ) => {
-    for (const [label, [autocomplete, inputMode]] of Object.entries(fields)) {
-      const field = page.getByLabel(label, { exact: true });
-      await expect(field, label).toHaveAttribute('autocomplete', autocomplete);
-      expect(await field.getAttribute('inputmode'), label).toBe(inputMode);
-    }
+  const expectKeyboards = async (fields: Readonly<Record<string, string | null>>) => {
+    for (const [label, inputMode] of Object.entries(fields))
+      expect(await page.getByLabel(label, { exact: true }).getAttribute('inputmode'), label).toBe(
+        inputMode,
+      );
   };
   await page.getByLabel('Business', { exact: true }).check();
-  await expectAttributes({
-    'First name': ['given-name', null],
-    Surname: ['family-name', null],
-    Cellphone: ['tel', 'tel'],
-    'Email address': ['email', 'email'],
-  });
-  await goToSection(page, 'Business');
-  await expectAttributes({ 'Business name': ['organization', null] });
+  await expectKeyboards({ 'First name': null, Cellphone: 'tel', 'Email address': 'email' });
   await goToSection(page, 'SIM card');
-  await expectAttributes({ 'SIM card number': ['off', 'numeric'] });
+  await expectKeyboards({ 'SIM card number': 'numeric' });
   await page.getByLabel('SIM card number').fill('8927010000001234561');
   await page.getByRole('button', { name: 'Next' }).click();
   // What is wrong can be read without scrolling: it is not behind the bar with the buttons.
@@ -145,21 +135,38 @@ test('errors are linked to their fields, and labels, autocomplete and keyboards 
       return (message?.y ?? 0) + (message?.height ?? 0);
     })
     .toBeLessThan(bar?.y ?? 0);
-  await goToSection(page, 'Address');
-  await expectAttributes({
-    'Street or place': ['address-line1', null],
-    'City or town': ['address-level2', null],
-  });
   await page.goto('/replace');
   await expectSection(page, 'Customer');
-  await expectAttributes({ 'First name': ['off', null] });
   await goToSection(page, 'SIM card');
-  await expectAttributes({
-    'Cellphone number to keep': ['off', 'tel'],
-    'New SIM card number': ['off', 'numeric'],
-    IMSI: ['off', 'numeric'],
-    'Device IMEI': ['off', 'numeric'],
+  await expectKeyboards({
+    'Cellphone number to keep': 'tel',
+    'New SIM card number': 'numeric',
+    IMSI: 'numeric',
+    'Device IMEI': 'numeric',
   });
+});
+
+test('the browser is told to keep nothing that is typed, from the first section on', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  const forms = {
+    '/register': ['Customer', 'Business', 'SIM card', 'Address', 'Documents', 'Sign'],
+    '/replace': ['Customer', 'SIM card', 'Documents', 'Sign'],
+  };
+  for (const [path, sections] of Object.entries(forms)) {
+    await page.goto(path);
+    await page.getByLabel('Business', { exact: true }).check();
+    for (const section of sections) {
+      await goToSection(page, section);
+      const work = page.getByLabel('Add a work address');
+      if (section === 'Address') await work.check();
+      const kept = page.locator(
+        ':is(form, form :is(input, select, textarea)[name]):not([autocomplete="off"])',
+      );
+      await expect(kept, `${path} ${section}`).toHaveCount(0);
+    }
+  }
 });
 
 test('no section loses anything at 320 pixels, nor with text of twice the size', async ({

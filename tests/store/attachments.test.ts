@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AttachmentId, attachmentId, submissionId } from '../../src/domain/ids.ts';
 import {
   type AttachmentPorts,
@@ -51,7 +51,10 @@ beforeEach(async () => {
   db = new Database(`attachments-${crypto.randomUUID()}`);
   await draftsStore(db).create(id, 'registration', newContent('registration', {}));
 });
-afterEach(() => db.delete());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await db.delete();
+});
 
 describe('a file of a form', () => {
   it('is stored with its bytes, its hash and a name on the wire that says nothing of anybody', async () => {
@@ -176,6 +179,13 @@ describe('a device that is full', () => {
     const store = attachmentsStore(db, { ...ports, estimate: room(1e6) });
     expect(await store.add(file())).toEqual({ status: 'notSaved', reason: 'quota' });
     expect(await db.attachments.count()).toBe(0);
+  });
+
+  it('is kept in a browser that cannot say how much room there is', async () => {
+    for (const storage of [undefined, {}]) {
+      vi.stubGlobal('navigator', { storage });
+      await saved(attachmentsStore(db).add(file()));
+    }
   });
 
   it('believes the disk rather than an estimate that is made up', async () => {

@@ -4,9 +4,7 @@ import { passportNumber, saIdNumber } from './identity-rules.ts';
 import { customerTypeOptions, identityKindOptions, identityKinds } from './options.ts';
 
 /** Who the customer is: the part that both forms begin with. */
-export const customerFields = (
-  autocomplete: Readonly<{ firstName: string; surname: string }>,
-): readonly Field[] => [
+export const customerFields: readonly Field[] = [
   {
     name: 'isBusinessCustomer',
     label: 'Customer type',
@@ -16,8 +14,8 @@ export const customerFields = (
     required: never,
   },
   selectField('title', 'Title', 'titles'),
-  text100('firstName', 'First name', { autocomplete: autocomplete.firstName }),
-  text100('surname', 'Surname', { autocomplete: autocomplete.surname }),
+  text100('firstName', 'First name'),
+  text100('surname', 'Surname'),
   {
     name: 'identityKind',
     label: 'Identity document type',

@@ -9,10 +9,7 @@ type More = Partial<Omit<Field, 'name' | 'label' | 'rule' | 'maxLength'>>;
 
 type Make = (name: string, label: string, more?: More) => Field;
 
-/**
- * A text field. Required unless `more` says otherwise. Autocomplete is off unless stated: the phone
- * is the agent's, and must not offer one customer's data for the next.
- */
+/** A text field. Required unless `more` says otherwise. */
 export const textField = (
   name: string,
   label: string,
@@ -24,7 +21,6 @@ export const textField = (
   label,
   control: 'text',
   required: always,
-  autocomplete: 'off',
   rule,
   maxLength,
   ...more,
@@ -58,6 +54,5 @@ export const selectField = (
   control: 'select',
   options,
   required: always,
-  autocomplete: 'off',
   rule: () => rule,
 });

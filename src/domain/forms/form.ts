@@ -40,7 +40,6 @@ export type Field = Readonly<{
   applies?: (values: Values) => boolean;
   required: (values: Values) => boolean;
   rule?: (values: Values) => Rule;
-  autocomplete?: string;
   inputMode?: 'numeric' | 'tel' | 'email' | 'text';
   maxLength?: number;
 }>;

@@ -31,16 +31,14 @@ export const registration: Form = {
       id: 'customer',
       title: 'Customer',
       fields: [
-        ...customerFields({ firstName: 'given-name', surname: 'family-name' }),
+        ...customerFields,
         numberField('cellphone', 'Cellphone', saPhone, {
           required: never,
-          autocomplete: 'tel',
           inputMode: 'tel',
         }),
         numberField('telephone', 'Telephone', saPhone, { required: never, inputMode: 'tel' }),
         textField('emailAddress', 'Email address', () => email, 500, {
           required: never,
-          autocomplete: 'email',
           inputMode: 'email',
         }),
       ],
@@ -52,7 +50,7 @@ export const registration: Form = {
       title: 'Business',
       applies: isBusiness,
       fields: [
-        text100('businessName', 'Business name', { autocomplete: 'organization' }),
+        text100('businessName', 'Business name'),
         selectField('businessType', 'Type of business', 'businessTypes', businessType),
         textField(
           'businessRegistrationNumber',
@@ -89,10 +87,9 @@ export const registration: Form = {
         text100('complexName', 'Complex name', { required: never }),
         text100('streetName', 'Street or place', {
           hint: 'No street name? Describe the place, for example the nearest school or shop.',
-          autocomplete: 'address-line1',
         }),
         text100('suburb', 'Suburb or village'),
-        text100('city', 'City or town', { autocomplete: 'address-level2' }),
+        text100('city', 'City or town'),
         {
           name: 'hasWorkAddress',
           label: 'Add a work address',

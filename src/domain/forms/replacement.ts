@@ -13,7 +13,7 @@ export const replacement: Form = {
       id: 'customer',
       title: 'Customer',
       fields: [
-        ...customerFields({ firstName: 'off', surname: 'off' }),
+        ...customerFields,
         text100('businessName', 'Business name', { applies: isBusiness }),
         text30('entityRegistrationNumber', 'Entity registration number', { applies: isBusiness }),
         text30('customerAccountNumber', 'Customer account number', { required: never }),

@@ -134,10 +134,13 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
   }
   const kept = plan?.kept ?? sizeToKeep(picture, source.size);
   const blob = await encode(tools, picture, kept, header.orientation);
+  // A canvas that can't do JPEG hands out PNG, without a word.
+  const isFit = blob.type === 'image/jpeg' && blob.size <= MOST_BYTES;
   if (isJpeg && header.orientation === 1 && kept.width === header.width) {
     // Encoding a small picture again can make it larger, and never makes it better.
-    const bare = source.size <= blob.size ? withoutJpegMetadata(await bytesOf(source)) : null;
-    if (bare !== null) return { status: 'shrunk', blob: bare };
+    const isBetter = !isFit || source.size <= blob.size;
+    const bare = isBetter ? withoutJpegMetadata(await bytesOf(source)) : null;
+    if (bare !== null && bare.size <= MOST_BYTES) return { status: 'shrunk', blob: bare };
   }
-  return { status: 'shrunk', blob };
+  return isFit ? { status: 'shrunk', blob } : { status: 'refused', reason: 'failed' };
 }

@@ -134,6 +134,7 @@ export function FormEditor({
       ) : null}
       {submitting.status === 'refused' ? <SubmitNotice trouble={submitting.trouble} /> : null}
       <form
+        autoComplete="off"
         className={styles['form']}
         id={formElement}
         noValidate={true}

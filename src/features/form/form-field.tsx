@@ -25,6 +25,12 @@ export interface FormFieldProps {
   readonly onChange: (value: Value) => void;
 }
 
+/**
+ * What is typed is a customer's, and the phone somebody else's: the browser would keep it on its own disk, offer it for
+ * the next customer, and send it to the owner's account.
+ */
+const unremembered = { autoComplete: 'off' } as const;
+
 /** A spelling service would send what is typed to a server. */
 const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
 
@@ -52,7 +58,7 @@ export function FormField({
     name: field.name,
     value: text,
     onChange,
-    autoComplete: field.autocomplete ?? 'off',
+    ...unremembered,
     ...(field.inputMode ? { inputMode: field.inputMode } : {}),
     ...(field.maxLength ? { maxLength: field.maxLength } : {}),
     ...quietTyping,
@@ -67,7 +73,7 @@ export function FormField({
       return (
         <SelectField
           {...words}
-          autoComplete={field.autocomplete ?? 'off'}
+          {...unremembered}
           name={field.name}
           onChange={onChange}
           options={choicesOf(field, options, text)}
@@ -90,6 +96,7 @@ export function FormField({
     case 'checkbox':
       return (
         <Checkbox
+          {...unremembered}
           checked={value === true}
           error={error}
           hint={field.hint}

@@ -25,8 +25,15 @@ describe('a field of the table', () => {
       const html = draw(kind, field.name);
       expect(html).toContain(`>${field.label}<`);
       if (field.inputMode) expect(html).toContain(`inputMode="${field.inputMode}"`);
-      if (field.autocomplete) expect(html).toContain(`autoComplete="${field.autocomplete}"`);
       if (field.hint) expect(html).toContain('-hint"');
+    }
+  });
+
+  it.each(kinds)('of a %s is never kept by the browser, whatever its kind', (kind) => {
+    for (const { name } of allFields(kind)) {
+      const controls = draw(kind, name).match(/<(?:input|select|textarea)[^>]*>/g) ?? [];
+      expect(controls.length, name).toBeGreaterThan(0);
+      for (const control of controls) expect(control).toContain('autoComplete="off"');
     }
   });
 
