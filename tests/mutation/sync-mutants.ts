@@ -164,16 +164,6 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a Submit that is still at it is ended by the drain',
-    file: 'src/sync/deliver.ts',
-    edits: [
-      [
-        'ports.lock.ifFree(submitLock(row.id),',
-        "ports.lock.ifFree(submitLock(row.id).concat('-drain'),",
-      ],
-    ],
-  },
-  {
     name: 'a key made anew on retry',
     file: 'src/sync/deliver.ts',
     edits: [

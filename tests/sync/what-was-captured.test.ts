@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { submit } from '../../src/sync/submit.ts';
+import { SyncWorld, signature } from '../support/sync-world.ts';
+
+describe('what was captured', () => {
+  it('is not said to be saved where a file of its copy, read back, is not what was written', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const ports = world.ports();
+    const { put } = ports.mirror;
+    const result = await submit(
+      {
+        ...ports,
+        mirror: {
+          ...ports.mirror,
+          put: (folder, name, bytes) =>
+            put(folder, name, bytes instanceof Blob ? new Blob(['x'.repeat(bytes.size)]) : bytes),
+        },
+      },
+      id,
+      signature(),
+    );
+    expect(result.status).toBe('unreadable');
+    expect(world.row(id).status).toBe('draft');
+  });
+
+  it('is sent, or nothing is: never a form other than the one that was frozen', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const payload = world.disk.payloads.get(id);
+    if (payload === undefined) throw new Error('Nothing was frozen.');
+    world.disk.payloads.set(id, { ...payload, json: '{}', sha256: 'of something else' });
+    await world.drain();
+    expect(world.backend.calls()).not.toContain('RegisterSim');
+    expect(world.row(id).status).toBe('rejected');
+  });
+});
