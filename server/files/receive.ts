@@ -5,7 +5,8 @@ import type { FieldErrors } from '../answers.ts';
 import { unknownForm, uuidFrom } from '../validation/identifiers.ts';
 import { fileNameFrom } from './file-name.ts';
 import type { FileStore, StagedWriter } from './file-store.ts';
-import { type ContentType, sniff, sniffBytes } from './sniff.ts';
+import { createInspection, type Fault, type Inspected } from './inspect.ts';
+import type { ContentType } from './sniff.ts';
 
 export interface ReceivedFile {
   readonly name: string;
@@ -92,6 +93,9 @@ async function readParts(
     } else if (read.contentType === null || !how.accepted.includes(read.contentType)) {
       await how.store?.discard(read.stagedName === null ? [] : [read.stagedName]);
       wrong('Files', `This file is not of a type that is accepted: ${spoken(how.accepted)}.`);
+    } else if (read.fault !== null && how.store !== null) {
+      await how.store.discard(read.stagedName === null ? [] : [read.stagedName]);
+      wrong('Files', faults[read.fault]);
     } else if (name !== null) {
       files.push({ ...read, name, contentType: read.contentType });
     }
@@ -111,27 +115,24 @@ async function readParts(
 }
 
 type Read =
-  | {
+  | (Inspected & {
       readonly status: 'read';
-      readonly contentType: ContentType | null;
       readonly size: number;
       readonly sha256: string;
       readonly stagedName: string | null;
-    }
+    })
   | { readonly status: 'truncated' };
 
 async function readFile(part: MultipartFile, store: FileStore | null): Promise<Read> {
   const hash = createHash('sha256');
-  let head = Buffer.alloc(0);
+  const inspection = createInspection();
   let size = 0;
   let writer: StagedWriter | null = (await store?.stage()) ?? null;
   const stagedName = writer?.stagedName ?? null;
   try {
     for await (const chunk of part.file) {
       const bytes: Buffer = chunk;
-      if (head.length < sniffBytes) {
-        head = Buffer.concat([head, bytes.subarray(0, sniffBytes)]).subarray(0, sniffBytes);
-      }
+      inspection.push(bytes);
       size += bytes.length;
       hash.update(bytes);
       await writer?.write(bytes);
@@ -144,7 +145,7 @@ async function readFile(part: MultipartFile, store: FileStore | null): Promise<R
   } finally {
     await writer?.abandon();
   }
-  return { status: 'read', contentType: sniff(head), size, sha256: hash.digest('hex'), stagedName };
+  return { status: 'read', ...inspection.end(), size, sha256: hash.digest('hex'), stagedName };
 }
 
 /** Cuts the connection of a client that sends more than an upload can hold, whatever it announced. */
@@ -157,6 +158,13 @@ function boundBytes(request: FastifyRequest, most: number): void {
     }
   });
 }
+
+const faults: Record<Fault, string> = {
+  damaged: 'A picture is damaged or cut short. Take it again.',
+  'too-many-pixels': 'A picture has more than 50 million pixels. Make it smaller.',
+  'something-behind': 'A picture has something else behind its end. Take it again.',
+  active: 'A PDF must hold no script, no program and no other file. Print it to a plain PDF.',
+};
 
 const words: Record<ContentType, string> = {
   'image/jpeg': 'JPEG',

@@ -12,7 +12,7 @@ import { filePart, formIdPart, jpeg, pdf } from './support/samples.ts';
 
 const saveId = '/api/SimRegistration/SaveIdDocument';
 const port = 4301;
-const large = (mark: string) => Buffer.concat([jpeg(mark), Buffer.alloc(2_000_000, mark)]);
+const large = (mark: string) => jpeg(mark, 2_000_000);
 
 let dataDir: string;
 let server: RunningServer;
@@ -67,7 +67,7 @@ describe('a server killed with SIGKILL', () => {
       const sender = async (formId: string, lane: number) => {
         for (let n = 0; n < 10 && !stopped; n += 1) {
           const name = `${round}-${lane}-${n}.jpg`;
-          const bytes = Buffer.concat([jpeg(name), Buffer.alloc(200_000, name)]);
+          const bytes = jpeg(name, 200_000);
           const reply = await phone.upload(saveId, [formIdPart(formId), filePart(name, bytes)]);
           if (reply.status === 200) {
             await reply.arrayBuffer();

@@ -112,8 +112,23 @@ describe('types', () => {
     expect(Object.keys(reply.json.errors)).toEqual(['Files']);
   });
 
-  it('a page behind the first bytes of a photo can only ever be downloaded as a photo', async () => {
-    const polyglot = Buffer.concat([jpeg(), Buffer.from('<script>alert(1)</script>')]);
+  it.each([
+    ['a photo cut short', jpeg().subarray(0, -2), /damaged or cut short/],
+    [
+      'a photo with a page behind it',
+      Buffer.concat([jpeg(), Buffer.from('<p>')]),
+      /behind its end/,
+    ],
+    ['a picture that is a bomb', png('', 50_000, 50_000), /50 million pixels/],
+    ['a PDF with a script', pdf('<</S/JavaScript>>'), /no script/],
+  ])('%s is refused in words, and nothing of it is kept', async (_, bytes, says) => {
+    const reply = await upload('photo.jpg', bytes);
+    expect([reply.status, reply.json.errors.Files]).toEqual([400, [expect.stringMatching(says)]]);
+    expect(server.onDisk()).toEqual({ kept: [], incoming: [] });
+  });
+
+  it('a page within a photo can only ever be downloaded as a photo', async () => {
+    const polyglot = jpeg('<script>alert(1)</script>');
     const { json } = await upload('photo.html', polyglot, 'text/html');
     const reply = await phone.call({ url: json.documents[0].documentUrl });
     expect(reply.headers).toMatchObject({

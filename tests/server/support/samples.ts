@@ -1,12 +1,49 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { smallJpeg } from '../../support/small-jpeg.ts';
 import type { UploadedPart } from './multipart.ts';
 
-/** Smallest files that their first bytes make what they are; `mark` makes each one's bytes its own. */
-export const png = (mark = '') =>
-  Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(`png ${mark}`.repeat(4))]);
-export const jpeg = (mark = '') =>
-  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(`jpeg ${mark}`.repeat(4))]);
-export const webp = (mark = '') =>
-  Buffer.concat([Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'), Buffer.from(mark)]);
+/** Real small files; `mark` makes each one's bytes its own, `size` as big as wanted. */
+export const jpeg = (mark = '', size = 200 + mark.length) =>
+  Buffer.from(
+    smallJpeg(size, (comment) =>
+      Buffer.from(comment.buffer, comment.byteOffset, comment.length).fill(mark || 'jpeg'),
+    ),
+  );
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const chunk = Buffer.alloc(named.length + 8);
+  chunk.writeUInt32BE(data.length, 0);
+  named.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(named), named.length + 4);
+  return chunk;
+}
+
+/** Grey; only its header says how big it is. */
+export function png(mark = '', width = 1, height = 1): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('tEXt', Buffer.from(`Comment\0${mark}`)),
+    pngChunk('IDAT', deflateSync(Buffer.from([0, 128]))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const onePixelWebp = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
+
+export function webp(mark = ''): Buffer {
+  const text = Buffer.from(mark.length % 2 === 0 ? mark : `${mark} `);
+  const head = Buffer.from('MARK\0\0\0\0');
+  head.writeUInt32LE(text.length, 4);
+  const bytes = Buffer.concat([onePixelWebp, head, text]);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  return bytes;
+}
+
 export const pdf = (mark = '') => Buffer.from(`%PDF-1.7\n${mark}\n%%EOF`);
 
 export const formIdPart = (formId: string): UploadedPart => ({ name: 'FormId', text: formId });

@@ -1,0 +1,86 @@
+import { createPdfScan } from './pdf-scan.ts';
+import { walkJpeg, walkPng, walkWebp } from './picture-walks.ts';
+import { type ContentType, sniff, sniffBytes } from './sniff.ts';
+import { createWalker, type Walked } from './walk.ts';
+
+export type Fault = 'damaged' | 'too-many-pixels' | 'something-behind' | 'active';
+
+export interface Inspected {
+  readonly contentType: ContentType | null;
+  readonly fault: Fault | null;
+}
+
+/** 50 million pixels: more than the cameras that agents carry, less than would fill the memory of who opens it. */
+const mostPixels = 50_000_000;
+
+/** Looks at a file as its bytes come in, in one pass and without keeping them; nothing is decoded. */
+export interface Inspection {
+  push(piece: Buffer): void;
+  end(): Inspected;
+}
+
+export function createInspection(): Inspection {
+  let head = Buffer.alloc(0);
+  let inner: { push(piece: Buffer): void; fault(): Fault | null } | null = null;
+  let contentType: ContentType | null = null;
+
+  const begin = () => {
+    contentType = sniff(head);
+    inner = contentType === null ? ignore : innerFor(contentType);
+    inner.push(head);
+  };
+
+  return {
+    push: (piece) => {
+      if (inner !== null) {
+        inner.push(piece);
+        return;
+      }
+      head = Buffer.concat([head, piece]);
+      if (head.length >= sniffBytes) {
+        begin();
+      }
+    },
+    end: () => {
+      if (inner === null) {
+        begin();
+      }
+      return { contentType, fault: inner?.fault() ?? null };
+    },
+  };
+}
+
+const ignore = { push: () => {}, fault: () => null };
+
+function innerFor(type: ContentType): { push(piece: Buffer): void; fault(): Fault | null } {
+  if (type === 'application/pdf') {
+    const scan = createPdfScan();
+    return { push: scan.push, fault: () => (scan.isActive() ? 'active' : null) };
+  }
+  const walks = { 'image/jpeg': walkJpeg, 'image/png': walkPng, 'image/webp': walkWebp };
+  const walker = createWalker(walks[type]());
+  return { push: walker.push, fault: () => faultOf(type, walker.end()) };
+}
+
+function faultOf(type: ContentType, { size, behind }: Walked): Fault | null {
+  if (size === null || size.width === 0 || size.height === 0) {
+    return 'damaged';
+  }
+  if (size.width * size.height > mostPixels) {
+    return 'too-many-pixels';
+  }
+  const isHarmless = behind.length === 0 || (type === 'image/jpeg' && isFromCamera(behind));
+  return isHarmless ? null : 'something-behind';
+}
+
+/**
+ * Phones hang things behind a photo: a smaller copy (a JPEG again), a short film (MP4), or what begins with zeros. Our
+ * own app cuts them off; another may send its photos as the camera made them, and a customer must not be turned away.
+ */
+function isFromCamera(behind: Buffer): boolean {
+  return (
+    behind.readUInt8(0) === 0 ||
+    behind.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
+    behind.toString('latin1', 4, 8) === 'ftyp'
+  );
+}

@@ -1,0 +1,113 @@
+import type { Size, Walk } from './walk.ts';
+
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
+/** Frame headers: C0 to CF but for the tables and the extension among them. */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** JPEG: from marker to marker up to EOI. Inside coded data, FF counts only where no 00 or restart follows. */
+export function* walkJpeg(): Walk {
+  let size: Size | null = null;
+  yield { take: 3 };
+  let marker = (yield { take: 1 }).readUInt8();
+  for (;;) {
+    while (marker === 0xff) {
+      marker = (yield { take: 1 }).readUInt8();
+    }
+    if (marker === 0xd9) {
+      return size;
+    }
+    if (marker < 0xc0 || marker === 0xd8 || isRestart(marker)) {
+      return null;
+    }
+    const length = (yield { take: 2 }).readUInt16BE() - 2;
+    if (length < (isFrame(marker) ? 6 : 0)) {
+      return null;
+    }
+    let left = length;
+    if (isFrame(marker)) {
+      const frame = yield { take: 5 };
+      size = { height: frame.readUInt16BE(1), width: frame.readUInt16BE(3) };
+      left -= 5;
+    }
+    if (left > 0) {
+      yield { skip: left };
+    }
+    if (marker === 0xda) {
+      do {
+        yield { past: 0xff };
+        marker = (yield { take: 1 }).readUInt8();
+        while (marker === 0xff) {
+          marker = (yield { take: 1 }).readUInt8();
+        }
+      } while (marker === 0x00 || isRestart(marker));
+    } else {
+      if ((yield { take: 1 }).readUInt8() !== 0xff) {
+        return null;
+      }
+      marker = (yield { take: 1 }).readUInt8();
+    }
+  }
+}
+
+/** PNG: from chunk to chunk up to IEND. */
+export function* walkPng(): Walk {
+  yield { take: 8 };
+  let size: Size | null = null;
+  for (;;) {
+    const head = yield { take: 8 };
+    const length = head.readUInt32BE(0);
+    const type = head.toString('latin1', 4);
+    if ((size === null) !== (type === 'IHDR') || length > 0x7fffffff) {
+      return null;
+    }
+    if (type === 'IHDR') {
+      if (length !== 13) {
+        return null;
+      }
+      const header = yield { take: 13 };
+      size = { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
+    } else if (length > 0) {
+      yield { skip: length };
+    }
+    yield { take: 4 };
+    if (type === 'IEND') {
+      return size;
+    }
+  }
+}
+
+/** WebP: the size from its first chunk, the end from what the file says of its length. */
+export function* walkWebp(): Walk {
+  const head = yield { take: 20 };
+  const kind = head.toString('latin1', 12, 16);
+  const left = head.readUInt32LE(4) - 12;
+  const looked = yield { take: 10 };
+  const size = webpSize(kind, looked);
+  if (size === null || left < looked.length) {
+    return null;
+  }
+  if (left > looked.length) {
+    yield { skip: left - looked.length };
+  }
+  return size;
+}
+
+function webpSize(kind: string, bytes: Buffer): Size | null {
+  switch (kind) {
+    case 'VP8 ':
+      return bytes.readUIntLE(3, 3) === 0x2a019d
+        ? { width: bytes.readUInt16LE(6) & 0x3fff, height: bytes.readUInt16LE(8) & 0x3fff }
+        : null;
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(1);
+      return bytes.readUInt8(0) === 0x2f
+        ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+        : null;
+    }
+    case 'VP8X':
+      return { width: bytes.readUIntLE(4, 3) + 1, height: bytes.readUIntLE(7, 3) + 1 };
+    default:
+      return null;
+  }
+}

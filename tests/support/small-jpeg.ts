@@ -1,0 +1,29 @@
+const shortest = [
+  [0xff, 0xdb, 0x00, 0x43, 0x00, ...Array.from({ length: 64 }, () => 1)],
+  // One grey pixel; its two code tables know one code each: 'no difference' and 'nothing more'.
+  [0xff, 0xc0, 0x00, 0x0b, 8, 0, 1, 0, 1, 1, 1, 0x11, 0],
+  [0xff, 0xc4, 0x00, 0x14, 0x00, 1, ...Array.from({ length: 16 }, () => 0)],
+  [0xff, 0xc4, 0x00, 0x14, 0x10, 1, ...Array.from({ length: 16 }, () => 0)],
+  [0xff, 0xda, 0x00, 0x08, 1, 1, 0x00, 0, 63, 0],
+  [0x3f, 0xff, 0xd9],
+].flat();
+
+/** A real photo of one pixel that is as big as wanted: the rest are comments, whose bytes `fill` makes. */
+export function smallJpeg(
+  size: number,
+  fill: (comment: Uint8Array<ArrayBuffer>) => void,
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.max(size, 2 + shortest.length));
+  const end = bytes.length - shortest.length;
+  bytes.set([0xff, 0xd8]);
+  bytes.set(shortest, end);
+  let at = 2;
+  while (end - at >= 4) {
+    const length = Math.min(end - at - 4, 65_533);
+    bytes.set([0xff, 0xfe, (length + 2) >> 8, (length + 2) & 0xff], at);
+    fill(bytes.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  // What is too short for a comment may be filled up so, before a marker.
+  return bytes.fill(0xff, at, end);
+}
