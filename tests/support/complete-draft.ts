@@ -10,6 +10,7 @@ import { newContent } from '../../src/store/draft-content.ts';
 import { newSubmission } from '../../src/store/draft-rows.ts';
 import { FORM_VERSION } from '../../src/store/draft-upgrade.ts';
 import { photo } from './form-filling.ts';
+import { withComments } from './small-jpeg.ts';
 
 let made = 0;
 
@@ -104,14 +105,16 @@ function rowsOf(wish: DraftWish, picture: Buffer): Rows {
   const values: Values = { ...complete[kind], firstName: name, simCardNumber, ...wish.values };
   const id = submissionId(crypto.randomUUID());
   const at = Date.now();
-  const files = documents.map((_, index) =>
-    // What follows a JPEG's end is no part of the picture: it makes each file another.
-    Buffer.concat([
-      picture,
-      Buffer.from(`${id} ${index}`),
-      Buffer.alloc(Math.max(0, photoSize - picture.length), '\xa5', 'latin1'),
-    ]),
-  );
+  const files = documents.map((_, index) => {
+    // A comment makes each file another.
+    const mark = Buffer.from(`${id} ${index}`);
+    const size = Math.max(picture.length + 4 + mark.length, photoSize);
+    return Buffer.from(
+      withComments(picture, size, (comment) =>
+        comment.fill(0xa5).set(mark.subarray(0, comment.length)),
+      ),
+    );
+  });
   const attachments = documents.map((document, index): AttachmentRow => {
     const bytes = files[index] ?? picture;
     const file = attachmentId(crypto.randomUUID());

@@ -1,4 +1,5 @@
-const shortest = [
+const onePixel = [
+  [0xff, 0xd8],
   [0xff, 0xdb, 0x00, 0x43, 0x00, ...Array.from({ length: 64 }, () => 1)],
   // One grey pixel; its two code tables know one code each: 'no difference' and 'nothing more'.
   [0xff, 0xc0, 0x00, 0x0b, 8, 0, 1, 0, 1, 1, 1, 0x11, 0],
@@ -8,15 +9,18 @@ const shortest = [
   [0x3f, 0xff, 0xd9],
 ].flat();
 
-/** A real photo of one pixel that is as big as wanted: the rest are comments, whose bytes `fill` makes. */
-export function smallJpeg(
+type Fill = (comment: Uint8Array<ArrayBuffer>) => void;
+
+/** The same photo, as big as wanted: comments are put in, whose bytes `fill` makes. */
+export function withComments(
+  photo: ArrayLike<number>,
   size: number,
-  fill: (comment: Uint8Array<ArrayBuffer>) => void,
+  fill: Fill,
 ): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(Math.max(size, 2 + shortest.length));
-  const end = bytes.length - shortest.length;
+  const bytes = new Uint8Array(Math.max(size, photo.length));
+  const end = bytes.length - photo.length + 2;
+  bytes.set(photo, bytes.length - photo.length);
   bytes.set([0xff, 0xd8]);
-  bytes.set(shortest, end);
   let at = 2;
   while (end - at >= 4) {
     const length = Math.min(end - at - 4, 65_533);
@@ -27,3 +31,6 @@ export function smallJpeg(
   // What is too short for a comment may be filled up so, before a marker.
   return bytes.fill(0xff, at, end);
 }
+
+/** A real photo of one pixel that is as big as wanted. */
+export const smallJpeg = (size: number, fill: Fill) => withComments(onePixel, size, fill);
