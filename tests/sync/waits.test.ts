@@ -30,3 +30,15 @@ describe('a wait that was written under another clock', () => {
     expect(world.row(id).status).toBe('delivered');
   });
 });
+
+describe('a wait of the whole outbox', () => {
+  it('counts once where the lanes fail together', async () => {
+    const world = new SyncWorld();
+    world.reserve(5);
+    for (let n = 0; n < 3; n += 1) await world.submitted();
+    world.backend.faultOf = () => ({ fault: 'lost' });
+    await world.drain({ budgetMs: 250 });
+    expect(world.backend.mostUnderWay).toBe(3);
+    expect(world.disk.hold).toMatchObject({ reason: 'network', tries: 1 });
+  });
+});

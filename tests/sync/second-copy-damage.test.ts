@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { repairFromMirror } from '../../src/sync/mirror-repair.ts';
+import { submit } from '../../src/sync/submit.ts';
+import { KilledError, killable } from '../support/killable-ports.ts';
+import { SyncWorld, signature } from '../support/sync-world.ts';
+
+const sheetName = 'submission.json';
+
+describe('a second copy after the store was wiped', () => {
+  it('is not believed where a letter of its sheet has changed, and that is told', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const folder = world.mirrorDisk.get(id);
+    folder?.set(sheetName, String(folder.get(sheetName)).replace('Nkosi', 'Nkosa'));
+    world.disk.wipe();
+    const { lost, restored } = await repairFromMirror(world.ports());
+    expect(restored).toEqual([]);
+    expect(lost).toEqual([{ id, customerName: '', files: [] }]);
+    expect(world.mirrorDisk.has(id)).toBe(true);
+  });
+
+  it('is looked for again until all are back, wherever the first look was killed', async () => {
+    for (let at = 1; ; at += 1) {
+      const world = new SyncWorld();
+      for (let n = 0; n < 3; n += 1) await world.submitted();
+      world.disk.wipe();
+      const process = killable(world.ports(), at, 'after');
+      await repairFromMirror(process.ports).catch((error: unknown) => {
+        if (!(error instanceof KilledError)) throw error;
+      });
+      // Only a store without its mark is looked at before a drain.
+      expect(world.disk.mark === null || world.disk.submissions.size === 3, `call ${at}`).toBe(
+        true,
+      );
+      if (!process.isDead()) break;
+    }
+  });
+});
+
+describe('the folder of a second copy', () => {
+  it('holds no file that the submission has not any more', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    world.mirrorDisk.set(id, new Map([['a file that was taken away', 'bytes']]));
+    await submit(world.ports(), id, signature());
+    expect(world.mirrorDisk.get(id)?.has('a file that was taken away')).toBe(false);
+    expect(world.mirrorDisk.get(id)?.size).toBe(3);
+  });
+});
