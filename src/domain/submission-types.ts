@@ -16,6 +16,12 @@ export type DocumentKind = 'idDocument' | 'companyRegistrationDocument' | 'polic
 export type FormCall = 'RegisterSim' | 'ReplaceSim';
 export type StepCall = 'GetInfo' | FormCall | 'SaveSignature' | UploadCall | 'RemoveDocument';
 
+/** A file of a form that the server refused, and where the form shows it. */
+export type RefusedFile = Readonly<{
+  part: DocumentKind | 'signature';
+  attachmentId: AttachmentId;
+}>;
+
 /** What the server said, in the shape of the specification's generic result. */
 export type ServerMessage = Readonly<{
   heading: string;
@@ -24,6 +30,8 @@ export type ServerMessage = Readonly<{
   modelState: Readonly<Record<string, readonly string[]>>;
   /** HTTP status; 200 when the refusal came in a successful answer. */
   httpStatus: number;
+  /** What it said this of, where that was a file. Absent in a step's own message. */
+  file?: RefusedFile;
 }>;
 
 export type StepState =

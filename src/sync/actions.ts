@@ -1,4 +1,5 @@
 import type { SubmissionId } from '../domain/ids.ts';
+import { refusedFileOf } from '../domain/refused-file.ts';
 import { canReturnToDraft, refusalOf } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { writeCopy } from './mirror-copy.ts';
@@ -41,7 +42,9 @@ export async function startCorrection(
   const submission = await store.submission(id);
   if (submission === undefined) return { status: 'gone' };
   if (submission.status !== 'rejected') return { status: 'refused' };
-  await store.showServerMessage(id, refusalOf(submission));
+  const message = refusalOf(submission);
+  const file = refusedFileOf(submission);
+  await store.showServerMessage(id, message && file ? { ...message, file } : message);
   return { status: 'done', submission };
 }
 

@@ -33,10 +33,11 @@ function refuseOnce(wire: AnsweringProxy, name: string, answer: PlannedAnswer): 
   });
 }
 
-/** Submits from the review again, and waits until it is refused. */
-async function resubmit(page: Page): Promise<void> {
+/** Submits from the review again. `unchanged`: with the file that the server refused. */
+async function resubmit(page: Page, unchanged?: 'unchanged'): Promise<void> {
   await goToSection(page, 'Review');
   await submit(page).click();
+  if (unchanged) await page.getByRole('button', { name: 'Send it again' }).click();
   await expect(page).toHaveURL(/\/outbox\/.+/);
 }
 
@@ -158,7 +159,7 @@ test('after a correction only what changed, or was never confirmed, is sent', as
     isOver = true;
     return refusal({ Files: ['Still not clear.'] });
   });
-  await resubmit(page);
+  await resubmit(page, 'unchanged');
   await expect(page.getByText('Still not clear.')).toBeVisible();
   expect(wire.namesSince(from)).toEqual(['SaveIdDocument']);
   const again = wire.calls.at(-1);
@@ -176,9 +177,11 @@ test('after a correction only what changed, or was never confirmed, is sent', as
   await fillTexts(page, { Surname: 'Nkosi-Zulu' });
   await goToSection(page, 'Sign');
   await page.getByRole('button', { name: 'Clear signature' }).click();
+  // Another one: the same strokes would be the same signature.
+  await drawSignature(page);
   await drawSignature(page);
   from = wire.calls.length;
-  await resubmit(page);
+  await resubmit(page, 'unchanged');
   await expect(status(page, 'Sent')).toBeVisible({ timeout: 30_000 });
   expect(wire.namesSince(from).toSorted()).toEqual([
     'RegisterSim',
@@ -198,6 +201,76 @@ test('after a correction only what changed, or was never confirmed, is sent', as
     documents: [{ kind: 'idDocument' }, { kind: 'idDocument' }],
   });
   expect(stored?.documents.map(({ name }) => name)).not.toContain(front?.files[0]);
+});
+
+test('Correct leads to the file that was refused, and it goes unchanged only after a question', async ({
+  backend,
+  device,
+  wire,
+}) => {
+  const page = await device.open('/register');
+  await fillRegistration(page);
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600, 'BACK'));
+  await goToSection(page, 'Review');
+  let uploads = 0;
+  wire.answer(({ name }) => {
+    if (name !== 'SaveIdDocument') return null;
+    uploads += 1;
+    return uploads === 2 ? refusal({ Files: ['The photo is too blurred to read.'] }) : null;
+  });
+  await expectSubmitted(page, true);
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expectSection(page, 'Documents');
+  const row = page.getByRole('listitem').filter({ hasText: 'back.jpg' }).first();
+  await expect(row).toContainText('Refused: The photo is too blurred to read.');
+  await expect(row).toBeInViewport();
+  await expect(page.getByText('The server refused back.jpg.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'id-front.jpg' })).toContainText(
+    'Saved',
+  );
+
+  // Nothing is sent by the press alone; 'Change it' leads back there.
+  const from = wire.calls.length;
+  await goToSection(page, 'Review');
+  await submit(page).click();
+  const question = page.getByRole('dialog', {
+    name: 'The server refused this photo. Send it again unchanged?',
+  });
+  await expect(question).toContainText('The photo is too blurred to read.');
+  await question.getByRole('button', { name: 'Change it' }).click();
+  await expectSection(page, 'Documents');
+  expect(wire.namesSince(from)).toEqual([]);
+
+  // Another photo in its place needs no question. Then the signature is refused.
+  await page.getByRole('button', { name: 'Remove back.jpg' }).click();
+  await expect(page.getByText('The server refused back.jpg.')).toHaveCount(0);
+  await addFile(page, 'ID document', 'sharp.jpg', await photo(page, 900, 600, 'SHARP'));
+  await goToSection(page, 'Sign');
+  await page.getByRole('button', { name: 'Clear signature' }).click();
+  await drawSignature(page);
+  await drawSignature(page);
+  refuseOnce(wire, 'SaveSignature', refusal({ Files: ['Not a signature.'] }));
+  await resubmit(page);
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expectSection(page, 'Sign');
+  const words = page.getByText('The server refused this signature: Not a signature.');
+  await expect(words).toBeVisible();
+  await goToSection(page, 'Review');
+  await submit(page).click();
+  await page
+    .getByRole('dialog', { name: 'The server refused this signature. Send it again unchanged?' })
+    .getByRole('button', { name: 'Change it' })
+    .click();
+  await expectSection(page, 'Sign');
+  await page.getByRole('button', { name: 'Clear signature' }).click();
+  await expect(words).toHaveCount(0);
+  await drawSignature(page);
+  await resubmit(page);
+  await expect(status(page, 'Sent')).toBeVisible({ timeout: 30_000 });
+  await waitForStored(backend.dataDir, 2);
 });
 
 test('what is corrected without a change is sent again, and the rest of the outbox goes on', async ({

@@ -253,6 +253,12 @@ describe('a correction', () => {
     expect(world.disk.drafts.get(id)?.serverMessage?.modelState).toEqual({
       Files: ['Too blurred'],
     });
+    // The second of its photos, by its place in the plan.
+    const refused = world.row(id).steps.find(({ state }) => state.status === 'rejected')?.content;
+    expect(world.disk.drafts.get(id)?.serverMessage?.file).toEqual({
+      part: 'idDocument',
+      attachmentId: refused && 'attachmentId' in refused ? refused.attachmentId : null,
+    });
     expect(world.row(id).status).toBe('rejected');
     await world.drain({ reason: 'online' });
     expect(world.row(id).status).toBe('rejected');

@@ -1,12 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { FileKind } from '../../domain/forms/form.ts';
-import type { SubmissionId } from '../../domain/ids.ts';
+import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import { attachmentsStore, MOST_FILES_OF_A_KIND } from '../../store/attachments.ts';
 import type { AttachmentRow, Database } from '../../store/database.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { FileField } from '../../ui/file-field.tsx';
-import { IconCheck, IconTrash } from '../../ui/icons.tsx';
+import { IconCheck, IconError, IconTrash } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import styles from './document-capture.module.css';
 import { DocumentPreview } from './document-preview.tsx';
@@ -22,7 +23,12 @@ export interface DocumentCaptureProps {
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly fileKind: FileKind;
   readonly error: string | undefined;
+  /** The one that the server refused, with the server's words. */
+  readonly refused: Readonly<{ attachmentId: AttachmentId; words: string }> | null;
 }
+
+/** Brings the row into sight once, when it is drawn: the list can be longer than the screen. */
+const intoSight = (row: HTMLLIElement | null): void => row?.scrollIntoView({ block: 'center' });
 
 async function removeFile(db: Database, row: AttachmentRow): Promise<void> {
   const store = attachmentsStore(db);
@@ -51,6 +57,7 @@ export function DocumentCapture({
   ensureDraft,
   fileKind,
   error,
+  refused,
 }: DocumentCaptureProps) {
   const { kind, label, hint, required } = fileKind;
   const { queue, files } = useFileQueue(db);
@@ -73,25 +80,38 @@ export function DocumentCapture({
     >
       {rows && rows.length > 0 ? (
         <ul aria-label="Added files" className={styles['files']}>
-          {rows.map((row) => (
-            <li className={styles['file']} key={row.id}>
-              <DocumentPreview db={db} row={row} />
-              <div className={styles['words']}>
-                <span className={styles['name']}>{row.originalName}</span>
-                <span className={styles['detail']}>
-                  <IconCheck /> Saved, {formatBytes(row.size)}
-                </span>
-              </div>
-              <Button
-                aria-label={`Remove ${row.originalName}`}
-                icon={<IconTrash />}
-                onClick={() => void removeFile(db, row)}
-                variant="quiet"
+          {rows.map((row) => {
+            const isRefused = row.id === refused?.attachmentId;
+            return (
+              <li
+                className={classNames(styles['file'], isRefused && styles['refused'])}
+                key={row.id}
+                ref={isRefused ? intoSight : null}
               >
-                Remove
-              </Button>
-            </li>
-          ))}
+                <DocumentPreview db={db} row={row} />
+                <div className={styles['words']}>
+                  <span className={styles['name']}>{row.originalName}</span>
+                  {isRefused ? (
+                    <span className={styles['refusal']}>
+                      <IconError /> <span>Refused: {refused.words}</span>
+                    </span>
+                  ) : (
+                    <span className={styles['detail']}>
+                      <IconCheck /> Saved, {formatBytes(row.size)}
+                    </span>
+                  )}
+                </div>
+                <Button
+                  aria-label={`Remove ${row.originalName}`}
+                  icon={<IconTrash />}
+                  onClick={() => void removeFile(db, row)}
+                  variant="quiet"
+                >
+                  Remove
+                </Button>
+              </li>
+            );
+          })}
         </ul>
       ) : null}
       <div aria-live="polite">

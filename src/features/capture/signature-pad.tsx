@@ -17,6 +17,8 @@ export interface SignaturePadProps {
   readonly submissionId: SubmissionId;
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
+  /** What is stored was changed. */
+  readonly onSigned: () => void;
 }
 
 type Trouble = 'quota' | 'notOpen' | 'device';
@@ -28,10 +30,15 @@ const troubles: Readonly<Record<Trouble, string>> = {
   device: 'That stroke could not be saved on this device. Sign again. Everything else is safe.',
 };
 
-async function clearSignature(db: Database, submissionId: SubmissionId): Promise<void> {
+async function clearSignature(
+  db: Database,
+  submissionId: SubmissionId,
+  onSigned: () => void,
+): Promise<void> {
   const store = strokesStore(db);
   const before = await store.clear(submissionId);
   if (before === null || before.strokes.length === 0) return;
+  onSigned();
   const onSelect = async () => {
     const written = await store.replace(submissionId, before);
     if (written.status === 'notSaved') notify(troubles[written.reason], { kind: 'error' });
@@ -60,7 +67,13 @@ function followScreen(canvas: HTMLCanvasElement, sheet: SignatureSheet): () => v
 }
 
 /** The customer's signature. Each stroke is on the disk as soon as the pen is lifted. */
-export function SignaturePad({ db, submissionId, ensureDraft, error }: SignaturePadProps) {
+export function SignaturePad({
+  db,
+  submissionId,
+  ensureDraft,
+  error,
+  onSigned,
+}: SignaturePadProps) {
   const id = useId();
   const pad = useRef<SignatureCanvasHandle>(null);
   const sheet = useRef<SignatureSheet>(null);
@@ -68,9 +81,9 @@ export function SignaturePad({ db, submissionId, ensureDraft, error }: Signature
   const stored = useLiveQuery(() => strokesStore(db).read(submissionId), [db, submissionId]);
   const hasInk = (stored?.strokes.length ?? 0) > 0;
 
-  const ensure = useRef(ensureDraft);
+  const form = useRef({ ensureDraft, onSigned });
   useEffect(() => {
-    ensure.current = ensureDraft;
+    form.current = { ensureDraft, onSigned };
   });
 
   useEffect(() => {
@@ -78,8 +91,11 @@ export function SignaturePad({ db, submissionId, ensureDraft, error }: Signature
     const made = createSignatureSheet({
       pad: pad.current,
       store: strokesStore(db),
-      ensureDraft: () => ensure.current(),
-      onWritten: (result) => setTrouble(result.status === 'saved' ? null : result.reason),
+      ensureDraft: () => form.current.ensureDraft(),
+      onWritten: (result) => {
+        setTrouble(result.status === 'saved' ? null : result.reason);
+        if (result.status === 'saved') form.current.onSigned();
+      },
     });
     sheet.current = made;
     return followScreen(pad.current.getCanvas(), made);
@@ -124,7 +140,7 @@ export function SignaturePad({ db, submissionId, ensureDraft, error }: Signature
             </>
           ) : null}
         </p>
-        <Button onClick={() => void clearSignature(db, submissionId)} variant="quiet">
+        <Button onClick={() => void clearSignature(db, submissionId, onSigned)} variant="quiet">
           Clear signature
         </Button>
       </div>

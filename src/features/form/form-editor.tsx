@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
-import type { OptionLists } from '../../domain/forms/form.ts';
+import type { Form, OptionLists } from '../../domain/forms/form.ts';
+import { sectionOfField } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -7,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
 import { readAround, useAround, withUnsaved } from './around.ts';
+import { AskUnchanged } from './ask-unchanged.tsx';
 import { FormEnding } from './form-ending.tsx';
 import styles from './form-layout.module.css';
 import { SaveNote, SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
@@ -18,7 +20,7 @@ import type { LinkComponent } from './link.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
-import { progressOf } from './shown-problems.ts';
+import { placesIn, progressOf, refusedIn } from './shown-problems.ts';
 import { SubmitNotice } from './submit-notice.tsx';
 import { UnsavedNotice } from './unsaved-notice.tsx';
 import { useFormSession, useFormState, useSaveState } from './use-form-session.ts';
@@ -52,6 +54,8 @@ function useFocusRequests(focus: FormState['focus']) {
   return heading;
 }
 
+const sectionAt = (form: Form, part: string): string => sectionOfField(form, part)?.id ?? 'review';
+
 /** A form that can be filled in, one section at a time. */
 export function FormEditor({
   db,
@@ -70,7 +74,7 @@ export function FormEditor({
   const state = useFormState(session);
   const saving = useSaveState(session);
   const around = useAround(db, session.id, state.content.values);
-  const [submitting, pressSubmit] = useSubmit(db, session, submitPorts);
+  const { state: submitting, press: pressSubmit, callOff } = useSubmit(db, session, submitPorts);
   const heading = useFocusRequests(state.focus);
   const isChecking = useRef(false);
 
@@ -89,6 +93,7 @@ export function FormEditor({
     unsaved.length > 0 &&
     (isWaiting || isReview || (section.files.length === 0 && unsaved.some(isFailed)));
   const shown = withUnsaved(around, unsaved);
+  const refused = refusedIn(state, shown);
 
   async function pressNext(): Promise<void> {
     if (isChecking.current) return;
@@ -130,8 +135,24 @@ export function FormEditor({
       {isStale ? <StaleNotice onTakeOver={onTakeOver} /> : null}
       <SaveNotice saving={saving} />
       {content.serverMessage ? (
-        <ServerNotice form={form} message={content.serverMessage} values={content.values} />
+        <ServerNotice
+          form={form}
+          isShownBelow={placesIn(section, content.values).some(
+            ({ name }) => name === refused?.part,
+          )}
+          message={content.serverMessage}
+          values={content.values}
+        />
       ) : null}
+      <AskUnchanged
+        asked={submitting.status === 'asking' ? submitting.about : null}
+        onChange={({ part }) => {
+          callOff();
+          session.dispatch({ type: 'moved', section: sectionAt(form, part), at: part });
+        }}
+        onClose={callOff}
+        onSend={() => void pressSubmit('unchanged')}
+      />
       {submitting.status === 'refused' ? <SubmitNotice trouble={submitting.trouble} /> : null}
       <form
         autoComplete="off"

@@ -11,11 +11,16 @@ export function ServerNotice({
   form,
   values,
   message,
+  isShownBelow,
 }: {
   readonly form: Form;
   readonly values: Values;
   readonly message: ServerMessage;
+  /** The section shows the file that all of this is about, with these words. */
+  readonly isShownBelow: boolean;
 }) {
+  if (isShownBelow)
+    return <Banner kind="error" title={message.heading || 'A file was not accepted'} />;
   const texts = unmatchedTexts(form, values, message);
   return (
     <Banner kind="error" title={message.heading || 'This form was not accepted'}>

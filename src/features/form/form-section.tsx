@@ -10,7 +10,7 @@ import type { LinkComponent } from './link.tsx';
 import type { FormParts } from './parts.ts';
 import { Place } from './place.tsx';
 import { ProblemTexts } from './problem-text.tsx';
-import { shownAt } from './shown-problems.ts';
+import { refusedIn, shownAt } from './shown-problems.ts';
 
 export interface FormSectionProps {
   readonly db: Database;
@@ -40,6 +40,7 @@ export function FormSection({
   const { values } = state.content;
   const { documents: Documents } = parts;
   const enter = (name: string) => dispatch({ type: 'entered', field: name });
+  const refused = refusedIn(state, around);
   const errorAt = (name: string) => shownAt(state, section, around, name).error || undefined;
   return (
     <>
@@ -75,6 +76,7 @@ export function FormSection({
             ensureDraft={ensureDraft}
             error={errorAt(fileKind.kind)}
             fileKind={fileKind}
+            refused={refused?.part === fileKind.kind ? refused : null}
             submissionId={id}
           />
         </Place>
@@ -136,6 +138,14 @@ function FormPart({ db, session, state, parts, part, error }: FormPartProps) {
         />
       );
     case 'signature':
-      return <SignaturePart db={db} ensureDraft={ensureDraft} error={error} submissionId={id} />;
+      return (
+        <SignaturePart
+          db={db}
+          ensureDraft={ensureDraft}
+          error={error}
+          onSigned={() => dispatch({ type: 'signed' })}
+          submissionId={id}
+        />
+      );
   }
 }

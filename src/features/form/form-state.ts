@@ -8,13 +8,15 @@ import {
   type Value,
 } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
-import type { Location } from '../../store/database.ts';
+import type { AttachmentRow, Location } from '../../store/database.ts';
 import type { DraftContent } from '../../store/draft-content.ts';
 import { captureOf } from '../../store/draft-summary.ts';
-import { firstOffendingField, withoutField } from './server-messages.ts';
+import { firstOffendingField, withoutField, withoutSignature } from './server-messages.ts';
 
 /** What a check needs to know beside the content: it is kept elsewhere. */
 export type Around = Readonly<{
+  /** Documents, with the names the person knows them by. */
+  files: readonly Pick<AttachmentRow, 'id' | 'originalName'>[];
   fileCounts: Capture['fileCounts'];
   hasSignature: boolean;
   simCardNumbersElsewhere: ReadonlyMap<string, string>;
@@ -38,6 +40,8 @@ export type FormAction =
   | Readonly<{ type: 'located'; location: Location }>
   | Readonly<{ type: 'wentWithoutLocation'; chosen: boolean }>
   | Readonly<{ type: 'agreed'; consent: boolean }>
+  /** Strokes were drawn, cleared or put back: the signature may be another now. */
+  | Readonly<{ type: 'signed' }>
   /** The person is at this field now. */
   | Readonly<{ type: 'entered'; field: string }>
   | Readonly<{ type: 'moved'; section: string; at?: string }>
@@ -58,7 +62,9 @@ export function openingState(form: Form, content: DraftContent): FormState {
     offeredWarnings: [],
     focus: null,
   };
-  const offending = firstOffendingField(form, content.values, content.serverMessage);
+  const offending =
+    firstOffendingField(form, content.values, content.serverMessage) ??
+    content.serverMessage?.file?.part;
   const section = offending === undefined ? undefined : sectionOfField(form, offending);
   if (section !== undefined && offending !== undefined)
     return at(state, section.id, offending, offending);
@@ -113,6 +119,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return withContent(state, { withoutLocation: action.chosen });
     case 'agreed':
       return withContent(state, { consent: action.consent });
+    case 'signed':
+      return withContent(state, { serverMessage: withoutSignature(content.serverMessage) });
     case 'entered':
       return content.field === action.field ? state : withContent(state, { field: action.field });
     case 'moved':

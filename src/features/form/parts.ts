@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { FileKind } from '../../domain/forms/form.ts';
-import type { SubmissionId } from '../../domain/ids.ts';
+import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { Database, Location } from '../../store/database.ts';
 
 type StoredPartProps = Readonly<{
@@ -12,10 +12,15 @@ type StoredPartProps = Readonly<{
 }>;
 
 /** Lists, adds and removes the files of one kind, which it stores by itself. */
-export type DocumentsPartProps = StoredPartProps & Readonly<{ fileKind: FileKind }>;
+export type DocumentsPartProps = StoredPartProps &
+  Readonly<{
+    fileKind: FileKind;
+    /** The one of its files that the server refused, with the server's words. */
+    refused: Readonly<{ attachmentId: AttachmentId; words: string }> | null;
+  }>;
 
-/** Stores each stroke by itself. */
-export type SignaturePartProps = StoredPartProps;
+/** Stores each stroke by itself, and tells when the signature may be another. */
+export type SignaturePartProps = StoredPartProps & Readonly<{ onSigned: () => void }>;
 
 export type LocationPartProps = Readonly<{
   value: Location | null;

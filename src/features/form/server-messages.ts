@@ -56,3 +56,16 @@ export const firstOffendingField = (
   sectionsOf(form, values)
     .flatMap((section) => fieldsOf(section, values))
     .find(({ name }) => serverTextFor(form, values, message, name) !== '')?.name;
+
+/** The message without the mark on the signature: that was changed since. */
+export function withoutSignature(message: ServerMessage | null): ServerMessage | null {
+  if (message?.file?.part !== 'signature') return message;
+  const { file: _, ...rest } = message;
+  return rest;
+}
+
+/** The server's words about a file: none of them is for a field. */
+export const wordsOf = ({ heading, description, modelState }: ServerMessage): string => {
+  const texts = Object.values(modelState).flat().join(' ');
+  return texts || description || heading;
+};

@@ -8,7 +8,7 @@ import {
   unpassedWarnings,
   warningKey,
 } from './form-state.ts';
-import { serverTextFor } from './server-messages.ts';
+import { serverTextFor, wordsOf } from './server-messages.ts';
 
 /** What stands by one field. */
 export type Shown = Readonly<{ error: string; warnings: readonly Problem[] }>;
@@ -18,7 +18,9 @@ export type SectionProgress = 'complete' | 'problem' | 'todo';
 /** What is shown by a field, a file kind or a part of `section`: the server's words first. */
 export function shownAt(state: FormState, section: Section, around: Around, name: string): Shown {
   const { form, content, checked, shownWarnings } = state;
-  const said = serverTextFor(form, content.values, content.serverMessage, name);
+  const said =
+    serverTextFor(form, content.values, content.serverMessage, name) ||
+    refusalAt(state, around, name);
   if (!checked.includes(section.id)) return { error: said, warnings: [] };
   const here = checkSection(section, captureIn(state, around)).filter(({ at }) => at === name);
   const errors = here.filter(isError).map(({ text }) => text);
@@ -28,6 +30,27 @@ export function shownAt(state: FormState, section: Section, around: Around, name
       shownWarnings.includes(warningKey(state, warning)),
     ),
   };
+}
+
+/** The file of the message that the server refused, where it is still on the form. */
+export function refusedIn({ content }: FormState, { files }: Around) {
+  const { serverMessage } = content;
+  const file = serverMessage?.file;
+  if (!serverMessage || file === undefined) return null;
+  const { attachmentId, part } = file;
+  const name = files.find(({ id }) => id === attachmentId)?.originalName;
+  // Strokes change without a new row: whoever draws takes the mark away.
+  if (name === undefined && part !== 'signature') return null;
+  return { part, attachmentId, name, words: wordsOf(serverMessage) };
+}
+
+/** Names what was refused. A document's own row has the words; the signature has no row. */
+function refusalAt(state: FormState, around: Around, at: string): string {
+  const refused = refusedIn(state, around);
+  if (refused?.part !== at) return '';
+  return at === 'signature'
+    ? `The server refused this signature: ${refused.words}`
+    : `The server refused ${refused.name}.`;
 }
 
 const partLabels = { location: 'Location', consent: 'Consent', signature: 'Signature' } as const;
@@ -49,7 +72,9 @@ export const progressOf = (state: FormState, around: Around, section: Section): 
   const { form, content, checked } = state;
   if (section.id === 'review') return 'todo';
   const isRefused = placesIn(section, content.values).some(
-    ({ name }) => serverTextFor(form, content.values, content.serverMessage, name) !== '',
+    ({ name }) =>
+      serverTextFor(form, content.values, content.serverMessage, name) !== '' ||
+      refusedIn(state, around)?.part === name,
   );
   if (isRefused) return 'problem';
   if (!checkSection(section, captureIn(state, around)).some(isError)) return 'complete';

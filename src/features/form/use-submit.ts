@@ -6,6 +6,7 @@ import type { SubmitResult } from '../../sync/submit.ts';
 import { readAround } from './around.ts';
 import type { FormSession } from './form-session.ts';
 import type { SubmitTrouble } from './submit-notice.tsx';
+import { type UnchangedFile, unchangedFile } from './unchanged-file.ts';
 
 export interface SubmitPorts {
   readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<SubmitResult>;
@@ -17,6 +18,8 @@ export interface SubmitPorts {
 
 type SubmitState =
   | Readonly<{ status: 'idle' | 'running' | 'done' }>
+  /** A file that the server refused would go there again as it is: the person is asked. */
+  | Readonly<{ status: 'asking'; about: UnchangedFile }>
   | Readonly<{ status: 'refused'; trouble: SubmitTrouble }>;
 
 /** 'Submit': checks everything, brings it to the disk, and hands it over. A second press changes nothing. */
@@ -28,7 +31,7 @@ export function useSubmit(
   const [state, setState] = useState<SubmitState>({ status: 'idle' });
   const isLocked = useRef(false);
 
-  async function run(): Promise<SubmitState> {
+  async function run(agreed: 'unchanged' | undefined): Promise<SubmitState> {
     const { id } = session;
     const before = session.state();
     session.dispatch({
@@ -40,7 +43,10 @@ export function useSubmit(
     setState({ status: 'running' });
     await session.ensureDraft();
     if (session.saving().status !== 'saved') return { status: 'idle' };
-    const result = await submit(id, await signaturePng(id));
+    const signature = await signaturePng(id);
+    const about = agreed === 'unchanged' ? null : await unchangedFile(db, id, signature);
+    if (about !== null) return { status: 'asking', about };
+    const result = await submit(id, signature);
     switch (result.status) {
       case 'saved':
       case 'alreadySubmitted':
@@ -56,14 +62,15 @@ export function useSubmit(
     }
   }
 
-  async function press(): Promise<void> {
+  /** `agreed`: the person was asked about what is unchanged. */
+  async function press(agreed?: 'unchanged'): Promise<void> {
     if (isLocked.current) return;
     isLocked.current = true;
-    const next = await run().catch(
+    const next = await run(agreed).catch(
       (): SubmitState => ({ status: 'refused', trouble: { status: 'failed' } }),
     );
     setState(next);
     isLocked.current = next.status === 'done';
   }
-  return [state, press] as const;
+  return { state, press, callOff: () => setState({ status: 'idle' }) };
 }

@@ -26,6 +26,7 @@ import { business, individual, kinds } from '../../domain/forms/builders.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const around: Around = {
+  files: [],
   fileCounts: { idDocument: 1 },
   hasSignature: false,
   simCardNumbersElsewhere: new Map(),

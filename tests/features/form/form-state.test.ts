@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FormKind, Values } from '../../../src/domain/forms/form.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
-import type { ServerMessage } from '../../../src/domain/submission-types.ts';
+import { attachmentId } from '../../../src/domain/ids.ts';
+import type { RefusedFile, ServerMessage } from '../../../src/domain/submission-types.ts';
 import {
   type Around,
   currentSection,
@@ -12,11 +13,17 @@ import {
   shownSections,
 } from '../../../src/features/form/form-state.ts';
 import { unmatchedTexts } from '../../../src/features/form/server-messages.ts';
-import { placesIn, progressOf, shownAt } from '../../../src/features/form/shown-problems.ts';
+import {
+  placesIn,
+  progressOf,
+  refusedIn,
+  shownAt,
+} from '../../../src/features/form/shown-problems.ts';
 import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 
 const around: Around = {
+  files: [{ id: attachmentId('back'), originalName: 'back.jpg' }],
   fileCounts: { idDocument: 1, companyRegistrationDocument: 1 },
   hasSignature: true,
   simCardNumbersElsewhere: new Map(),
@@ -322,5 +329,54 @@ describe('what the server said', () => {
       content.serverMessage && unmatchedTexts(form, content.values, content.serverMessage),
     ).toEqual(['Too big.', 'Unknown.']);
     expect(here(refused({ Files: ['Too big.'] }))).toBe('review');
+  });
+});
+
+describe('a file that the server refused', () => {
+  const refusal = (part: RefusedFile['part']): Partial<DraftContent> => ({
+    section: 'review',
+    serverMessage: {
+      heading: '',
+      description: 'Please check.',
+      modelState: { Files: ['Too blurred to read.'] },
+      httpStatus: 400,
+      file: { part, attachmentId: attachmentId('back') },
+    },
+  });
+
+  it('opens the form at its documents, and is named there', () => {
+    const state = opened(individual.registration, refusal('idDocument'));
+    expect(here(state)).toBe('documents');
+    expect(state.focus?.at).toBe('idDocument');
+    expect(shown(state, 'idDocument').error).toBe('The server refused back.jpg.');
+    expect(progressOf(state, around, currentSection(state))).toBe('problem');
+    expect(refusedIn(state, around)?.words).toBe('Too blurred to read.');
+  });
+
+  it('is not spoken of any more once it was taken away', () => {
+    const state = opened(individual.registration, refusal('idDocument'));
+    const without = { ...around, files: [] };
+    expect(shownAt(state, currentSection(state), without, 'idDocument').error).toBe('');
+    expect(progressOf(state, without, currentSection(state))).toBe('complete');
+  });
+
+  it('that is the signature opens the form there, until somebody signs again', () => {
+    const state = opened(individual.registration, refusal('signature'));
+    expect(here(state)).toBe('sign');
+    expect(shown(state, 'signature').error).toBe(
+      'The server refused this signature: Too blurred to read.',
+    );
+    const signed = reached(state, { type: 'signed' });
+    expect(shown(signed, 'signature').error).toBe('');
+    expect(signed.content.serverMessage?.description).toBe('Please check.');
+  });
+
+  it('does not hide a field that the server spoke of', () => {
+    const change = refusal('idDocument');
+    const state = opened(individual.registration, {
+      ...change,
+      serverMessage: { ...change.serverMessage!, modelState: { City: ['Unknown.'] } },
+    });
+    expect(here(state)).toBe('address');
   });
 });

@@ -1,0 +1,43 @@
+import type { SubmissionId } from '../../domain/ids.ts';
+import { refusedFileOf } from '../../domain/refused-file.ts';
+import { refusalOf } from '../../domain/submission.ts';
+import type { RefusedFile } from '../../domain/submission-types.ts';
+import type { Database } from '../../store/database.ts';
+import { wordsOf } from './server-messages.ts';
+
+/** A refused file that would go to the server again as it is. */
+export type UnchangedFile = Readonly<{
+  part: RefusedFile['part'];
+  thing: 'photo' | 'file' | 'signature';
+  /** The name the person knows it by. */
+  name: string | null;
+  words: string;
+}>;
+
+async function sha256(bytes: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What of the form was refused and is still the same; null: nothing. `signature`: as it is drawn now. */
+export async function unchangedFile(
+  db: Database,
+  id: SubmissionId,
+  signature: Blob | null,
+): Promise<UnchangedFile | null> {
+  const submission = await db.submissions.get(id);
+  if (submission?.status !== 'rejected') return null;
+  const refused = refusedFileOf(submission);
+  const message = refusalOf(submission);
+  if (refused === null || message === null) return null;
+  const row = await db.attachments.get(refused.attachmentId);
+  if (row === undefined) return null;
+  const words = wordsOf(message);
+  const { part } = refused;
+  if (part === 'signature') {
+    const isSame = signature === null || (await sha256(signature)) === row.sha256;
+    return isSame ? { part, thing: 'signature', name: null, words } : null;
+  }
+  const thing = row.type === 'application/pdf' ? 'file' : 'photo';
+  return { part, thing, name: row.originalName, words };
+}
