@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noMirror } from '../../src/store/mirror.ts';
 import { submit } from '../../src/sync/submit.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 
@@ -20,6 +21,15 @@ describe('what was captured', () => {
       id,
       signature(),
     );
+    expect(result.status).toBe('unreadable');
+    expect(world.row(id).status).toBe('draft');
+  });
+
+  it('is not submitted where a file is lost and there is no place for a second copy', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    world.disk.blobs.clear();
+    const result = await submit(world.ports({ mirror: noMirror }), id, signature());
     expect(result.status).toBe('unreadable');
     expect(world.row(id).status).toBe('draft');
   });
