@@ -29,6 +29,7 @@ export function confirmed(
         nextAttemptAt: null,
         documents: documentsAfter(submission, step, found),
         maybeTwice: found?.maybeTwice ?? submission.maybeTwice,
+        ...(submission.faults === undefined ? {} : { faults: 0 }),
       },
       steps,
     ),
@@ -116,6 +117,38 @@ export const refused = (
     at,
     what,
   );
+
+/** After so many faults in a row no further try is worth it: a person must look. */
+const FAULTS_UNTIL_ATTENTION = 3;
+
+/** Put off; and from the third fault on for a person, since nothing of it would ever be sent by itself. */
+export function faulted(
+  submission: Submission,
+  step: Step,
+  { at, code, nextAttemptAt }: Extract<SubmissionEvent, { event: 'faulted' }>,
+): Submission {
+  const faults = (submission.faults ?? 0) + 1;
+  const tried = withStep(submission, step.id, (each) => ({
+    ...(each.state.status === 'inFlight' ? inDoubt(each, at) : each),
+    attempts: each.attempts + 1,
+  }));
+  const counted = { ...tried, faults, nextAttemptAt };
+  if (faults < FAULTS_UNTIL_ATTENTION)
+    return noted(counted, at, `This phone could not send it (${code}); it tries again`);
+  const message: ServerMessage = {
+    heading: 'This phone cannot send it',
+    description: `Something in this submission stops Veld (code ${code}). It is kept here whole, and all others are sent. Open it with ‘Correct’ and submit it again; if that does not help, tell support the code.`,
+    modelState: {},
+    httpStatus: 0,
+  };
+  return refused(
+    { ...counted, faults: 0 },
+    step.id,
+    at,
+    message,
+    `This phone could not send it (${code})`,
+  );
+}
 
 /** The copy knows a formId before it is used; the step that asked for it has nothing left to do. */
 export function restored({ formId }: Submission, step: Step, at: number): Step {

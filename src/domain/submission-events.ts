@@ -61,6 +61,8 @@ export type SubmissionEvent =
     }>
   /** A file can't be read and has no copy: a person must take it again. Nothing was sent. */
   | Readonly<{ event: 'fileLost'; stepId: StepId; at: number; message: ServerMessage }>
+  /** Working on it threw: a fault of Veld's own, or of the disk's. `code`: for support; no personal data. */
+  | Readonly<{ event: 'faulted'; at: number; code: string; nextAttemptAt: number }>
   /** 'Send now', or the network came back: the count of tries starts again. */
   | Readonly<{ event: 'hurried' }>;
 

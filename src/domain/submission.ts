@@ -2,6 +2,7 @@ import type { AttemptId, StepId } from './ids.ts';
 import {
   confirmed,
   delivered,
+  faulted,
   inDoubt,
   isAllSent,
   noted,
@@ -131,6 +132,11 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       expect(step?.state.status !== 'inFlight', submission, event);
       return refused(submission, event.stepId, event.at, event.message, "A file can't be read");
     }
+    case 'faulted': {
+      const step = nextStep(submission);
+      expect(submission.status === 'queued' && step !== undefined, submission, event);
+      return faulted(submission, step, event);
+    }
     case 'hurried':
       expect(submission.status === 'queued', submission, event);
       return {
@@ -143,7 +149,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
   }
 }
 
-function expect(holds: boolean, submission: Submission, event: SubmissionEvent): void {
+function expect(holds: boolean, submission: Submission, event: SubmissionEvent): asserts holds {
   if (!holds)
     throw new Error(`'${event.event}' can't happen to a submission that is ${submission.status}.`);
 }

@@ -64,7 +64,7 @@ export type OutboxStore = Readonly<{
   submission: (id: SubmissionId) => Promise<Submission | undefined>;
   contents: (id: SubmissionId) => Promise<Contents | undefined>;
   payload: (id: SubmissionId) => Promise<PayloadRow | undefined>;
-  /** Every submission that waits for the server, oldest first. */
+  /** Every submission that waits for the server, oldest first; without rows that this version does not understand. */
   queued: () => Promise<readonly Submission[]>;
   /** Ids of everything not delivered, drafts too. */
   undelivered: () => Promise<readonly SubmissionId[]>;

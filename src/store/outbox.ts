@@ -14,6 +14,7 @@ import {
 import type { Contents, OutboxStore } from './outbox-port.ts';
 import { createOutboxState } from './outbox-state.ts';
 import { reopening } from './reopen.ts';
+import { isSubmission } from './submission-row.ts';
 
 /** The outbox in IndexedDB. Each function is one strict transaction. */
 export function createOutboxStore(db: Database): OutboxStore {
@@ -224,11 +225,14 @@ export function createOutboxStore(db: Database): OutboxStore {
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
-const queuedRows = (db: Database): Promise<Submission[]> =>
-  db.submissions
+/** What waits, but for rows that are not as this version writes them: those stay as they are, for a person or an update. */
+const queuedRows = async (db: Database): Promise<Submission[]> => {
+  const rows: readonly unknown[] = await db.submissions
     .where('[status+sequence]')
     .between(['queued', -Infinity], ['queued', Infinity])
     .toArray();
+  return rows.filter(isSubmission);
+};
 
 async function holdsLease(db: Database, owner: string): Promise<boolean> {
   const row = await db.device.get('lease');

@@ -1,7 +1,10 @@
+import { nextAttemptAt as nextTryAt } from '../domain/backoff.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
+import { isConnectionLost, isQuotaError } from '../store/blob-bytes.ts';
 import { choose, dueAt, type Running, runningOf } from './choice.ts';
 import { type Delivery, deliverStep } from './deliver.ts';
+import { faultCode } from './fault-code.ts';
 import { FreshToken } from './fresh-token.ts';
 import type { Sent } from './lanes.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
@@ -102,6 +105,8 @@ class Pass {
   #queue = new Map<SubmissionId, Submission>();
   /** Submissions to leave alone for a moment, until these ticks. */
   readonly #later = new Map<SubmissionId, number>();
+  /** How often each threw in this drain, for rows that can't be written either. */
+  readonly #faults = new Map<SubmissionId, number>();
   #lookedAt = 0;
   /** Grows with each step that ended: a look at the store that began before is out of date. */
   #ended = 0;
@@ -195,12 +200,32 @@ class Pass {
         const sent = { bytes: running.bytes, tookMs, together: this.#running.size };
         return this.#settle(row.id, delivery, sent, mark);
       })
-      .catch((error: unknown) => {
-        this.#stopped = true;
-        this.#failure ??= { error };
-      })
+      .catch((error: unknown) => this.#stumble(row.id, error))
       .finally(() => this.#running.delete(row.id));
     this.#running.set(row.id, { ...running, startedAt, done });
+  }
+
+  /**
+   * Something threw. Where the whole disk fails, this drain ends. Else it is this submission's own fault: it is counted
+   * and put off, on the disk if that can be written, and all others go on.
+   */
+  async #stumble(id: SubmissionId, error: unknown): Promise<void> {
+    this.#ended += 1;
+    if (isQuotaError(error) || isConnectionLost(error)) {
+      this.#stopped = true;
+      this.#failure ??= { error };
+      return;
+    }
+    const { clock, random, store } = this.#ports;
+    const faults = (this.#faults.get(id) ?? 0) + 1;
+    this.#faults.set(id, faults);
+    const at = clock.now();
+    const nextAttemptAt = nextTryAt('server', faults, at, random);
+    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, lookEvery));
+    const event = { event: 'faulted', at, code: faultCode(error), nextAttemptAt } as const;
+    const recorded = await store.record(this.#lease.owner, id, event).catch(() => null);
+    if (recorded?.status === 'fenced') this.#stopped = true;
+    if (recorded?.status === 'recorded') this.#take(recorded.submission);
   }
 
   async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, mark: string): Promise<void> {

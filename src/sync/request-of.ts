@@ -1,5 +1,6 @@
 import type { FormId } from '../domain/ids.ts';
 import type { ServerMessage, Step, StepContent, Submission } from '../domain/submission-types.ts';
+import { isConnectionLost } from '../store/blob-bytes.ts';
 import { isWhole } from './mirror-copy.ts';
 import type { ApiRequest, SyncPorts } from './ports.ts';
 
@@ -30,7 +31,7 @@ export async function requestOf(
     }
     case 'RegisterSim':
     case 'ReplaceSim': {
-      const payload = await ports.store.payload(submission.id);
+      const payload = await ports.store.payload(submission.id).catch(asLost);
       if (payload === undefined || payload.sha256 !== content.sha256) return lostForm;
       const { json } = payload;
       return {
@@ -61,14 +62,21 @@ async function fileOf(
   step: Step,
   content: FileContent,
 ): Promise<Blob | null> {
-  const stored = await ports.store.bytes(content.attachmentId);
+  const stored = await ports.store.bytes(content.attachmentId).catch(asLost);
   // A large file that keeps failing is hashed after all: it may be the bytes and not the road.
   const hashed = content.size <= hashedUpTo || step.attempts > 2;
   if (stored !== undefined && (await isSound(ports, stored, content, hashed))) return stored;
-  const copy = await ports.mirror.get(submission.id, content.attachmentId);
+  const copy = await ports.mirror.get(submission.id, content.attachmentId).catch(() => undefined);
   if (copy === undefined || !(await isWhole(ports, copy, content))) return null;
-  await ports.store.putBytes(content.attachmentId, copy);
+  // It is sent all the same; where it can't be kept, the next try reads the copy again.
+  await ports.store.putBytes(content.attachmentId, copy).catch(() => undefined);
   return copy;
+}
+
+/** What the disk refuses to give is lost; a connection that broke is not, and ends the drain. */
+function asLost(error: unknown): undefined {
+  if (isConnectionLost(error)) throw error;
+  return undefined;
 }
 
 async function isSound(

@@ -160,7 +160,7 @@ function problemsOf(
 async function isReadable(ports: SyncPorts, row: AttachmentRow): Promise<boolean> {
   const stored = await ports.store.bytes(row.id).catch(() => undefined);
   if (await isWhole(ports, stored, row)) return true;
-  const copy = await ports.mirror.get(row.submissionId, row.id);
+  const copy = await ports.mirror.get(row.submissionId, row.id).catch(() => undefined);
   if (copy === undefined || !(await isWhole(ports, copy, row))) return false;
   await ports.store.putBytes(row.id, copy);
   return true;

@@ -1,4 +1,5 @@
 import type { Answer } from '../../src/domain/answer.ts';
+import type { SubmissionId } from '../../src/domain/ids.ts';
 import { isUpload } from '../../src/domain/plan.ts';
 import { nextStep } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
@@ -44,6 +45,9 @@ export class Oracle {
 
   /** When the lease was last taken or renewed; or will be, by one that is frozen until then. Ticks. */
   #leasedAt = 0;
+
+  /** Submissions that the simulation itself makes throw. */
+  readonly excusedFaults = new Set<SubmissionId>();
 
   /** The first violation, also where what was tested swallowed its error. */
   failure: unknown = null;
@@ -110,6 +114,9 @@ export class Oracle {
     if (disk.lease?.owner !== writer) throw new Violation('I3', 'a drain wrote without the lease');
     if (event.event === 'postponed' && !isSoon(after.nextAttemptAt, event.at))
       throw new Violation('I8', 'the next try is further away than an hour');
+    // The product would put off its own mistakes; here they are to be seen.
+    if (event.event === 'faulted' && !this.excusedFaults.has(after.id))
+      throw new Violation('bug', `working on a submission ended with ${event.code}`);
     const known = this.cases.find(({ id }) => id === after.id);
     if (known !== undefined) known.documents = documentsKnown(known.documents, event, after);
     if (event.event !== 'confirmed' && event.event !== 'left') return;

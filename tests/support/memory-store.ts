@@ -3,6 +3,7 @@ import { advance, isStale, lacksFormId } from '../../src/domain/submission.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/database.ts';
 import type { BackendHabits, OutboxStore } from '../../src/store/outbox-port.ts';
+import { isSubmission } from '../../src/store/submission-row.ts';
 
 /** What lies on the disk: it outlives every process, and a wipe empties it. */
 export class MemoryDisk {
@@ -50,7 +51,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
 
   const queued = (): Submission[] =>
     [...disk.submissions.values()]
-      .filter((row) => row.status === 'queued')
+      .filter((row) => row.status === 'queued' && isSubmission(row))
       .sort((one, other) => one.sequence - other.sequence);
 
   const isKnown = (guid: FormId): boolean =>
