@@ -72,17 +72,20 @@ async function receive(response: Response): Promise<Received> {
   };
 }
 
-/** Sends one call once. Never retries, never judges. */
+/**
+ * Sends one call once. Never retries, never judges. Only the road counts as no answer: what fails before the call leaves,
+ * or in reading what came, is a fault of ours and thrown.
+ */
 export function createClient(config: ApiConfig): Send {
   return async (request, shape, options) => {
+    const headers = await headersOf(config, request, options);
+    const { body } = request;
+    const payload = body !== undefined && 'json' in body ? JSON.stringify(body.json) : body;
     const limit = new TimeLimit(options.timeoutMs, options.signal);
+    // Called apart from its object: the browser's fetch insists on that.
+    const { fetch } = config;
     let received: Received;
     try {
-      const headers = await headersOf(config, request, options);
-      const { body } = request;
-      const payload = body !== undefined && 'json' in body ? JSON.stringify(body.json) : body;
-      // Called apart from its object: the browser's fetch insists on that.
-      const { fetch } = config;
       const response = await fetch(config.baseAddress + request.path, {
         method: request.method,
         headers,

@@ -21,6 +21,7 @@ export type Received = Readonly<{
 }>;
 
 const JSON_TYPE = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
+const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml)/i;
 /** Each HTML file of the app carries it. */
 const SHELL_MARK = /<meta\s+name="veld-shell"/i;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -52,7 +53,13 @@ function readSuccess<R extends GenericResult>(
   if (received.status === 204 && mayBeEmpty) {
     return { status: 'result', httpStatus: 204, result: from(success) };
   }
-  if (received.body.trim() === '') return foreign(received, 'wrongShape');
+  if (received.body.trim() === '') {
+    // The specification takes 200 for success, with a body or without; told as 204, since it has no list either. An empty
+    // page is a portal's.
+    return mayBeEmpty && !HTML_TYPE.test(received.contentType)
+      ? { status: 'result', httpStatus: 204, result: from(success) }
+      : foreign(received, 'wrongShape');
+  }
   const json = JSON_TYPE.test(received.contentType)
     ? parsed(received.body)
     : ({ ok: false } as const);

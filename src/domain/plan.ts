@@ -68,6 +68,19 @@ export function planOf(wanted: Wanted, before: Before, newIds: NewStepIds): read
   ];
 }
 
+/** The same work under a number that is still to come: under new keys, since each of these calls is another one now. */
+export const planUnderNewNumber = (
+  { steps }: Pick<Submission, 'steps'>,
+  newIds: NewStepIds,
+): readonly Step[] => [
+  newStep({ call: 'GetInfo' }, newIds),
+  ...steps
+    .filter(
+      ({ content: { call }, isLook }) => call !== 'GetInfo' && call !== 'RemoveDocument' && !isLook,
+    )
+    .map(({ content }) => newStep(content, newIds)),
+];
+
 const fileOf = ({ attachmentId, fileName, size, sha256 }: WantedFile): WantedFile => ({
   attachmentId,
   fileName,

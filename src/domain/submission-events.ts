@@ -59,6 +59,14 @@ export type SubmissionEvent =
       at: number;
       message: ServerMessage;
     }>
+  /** The server does not know its formId and confirmed nothing under it: the same steps anew, beginning with GetInfo. */
+  | Readonly<{
+      event: 'renumbered';
+      stepId: StepId;
+      attemptId: AttemptId;
+      at: number;
+      steps: readonly Step[];
+    }>
   /** A file can't be read and has no copy: a person must take it again. Nothing was sent. */
   | Readonly<{ event: 'fileLost'; stepId: StepId; at: number; message: ServerMessage }>
   /** Working on it threw: a fault of Veld's own, or of the disk's. `code`: for support; no personal data. */

@@ -126,6 +126,8 @@ export type Submission = Readonly<{
    * calls go on in that name. Absent in what was captured here.
    */
   device?: string;
+  /** How often it got a new formId because the server did not know the one it had. */
+  renumberings?: number;
   /** How often working on it failed for a reason of this device's own, since a step of it was last confirmed. */
   faults?: number;
   /** The copy outside IndexedDB was written and read back. Absent in a draft. */

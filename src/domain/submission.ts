@@ -14,6 +14,7 @@ import {
 } from './submission-changes.ts';
 import type { SubmissionEvent } from './submission-events.ts';
 import type { Hold, ServerMessage, Step, Submission } from './submission-types.ts';
+import { mayBeRenumbered } from './unknown-form.ts';
 
 /** The only transition of a submission. Pure; throws on an event that can't happen in its state. */
 export function advance(submission: Submission, event: SubmissionEvent): Submission {
@@ -126,6 +127,21 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       expect(isCurrentAttempt(submission, event), submission, event);
       return refused(submission, event.stepId, event.at, event.message, 'The server refused it');
     }
+    case 'renumbered':
+      expect(isCurrentAttempt(submission, event) && mayBeRenumbered(submission), submission, event);
+      return noted(
+        {
+          ...withSteps(submission, event.steps),
+          formId: null,
+          renumberings: (submission.renumberings ?? 0) + 1,
+          documents: {},
+          sentNames: {},
+          maybeTwice: [],
+          nextAttemptAt: null,
+        },
+        event.at,
+        'The server did not know its form number; it gets a new one',
+      );
     case 'fileLost': {
       const step = nextStep(submission);
       expect(submission.status === 'queued' && step?.id === event.stepId, submission, event);
@@ -194,6 +210,7 @@ export function isStale(submission: Submission, event: SubmissionEvent): boolean
     case 'postponed':
     case 'confirmed':
     case 'rejected':
+    case 'renumbered':
       return !isCurrentAttempt(submission, event);
     case 'left':
     case 'fileLost':

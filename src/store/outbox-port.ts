@@ -21,7 +21,7 @@ export type SealRequest = Readonly<{
   payload: PayloadRow;
   /** A new signature replaces the stored one; null keeps it. */
   signature: Readonly<{ row: AttachmentRow; bytes: Blob }> | null;
-  /** Pure: the row after Submit. `formId`: the row's own, else one from the reserve, else null. */
+  /** Pure: the row after Submit. `formId`: the row's own if the server knows it, else one from the reserve, else null. */
   seal: (row: Submission, formId: FormId | null) => Submission;
 }>;
 

@@ -1,6 +1,7 @@
 import type { AttachmentId } from '../domain/ids.ts';
 import { advance, isStale, lacksFormId } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
+import { keptFormId } from '../domain/unknown-form.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
@@ -111,7 +112,7 @@ export function createOutboxStore(db: Database): OutboxStore {
             const files = await db.attachments.where('submissionId').equals(id).primaryKeys();
             if (draft.revision !== revision || !isSameSet(files, attachments))
               return { status: 'changed' } as const;
-            const submission = seal(before, before.formId ?? (await takeFormGuid(db, id)));
+            const submission = seal(before, keptFormId(before) ?? (await takeFormGuid(db, id)));
             await put(before, submission);
             await db.payloads.put(payload);
             await db.drafts.put({ ...draft, serverMessage: null });

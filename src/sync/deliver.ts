@@ -1,10 +1,11 @@
 import { nextAttemptAt, probeEvery } from '../domain/backoff.ts';
 import { type AttemptId, attemptId, idempotencyKey, stepId } from '../domain/ids.ts';
 import { classify, type Outcome } from '../domain/outcome.ts';
-import { isUpload, type NewStepIds } from '../domain/plan.ts';
+import { isUpload, type NewStepIds, planUnderNewNumber } from '../domain/plan.ts';
 import { nextStep } from '../domain/submission.ts';
 import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type { Step, Submission } from '../domain/submission-types.ts';
+import { mayBeRenumbered, saysFormIsUnknown } from '../domain/unknown-form.ts';
 import type { FreshToken } from './fresh-token.ts';
 import type { Lease } from './lease.ts';
 import { saveFormIdInCopy, writeCopy } from './mirror-copy.ts';
@@ -181,6 +182,10 @@ async function settle(
     case 'confirmed':
       return settleConfirmed(ports, submission, step, attempt, outcome.result);
     case 'rejected':
+      if (saysFormIsUnknown(outcome.message) && mayBeRenumbered(submission)) {
+        const steps = planUnderNewNumber(submission, newStepIds(ports));
+        return { event: { event: 'renumbered', ...of, steps }, delivery: answered };
+      }
       return { event: { event: 'rejected', ...of, message: outcome.message }, delivery: answered };
     case 'again':
       return {

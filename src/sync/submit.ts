@@ -4,7 +4,7 @@ import { type FileKind, filesOf, type Problem, sectionsOf } from '../domain/form
 import { formOf } from '../domain/forms/form-of.ts';
 import { wireBody } from '../domain/forms/wire-body.ts';
 import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../domain/ids.ts';
-import { planOf, type Wanted } from '../domain/plan.ts';
+import { nothingBefore, planOf, type Wanted } from '../domain/plan.ts';
 import { advance, canUndoSubmit } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { isQuotaError } from '../store/blob-bytes.ts';
@@ -201,7 +201,11 @@ function sealRequest(
         at: clock.now(),
         formId,
         customerName: customerName(values),
-        steps: planOf(wanted, { ...before, formId }, newIds),
+        steps: planOf(
+          wanted,
+          formId === before.formId ? before : { ...nothingBefore, formId },
+          newIds,
+        ),
       }),
   };
 }

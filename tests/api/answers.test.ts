@@ -24,8 +24,8 @@ describe('success', () => {
     });
   });
 
-  it('is 204 without a body', async () => {
-    server.answer = (response) => response.writeHead(204).end();
+  it.each([200, 204])('is %i without a body', async (status) => {
+    server.answer = (response) => response.writeHead(status).end();
     const result = { wasSuccessful: true, heading: '', description: '', modelState: {} };
     expect(await register()).toEqual({ status: 'result', httpStatus: 204, result });
     expect(await upload()).toEqual({
@@ -85,7 +85,7 @@ describe('success', () => {
 
 describe('an answer that is not our backend’s', () => {
   it.each([
-    ['an empty body', '', 'application/json', 'wrongShape'],
+    ['an empty page', '', 'text/html; charset=utf-8', 'wrongShape'],
     ['another shape', '{"ok":true}', 'application/json', 'wrongShape'],
     ['a list', '[]', 'application/json', 'wrongShape'],
     ['null', 'null', 'application/json', 'wrongShape'],

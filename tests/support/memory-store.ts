@@ -1,6 +1,7 @@
 import type { AttachmentId, FormId, SubmissionId } from '../../src/domain/ids.ts';
 import { advance, isStale, lacksFormId } from '../../src/domain/submission.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
+import { keptFormId } from '../../src/domain/unknown-form.ts';
 import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/database.ts';
 import type { BackendHabits, OutboxStore } from '../../src/store/outbox-port.ts';
 import { isSubmission } from '../../src/store/submission-row.ts';
@@ -95,8 +96,9 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
         files.length === attachments.length && files.every((file) => attachments.includes(file));
       if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
       const [first = null] = disk.formGuids;
-      const submission = seal(before, before.formId ?? first);
-      if (before.formId === null && first !== null) {
+      const kept = keptFormId(before);
+      const submission = seal(before, kept ?? first);
+      if (kept === null && first !== null) {
         disk.formGuids = disk.formGuids.slice(1);
         disk.usedFormGuids.set(first, id);
       }

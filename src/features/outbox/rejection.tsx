@@ -1,6 +1,7 @@
 import type { FormKind } from '../../domain/forms/form.ts';
 import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
-import type { ServerMessage } from '../../domain/submission-types.ts';
+import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
+import { isAnythingConfirmed, saysFormIsUnknown } from '../../domain/unknown-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './outbox.module.css';
 
@@ -11,13 +12,27 @@ export function fieldLabel(kind: FormKind, key: string): string | undefined {
   return form.sections.flatMap(({ fields }) => fields).find((field) => field.name === name)?.label;
 }
 
+/** What helps where the server has lost the form itself: correcting what was typed does not. */
+const unknownForm = {
+  toSubmitAgain:
+    'The server has lost this form’s number; nothing that was typed is at fault. Press ‘Correct’, then ‘Submit’: it gets a new number.',
+  toTell:
+    'The server took a part of this and has lost its form since. Everything is still on this phone. Tell support the form number below; do not delete it before they answer.',
+};
+
+function adviceFor(submission: Submission, message: ServerMessage): string | null {
+  if (!saysFormIsUnknown(message)) return null;
+  return isAnythingConfirmed(submission) ? unknownForm.toTell : unknownForm.toSubmitAgain;
+}
+
 export interface RejectionProps {
-  readonly kind: FormKind;
+  readonly submission: Submission;
   readonly message: ServerMessage;
 }
 
 /** What the server said, whole: heading, description, and each message by the name of its field. */
-export function Rejection({ kind, message }: RejectionProps) {
+export function Rejection({ submission, message }: RejectionProps) {
+  const advice = adviceFor(submission, message);
   const entries = Object.entries(message.modelState);
   return (
     <Banner kind="error" title={message.heading || 'The server refused it'}>
@@ -25,7 +40,7 @@ export function Rejection({ kind, message }: RejectionProps) {
       {entries.length > 0 ? (
         <dl className={styles['said']}>
           {entries.map(([key, texts]) => {
-            const label = fieldLabel(kind, key);
+            const label = fieldLabel(submission.kind, key);
             return (
               <div key={key}>
                 {label ? <dt>{label}</dt> : null}
@@ -37,6 +52,7 @@ export function Rejection({ kind, message }: RejectionProps) {
           })}
         </dl>
       ) : null}
+      {advice === null ? null : <p>{advice}</p>}
     </Banner>
   );
 }

@@ -68,7 +68,7 @@ function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps)
         <StatusBadge status={word} />
         {detail ? <span>{detail}</span> : null}
       </p>
-      {refusal ? <Rejection kind={submission.kind} message={refusal} /> : null}
+      {refusal ? <Rejection message={refusal} submission={submission} /> : null}
       {submission.status === 'queued' ? (
         <HoldBanner hasSignIn={hasSignIn} hold={around.hold} now={around.now} />
       ) : null}

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Submission } from '../../../src/domain/submission-types.ts';
+import type { Step, Submission } from '../../../src/domain/submission-types.ts';
 import { PlainLink } from '../../../src/features/outbox/link.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
 import { Rejection } from '../../../src/features/outbox/rejection.tsx';
@@ -71,10 +71,25 @@ describe('what the server said', () => {
       '$.formData.simCardNumber': ['Already registered.'],
       Unknown: ['Something else.'],
     }) as Extract<ReturnType<typeof rejected>, { status: 'rejected' }>;
-    const said = words(renderToStaticMarkup(<Rejection kind="registration" message={message} />));
+    const said = words(
+      renderToStaticMarkup(<Rejection message={message} submission={aSubmission()} />),
+    );
     expect(said).toContain('SIM card number Already registered.');
     expect(said).toContain('Something else.');
     expect(said).not.toContain('Unknown');
+  });
+
+  it('of a form that it has lost says what helps', () => {
+    const state = rejected({ FormId: ['This form is not known.'] });
+    const { message } = state as Extract<typeof state, { status: 'rejected' }>;
+    const sent = aStep({ call: 'RegisterSim', sha256: '' }, confirmed);
+    const said = (steps: readonly Step[]): string =>
+      words(
+        renderToStaticMarkup(<Rejection message={message} submission={aSubmission({ steps })} />),
+      );
+    expect(said([])).toContain('This form is not known.');
+    expect(said([])).toContain('it gets a new number');
+    expect(said([sent])).toContain('Tell support the form number');
   });
 });
 
