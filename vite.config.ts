@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import project from './package.json' with { type: 'json' };
+import { apiAddresses } from './vite.api-addresses.ts';
 import { chunks } from './vite.chunks.ts';
 import { compress } from './vite.compress.ts';
 import { manifest } from './vite.manifest.ts';
@@ -63,6 +64,7 @@ export default defineConfig({
         dontCacheBustURLsMatching: /^assets\//,
       },
     }),
+    apiAddresses(),
     compress(),
   ],
 });

@@ -10,7 +10,7 @@ import { type AppOptions, defaultLimits } from './options.ts';
 import { createAntiForgery } from './plugins/anti-forgery.ts';
 import { answerBadAddress, answerError } from './plugins/errors.ts';
 import { addHeaders } from './plugins/headers.ts';
-import { policiesFor } from './plugins/policies.ts';
+import { checkOrigins } from './plugins/policies.ts';
 import { addRequestLog } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
@@ -26,7 +26,8 @@ import type { Services } from './services.ts';
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...options.limits };
   const log = createLog(options.log, options.now);
-  const policies = policiesFor(options.connectTo ?? []);
+  const connectTo = options.connectTo ?? [];
+  checkOrigins(connectTo);
   const { dataDir, now, maySweep = false, keepDays = null } = options;
   const data = await openDataFolder({ dataDir, now, log, maySweep });
   const { repository, files } = data;
@@ -35,7 +36,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     files,
     antiForgery: createAntiForgery(readOrMakeSecret(dataDir), now),
     applicationKey: options.applicationKey,
-    policies,
+    connectTo,
     limits,
     uploads: createUploadWatch(limits),
     freeBytes: options.freeBytes ?? (() => freeBytesOf(dataDir)),
@@ -50,7 +51,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: limits.jsonBytes,
     requestTimeout: limits.requestMs,
     connectionTimeout: limits.silenceMs,
-    http: { headersTimeout: limits.headersMs, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.connectionCheckMs,
+      maxHeaderSize: 16 * 1024,
+    },
     frameworkErrors: answerBadAddress,
   });
 

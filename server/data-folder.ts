@@ -6,6 +6,7 @@ import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
 import type { Repository } from './repository/port.ts';
 import { isEmptyDatabase, openSqliteRepository } from './repository/sqlite.ts';
+import { inWords } from './start-faults.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** Database and files of one folder, ours alone until `close`. */
@@ -28,6 +29,14 @@ export interface Opening {
  * they do not fit together (one of them was lost, restored, or lies on another disk), nothing is touched.
  */
 export async function openDataFolder(opening: Opening): Promise<DataFolder> {
+  try {
+    return await open(opening);
+  } catch (error) {
+    throw inWords(error, opening.dataDir);
+  }
+}
+
+async function open(opening: Opening): Promise<DataFolder> {
   const { dataDir } = opening;
   // Customers' documents lie here: for this user's eyes only.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

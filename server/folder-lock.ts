@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteFault } from './repository/sqlite-fault.ts';
 import { StartRefused } from './start-refused.ts';
 
 /**
@@ -12,6 +13,9 @@ export function lockFolder(dataDir: string): { release(): void } {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
+    if (sqliteFault(cause) !== 'busy') {
+      throw cause;
+    }
     throw new StartRefused(`Another server is already using ${dataDir}. Stop it first.`, { cause });
   }
   return { release: () => lock.close() };

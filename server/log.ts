@@ -23,7 +23,7 @@ export interface Log {
   request(line: RequestLine): void;
   /** A bug or a broken disk: what kind of error and where, never its message, which may quote data. */
   failure(id: string, error: unknown): void;
-  /** A page broke its content security policy: which directive, and which host it wanted. */
+  /** A page broke its content security policy: which directive, and what it wanted: a word of ours. */
   violation(directive: string, blocked: string): void;
   event(name: Event, count?: number): void;
   /** Rows speak of files that are not there: how many. */

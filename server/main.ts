@@ -37,6 +37,9 @@ async function run(): Promise<void> {
   throw new StartRefused(usage);
 }
 
+// Whatever is made from here on is for this user's eyes only, wherever it lies.
+process.umask(0o077);
+
 try {
   await run();
 } catch (error) {

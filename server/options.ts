@@ -18,6 +18,8 @@ export interface Limits {
   /** Where less is free on the disk, uploads are put off: the database must still have room. */
   readonly freeBytes: number;
   readonly headersMs: number;
+  /** How often connections are looked at for the two times around this one. */
+  readonly connectionCheckMs: number;
   /** A slow phone may take ten minutes for one upload. */
   readonly requestMs: number;
   /** A connection that is silent for this long is closed. */
@@ -38,6 +40,7 @@ export const defaultLimits: Limits = {
   uploadTickMs: 10_000,
   freeBytes: 1024 * megabyte,
   headersMs: 20_000,
+  connectionCheckMs: 5000,
   requestMs: 620_000,
   silenceMs: 120_000,
 };

@@ -2,7 +2,6 @@ import type { FileStore } from './files/file-store.ts';
 import type { Log } from './log.ts';
 import type { Limits } from './options.ts';
 import type { AntiForgery } from './plugins/anti-forgery.ts';
-import type { Policies } from './plugins/policies.ts';
 import type { UploadWatch } from './plugins/upload-watch.ts';
 import type { Repository } from './repository/port.ts';
 
@@ -12,7 +11,8 @@ export interface Services {
   readonly files: FileStore;
   readonly antiForgery: AntiForgery;
   readonly applicationKey: string;
-  readonly policies: Policies;
+  /** Origins beside our own that the operator lets the built app call. */
+  readonly connectTo: readonly string[];
   readonly limits: Limits;
   readonly uploads: UploadWatch;
   /** Bytes that are free on the disk of the files. */

@@ -1,5 +1,5 @@
-/** Control characters, halves of characters, and those that turn the direction of text to make one name look like another. */
-const unfit = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/u;
+/** Control characters, halves of characters, line ends, and all that nobody sees or that turns the direction of text. */
+const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/u;
 
 /**
  * The client's name for a file, as data: no folders, 1 to 200 characters, nothing invisible.

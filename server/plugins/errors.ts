@@ -97,7 +97,7 @@ const isCutShort = ({ message }: Error): boolean =>
   /^(Unexpected end of multipart data|Part terminated early)/.test(message);
 
 function multipartFault({ message }: Error): FieldErrors | undefined {
-  return /^(Multipart: |Malformed)/.test(message)
+  return /^(Multipart: |Malformed|The needle )/.test(message)
     ? { Files: ['The upload is not well formed.'] }
     : undefined;
 }

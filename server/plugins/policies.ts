@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { StartRefused } from '../start-refused.ts';
 
 /** Where browsers send reports of a broken policy. */
 export const reportPath = '/api/csp-report';
@@ -46,11 +47,7 @@ export interface Policies {
  * Throws for anything that is not an origin: it would be written into a header.
  */
 export function policiesFor(connectTo: readonly string[]): Policies {
-  for (const origin of connectTo) {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new Error(`Not an origin, such as https://api.example: '${origin}'`);
-    }
-  }
+  checkOrigins(connectTo);
   const connectSrc = ["'self'", ...connectTo].join(' ');
   return {
     app: (html) =>
@@ -71,6 +68,15 @@ export function policiesFor(connectTo: readonly string[]): Policies {
     }),
     worker: `default-src 'none'; script-src 'self'; connect-src ${connectSrc}`,
   };
+}
+
+/** Throws for the first that is not an origin. */
+export function checkOrigins(origins: readonly string[]): void {
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new StartRefused(`Not an origin, such as https://api.example: '${origin}'`);
+    }
+  }
 }
 
 /** What the policy calls each `<style>` of a page, as the build writes them (without attributes). */

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
+import { apiOrigins } from './api-origins.ts';
 import { isHttps } from './headers.ts';
-import { reportPath } from './policies.ts';
+import { policiesFor, reportPath } from './policies.ts';
 
 const shell = 'app.html';
+const icon = 'favicon-48.png';
 
 /** Serves the built app: files as they lie there, and the app's pages for people's addresses. */
 export async function addStaticApp(
@@ -55,6 +57,10 @@ async function fileFor(
   if (path === '') {
     return 'index.html';
   }
+  if (path === 'favicon.ico') {
+    // Browsers ask for it by themselves, whatever a page says of its icon.
+    return (await isFile(join(distDir, icon))) ? icon : null;
+  }
   if (/\.[^/]*$/.test(path)) {
     return (await isFile(join(distDir, path))) ? path : null;
   }
@@ -90,16 +96,19 @@ async function addFileHeaders(
   file: string,
 ): Promise<void> {
   reply.header('cache-control', lifetimeOf(file));
-  if (file.endsWith('.js')) {
-    reply.header('content-security-policy', services.policies.worker);
+  const isPage = file.endsWith('.html');
+  if (!isPage && !file.endsWith('.js')) {
+    return;
   }
-  if (!file.endsWith('.html')) {
+  const policies = policiesFor([...services.connectTo, ...(await apiOrigins(distDir, request))]);
+  if (!isPage) {
+    reply.header('content-security-policy', policies.worker);
     return;
   }
   const signIn = file === 'sign-in.html';
   const policy = signIn
-    ? services.policies.signIn
-    : services.policies.app(await readFile(join(distDir, file), 'utf8'));
+    ? policies.signIn
+    : policies.app(await readFile(join(distDir, file), 'utf8'));
   reply.headers({
     'content-security-policy': policy,
     'reporting-endpoints': `csp="${reportPath}"`,
@@ -115,6 +124,10 @@ function lifetimeOf(file: string): string {
   if (file.startsWith('assets/')) {
     return 'public, max-age=31536000, immutable';
   }
-  // Pages, the worker and the manifest must be asked for anew; the rest (icons) may be a day old.
-  return /\.(html|js|json|webmanifest)$/.test(file) ? 'no-cache' : 'public, max-age=86400';
+  if (file.endsWith('.html')) {
+    // It comes with a token in a cookie: no cache on the way may hand that to somebody else.
+    return 'private, no-cache';
+  }
+  // The worker and the manifest must be asked for anew; the rest (icons) may be a day old.
+  return /\.(js|json|webmanifest)$/.test(file) ? 'no-cache' : 'public, max-age=86400';
 }

@@ -125,7 +125,7 @@ export interface Repository {
   flush(): void;
   /** Forgets answers stored before `at`; how many. */
   purgeAnswers(at: number): number;
-  /** Throws when the database cannot be read. */
+  /** Writes and takes it back. Throws when the database cannot be written to. */
   probe(): void;
   close(): void;
 }

@@ -1,5 +1,14 @@
 /** SQLite's primary result codes that something is made of. */
-const codes = { busy: 5, locked: 6, full: 13, cannotOpen: 14, constraint: 19 } as const;
+const codes = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  damaged: 11,
+  full: 13,
+  cannotOpen: 14,
+  constraint: 19,
+  noDatabase: 26,
+} as const;
 
 export type SqliteFault = keyof typeof codes;
 

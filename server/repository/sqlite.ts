@@ -17,6 +17,12 @@ import { documentFrom, numberIn, textIn } from './rows.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 
+/**
+ * How long a call waits for a lock that another program holds. Everything else waits with it, so it is short; then the
+ * caller is asked to come again.
+ */
+const busyMs = 250;
+
 /** Whether the file is missing or no server ever made its tables: there can be nothing in it. */
 export function isEmptyDatabase(file: string): boolean {
   if (!existsSync(file)) {
@@ -35,8 +41,12 @@ export function isEmptyDatabase(file: string): boolean {
  * overwritten.
  */
 export function openSqliteRepository(file: string): Repository {
-  const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(file, {
+    timeout: busyMs,
+    enableForeignKeyConstraints: true,
+  });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+  checkWhole(database);
   migrate(database, migrations);
   const statements = prepareStatements(database);
   const forms = formsTransaction(statements);
@@ -127,9 +137,29 @@ export function openSqliteRepository(file: string): Repository {
       }),
     flush: () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     purgeAnswers: (at) => Number(statements.purgeAnswers.run(at).changes),
-    probe: () => void statements.probe.get(),
+    probe: () => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        statements.probe.run();
+      } finally {
+        database.exec('ROLLBACK');
+      }
+    },
     close: () => database.close(),
   };
+}
+
+/** Reads every page once: a damaged one must be found now, not when a customer's call needs it. */
+function checkWhole(database: DatabaseSync): void {
+  const result = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (result !== 'ok') {
+    throw new DatabaseDamaged();
+  }
+}
+
+class DatabaseDamaged extends Error {
+  /** As SQLite itself calls it. */
+  readonly errcode = 11;
 }
 
 function inTransaction<T>(database: DatabaseSync, act: () => T): T {

@@ -23,7 +23,7 @@ export function addOpenRoutes(app: FastifyInstance, services: Services): void {
       reply.header('retry-after', Math.max(1, spent.ttlInSeconds));
       return reply.code(429).send(problem(429, 'Too many requests', request.id));
     }
-    for (const { directive, blocked } of violationsIn(request.body)) {
+    for (const { directive, blocked } of violationsIn(request.body, request.host)) {
       services.log.violation(directive, blocked);
     }
     return reply.code(204).send();
@@ -43,8 +43,8 @@ interface Violation {
   readonly blocked: string;
 }
 
-/** Both shapes of report, old and new; all but the directive and the host is dropped unread. */
-function violationsIn(body: unknown): Violation[] {
+/** Both shapes of report, old and new; all but the directive and whose host it was is dropped unread. */
+function violationsIn(body: unknown, ownHost: string): Violation[] {
   const reports = Array.isArray(body) ? body.slice(0, 10) : [body];
   return reports.flatMap((report) => {
     const old = member(report, 'csp-report');
@@ -56,7 +56,9 @@ function violationsIn(body: unknown): Violation[] {
     if (typeof directive !== 'string' || !/^[a-z-]{1,40}$/.test(directive)) {
       return [];
     }
-    return [{ directive, blocked: hostOf(member(it, 'blockedURL') ?? member(it, 'blocked-uri')) }];
+    return [
+      { directive, blocked: whose(member(it, 'blockedURL') ?? member(it, 'blocked-uri'), ownHost) },
+    ];
   });
 }
 
@@ -75,12 +77,16 @@ const keywords = new Set([
   'trusted-types-sink',
 ]);
 
-function hostOf(blocked: unknown): string {
+/** A word of ours: anybody may send a report, so nothing that stands in it is written down. */
+function whose(blocked: unknown, ownHost: string): string {
   if (typeof blocked !== 'string') {
     return 'none';
   }
   if (keywords.has(blocked)) {
     return blocked;
   }
-  return URL.canParse(blocked) ? new URL(blocked).host || 'none' : 'none';
+  if (!URL.canParse(blocked)) {
+    return 'none';
+  }
+  return new URL(blocked).host === ownHost ? 'own' : 'other';
 }

@@ -1,3 +1,4 @@
+import { builtInOptions } from '../../src/domain/forms/options.ts';
 import type { FormKind } from '../repository/port.ts';
 import * as rules from './rules.ts';
 
@@ -28,7 +29,7 @@ const may = (name: string, rule: rules.Rule = text100): FormField => ({
 const business = (field: FormField): FormField => ({ ...field, customers: 'business' });
 
 const person = [
-  must('title'),
+  must('title', rules.oneOf(builtInOptions.titles.map(({ value }) => value))),
   must('firstName'),
   must('surname'),
   must('idNumber', rules.identity),

@@ -108,11 +108,20 @@ function check(field: FormField, value: unknown, data: Record<string, unknown>):
   if (typeof value !== 'string') {
     return 'Send text.';
   }
+  if (unreadable.test(value)) {
+    return 'Take out the characters that cannot be shown.';
+  }
   if (value.trim() === '' && isRequired(field, data)) {
     return `The ${spoken(field.name)} is required.`;
   }
   return field.rule(value);
 }
+
+/**
+ * Control characters but for tabs and line ends, and halves of characters. What joins letters or turns the direction of
+ * text stays: names are written with it.
+ */
+const unreadable = /[^\P{Cc}\t\r\n]|\p{Cs}/u;
 
 function isRequired(field: FormField, data: Record<string, unknown>): boolean {
   switch (field.required) {

@@ -22,6 +22,11 @@ export const atMost =
   (text) =>
     text.length > length ? `Use at most ${length} characters.` : null;
 
+export const oneOf =
+  (values: readonly string[]): Rule =>
+  (text) =>
+    values.includes(text) ? null : 'Choose one from the list.';
+
 const matching =
   (shape: RegExp, message: string): Rule =>
   (text) =>

@@ -90,7 +90,7 @@ describe('a report of a broken policy', () => {
       headers: { 'content-type': type },
     });
 
-  it('is logged by directive and host, in both shapes, and by nothing else', async () => {
+  it('is logged by directive and whose it was, in both shapes, and by nothing else', async () => {
     const secret = 'Canary-Nkosi';
     const old = {
       'csp-report': {
@@ -110,6 +110,13 @@ describe('a report of a broken policy', () => {
     ];
     expect((await report(old, 'application/csp-report')).status).toBe(204);
     expect((await report(fresh, 'application/reports+json')).status).toBe(204);
+    const own = {
+      'csp-report': { 'violated-directive': 'img-src', 'blocked-uri': 'http://localhost:80/x' },
+    };
+    const long = `https://canary-8001015009087.${'x'.repeat(5000)}.example/`;
+    const far = { 'csp-report': { 'violated-directive': 'font-src', 'blocked-uri': long } };
+    expect((await report(own, 'application/csp-report')).status).toBe(204);
+    expect((await report(far, 'application/csp-report')).status).toBe(204);
     expect((await report('{"broken', 'application/reports+json')).status).toBe(204);
 
     const violations = server
@@ -118,10 +125,13 @@ describe('a report of a broken policy', () => {
       .filter((line) => line.includes('"event":"csp"'))
       .map((line) => JSON.parse(line));
     expect(violations.map(({ directive, blocked }) => [directive, blocked])).toEqual([
-      ['img-src', 'evil.example'],
+      ['img-src', 'other'],
       ['script-src-elem', 'inline'],
       ['style-src', 'none'],
+      ['img-src', expect.stringMatching(/own|other/)],
+      ['font-src', 'other'],
     ]);
+    expect(server.logged()).not.toContain('8001015009087');
     expect(server.logged()).not.toContain(secret);
   });
 

@@ -16,6 +16,7 @@ const site: Record<string, string | Buffer> = {
   'ngsw.json': '{}',
   'manifest.webmanifest': '{"name":"Veld"}',
   'icon.png': 'png',
+  'favicon-48.png': 'the icon',
   '.hidden': 'secret',
   'assets/main-abc123.js': script,
   'assets/main-abc123.js.br': brotliCompressSync(script),
@@ -46,6 +47,60 @@ afterEach(async () => {
 const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (url: string, headers: Record<string, string> = {}) => server.call({ url, headers });
 
+describe('the backend that the build calls', () => {
+  const wanted = { local: '/api', dev: 'https://dev.api.example/v1', live: 'https://api.example' };
+  const name = (addresses: unknown) =>
+    writeFileSync(join(distDir, '.api-addresses.json'), JSON.stringify(addresses));
+  const connectSrc = async (url: string, headers: Record<string, string>) => {
+    const reply = await get(url, headers);
+    return /connect-src ([^;]*)/.exec(String(reply.headers['content-security-policy']))?.[1];
+  };
+
+  it.each([
+    ['localhost:4173', "'self'"],
+    ['127.0.0.1:4173', "'self'"],
+    ['dev.veld.example', "'self' https://dev.api.example"],
+    ['veld.example', "'self' https://api.example"],
+  ])('may be called from %s, by page and worker, with no setting', async (host, allowed) => {
+    name(wanted);
+    expect(await connectSrc('/', { host })).toBe(allowed);
+    expect(await connectSrc('/ngsw-worker.js', { host })).toBe(allowed);
+  });
+
+  it('may be called behind a proxy that hides the host', async () => {
+    name(wanted);
+    const headers = { host: 'localhost:4173', 'x-forwarded-proto': 'https' };
+    expect(await connectSrc('/', headers)).toBe(
+      "'self' https://dev.api.example https://api.example",
+    );
+  });
+
+  it('widens nothing when it is our own, or no address at all', async () => {
+    for (const live of ['/api', '', null, 'data:text/plain,x', 'https://a b; script-src *']) {
+      name({ ...wanted, live });
+      expect(await connectSrc('/', { host: 'veld.example' })).toBe("'self'");
+    }
+    writeFileSync(join(distDir, '.api-addresses.json'), '{"broken');
+    expect(await connectSrc('/', { host: 'veld.example' })).toBe("'self'");
+  });
+
+  it('is told to no browser', async () => {
+    name(wanted);
+    expect((await get('/.api-addresses.json', page)).status).toBe(404);
+  });
+});
+
+describe('the icon', () => {
+  it('is there for browsers that ask for it by its old name', async () => {
+    const reply = await get('/favicon.ico');
+    expect([reply.status, reply.headers['content-type'], reply.text]).toEqual([
+      200,
+      'image/png',
+      'the icon',
+    ]);
+  });
+});
+
 describe('pages', () => {
   it.each([
     ['/', 'home'],
@@ -64,7 +119,7 @@ describe('pages', () => {
       'text/html; charset=utf-8',
     ]);
     expect(reply.text).toContain(text);
-    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.headers['cache-control']).toBe('private, no-cache');
   });
 
   it('carry the app’s policy, with Trusted Types, and an anti-forgery cookie', async () => {

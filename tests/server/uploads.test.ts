@@ -173,6 +173,12 @@ describe('names', () => {
     'a\0.jpg',
     'a\u0007.jpg',
     'photo\u202egpj.exe',
+    'a\u200bb.jpg',
+    'a\u00adb.jpg',
+    'a\u2028b.jpg',
+    'a\u2029b.jpg',
+    'a\u061cb.jpg',
+    'a\u{e0041}b.jpg',
     'a\u2066b',
   ])('%j is refused', async (name) => {
     const reply = await upload(name, jpeg());
@@ -240,6 +246,17 @@ describe('a body that is not well formed', () => {
       expect(Object.keys(reply.json.errors).length).toBeGreaterThan(0);
       expect(reply.text).not.toContain('Canary');
     }
+  });
+
+  it('is refused when its boundary is longer than any parser takes', async () => {
+    const reply = await phone.call({
+      method: 'POST',
+      url: saveId,
+      body: 'x',
+      headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(5000)}` },
+    });
+    expect([reply.status, Object.keys(reply.json.errors)]).toEqual([400, ['Files']]);
+    expect(server.logged()).not.toContain('"level":"error"');
   });
 
   it('is refused without a boundary', async () => {

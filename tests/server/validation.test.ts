@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtInOptions } from '../../src/domain/forms/options.ts';
 import { type Device, type Harness, openHarness } from './support/harness.ts';
 import {
   business,
@@ -152,6 +153,46 @@ describe('a form that legitimate people send', () => {
     const fresh = await phone.newForm();
     const body = { ...replacementBody(fresh), formData: { ...replacement, ...entity } };
     expect((await post(replaceSim, { ...body, isBusinessCustomer: true })).status).toBe(200);
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['O’Brien-van der Merwe'],
+    ["D'Árcy"],
+    ['Ngũgĩ wa Thiong’o'],
+    ['नि\u200dशा'],
+    ['می\u200cخواهم'],
+    ['\u200fשרה'],
+    ['𠮷野'],
+    ['👩\u200d🌾 Farm'],
+    ['Tab\tin it'],
+  ])('of a person who is called %j is taken as it is', async (surname) => {
+    expect((await register({ ...individual, surname })).status).toBe(200);
+    const [row] = server.rows('SELECT form_data FROM submissions');
+    expect(JSON.parse(String(row?.['form_data'])).surname).toBe(surname);
+  });
+
+  it.each([
+    ['surname', 'a\0b'],
+    ['surname', 'a\u0007b'],
+    ['city', 'a\u009fb'],
+    ['firstName', 'a\ud83d'],
+    ['emailAddress', 'a\u0001@example.co.za'],
+    ['title', 'Emperor'],
+    ['title', 'mr'],
+  ])('is refused by field for what cannot be shown or chosen: %s %j', async (name, value) => {
+    const reply = await register({ ...individual, [name]: value });
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.json.errors)).toEqual([
+      `FormData.${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    ]);
+  });
+
+  it('of every title that the app offers is taken', async () => {
+    for (const { value } of builtInOptions.titles) {
+      expect((await register({ ...individual, title: value })).status).toBe(200);
+    }
   });
 });
 

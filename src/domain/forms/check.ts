@@ -16,11 +16,15 @@ import {
 } from './form.ts';
 import { normalisedSimCardNumber } from './next-sim.ts';
 
+/** What came in with a paste and nobody sees, but no tabs and line ends: the backend refuses it. */
+const unreadable = /[^\P{Cc}\t\r\n]|\p{Cs}/gu;
+
 /** A field's text as its rule normalises it; '' where nothing was entered or it holds a boolean. */
 export const normalisedText = (field: Field, values: Values): string => {
   const value = valueOfField(field, values);
   if (typeof value !== 'string') return '';
-  return field.rule ? field.rule(values).normalise(value) : value;
+  const readable = value.replace(unreadable, '');
+  return field.rule ? field.rule(values).normalise(readable) : readable;
 };
 
 /** What is wrong with one field, after normalising. An optional field that is empty is never wrong. */

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+
+type Addresses = Readonly<Partial<Record<'local' | 'dev' | 'live', unknown>>>;
+
+/**
+ * Origins beside our own that the built app calls when it is opened at this host; the build wrote them down. A proxy in
+ * front may have changed the host, so behind one they are all taken.
+ */
+export async function apiOrigins(distDir: string, request: FastifyRequest): Promise<string[]> {
+  const addresses = await addressesIn(distDir);
+  const { dev, live } = addresses;
+  const isForwarded =
+    request.headers['x-forwarded-for'] !== undefined ||
+    request.headers['x-forwarded-proto'] !== undefined;
+  const called = isForwarded ? [dev, live] : [addresses[nameOf(request.host.toLowerCase())]];
+  return [...new Set(called.flatMap(originOf))];
+}
+
+/** As the app itself decides. */
+function nameOf(host: string): keyof Addresses {
+  if (host.includes('localhost') || host.includes('127.0.0.1')) {
+    return 'local';
+  }
+  return host.includes('dev.') ? 'dev' : 'live';
+}
+
+/** None for a relative address: that is our own origin. */
+function originOf(address: unknown): string[] {
+  if (typeof address !== 'string' || !URL.canParse(address)) {
+    return [];
+  }
+  const { origin, protocol } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? [origin] : [];
+}
+
+async function addressesIn(distDir: string): Promise<Addresses> {
+  try {
+    const parsed: unknown = JSON.parse(
+      await readFile(join(distDir, '.api-addresses.json'), 'utf8'),
+    );
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    // A build of before, or none: what the operator names is all there is.
+    return {};
+  }
+}

@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Tells the reference server which backends the built app calls, so that its content security policy lets it. The name
+ * begins with a dot: it is for the server, which hands out no such files.
+ */
+export function apiAddresses(): Plugin {
+  let env: Record<string, unknown> = {};
+  return {
+    name: 'veld-api-addresses',
+    apply: 'build',
+    configResolved: (config) => {
+      env = config.env;
+    },
+    generateBundle() {
+      const { VITE_API_LOCAL: local, VITE_API_DEV: dev, VITE_API_LIVE: live } = env;
+      const source = JSON.stringify({ local, dev, live });
+      this.emitFile({ type: 'asset', fileName: '.api-addresses.json', source });
+    },
+  };
+}
