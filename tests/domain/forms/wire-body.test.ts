@@ -109,4 +109,18 @@ describe('the body on the wire', () => {
     const { formData } = wireBody(formOf('registration'), values, here, formId);
     expect(formData).toMatchObject({ businessType: 0 });
   });
+
+  test('characters that cannot be shown stay behind, letters of any script do not', () => {
+    const values = {
+      ...individual.registration,
+      surname: 'van\u0000 der\u0007 Merwe\ud83d',
+      city: 'नि\u200dशा 𠮷 Ngqeleni',
+      emailAddress: 'thandi\u0001@example.co.za',
+    };
+    expect(wireBody(formOf('registration'), values, here, formId).formData).toMatchObject({
+      surname: 'van der Merwe',
+      city: 'नि\u200dशा 𠮷 Ngqeleni',
+      emailAddress: 'thandi@example.co.za',
+    });
+  });
 });
