@@ -7,17 +7,24 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptFiles, openHarness } from './support/harness.ts';
 import { multipartBody } from './support/multipart.ts';
-import { type RunningServer, remotePhone, startServer, until } from './support/process.ts';
+import {
+  freePort,
+  type RunningServer,
+  remotePhone,
+  startServer,
+  until,
+} from './support/process.ts';
 import { filePart, formIdPart, jpeg, pdf } from './support/samples.ts';
 
 const saveId = '/api/SimRegistration/SaveIdDocument';
-const port = 4301;
+let port: number;
 const large = (mark: string) => jpeg(mark, 2_000_000);
 
 let dataDir: string;
 let server: RunningServer;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'veld-crash-'));
+  port = await freePort();
   server = await startServer(dataDir, port);
 });
 afterEach(async () => {
@@ -178,8 +185,9 @@ describe('a connection that gives nothing', () => {
     const limits = { silenceMs: 300 };
     const own = await openHarness({ limits, applicationKey: 'test-key' });
     try {
-      await own.app.listen({ port: 4302, host: '127.0.0.1' });
-      const phone = remotePhone(4302, randomUUID());
+      const ownPort = await freePort();
+      await own.app.listen({ port: ownPort, host: '127.0.0.1' });
+      const phone = remotePhone(ownPort, randomUUID());
       const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))];
       const partly = phone.uploadPartly(saveId, parts, multipartBody(parts).length / 2);
       await until(() => own.onDisk().incoming.length === 1);
@@ -195,11 +203,12 @@ describe('a connection that gives nothing', () => {
     const limits = { uploadBytes: 100_000 };
     const own = await openHarness({ limits, applicationKey: 'test-key' });
     try {
-      await own.app.listen({ port: 4303, host: '127.0.0.1' });
-      const phone = remotePhone(4303, randomUUID());
+      const ownPort = await freePort();
+      await own.app.listen({ port: ownPort, host: '127.0.0.1' });
+      const phone = remotePhone(ownPort, randomUUID());
       const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))];
       const body = new Blob([new Uint8Array(multipartBody(parts))]).stream();
-      const sent = fetch(`http://127.0.0.1:4303${saveId}`, {
+      const sent = fetch(`http://127.0.0.1:${ownPort}${saveId}`, {
         method: 'POST',
         headers: {
           ...phone.headers(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Device, type Harness, openHarness } from './support/harness.ts';
-import { runServer, startServer } from './support/process.ts';
+import { freePort, runServer, startServer } from './support/process.ts';
 import {
   filePart,
   formIdPart,
@@ -86,7 +86,7 @@ describe('erasing a form', () => {
 
   it('is refused in words while a server runs, for an unknown form and without a database', async () => {
     await server.app.close();
-    const running = await startServer(server.dataDir, 4305);
+    const running = await startServer(server.dataDir, await freePort());
     const whileRunning = await erase(randomUUID());
     await running.stop();
     const unknown = await erase(randomUUID());

@@ -12,13 +12,14 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartRefused } from '../../server/start-refused.ts';
 import { type Harness, openHarness } from './support/harness.ts';
-import { startServer } from './support/process.ts';
+import { freePort, startServer } from './support/process.ts';
 import { registrationBody } from './support/samples.ts';
 import { mountSmallDisk } from './support/tmpfs.ts';
 
@@ -114,7 +115,7 @@ describe('while another program holds the database', () => {
 describe('what the server makes', () => {
   it('is for its own user only, also in a folder that was there before', async () => {
     mkdirSync(join(dataDir, 'wide'), { mode: 0o755 });
-    const server = await startServer(join(dataDir, 'wide'), 4308);
+    const server = await startServer(join(dataDir, 'wide'), await freePort());
     await server.stop();
     const entries = readdirSync(join(dataDir, 'wide'), { recursive: true });
     expect(entries).toContain('veld.sqlite');
@@ -129,9 +130,9 @@ describe('a client that sends its headers too slowly', () => {
   it('is cut soon after the time for them is over', async () => {
     const limits = { headersMs: 100, connectionCheckMs: 50 };
     const server = await openHarness({ limits }, dataDir);
-    await server.app.listen({ port: 4309, host: '127.0.0.1' });
-    const { connect } = await import('node:net');
-    const socket = connect(4309, '127.0.0.1');
+    const port = await freePort();
+    await server.app.listen({ port, host: '127.0.0.1' });
+    const socket = connect(port, '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => {
       answer += chunk;

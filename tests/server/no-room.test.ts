@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, openHarness } from './support/harness.ts';
-import { remotePhone } from './support/process.ts';
+import { freePort, remotePhone } from './support/process.ts';
 import { filePart, formIdPart, jpeg, registrationBody } from './support/samples.ts';
 
 const registerSim = '/api/SimRegistration/RegisterSim';
@@ -36,8 +36,9 @@ describe('a disk with little room left', () => {
   });
 
   it('is heard by a phone whose photo is still on its way', async () => {
-    await server.app.listen({ port: 4306, host: '127.0.0.1' });
-    const phone = remotePhone(4306, randomUUID());
+    const port = await freePort();
+    await server.app.listen({ port, host: '127.0.0.1' });
+    const phone = remotePhone(port, randomUUID());
     const formId = await phone.newForm();
     free = 0;
     const big = jpeg('', 9_000_000);

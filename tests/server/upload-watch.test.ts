@@ -3,17 +3,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Limits } from '../../server/options.ts';
 import { type Harness, openHarness } from './support/harness.ts';
 import { multipartBody } from './support/multipart.ts';
-import { type RemotePhone, remotePhone, until } from './support/process.ts';
+import { freePort, type RemotePhone, remotePhone, until } from './support/process.ts';
 import { filePart, formIdPart, jpeg } from './support/samples.ts';
 
 const saveId = '/api/SimRegistration/SaveIdDocument';
-const port = 4307;
 let server: Harness;
 let phone: RemotePhone;
 let formId: string;
 
 const open = async (limits: Partial<Limits>) => {
   server = await openHarness({ limits });
+  const port = await freePort();
   await server.app.listen({ port, host: '127.0.0.1' });
   phone = remotePhone(port, randomUUID());
   formId = await phone.newForm();

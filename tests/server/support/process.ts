@@ -1,7 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
+
+/** A port that nobody listens on: fixed ones meet when tests run twice on one machine. */
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
 
 /** A server in a process of its own, as `npm start` would run it, so that it can be killed. */
 export interface RunningServer {
