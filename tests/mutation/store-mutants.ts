@@ -85,7 +85,7 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/outbox.ts',
     edits: [
       [
-        'before.formId ?? (await takeFormGuid(db, id))',
+        'keptFormId(before) ?? (await takeFormGuid(db, id))',
         '(await takeFormGuid(db, id)) ?? before.formId',
       ],
     ],
@@ -166,6 +166,11 @@ export const storeMutants: readonly Mutant[] = [
         'if (submission.formId === "")\n              await rememberFormGuid',
       ],
     ],
+  },
+  {
+    name: 'a drain is given rows that it does not understand',
+    file: 'src/store/outbox.ts',
+    edits: [['rows.filter(isSubmission)', 'rows as Submission[]']],
   },
   {
     name: 'a photo is added to what is submitted',

@@ -343,6 +343,29 @@ export const syncMutants: readonly Mutant[] = [
     edits: [['Math.min(maxCallMs, endMs - this.#elapsed())', 'maxCallMs']],
   },
   {
+    name: 'one submission that throws stops them all',
+    file: 'src/sync/drain.ts',
+    edits: [['if (isQuotaError(error) || isConnectionLost(error)) {', 'if (error !== null) {']],
+  },
+  {
+    name: 'one submission that throws is tried without a pause',
+    file: 'src/sync/drain.ts',
+    edits: [
+      ['    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, lookEvery));\n', ''],
+      ['code: faultCode(error), nextAttemptAt }', 'code: faultCode(error), nextAttemptAt: at }'],
+    ],
+  },
+  {
+    name: 'a file that the disk refuses to give stops its submission',
+    file: 'src/sync/request-of.ts',
+    edits: [
+      [
+        'ports.store.bytes(content.attachmentId).catch(asLost)',
+        'ports.store.bytes(content.attachmentId)',
+      ],
+    ],
+  },
+  {
     name: 'while it is held, the one tried most goes first',
     file: 'src/sync/choice.ts',
     edits: [['tries(row) < tries(best)', 'tries(row) > tries(best)']],

@@ -60,7 +60,11 @@ export class Agent {
   #refusedCase(): Case | undefined {
     const page = this.#needs.page();
     return this.#needs.cases.find(
-      ({ id, removal }) => removal === 'no' && page.seen(id)?.status === 'rejected',
+      // Of what can't be read the person is told; no correction helps there.
+      ({ id, number, removal }) =>
+        removal === 'no' &&
+        page.seen(id)?.status === 'rejected' &&
+        (number > 1 || this.#needs.swarm.odd.unreadable === 'nothing'),
     );
   }
 

@@ -1,6 +1,8 @@
+import type { Mirror } from '../../src/store/mirror.ts';
 import type { OutboxStore } from '../../src/store/outbox-port.ts';
 import type { Lock, SyncPorts } from '../../src/sync/ports.ts';
 import { createMemoryMirror, type MirrorDisk } from '../support/memory-mirror.ts';
+import { digest, isUnreadable } from './digest.ts';
 import type { Disk } from './disk.ts';
 import type { Network } from './network.ts';
 import type { Oracle } from './oracle.ts';
@@ -110,7 +112,7 @@ export class Device {
       api: { send: (request, options) => network.send(actor, request, options) },
       store: this.#storeOf(actor, disk.store),
       mirror: {
-        ...this.#each(actor, 'mirror', createMemoryMirror(mirrorDisk)),
+        ...this.#each(actor, 'mirror', this.#partlyUnreadable(createMemoryMirror(mirrorDisk))),
         isThere: async () => this.#needs.swarm.hasMirror,
       },
       lock: this.#lockOf(actor),
@@ -186,10 +188,45 @@ export class Device {
     return made as Port;
   }
 
-  #storeOf(actor: Actor, store: OutboxStore): OutboxStore {
-    const { oracle } = this.#needs;
+  #partlyUnreadable(mirror: Mirror): Mirror {
     return {
-      ...this.#each(actor, 'store', store),
+      ...mirror,
+      get: (folder, name) =>
+        this.#unlessUnreadable('mirror', folder, () => mirror.get(folder, name)),
+      getText: (folder, name) =>
+        this.#unlessUnreadable('mirror', folder, () => mirror.getText(folder, name)),
+    };
+  }
+
+  async #unlessUnreadable<T>(
+    place: 'mirror' | 'store',
+    id: string | undefined,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    const { disk, oracle, swarm } = this.#needs;
+    const { unreadable } = swarm.odd;
+    const [victim] = oracle.cases;
+    const isMeant = unreadable === place || unreadable === 'both';
+    if (!isMeant || victim === undefined || victim.id !== id) return read();
+    // A page would not have taken it, had it been so before.
+    const row = disk.seen.submissions.get(victim.id);
+    if (row === undefined || row.status === 'draft' || row.mirrored !== true) return read();
+    oracle.excusedFaults.add(victim.id);
+    throw new DOMException('It can’t be read.', 'NotReadableError');
+  }
+
+  #storeOf(actor: Actor, store: OutboxStore): OutboxStore {
+    const { disk, oracle } = this.#needs;
+    const { bytes, payload } = store;
+    return {
+      ...this.#each(actor, 'store', {
+        ...store,
+        payload: (id) => this.#unlessUnreadable('store', id, () => payload(id)),
+        bytes: (id) => {
+          const { submissionId } = disk.seen.attachments.get(id) ?? {};
+          return this.#unlessUnreadable('store', submissionId, () => bytes(id));
+        },
+      }),
       change: (id, decide) =>
         this.op(actor, 'store.change', () =>
           store.change(id, (row) => {
@@ -257,21 +294,4 @@ export class Device {
       signal.addEventListener('abort', wake);
     });
   }
-}
-
-const isUnreadable = (bytes: Blob): boolean => bytes.type.endsWith('unreadable');
-
-/** As good as a hash here, and quick: a Blob's type says what it holds. */
-async function digest(bytes: Blob | string): Promise<string> {
-  if (typeof bytes !== 'string' && isUnreadable(bytes))
-    throw new DOMException('The file is gone.', 'NotReadableError');
-  const text = typeof bytes === 'string' ? bytes : `${bytes.size} ${bytes.type}`;
-  let one = 0x811c9dc5;
-  let other = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    one = Math.imul(one ^ code, 0x01000193);
-    other = Math.imul(other ^ code, 0x85ebca6b) ^ (other >>> 13);
-  }
-  return `${(one >>> 0).toString(16)}${(other >>> 0).toString(16)}`.padStart(64, '0');
 }

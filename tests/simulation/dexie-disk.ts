@@ -53,6 +53,10 @@ export async function dexieDisk(): Promise<Disk> {
       written.fatalAfter = null;
     },
     split,
+    putRow: async (row) => {
+      await db.submissions.put(row);
+      await look();
+    },
     edit: async (id, change) => {
       const done = await edit(id, change);
       await look();

@@ -19,6 +19,10 @@ export type Oddities = Readonly<{
   listsTwice: 'no' | 'same' | 'padded';
   /** Each GetInfo: it answers with a formGuid that was given out before. */
   guidTwice: number;
+  /** What rejects, for the first submission alone and for ever, whenever something of it is read. */
+  unreadable: 'nothing' | 'store' | 'mirror' | 'both';
+  /** A row and a second copy that another version of the app wrote lie beside the others. */
+  strangers: boolean;
 }>;
 
 export const noOddities: Oddities = {
@@ -30,6 +34,8 @@ export const noOddities: Oddities = {
   endsUnseen: false,
   listsTwice: 'no',
   guidTwice: 0,
+  unreadable: 'nothing',
+  strangers: false,
 };
 
 export function drawOddities(random: () => number): Oddities {
@@ -43,5 +49,7 @@ export function drawOddities(random: () => number): Oddities {
     endsUnseen: chance(0.2),
     listsTwice: chance(0.15) ? (chance(0.5) ? 'same' : 'padded') : 'no',
     guidTwice: chance(0.15) ? 0.5 : 0,
+    unreadable: chance(0.15) ? 'store' : 'nothing',
+    strangers: chance(0.15),
   };
 }

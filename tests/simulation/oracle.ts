@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../../src/domain/answer.ts';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { isUpload } from '../../src/domain/plan.ts';
@@ -49,6 +50,9 @@ export class Oracle {
   /** Submissions that the simulation itself makes throw. */
   readonly excusedFaults = new Set<SubmissionId>();
 
+  /** A row of another version's; nobody may send, change or delete it. */
+  stranger: Submission | null = null;
+
   /** The first violation, also where what was tested swallowed its error. */
   failure: unknown = null;
 
@@ -76,7 +80,7 @@ export class Oracle {
     if (!this.#isCurrent(drain)) return;
     if (ticks - this.#leasedAt > leaseLength)
       throw new Violation('I3', `${request.call} was sent under a lease that had run out`);
-    const row = rowOf(disk, request, key);
+    const row = this.#rowOf(request, key);
     // A look at what is left after surplus copies went is sent under the key of the upload itself.
     const isLook = row !== undefined && nextStep(row)?.isLook === true;
     if (this.#confirmed.has(key) && !isLook)
@@ -98,6 +102,17 @@ export class Oracle {
       throw new Violation('I3', `${request.call} was sent, and ${describe(step)} is next`);
   }
 
+  #rowOf(request: ApiRequest, key: string): Submission | undefined {
+    for (const { id } of this.cases) {
+      const row = this.#seen.disk.submissions.get(id);
+      if (row === undefined) continue;
+      if (request.call !== 'GetInfo') {
+        if (row.formId === request.formId) return row;
+      } else if (row.status === 'queued' && row.steps.some((step) => step.key === key)) return row;
+    }
+    return undefined;
+  }
+
   /** A drain took or renewed the lease, or can't before then. */
   leased(ticks: number): void {
     this.#leasedAt = Math.max(this.#leasedAt, ticks);
@@ -112,7 +127,10 @@ export class Oracle {
   #lookAtRecord(writer: string, event: SubmissionEvent, after: Submission): void {
     const { backend, disk } = this.#seen;
     if (disk.lease?.owner !== writer) throw new Violation('I3', 'a drain wrote without the lease');
-    if (event.event === 'postponed' && !isSoon(after.nextAttemptAt, event.at))
+    if (
+      (event.event === 'postponed' || event.event === 'faulted') &&
+      !isSoon(after.nextAttemptAt, event.at)
+    )
       throw new Violation('I8', 'the next try is further away than an hour');
     // The product would put off its own mistakes; here they are to be seen.
     if (event.event === 'faulted' && !this.excusedFaults.has(after.id))
@@ -169,6 +187,7 @@ export class Oracle {
   }
 
   storeWiped(): void {
+    this.stranger = null;
     this.#confirmed.clear();
     for (const each of this.cases) {
       each.wasStored = false;
@@ -256,6 +275,9 @@ export class Oracle {
   /** Everything is delivered or waits for a person, and nothing is on its way any more. */
   atEnd(): void {
     const { backend, disk, mirror } = this.#seen;
+    const { stranger } = this;
+    if (stranger !== null && !isDeepStrictEqual(disk.submissions.get(stranger.id), stranger))
+      throw new Violation('I7', 'a row that another version wrote was changed, or is gone');
     for (const each of this.cases) {
       const row = disk.submissions.get(each.id);
       if (row?.status !== 'delivered') continue;
@@ -299,15 +321,6 @@ const idOf = ({ content }: Step): string =>
 
 const describe = (step: Step | undefined): string =>
   step === undefined ? 'nothing' : `${step.content.call} (${step.state.status})`;
-
-function rowOf(disk: MemoryDisk, request: ApiRequest, key: string): Submission | undefined {
-  for (const row of disk.submissions.values()) {
-    if (request.call !== 'GetInfo') {
-      if (row.formId === request.formId) return row;
-    } else if (row.status === 'queued' && row.steps.some((step) => step.key === key)) return row;
-  }
-  return undefined;
-}
 
 function lookAtReceipt(disk: MemoryDisk, row: Submission): void {
   const { id } = row;

@@ -2,6 +2,7 @@ import { idempotencyKey, type SubmissionId, stepId, submissionId } from '../../s
 import { newStep } from '../../src/domain/plan.ts';
 import type { Step } from '../../src/domain/submission-types.ts';
 import type { SyncPorts } from '../../src/sync/ports.ts';
+import { plantedLateBugs } from './planted-late-bugs.ts';
 import {
   dropped,
   idOf,
@@ -19,6 +20,8 @@ import type { Sabotage } from './world.ts';
 
 /** Wrong in one way, and right in every other: each stands between the product and its ports. */
 export const plantedBugs: Readonly<Record<string, Sabotage>> = {
+  ...plantedLateBugs,
+
   'delete before fetch': (ports, world) => {
     const away = new Map<SubmissionId, Kept>();
     return withStore(ports, {

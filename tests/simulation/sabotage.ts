@@ -24,7 +24,10 @@ export const idOf = (content: Submission['steps'][number]['content']): string =>
 export const isWornOut = ({ attempts }: Submission['steps'][number]): boolean => attempts >= 3;
 
 export const rowOfKey = ({ disk }: World, key: string): Submission | undefined =>
-  [...disk.seen.submissions.values()].find((row) => row.steps.some((step) => step.key === key));
+  [...disk.seen.submissions.values()].find(
+    // Another version's row may have none.
+    ({ steps }) => Array.isArray(steps) && steps.some((step) => step.key === key),
+  );
 
 export const isDoubted = (world: World, key: string): boolean =>
   rowOfKey(world, key)?.steps.some((step) => step.key === key && step.doubted === true) ?? false;

@@ -104,15 +104,16 @@ const isAllSent = ({ disk, oracle, swarm }: World): boolean =>
   oracle.cases.every(({ id }) => disk.seen.submissions.get(id)?.status === 'delivered');
 
 /** Everything is delivered, or waits for a person by name. */
-function isAtRest({ disk, fates, oracle }: World): boolean {
+function isAtRest({ disk, fates, oracle, swarm }: World): boolean {
   const { hold, submissions } = disk.seen;
-  return oracle.cases.every(({ acknowledged, id, removal, reportedLost, wasDelivered }) => {
+  return oracle.cases.every(({ acknowledged, id, number, removal, reportedLost, wasDelivered }) => {
     const row = submissions.get(id);
     if (row === undefined)
       return removal !== 'no' || acknowledged < 0 || reportedLost || wasDelivered;
     if (row.status === 'draft' || row.status === 'delivered') return true;
-    // The agent deleted it and does not look at it any more.
-    if (row.status === 'rejected') return removal !== 'no';
+    const isUnreadable = number === 1 && swarm.odd.unreadable !== 'nothing';
+    // The agent deleted it, or knows that it can't be read, and does not look at it any more.
+    if (row.status === 'rejected') return removal !== 'no' || isUnreadable;
     return fates.episode !== null && hold?.reason === 'auth';
   });
 }

@@ -15,6 +15,7 @@ import { drawOddities, noOddities } from './oddities.ts';
 import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
+import { placeStrangers } from './strangers.ts';
 import { drawSwarm, type Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
 import type { Trace } from './trace.ts';
@@ -112,6 +113,7 @@ export class World {
 
   async start(): Promise<void> {
     await this.#fillReserve();
+    if (this.swarm.odd.strangers) this.oracle.stranger = await placeStrangers(this);
     while (this.pages.size < this.swarm.pages) this.openPage();
     this.#agentActs();
     const weather = (): void => {

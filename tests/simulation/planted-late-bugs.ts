@@ -1,0 +1,31 @@
+import { overwrite, withStore } from './sabotage.ts';
+import type { Sabotage } from './world.ts';
+
+/** Wrong in what nobody sees until a drain takes long, a process dies, or the server repeats itself. */
+export const plantedLateBugs: Readonly<Record<string, Sabotage>> = {
+  'a heartbeat that never renews': (ports) => withStore(ports, { renewLease: async () => true }),
+
+  'the second copy goes before the last step is recorded': (ports, world) =>
+    withStore(ports, {
+      record: async (owner, id, event) => {
+        const steps = world.disk.seen.submissions.get(id)?.steps ?? [];
+        const waiting = steps.filter(({ state }) => state.status !== 'confirmed');
+        if (event.event === 'confirmed' && waiting.length === 1) await ports.mirror.remove(id);
+        return ports.store.record(owner, id, event);
+      },
+    }),
+
+  'recover forgets all lanes but the first': (ports, world) =>
+    withStore(ports, {
+      recover: async (owner, at) => {
+        const [first, ...others] = await ports.store.queued();
+        const recovered = await ports.store.recover(owner, at);
+        if (first === undefined || recovered.length === 0) return recovered;
+        for (const row of others) await overwrite(world, row);
+        return ports.store.queued();
+      },
+    }),
+
+  'a form number that came before is taken again': (ports) =>
+    withStore(ports, { claimFormId: async () => true }),
+};
