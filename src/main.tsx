@@ -44,6 +44,9 @@ const services = loadOnce(async () => (await import('./services.ts')).openServic
 
 const drains = createPageWork();
 
+/** For the first screen's code, in milliseconds: what waits to be sent waits no longer for it. */
+const LONGEST_PATIENCE = 10_000;
+
 const { wake, keepAwake } = createWake(
   wakePorts(databaseExists, (reason) => {
     const drained = services().then(({ drain }) => drain(reason));
@@ -76,7 +79,9 @@ async function start(): Promise<void> {
   // Before the first screen's code, which may never come: what waits is sent, and a mended version found, without it.
   void registerWorker(DEFAULT_STRATEGY, registrationPorts(drawn));
   if (container !== undefined) followUpdates(container);
-  keepAwake();
+  // A drain repairs a lost database too, but only a screen can tell of it: so the screen goes first, if it comes at all.
+  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_PATIENCE));
+  void Promise.race([drawn, late]).then(keepAwake);
   // The HTML already shows the page: it stays until the first screen's code is here.
   await router.load();
   createRoot(root).render(

@@ -102,6 +102,8 @@ test('a blank pad and a single dot are refused; what was cleared comes back', as
 
   await pad(page).click({ position: { x: 80, y: 60 } });
   await expect.poll(() => strokesStored(page)).toBe(1);
+  await expect(page.getByText('A dot is no signature yet')).toBeVisible();
+  await expect(page.getByText('Signature saved')).toHaveCount(0);
   await pressNext(page);
   await expect(page.getByText(missing)).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Sign' })).toBeVisible();

@@ -39,7 +39,7 @@ export function LocationCapture({
   const now = useNow();
   const { state, start } = useBestLocation();
   const asked = useRef(false);
-  const { best, status, trouble } = state;
+  const { best, status, trouble, isSlow } = state;
 
   useEffect(() => {
     if (best === null || best === value) return;
@@ -75,7 +75,14 @@ export function LocationCapture({
             <span>{qualityText(value, now)}</span>
           </p>
         ) : null}
-        {status === 'searching' && !value ? <p>Looking for this device…</p> : null}
+        {status === 'searching' && !value ? (
+          <p>
+            Looking for this device…
+            {isSlow
+              ? ' You can go on without; it is still taken when it comes while you sign.'
+              : ''}
+          </p>
+        ) : null}
         {trouble && status !== 'searching' ? (
           <p className={styles['trouble']}>
             <IconWarning />
@@ -83,7 +90,7 @@ export function LocationCapture({
           </p>
         ) : null}
       </div>
-      {(trouble && !value) || withoutLocation ? (
+      {((trouble || isSlow) && !value) || withoutLocation ? (
         <Checkbox
           checked={withoutLocation}
           label="Continue without a location"

@@ -1,6 +1,8 @@
 import type { Location } from '../../store/database.ts';
 
 export const FIX_TIMEOUT_MS = 20_000;
+/** From here on nobody has to wait for it: it is taken all the same when it comes. */
+export const SLOW_AFTER_MS = 5_000;
 /** Metres: a house. From here on the radio costs more than it gains. */
 const GOOD_ENOUGH = 20;
 
@@ -14,6 +16,8 @@ export type LocationState = Readonly<{
   status: 'idle' | 'searching' | 'found' | 'failed';
   best: Location | null;
   trouble: LocationTrouble | null;
+  /** It has been searched for a while. */
+  isSlow: boolean;
 }>;
 
 export type LocationWatch = Readonly<{
@@ -34,7 +38,7 @@ export type LocationPorts = Readonly<{
   after: (ms: number, callback: () => void) => () => void;
 }>;
 
-const IDLE: LocationState = { status: 'idle', best: null, trouble: null };
+const IDLE: LocationState = { status: 'idle', best: null, trouble: null, isSlow: false };
 
 const troubleOf = (code: number): LocationTrouble =>
   code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable';
@@ -67,7 +71,7 @@ export function createLocationWatch({
     const isBetter = state.best === null || accuracy <= state.best.accuracy;
     const best = isBetter ? { latitude, longitude, accuracy, at: timestamp } : state.best;
     if (best !== null && best.accuracy <= GOOD_ENOUGH) stop();
-    show({ status: 'found', best, trouble: null });
+    show({ status: 'found', best, trouble: null, isSlow: false });
   }
 
   function failed(trouble: LocationTrouble): void {
@@ -84,8 +88,11 @@ export function createLocationWatch({
       show({ ...state, status: 'failed', trouble: 'unsupported' });
       return;
     }
-    show({ status: 'searching', best: null, trouble: state.trouble });
-    cancelTimeout = after(FIX_TIMEOUT_MS, () => failed('timeout'));
+    show({ status: 'searching', best: null, trouble: state.trouble, isSlow: false });
+    cancelTimeout = after(SLOW_AFTER_MS, () => {
+      show({ ...state, isSlow: true });
+      cancelTimeout = after(FIX_TIMEOUT_MS - SLOW_AFTER_MS, () => failed('timeout'));
+    });
     watch = geolocation.watchPosition(found, (error) => failed(troubleOf(error.code)), {
       enableHighAccuracy: true,
       maximumAge: 60_000,

@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { hasRealSignature } from '../../domain/signature.ts';
 import type { Database } from '../../store/database.ts';
 import { strokesStore } from '../../store/strokes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,6 +67,15 @@ function followScreen(canvas: HTMLCanvasElement, sheet: SignatureSheet): () => v
   };
 }
 
+function Ink({ isSignature }: { readonly isSignature: boolean }) {
+  if (!isSignature) return 'A dot is no signature yet';
+  return (
+    <>
+      <IconCheck /> Signature saved
+    </>
+  );
+}
+
 /** The customer's signature. Each stroke is on the disk as soon as the pen is lifted. */
 export function SignaturePad({
   db,
@@ -79,7 +89,7 @@ export function SignaturePad({
   const sheet = useRef<SignatureSheet>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const stored = useLiveQuery(() => strokesStore(db).read(submissionId), [db, submissionId]);
-  const hasInk = (stored?.strokes.length ?? 0) > 0;
+  const strokes = stored?.strokes ?? [];
 
   const form = useRef({ ensureDraft, onSigned });
   useEffect(() => {
@@ -134,11 +144,7 @@ export function SignaturePad({
       </div>
       <div className={styles['row']}>
         <p className={styles['saved']} role="status">
-          {hasInk && !trouble ? (
-            <>
-              <IconCheck /> Signature saved
-            </>
-          ) : null}
+          {strokes.length > 0 && !trouble ? <Ink isSignature={hasRealSignature(strokes)} /> : null}
         </p>
         <Button onClick={() => void clearSignature(db, submissionId, onSigned)} variant="quiet">
           Clear signature

@@ -7,6 +7,7 @@ import {
 import {
   createLocationWatch,
   FIX_TIMEOUT_MS,
+  SLOW_AFTER_MS,
 } from '../../../src/features/capture/location-watch.ts';
 
 const fix = (accuracy: number, at = 1000, latitude = -26.2) => ({
@@ -101,7 +102,10 @@ describe('the location', () => {
     expect(unavailable.watch.snapshot().trouble).toBe('unavailable');
     const late = setUp();
     late.watch.start();
-    expect(late.timer()).toBe(FIX_TIMEOUT_MS);
+    expect(late.timer()).toBe(SLOW_AFTER_MS);
+    late.runOut();
+    expect(late.watch.snapshot()).toMatchObject({ status: 'searching', isSlow: true });
+    expect(late.timer()).toBe(FIX_TIMEOUT_MS - SLOW_AFTER_MS);
     late.runOut();
     expect(late.watch.snapshot().trouble).toBe('timeout');
     const without = setUp('granted', false);
@@ -112,6 +116,7 @@ describe('the location', () => {
   it('is still taken when it comes after the time was out', () => {
     const { watch, found, runOut } = setUp();
     watch.start();
+    runOut();
     runOut();
     found(40);
     expect(watch.snapshot()).toMatchObject({ status: 'found', trouble: null });

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { FormKind, Values } from '../../../src/domain/forms/form.ts';
+import type { FormKind, Option, Values } from '../../../src/domain/forms/form.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
+import { choicesOf } from '../../../src/features/form/choices.ts';
 import { FormField } from '../../../src/features/form/form-field.tsx';
 import { allFields, fieldOf, kinds } from '../../domain/forms/builders.ts';
 
@@ -54,6 +55,20 @@ describe('a field of the table', () => {
     expect(html).toContain('aria-invalid="true"');
     const described = /aria-describedby="([^"]+)"/.exec(html)?.[1];
     expect(html).toContain(`id="${described}"`);
+  });
+
+  it("offers 'Other' last, in whatever order the server sends its list", () => {
+    const offered = (businessTypes: readonly Option[]) =>
+      choicesOf(
+        fieldOf('registration', 'businessType'),
+        { ...builtInOptions, businessTypes },
+        '',
+      ).map(({ value }) => value);
+    const own = builtInOptions.businessTypes;
+    const byNumber = own.slice().sort((one, other) => Number(one.value) - Number(other.value));
+    expect(byNumber[0]?.label).toBe('Other');
+    expect(offered(byNumber)).toEqual(offered(own));
+    expect(offered(byNumber).at(-1)).toBe('0');
   });
 
   it('keeps a choice that the server offers no more', () => {
