@@ -6,6 +6,7 @@ import project from './package.json' with { type: 'json' };
 import { apiAddresses } from './vite.api-addresses.ts';
 import { chunks } from './vite.chunks.ts';
 import { compress } from './vite.compress.ts';
+import { licences } from './vite.licences.ts';
 import { manifest } from './vite.manifest.ts';
 import { outboxScript } from './vite.outbox-script.ts';
 import { prerender } from './vite.prerender.ts';
@@ -43,6 +44,7 @@ export default defineConfig({
   plugins: [
     react(),
     prerender(),
+    licences(),
     outbox.app,
     VitePWA({
       strategies: 'injectManifest',

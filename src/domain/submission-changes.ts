@@ -34,7 +34,7 @@ export function confirmed(
       steps,
     ),
     at,
-    confirmedText[step.content.call],
+    confirmedWords(submission, step),
   );
   return isAllSent(next) ? delivered(next, at) : next;
 }
@@ -51,8 +51,18 @@ const confirmedText: Readonly<Record<Step['content']['call'], string>> = {
   SaveIdDocument: 'ID document received by the server',
   SaveCompanyRegistrationDocument: 'Company document received by the server',
   SavePoliceDocument: 'Police document received by the server',
-  RemoveDocument: 'A copy that was too many was removed from the server',
+  RemoveDocument: 'A file was removed from the server',
 };
+
+/** Several files of one kind are told apart by number, so that each has its own line. */
+function confirmedWords({ steps }: Submission, step: Step): string {
+  const { call } = step.content;
+  if (step.isLook === true) return 'Looked once more at what the server has';
+  const same = steps.filter(({ content, isLook }) => content.call === call && isLook !== true);
+  const text = confirmedText[call];
+  if (same.length < 2 || !isUpload(step.content)) return text;
+  return text.replace(' received', ` ${same.indexOf(step) + 1} received`);
+}
 
 function documentsAfter(
   submission: Submission,

@@ -7,11 +7,11 @@ import { submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { formPath } from '../features/outbox/form-path.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
-import { protectAfterSubmit } from '../features/settings/first-submit.ts';
-import { persistenceWords } from '../features/settings/storage-state.ts';
+import { askPersistence } from '../features/settings/storage-state.ts';
 import type { Services } from '../services.ts';
 import { cachedOptions } from '../store/info.ts';
 import { notify } from '../ui/toasts.ts';
+import { sendsWhenClosed } from '../worker/sends-when-closed.ts';
 import { useDraftCopy } from './draft-copy.ts';
 import { useEarlyLocation } from './early-location.ts';
 import { lateParts, lateUnsavedFiles, loadCapture, useCapture } from './late-capture.tsx';
@@ -25,12 +25,10 @@ export interface FormRouteProps {
   readonly services: Services;
 }
 
-/** Asks the browser to keep what was just submitted, and says what it answered. */
-async function tellProtection(): Promise<void> {
-  const answer = await protectAfterSubmit(navigator.storage);
-  if (answer !== null)
-    notify(persistenceWords[answer], { kind: answer === 'promised' ? 'success' : 'info' });
-}
+const savedWords = (sends: boolean): string =>
+  sends
+    ? 'Saved. It will be sent when you are online.'
+    : 'Saved. Open Veld when you have signal: it is sent while Veld is open.';
 
 /** A form that is opened again shows whichever section it was left at. */
 function ReopenedForm(props: FormRouteProps) {
@@ -47,6 +45,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
   const { db, sync } = services;
   const { analytics, wake } = root.useRouteContext();
   const navigate = useNavigate();
+  const sends = sendsWhenClosed();
   const id = address === undefined ? null : submissionId(address);
   const options = useLiveQuery(
     async () => (await cachedOptions(db)) ?? builtInOptions,
@@ -72,10 +71,10 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
         rememberCustomer(submitted, values);
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
-        notify(navigator.onLine ? 'Sending…' : 'Saved. It will be sent when you are online.', {
-          kind: 'success',
-        });
-        void tellProtection();
+        if (navigator.onLine) notify('Sending…');
+        else notify(savedWords(sends), { kind: 'success' });
+        // Somebody has just submitted something worth keeping: the right moment to ask. The settings say the answer.
+        void askPersistence(navigator.storage);
         // Replaced, so that 'Back' does not lead into a customer's form.
         void navigate({ to: '/outbox/$id', params: { id: submitted }, replace: true });
       }}

@@ -194,7 +194,12 @@ async function settle(
       };
     case 'held':
       return {
-        event: { event: 'postponed', ...of, nextAttemptAt: null, why: 'The server let nothing in' },
+        event: {
+          event: 'postponed',
+          ...of,
+          nextAttemptAt: null,
+          why: 'The server did not let this phone in (401 or 403)',
+        },
         delivery: (after) => ({ status: 'held', submission: after, why: outcome }),
       };
     case 'retryFresh':

@@ -27,6 +27,8 @@ export type ExportResult =
       file: Blob;
       submissions: number;
       missing: readonly AttachmentRow[];
+      /** Customers of what has no form number yet: sent from two devices, the server would have two of it. */
+      unnumbered: readonly string[];
     }>
   | Readonly<{ status: 'nothingToExport' }>;
 
@@ -83,7 +85,10 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
     }
   }
   const file = new Blob(parts, { type: mediaType });
-  return { status: 'exported', file, submissions: all.length, missing };
+  const unnumbered = all.flatMap(({ submission }) =>
+    submission.formId === null ? [submission.customerName] : [],
+  );
+  return { status: 'exported', file, submissions: all.length, missing, unnumbered };
 }
 
 /**

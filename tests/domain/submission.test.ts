@@ -238,6 +238,13 @@ describe('a submission', () => {
     ).toThrow();
   });
 
+  it('tells files of one kind apart in its history', () => {
+    const before = having(submitted, ...done(info), ...done(form), ...done(sign), left(upload));
+    const second = { ...upload, id: stepId('second') };
+    const two = advance({ ...before, steps: [...before.steps, second] }, confirmed(upload));
+    expect(two.history.at(-1)?.what).toBe('ID document 1 received by the server');
+  });
+
   it('keeps a receipt without personal data', () => {
     expect(delivered).toMatchObject({
       status: 'delivered',

@@ -22,6 +22,8 @@ describe('the rescue file', () => {
     const draft = await phone.draft();
     const result = await phone.clock.run(exportRescue(phone.ports(), passphrase));
     expect(result).toMatchObject({ status: 'exported', submissions: 2, missing: [] });
+    // The draft: the other has had its number from the reserve.
+    expect(result).toHaveProperty('unnumbered', ['Thandi Nkosi']);
     const file = await exported(phone);
     expect(await file.text()).not.toMatch(/Nkosi|8001015009087|registration/);
 

@@ -65,9 +65,12 @@ export function DeleteDialog({ db, remove, submission, onClose }: DeleteDialogPr
     ).catch(() => false);
     setBusy(false);
     if (!deleted) {
-      notify('It was not deleted: something is under way with it. Try again in a moment.', {
-        kind: 'warning',
-      });
+      notify(
+        'It was not deleted: it is being sent or saved just now. Wait until that is over, a few minutes at most, then press Delete again.',
+        {
+          kind: 'warning',
+        },
+      );
     }
     onClose(deleted);
   }

@@ -74,7 +74,8 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
       <Stack>
         <p>
           One file with every draft and every submission that is not delivered, sealed with a
-          passphrase. Without the passphrase nobody can open it, not even support.
+          passphrase. Without the passphrase nobody can open it, not even support. Then go on with
+          each of them on one phone only.
         </p>
         {failed ? (
           <Banner kind="error">

@@ -4,6 +4,7 @@ import type { ServerMessage, Submission } from '../../domain/submission-types.ts
 import { isAnythingConfirmed, saysFormIsUnknown } from '../../domain/unknown-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './outbox.module.css';
+import { stepName } from './step-words.ts';
 
 /** 'SIM card number' for `$.formData.simCardNumber`; undefined for a key that no field answers to. */
 export function fieldLabel(kind: FormKind, key: string): string | undefined {
@@ -25,6 +26,12 @@ function adviceFor(submission: Submission, message: ServerMessage): string | nul
   return isAnythingConfirmed(submission) ? unknownForm.toTell : unknownForm.toSubmitAgain;
 }
 
+/** The step that was refused, as the list of steps names it: 'ID document 2'. */
+function refusedName({ steps }: Submission): string {
+  const refused = steps.find(({ state }) => state.status === 'rejected');
+  return refused === undefined ? 'Form' : stepName(refused, steps);
+}
+
 export interface RejectionProps {
   readonly submission: Submission;
   readonly message: ServerMessage;
@@ -33,10 +40,18 @@ export interface RejectionProps {
 /** What the server said, whole: heading, description, and each message by the name of its field. */
 export function Rejection({ submission, message }: RejectionProps) {
   const advice = adviceFor(submission, message);
+  const refused = refusedName(submission);
   const entries = Object.entries(message.modelState);
   return (
     <Banner kind="error" title={message.heading || 'The server refused it'}>
       <p>{message.description}</p>
+      {entries.length === 0 && message.httpStatus >= 400 ? (
+        <p>
+          The server answered {message.httpStatus} to ‘{refused}’ and did not say what is wrong with
+          it. Nothing is lost. Tell support that number, ‘{refused}’ and the form number below; when
+          they have put it right, press ‘Correct’ and submit it again.
+        </p>
+      ) : null}
       {entries.length > 0 ? (
         <dl className={styles['said']}>
           {entries.map(([key, texts]) => {

@@ -13,12 +13,18 @@ const submissions = (count: number): string =>
 export function exportWords(result: ExportResult): RescueWords {
   if (result.status === 'nothingToExport')
     return { kind: 'info', text: 'There is nothing unsent to export.', again: false };
+  const unnumbered = result.unnumbered.map((name) => name || 'a draft without a name').join(', ');
   const missing = result.missing.map((file) => file.originalName).join(', ');
   return {
-    kind: missing === '' ? 'success' : 'warning',
+    kind: missing === '' && unnumbered === '' ? 'success' : 'warning',
     text:
       `${submissions(result.submissions)} exported. Keep the file and the passphrase apart. Everything stays on this phone too.` +
-      (missing === '' ? '' : ` Not in it, since this phone cannot read them any more: ${missing}.`),
+      (missing === ''
+        ? ''
+        : ` Not in it, since this phone cannot read them any more: ${missing}.`) +
+      (unnumbered === ''
+        ? ''
+        : ` Without a form number yet: ${unnumbered}. Send these from one phone only, else the server has them twice.`),
     again: false,
   };
 }

@@ -38,7 +38,7 @@ export function stepStateWords({ state }: Step, live: boolean): string {
     case 'inFlight':
       return live ? 'Under way' : 'Interrupted, will be tried again';
     case 'inDoubt':
-      return 'No answer yet, will be tried again';
+      return 'Not confirmed yet, will be tried again';
     case 'confirmed':
       return 'Done';
     case 'rejected':

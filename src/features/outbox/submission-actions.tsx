@@ -14,6 +14,8 @@ import { customerOf } from './recent-customers.ts';
 
 export interface SubmissionActionsProps {
   readonly submission: Submission;
+  /** A call of it is under way: there is nothing to hurry. */
+  readonly isSending: boolean;
   readonly actions: OutboxActions;
   readonly Link: LinkComponent;
   readonly onCorrect: (id: SubmissionId) => void;
@@ -28,6 +30,7 @@ const knowsCustomer = ({ id, status }: Submission): boolean =>
 
 export function SubmissionActions({
   submission,
+  isSending,
   actions,
   Link,
   onCorrect,
@@ -66,7 +69,7 @@ export function SubmissionActions({
           Correct
         </Button>
       ) : null}
-      {status === 'queued' ? (
+      {status === 'queued' && !isSending ? (
         <Button
           block
           busy={busy === 'send'}

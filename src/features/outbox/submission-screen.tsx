@@ -74,6 +74,7 @@ function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps)
       ) : null}
       <SubmissionActions
         {...rest}
+        isSending={word === 'Sending'}
         Link={Link}
         onDelete={() => setAsked(true)}
         submission={submission}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconSend } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toasts.ts';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import type { OutboxActions } from './actions.ts';
 import { dataPrice } from './around.ts';
 import { useCalmQuery } from './calm-query.ts';
@@ -19,6 +20,7 @@ export interface WaitingCardProps {
 
 /** What waits, how many bytes that is and about what they cost; and the button that sends it. */
 export function WaitingCard({ db, waiting, sendNow }: WaitingCardProps) {
+  const sends = sendsWhenClosed();
   const [busy, setBusy] = useState(false);
   const weigh = useCallback(
     async () => ({ bytes: await bytesWaiting(db), price: await dataPrice(db) }),
@@ -43,6 +45,7 @@ export function WaitingCard({ db, waiting, sendNow }: WaitingCardProps) {
           <p className={styles['strong']}>
             {waiting} {waiting === 1 ? 'submission waits' : 'submissions wait'}
           </p>
+          {sends ? null : <p>It is sent while Veld is open: keep it open when you have signal.</p>}
           {load ? <p className={styles['soft']}>{loadWords(load.bytes, load.price)}</p> : null}
         </div>
         <Button busy={busy} icon={<IconSend />} onClick={() => void send()} variant="primary">

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import { installState, promptInstall, useInstallOffer } from './install-prompt.ts';
 
 const standaloneMedia = '(display-mode: standalone), (display-mode: fullscreen)';
@@ -9,6 +10,7 @@ const isIos = (): boolean => 'standalone' in navigator;
 
 export function InstallCard() {
   const offered = useInstallOffer();
+  const sends = sendsWhenClosed();
   const state = installState({
     offered,
     ios: isIos(),
@@ -28,13 +30,15 @@ export function InstallCard() {
       {state === 'ios' ? (
         <p>
           On an iPhone or iPad: open Veld in Safari, press the Share button, then ‘Add to Home
-          Screen’. Keep Veld open until everything is sent: iOS does not send in the background.
+          Screen’. Until then send within 7 days: Safari deletes what a site keeps when nobody
+          opened it for so long. Keep Veld open until everything is sent: iOS does not send in the
+          background.
         </p>
       ) : null}
       {state === 'menu' ? (
         <p>
           Open the browser’s menu and choose ‘Install app’ or ‘Add to Home screen’. Where the menu
-          has neither, Veld works just as well in the browser.
+          has neither, Veld works in the browser too{sends ? '' : ', and sends while it is open'}.
         </p>
       ) : null}
     </Card>

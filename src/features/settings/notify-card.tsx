@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 
 type Permission = NotificationPermission | 'unsupported';
 
@@ -14,6 +15,7 @@ export interface NotifyCardProps {
 
 /** Asks for the browser's permission only here, when somebody wants it. */
 export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
+  const sends = sendsWhenClosed();
   const [permission, setPermission] = useState(permissionNow);
   // Shown at once: what is stored comes back only after a turn at the disk.
   const [chosen, setChosen] = useState(notifies);
@@ -26,6 +28,16 @@ export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
     onNotifies(granted);
   }
 
+  if (!sends) {
+    return (
+      <Card title="Alerts">
+        <p>
+          This browser sends only while Veld is open, so it has nothing to tell you while Veld is
+          closed. Open Veld when you have signal, and look into the outbox.
+        </p>
+      </Card>
+    );
+  }
   if (permission === 'unsupported') {
     return (
       <Card title="Alerts">

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { formatRand } from '../../ui/currency.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { priceText, readPrice } from './price-text.ts';
+import { dearest, priceText, type ReadPrice, readPrice } from './price-text.ts';
 
 const vatPercent = 15;
 
@@ -12,6 +12,13 @@ export interface PriceCardProps {
   readonly addsVat: boolean;
   readonly onPrice: (pricePerMb: number | null) => void;
   readonly onVat: (addsVat: boolean) => void;
+}
+
+function problemWords({ status }: ReadPrice): string {
+  if (status === 'unclear') return 'Enter an amount in Rand, such as 0,50. It is not saved.';
+  if (status === 'tooDear')
+    return `Enter the price of one MB, at most ${formatRand(dearest)}. It is not saved.`;
+  return '';
 }
 
 /** The price of data, so that the outbox can say what sending costs. Saved as it is typed. */
@@ -36,9 +43,7 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
   return (
     <Card title="Data price">
       <TextField
-        error={
-          read.status === 'unclear' ? 'Enter an amount in Rand, such as 0,50. It is not saved.' : ''
-        }
+        error={problemWords(read)}
         hint="In Rand for one MB, from your bundle. The outbox then says about what sending costs."
         inputMode="decimal"
         label="Price per MB"

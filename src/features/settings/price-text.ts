@@ -1,16 +1,19 @@
 export type ReadPrice =
   | Readonly<{ status: 'none' }>
   | Readonly<{ status: 'price'; rand: number }>
-  | Readonly<{ status: 'unclear' }>;
+  | Readonly<{ status: 'unclear' }>
+  | Readonly<{ status: 'tooDear' }>;
 
-const dearest = 1000;
+/** Rand for one MB. */
+export const dearest = 1000;
 
 /** 'R 1,50', '1.5' → 1.5 Rand; '' → none. A comma or a point, as people write it. */
 export function readPrice(text: string): ReadPrice {
   const plain = text.replace(/[\sRr]/g, '').replace(',', '.');
   if (plain === '') return { status: 'none' };
   const rand = Number(plain);
-  if (!/^\d*\.?\d+$/.test(plain) || rand > dearest) return { status: 'unclear' };
+  if (!/^\d*\.?\d+$/.test(plain)) return { status: 'unclear' };
+  if (rand > dearest) return { status: 'tooDear' };
   return { status: 'price', rand };
 }
 

@@ -49,18 +49,18 @@ export function SettingsScreen({
     <Page>
       <PageTitle>Settings</PageTitle>
       {session}
+      <DeviceCard appVersion={appVersion} db={db} environment={environment} />
+      <StorageCard storage={navigator.storage} />
+      <InstallCard />
+      <NotifyCard notifies={values.notifies} onNotifies={(notifies) => save({ notifies })} />
       <PriceCard
         addsVat={values.addsVat}
         onPrice={(dataPricePerMb) => save({ dataPricePerMb })}
         onVat={(addsVat) => save({ addsVat })}
         pricePerMb={values.dataPricePerMb}
       />
-      <NotifyCard notifies={values.notifies} onNotifies={(notifies) => save({ notifies })} />
-      <InstallCard />
       {rescue}
-      <StorageCard storage={navigator.storage} />
       <ReceiptsCard db={db} />
-      <DeviceCard appVersion={appVersion} db={db} environment={environment} />
     </Page>
   );
 }

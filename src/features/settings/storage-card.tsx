@@ -11,15 +11,20 @@ import {
   type StorageState,
 } from './storage-state.ts';
 
-const sizeWords = (bytes: number | null): string =>
-  bytes === null ? 'This browser does not say' : formatBytes(bytes);
+/** Browsers round or make up their figures: of those that mean nothing it is said that nobody knows. */
+const unknown = 'Not known: the browser does not say';
 
-function keptWords(persisted: boolean | null): string {
-  if (persisted === null) return 'This browser does not say';
-  return persisted
-    ? 'Yes, until you delete it'
-    : 'No, the browser may clear it when the phone is full';
-}
+const sizeWords = (bytes: number | null): string => (bytes === null ? unknown : formatBytes(bytes));
+
+export const storageFacts = ({ used, free, persisted }: StorageState) =>
+  [
+    ['Used', sizeWords(used)],
+    ['Free', sizeWords(free)],
+    ['Protected', persisted === null ? unknown : keptWords(persisted)],
+  ] as const;
+
+const keptWords = (persisted: boolean): string =>
+  persisted ? 'Yes, until you delete it' : 'No, the browser may clear it when the phone is full';
 
 export interface StorageCardProps {
   /** undefined: the browser has no storage manager. */
@@ -50,13 +55,7 @@ export function StorageCard({ storage }: StorageCardProps) {
 
   return (
     <Card title="Storage">
-      <Facts
-        facts={[
-          ['Used', state === null ? '' : sizeWords(state.used)],
-          ['Free', state === null ? '' : sizeWords(state.free)],
-          ['Protected', state === null ? '' : keptWords(state.persisted)],
-        ]}
-      />
+      <Facts facts={state === null ? [['Protected', '']] : storageFacts(state)} />
       {state?.persisted === false ? (
         <Button block onClick={() => void ask()}>
           Protect the records

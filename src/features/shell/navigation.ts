@@ -17,7 +17,8 @@ export function updateCanonical(
     link.rel = 'canonical';
     page.head.append(link);
   }
-  link.href = `${origin}${pathname}`;
+  // One screen, one address: '/help/termsconditions/' is the same as without its last stroke.
+  link.href = `${origin}${pathname.replace(/(.)\/+$/, '$1')}`;
 }
 
 export type Box = Readonly<{ top: number; bottom: number; left: number; right: number }>;

@@ -1,9 +1,11 @@
+import { Dexie } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { takeNewOutcomes } from '../../store/analytics-rows.ts';
 import { countsByStatus } from '../../store/counters.ts';
 import type { Database } from '../../store/database.ts';
 import type { Analytics } from './analytics.ts';
+import { readOnlineAnew } from './online.ts';
 import { outcomeEvents } from './outcome-events.ts';
 
 export interface WaitingWatchProps {
@@ -49,5 +51,10 @@ export function WaitingWatch({ db, onCount, analytics }: WaitingWatchProps) {
   useEffect(() => {
     if (counts !== undefined && analytics !== undefined) void report(db, analytics);
   }, [db, counts, analytics]);
+  // What a try learned is written down: each writing is an occasion to look at the network again.
+  useEffect(() => {
+    Dexie.on('storagemutated', readOnlineAnew);
+    return () => Dexie.on.storagemutated.unsubscribe(readOnlineAnew);
+  }, []);
   return null;
 }

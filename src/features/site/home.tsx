@@ -7,6 +7,7 @@ import {
   IconSim,
   IconSwap,
 } from '../../ui/icons.tsx';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import styles from './home.module.css';
 import { Horizon } from './horizon.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
@@ -19,7 +20,7 @@ export interface HomeProps {
   readonly share?: ReactNode;
 }
 
-const steps = [
+const stepsWhere = (sends: boolean) => [
   {
     Icon: IconPencil,
     title: 'Fill it in, signal or not',
@@ -28,17 +29,20 @@ const steps = [
   {
     Icon: IconClock,
     title: 'Submit and move on',
-    text: 'It waits safely in the outbox. Lock the phone, close the app, help the next customer.',
+    text: sends
+      ? 'It waits safely in the outbox. Lock the phone, close the app, help the next customer.'
+      : 'It waits safely in the outbox while you help the next customer. This browser sends it while Veld is open.',
   },
   {
     Icon: IconSend,
     title: 'It sends itself, once',
     text: 'When there is signal, Veld delivers it. The outbox shows you what was sent and what needs you.',
   },
-] as const;
+];
 
 /** The front page: what Veld does, and the way to work in one press. Renders without a browser too. */
 export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
+  const steps = stepsWhere(sendsWhenClosed());
   return (
     <main className={styles['home']} id="main" tabIndex={-1}>
       <div className={styles['hero']}>

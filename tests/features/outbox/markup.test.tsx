@@ -91,6 +91,25 @@ describe('what the server said', () => {
     expect(said([])).toContain('it gets a new number');
     expect(said([sent])).toContain('Tell support the form number');
   });
+
+  it('is followed by the status, the call and what to do where it says nothing itself', () => {
+    const message = {
+      heading: 'There was a problem',
+      description: 'An unexpected server error occurred.',
+      modelState: {},
+      httpStatus: 409,
+    };
+    const steps = [
+      aStep(upload('SaveIdDocument'), confirmed),
+      aStep(upload('SaveIdDocument', 2000), { status: 'rejected', at: now, message }),
+    ];
+    const html = renderToStaticMarkup(
+      <Rejection message={message} submission={aSubmission({ status: 'rejected', steps })} />,
+    );
+    expect(words(html)).toMatch(
+      /An unexpected server error occurred\. The server answered 409 to ‘ID document 2’ .* Tell support/,
+    );
+  });
 });
 
 describe('one submission', () => {
@@ -99,10 +118,11 @@ describe('one submission', () => {
     backToDraft: async () => true,
     remove: async () => true,
   };
-  const buttons = (submission: Submission): string[] => {
+  const buttons = (submission: Submission, isSending = false): string[] => {
     const html = renderToStaticMarkup(
       <SubmissionActions
         actions={actions}
+        isSending={isSending}
         Link={PlainLink}
         onCorrect={nothing}
         onDelete={nothing}
@@ -149,7 +169,7 @@ describe('one submission', () => {
       <SubmissionSteps drainLive submission={aSubmission({ steps })} />,
     );
     expect(words(html)).toBe(
-      'Steps: 3 of 3 Registration form Done Signature Done ID document 1 Under way Photos and signature 30 kB of 200 kB',
+      'Steps: 2 of 3 done Registration form Done Signature Done ID document 1 Under way Photos and signature 30 kB of 200 kB',
     );
   });
 

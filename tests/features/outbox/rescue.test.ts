@@ -28,7 +28,8 @@ describe('how a rescue ended', () => {
 
   it('names the files that could not be exported', () => {
     expect(exportWords({ status: 'nothingToExport' }).kind).toBe('info');
-    expect(exportWords({ status: 'exported', file, submissions: 1, missing: [] })).toMatchObject({
+    const exported = { status: 'exported', file, missing: [], unnumbered: [] } as const;
+    expect(exportWords({ ...exported, submissions: 1 })).toMatchObject({
       kind: 'success',
       text: expect.stringContaining('1 submission exported.'),
     });
@@ -44,9 +45,15 @@ describe('how a rescue ended', () => {
       sequence: 1,
       addedAt: 0,
     } as const;
-    expect(
-      exportWords({ status: 'exported', file, submissions: 2, missing: [lost] }),
-    ).toMatchObject({ kind: 'warning', text: expect.stringContaining('id-front.jpg') });
+    expect(exportWords({ ...exported, submissions: 2, missing: [lost] })).toMatchObject({
+      kind: 'warning',
+      text: expect.stringContaining('id-front.jpg'),
+    });
+    const words = exportWords({ ...exported, submissions: 2, unnumbered: ['Thandi Nkosi', ''] });
+    expect(words.kind).toBe('warning');
+    expect(words.text).toContain(
+      'Without a form number yet: Thandi Nkosi, a draft without a name. Send these from one phone only',
+    );
   });
 
   it('says what was imported, what was there, and that a failure changed nothing', () => {

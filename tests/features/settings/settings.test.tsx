@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { protectAfterSubmit } from '../../../src/features/settings/first-submit.ts';
 import { installState } from '../../../src/features/settings/install-prompt.ts';
 import { PriceCard } from '../../../src/features/settings/price-card.tsx';
 import { priceText, readPrice } from '../../../src/features/settings/price-text.ts';
+import { storageFacts } from '../../../src/features/settings/storage-card.tsx';
 import {
   askPersistence,
   readStorage,
@@ -21,8 +21,13 @@ describe('a price', () => {
     expect(readPrice(text)).toEqual({ status: 'price', rand });
   });
 
-  it.each(['abc', '1,2,3', '-1', '1e3', '5000', '1,'])('is not guessed from %s', (text) => {
+  it.each(['abc', '1,2,3', '-1', '1e3', '1,'])('is not guessed from %s', (text) => {
     expect(readPrice(text)).toEqual({ status: 'unclear' });
+  });
+
+  it('says that it is too dear, and not that it is unclear', () => {
+    expect(readPrice('5000')).toEqual({ status: 'tooDear' });
+    expect(readPrice('1000')).toEqual({ status: 'price', rand: 1000 });
   });
 
   it('is none where nothing is typed', () => {
@@ -64,6 +69,12 @@ describe('the storage', () => {
     expect(await readStorage(broken)).toEqual({ used: null, free: null, persisted: null });
     const chromium = { estimate: async () => ({ usage: 40, quota: 40 + 10 * 2 ** 30 }) };
     expect(await readStorage(chromium)).toEqual({ used: 40, free: null, persisted: null });
+    const firefox = { estimate: async () => ({ usage: 40, quota: 10 * 2 ** 30 }) };
+    expect(await readStorage(firefox)).toEqual({ used: 40, free: null, persisted: null });
+    expect(storageFacts(await readStorage(firefox))).toContainEqual([
+      'Free',
+      'Not known: the browser does not say',
+    ]);
   });
 
   it('is asked for protection only where it has none', async () => {
@@ -73,15 +84,6 @@ describe('the storage', () => {
     expect(await askPersistence(storage(false, true))).toBe('promised');
     expect(await askPersistence(storage(false, false))).toBe('refused');
     expect(await askPersistence({})).toBe('unsupported');
-  });
-
-  it('is asked again at each submit, but a refusal is told once', async () => {
-    const port = storage(false, false);
-    expect(await protectAfterSubmit(port)).toBe('refused');
-    expect(await protectAfterSubmit(port)).toBeNull();
-    expect(port.asked).toBe(2);
-    expect(await protectAfterSubmit(storage(false, true))).toBe('promised');
-    expect(await protectAfterSubmit(storage(true, true))).toBeNull();
   });
 });
 
