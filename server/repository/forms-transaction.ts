@@ -1,0 +1,58 @@
+import type { FormOwner, FormsTransaction } from './port.ts';
+import { documentFrom, textIn } from './rows.ts';
+import type { Statements } from './statements.ts';
+
+/** What an effect can do to the rows; whoever hands it out has begun a transaction. */
+export function formsTransaction(statements: Statements): FormsTransaction {
+  return {
+    bindForm: ({ formId, deviceId, kind }: FormOwner) =>
+      statements.bindForm.run(deviceId, kind, formId, deviceId, kind).changes !== 0,
+    saveSubmission: (submission, at) => {
+      const { formId, isBusinessCustomer, latitude, longitude, formData } = submission;
+      const business = isBusinessCustomer ? 1 : 0;
+      const data = JSON.stringify(formData);
+      statements.saveSubmission.run(formId, business, latitude, longitude, data, at, at);
+    },
+    replaceSignature: (formId, files, at) => {
+      const freed = statements.clearSignature.all(formId).map((row) => textIn(row, 'storage_name'));
+      for (const [position, file] of files.entries()) {
+        const { storageName, name, contentType, size, sha256 } = file;
+        statements.addSignature.run(
+          formId,
+          position,
+          storageName,
+          name,
+          contentType,
+          size,
+          sha256,
+          at,
+        );
+      }
+      return freed;
+    },
+    documentNamed: (formId, name) => {
+      const row = statements.documentNamed.get(formId, name);
+      return row === undefined ? null : documentFrom(row);
+    },
+    listDocuments: (formId, category) =>
+      statements.listDocuments.all(formId, category).map(documentFrom),
+    addDocument: (formId, category, document) => {
+      const { formFileId, storageName, name, contentType, size, sha256, receivedAt } = document;
+      statements.addDocument.run(
+        formFileId,
+        formId,
+        category,
+        storageName,
+        name,
+        contentType,
+        size,
+        sha256,
+        receivedAt,
+      );
+    },
+    removeDocument: ({ formId, deviceId, kind }, formFileId) => {
+      const row = statements.removeDocument.get(formFileId, formId, deviceId, kind);
+      return row === undefined ? null : textIn(row, 'storage_name');
+    },
+  };
+}
