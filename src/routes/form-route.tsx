@@ -7,7 +7,8 @@ import { submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { formPath } from '../features/outbox/form-path.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
-import { askPersistence } from '../features/settings/storage-state.ts';
+import { protectAfterSubmit } from '../features/settings/first-submit.ts';
+import { persistenceWords } from '../features/settings/storage-state.ts';
 import type { Services } from '../services.ts';
 import { cachedOptions } from '../store/info.ts';
 import { notify } from '../ui/toasts.ts';
@@ -23,6 +24,19 @@ export interface FormRouteProps {
   /** Undefined at the start of a form. */
   readonly id: string | undefined;
   readonly services: Services;
+}
+
+/**
+ * Asks the browser at once to keep what was just submitted. What it answered is said by the function that comes back, once
+ * the person has read that it is saved: one message at a time, and no alarm over the good news.
+ */
+function tellProtection(): () => void {
+  const asked = protectAfterSubmit(navigator.storage);
+  return () =>
+    void asked.then((answer) => {
+      if (answer !== null)
+        notify(persistenceWords[answer], { kind: answer === 'promised' ? 'success' : 'info' });
+    });
 }
 
 const savedWords = (sends: boolean): string =>
@@ -71,10 +85,9 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
         rememberCustomer(submitted, values);
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
-        if (navigator.onLine) notify('Sending…');
-        else notify(savedWords(sends), { kind: 'success' });
-        // Somebody has just submitted something worth keeping: the right moment to ask. The settings say the answer.
-        void askPersistence(navigator.storage);
+        const tellNext = tellProtection();
+        if (navigator.onLine) notify('Sending…', { onClose: tellNext });
+        else notify(savedWords(sends), { kind: 'success', onClose: tellNext });
         // Replaced, so that 'Back' does not lead into a customer's form.
         void navigate({ to: '/outbox/$id', params: { id: submitted }, replace: true });
       }}

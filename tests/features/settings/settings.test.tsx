@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { protectAfterSubmit } from '../../../src/features/settings/first-submit.ts';
 import { installState } from '../../../src/features/settings/install-prompt.ts';
 import { PriceCard } from '../../../src/features/settings/price-card.tsx';
 import { priceText, readPrice } from '../../../src/features/settings/price-text.ts';
@@ -75,6 +76,15 @@ describe('the storage', () => {
       'Free',
       'Not known: the browser does not say',
     ]);
+  });
+
+  it('is asked again at each submit, but a refusal is told once', async () => {
+    const port = storage(false, false);
+    expect(await protectAfterSubmit(port)).toBe('refused');
+    expect(await protectAfterSubmit(port)).toBeNull();
+    expect(port.asked).toBe(2);
+    expect(await protectAfterSubmit(storage(false, true))).toBe('promised');
+    expect(await protectAfterSubmit(storage(true, true))).toBeNull();
   });
 
   it('is asked for protection only where it has none', async () => {
