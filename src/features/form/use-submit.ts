@@ -6,7 +6,7 @@ import type { SubmitResult } from '../../sync/submit.ts';
 import { readAround } from './around.ts';
 import type { FormSession } from './form-session.ts';
 import type { SubmitTrouble } from './submit-notice.tsx';
-import { type UnchangedFile, unchangedFile } from './unchanged-file.ts';
+import type { UnchangedFile } from './unchanged-file.ts';
 
 export interface SubmitPorts {
   readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<SubmitResult>;
@@ -15,6 +15,14 @@ export interface SubmitPorts {
   /** `values`: what was submitted, for as long as the page may remember it. */
   readonly onSubmitted: (id: SubmissionId, values: Values) => void;
 }
+
+/** With the code that submits, not with a form's first section. */
+const unchangedIn = async (
+  db: Database,
+  id: SubmissionId,
+  signature: Blob | null,
+): Promise<UnchangedFile | null> =>
+  (await import('./unchanged-file.ts')).unchangedFile(db, id, signature);
 
 type SubmitState =
   | Readonly<{ status: 'idle' | 'running' | 'done' }>
@@ -44,7 +52,7 @@ export function useSubmit(
     await session.ensureDraft();
     if (session.saving().status !== 'saved') return { status: 'idle' };
     const signature = await signaturePng(id);
-    const about = agreed === 'unchanged' ? null : await unchangedFile(db, id, signature);
+    const about = agreed === 'unchanged' ? null : await unchangedIn(db, id, signature);
     if (about !== null) return { status: 'asking', about };
     const result = await submit(id, signature);
     switch (result.status) {
