@@ -8,21 +8,19 @@ import { Button } from '../../ui/button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
 import { readAround, useAround, withUnsaved } from './around.ts';
-import { AskUnchanged } from './ask-unchanged.tsx';
 import { FormEnding } from './form-ending.tsx';
 import styles from './form-layout.module.css';
 import { SaveNote, SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
-import { FormReview } from './form-review.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
+import { LaterNotice, LaterQuestion, LaterReview, useLaterParts } from './later.tsx';
 import type { LinkComponent } from './link.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 import { placesIn, progressOf, refusedIn } from './shown-problems.ts';
 import { SubmitNotice } from './submit-notice.tsx';
-import { UnsavedNotice } from './unsaved-notice.tsx';
 import { useFormSession, useFormState, useSaveState } from './use-form-session.ts';
 import { type SubmitPorts, useSubmit } from './use-submit.ts';
 import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
@@ -76,6 +74,7 @@ export function FormEditor({
   const around = useAround(db, session.id, state.content.values);
   const { state: submitting, press: pressSubmit, callOff } = useSubmit(db, session, submitPorts);
   const heading = useFocusRequests(state.focus);
+  useLaterParts(saving.status !== 'untouched');
   const isChecking = useRef(false);
 
   const { form, content } = state;
@@ -116,7 +115,7 @@ export function FormEditor({
         title={form.title}
       >
         {unsaved.some(isFailed) ? (
-          <UnsavedNotice db={db} files={unsaved} parts={parts} waiting={null} />
+          <LaterNotice db={db} files={unsaved} parts={parts} waiting={null} />
         ) : null}
       </FormEnding>
     );
@@ -144,7 +143,7 @@ export function FormEditor({
           values={content.values}
         />
       ) : null}
-      <AskUnchanged
+      <LaterQuestion
         asked={submitting.status === 'asking' ? submitting.about : null}
         onChange={({ part }) => {
           callOff();
@@ -172,11 +171,11 @@ export function FormEditor({
         </h2>
         <ProblemSummary around={shown} section={section} state={state} />
         {isNamed && !isSubmitting ? (
-          <UnsavedNotice db={db} files={unsaved} parts={parts} waiting={awaited} />
+          <LaterNotice db={db} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}
         <fieldset className={styles['content']} disabled={isStale || isSubmitting} key={section.id}>
           {isReview ? (
-            <FormReview
+            <LaterReview
               around={shown}
               onEdit={(id) => session.dispatch({ type: 'moved', section: id })}
               options={options}

@@ -1,0 +1,36 @@
+import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
+import { loadOnce } from '../../load-once.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+
+const load = loadOnce(async () => (await import('./later-parts.ts')).laterParts);
+
+const Review = lazy(async () => ({ default: (await load()).FormReview }));
+const Notice = lazy(async () => ({ default: (await load()).UnsavedNotice }));
+const Question = lazy(async () => ({ default: (await load()).AskUnchanged }));
+
+/** Fetches it once a form is begun: by the time it is wanted there may be no signal. */
+export function useLaterParts(isBegun: boolean): void {
+  useEffect(() => {
+    // Where it fails, whoever needs it asks again, and hears of it.
+    if (isBegun) void load().catch(() => undefined);
+  }, [isBegun]);
+}
+
+export const LaterReview = (props: ComponentProps<typeof Review>) => (
+  <Suspense fallback={<Skeleton label="Opening the review" />}>
+    <Review {...props} />
+  </Suspense>
+);
+
+export const LaterNotice = (props: ComponentProps<typeof Notice>) => (
+  <Suspense>
+    <Notice {...props} />
+  </Suspense>
+);
+
+export const LaterQuestion = (props: ComponentProps<typeof Question>) =>
+  props.asked === null ? null : (
+    <Suspense>
+      <Question {...props} />
+    </Suspense>
+  );
