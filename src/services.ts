@@ -43,16 +43,30 @@ async function drainHere(
   return result.nextAt;
 }
 
+/** A phone with many drafts takes a second or two; a place for copies that hangs never ends, ms. */
+const REPAIR_WITHIN_MS = 20_000;
+
+/** Second copies that fail, or hang, must not take the first away: then this start goes on without them. */
+async function repairInTime(db: Database, sync: Services['sync']): Promise<Repair> {
+  const repaired = (async () => {
+    if (!(await needsRepair(db, opfsMirror(navigator.storage)))) return nothingToRepair;
+    return (await sync()).repair();
+  })().catch(() => nothingToRepair);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Repair>((resolve) => {
+    timer = setTimeout(() => resolve(nothingToRepair), REPAIR_WITHIN_MS);
+  });
+  const repair = await Promise.race([repaired, late]);
+  clearTimeout(timer);
+  return repair;
+}
+
 /** Opens the database and repairs it from the second copies, before anything is read from it. */
 export async function openServices(environment: Environment): Promise<Services> {
   const db = new Database();
   const sync = loadOnce(async () => (await import('./sync-services.ts')).openSync(db, environment));
   await openInTime(db);
-  const [isDamaged, options] = await Promise.all([
-    needsRepair(db, opfsMirror(navigator.storage)),
-    cachedOptions(db),
-  ]);
-  const repair = isDamaged ? await (await sync()).repair() : nothingToRepair;
+  const [repair, options] = await Promise.all([repairInTime(db, sync), cachedOptions(db)]);
   // Only a page can write the copy in `localStorage`. Nothing waits for it, and without it nothing fails.
   void mendIdentifierCopies(db).catch(() => undefined);
   const drain = (reason: DrainReason) => drainHere(db, sync, reason);

@@ -19,7 +19,7 @@ export type Ended = Readonly<{
 
 /** A killed browser can lose the whole database: what was to be sent then comes back from its copy first. */
 async function repairIfWiped(): Promise<void> {
-  if ((await ports.store.sentinel()) === null) await repairFromMirror(ports);
+  if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
 }
 
 export async function drainOnce(reason: DrainReason, isLastChance: boolean): Promise<Ended> {

@@ -1,4 +1,5 @@
 import type { StepCall, Submission } from '../domain/submission-types.ts';
+import type { Contents } from './outbox-port.ts';
 
 /*
  * What a stored row must be before a drain works on it. Rows outlive the version that wrote them: an older app meets those
@@ -99,3 +100,25 @@ export const isSubmission = (value: unknown): value is Submission =>
   isListOf(value['history'], isHistoryEntry) &&
   areListsOf(value['documents'], isDocument) &&
   (value['sentNames'] === undefined || areListsOf(value['sentNames'], isText));
+
+const isAttachment = (value: unknown): boolean =>
+  isObject(value) &&
+  isText(value['id']) &&
+  isText(value['fileName']) &&
+  isText(value['originalName']) &&
+  isNumber(value['size']) &&
+  isText(value['sha256']);
+
+const isPayload = (value: unknown): boolean =>
+  isObject(value) && isText(value['json']) && isText(value['sha256']);
+
+/** Whether this is everything of one submission as this version writes it. */
+export const isContents = (value: unknown): value is Contents =>
+  isObject(value) &&
+  isSubmission(value['submission']) &&
+  isObject(value['draft']) &&
+  value['draft']['id'] === value['submission'].id &&
+  isObject(value['draft']['values']) &&
+  isListOf(value['attachments'], isAttachment) &&
+  isListOf(value['strokes'], isObject) &&
+  (value['payload'] === null || isPayload(value['payload']));

@@ -80,14 +80,34 @@ const browserClock: Clock = {
     }),
 };
 
+/**
+ * Resolves when the browser puts this page away; never in a worker. A page in the back-forward cache is frozen with its locks
+ * in hand (Firefox), and nobody else could submit, delete or send. It does not go on when it comes back: it reloads.
+ */
+const putAway = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) =>
+    addEventListener('pagehide', () => resolve(undefined), { once: true, signal }),
+  );
+
 /** Browsers without Web Locks (Safari before 15.4) have the lease in the database alone. */
 const browserLock = (locks: LockManager | undefined): Lock => ({
   excludes: locks !== undefined,
-  ifFree: async (name, work) => {
-    if (locks === undefined) return { ran: true, value: await work() };
-    return locks.request(name, { ifAvailable: true }, async (lock) =>
-      lock === null ? { ran: false } : { ran: true, value: await work() },
-    );
+  ifFree: async <T>(name: string, work: () => Promise<T>) => {
+    type Ended = Awaited<ReturnType<typeof ran>>;
+    const ran = async () => ({ ran: true, value: await work() }) as const;
+    if (locks === undefined) return ran();
+    const over = new AbortController();
+    let done: Promise<Ended> | undefined;
+    try {
+      const ended = await locks.request(name, { ifAvailable: true }, (lock) => {
+        if (lock === null) return { ran: false } as const;
+        done = ran();
+        return Promise.race([done, putAway(over.signal)]);
+      });
+      return ended ?? (await done) ?? { ran: false };
+    } finally {
+      over.abort();
+    }
   },
 });
 

@@ -8,7 +8,7 @@ import type { Step, Submission } from '../domain/submission-types.ts';
 import { mayBeRenumbered, saysFormIsUnknown } from '../domain/unknown-form.ts';
 import type { FreshToken } from './fresh-token.ts';
 import type { Lease } from './lease.ts';
-import { saveFormIdInCopy, writeCopy } from './mirror-copy.ts';
+import { saveFormIdInCopy, writeCopyInTime } from './mirror-copy.ts';
 import type { ApiResult, SyncPorts } from './ports.ts';
 import { reconcile, withoutList } from './reconcile.ts';
 import { type RequestOf, requestOf } from './request-of.ts';
@@ -119,7 +119,7 @@ const ending: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
 async function readied(ports: SyncPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
   const ended = await ports.lock.ifFree(submitLock(row.id), async () => {
-    await writeCopy(ports, row.id).catch(() => null);
+    await writeCopyInTime(ports, row.id).catch(() => null);
     return ports.store.change(row.id, (now) =>
       now.status === 'queued' && now.mirrored === false ? { event: 'mirrored' } : null,
     );

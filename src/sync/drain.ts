@@ -62,7 +62,8 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
   await clearWaits(ports, options.reason ?? 'timer');
   const result = await asOnlyDrain(ports, options.signal, async (lease) => {
     // A store that has lost its mark has lost everything: what was submitted is brought back first.
-    if ((await ports.store.sentinel()) === null) await repairFromMirror(ports);
+    // Where the place for copies fails, what is here is sent all the same, and the next drain looks again.
+    if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
     if (done.hold === null) await refillReserve(ports, lease.signal, () => pass.hasTime());

@@ -1,6 +1,7 @@
 import { type AttachmentId, attachmentId, type FormId, type SubmissionId } from '../domain/ids.ts';
 import type { AttachmentRow } from '../store/database.ts';
 import type { Contents } from '../store/outbox-port.ts';
+import { isContents } from '../store/submission-row.ts';
 import type { SyncPorts } from './ports.ts';
 
 /** The file of a copy's folder that names all others; beside it one file for each attachment, by id. */
@@ -37,6 +38,30 @@ async function copyFile(ports: SyncPorts, id: SubmissionId, row: AttachmentRow):
   if (!(await isWhole(ports, bytes, row)) || bytes === undefined) return false;
   await ports.mirror.put(id, row.id, bytes);
   return isWhole(ports, await ports.mirror.get(id, row.id), row);
+}
+
+/** A place that has not taken a submission after so many seconds hangs. Files of the largest form take some ten. */
+const MAX_COPY_SECONDS = 30;
+
+/**
+ * `writeCopy`, but it rejects where the place for copies hangs. Counted in seconds that this process was awake for: a
+ * phone that slept meanwhile has not hung.
+ */
+export async function writeCopyInTime(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
+  const written = writeCopy(ports, id);
+  // Heard of below, unless it comes too late.
+  written.catch(() => undefined);
+  const over = new AbortController();
+  try {
+    for (let second = 0; second < MAX_COPY_SECONDS; second += 1) {
+      const passed = ports.clock.sleep(1000, over.signal).then(() => null);
+      const first = await Promise.race([written, passed]);
+      if (first !== null) return first;
+    }
+  } finally {
+    over.abort();
+  }
+  throw new Error('The second copy was not written in time.');
 }
 
 /** Whether these are the bytes that were captured: size and hash. */
@@ -79,9 +104,16 @@ export async function readSheet(ports: SyncPorts, id: SubmissionId): Promise<Con
   if (sheet === undefined || end < 0) return null;
   const json = sheet.slice(end + 1);
   if ((await ports.digest(json)) !== sheet.slice(0, end)) return null;
-  const parsed: unknown = JSON.parse(json);
-  // The hash is the proof of its shape: only `writeSheet` makes it, and version 1 is the only one yet.
-  return isVersionOne(parsed) ? (parsed as Contents) : null;
+  const parsed = parsedJson(json);
+  return isVersionOne(parsed) && isContents(parsed) ? parsed : null;
+}
+
+function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }
 
 const isVersionOne = (value: unknown): boolean =>

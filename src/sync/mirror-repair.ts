@@ -1,6 +1,7 @@
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { advance } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
+import { isConnectionLost, isQuotaError } from '../store/blob-bytes.ts';
 import { isWhole, readFiles, readSheet, writeCopy } from './mirror-copy.ts';
 import type { SyncPorts } from './ports.ts';
 import { markFolder, nothingToRepair } from './repair-need.ts';
@@ -48,16 +49,37 @@ async function repair(ports: SyncPorts): Promise<Repair> {
     if (folder === markFolder) continue;
     const id = submissionId(folder);
     const row = await store.submission(id);
-    if (row?.status === 'delivered') await mirror.remove(folder);
-    else if (row === undefined) await bringBack(ports, id, restored, lost);
+    if (row?.status === 'delivered') await mirror.remove(folder).catch(() => undefined);
+    else if (row === undefined) await broughtBack(ports, id, restored, lost);
   }
-  for (const id of await store.undelivered()) await mendFiles(ports, id, lost);
+  for (const id of await store.undelivered())
+    await mendFiles(ports, id, lost).catch((error: unknown) => leaveIfOwn(error));
   await store.sweepBytes();
   // The marks last: a repair that is killed half-way is done again.
   const kept = mark ?? copiedMark ?? newId();
   if (copiedMark !== kept) await mirror.put(markFolder, markName, kept);
   if (mark === null) await store.setSentinel(kept);
   return { wasWiped: mark === null && copiedMark !== undefined, restored, lost };
+}
+
+/** One odd folder is one loss, told by its number; it keeps no other from coming back. */
+async function broughtBack(
+  ports: SyncPorts,
+  id: SubmissionId,
+  restored: Repaired[],
+  lost: Lost[],
+): Promise<void> {
+  try {
+    await bringBack(ports, id, restored, lost);
+  } catch (error) {
+    leaveIfOwn(error);
+    lost.push({ id, customerName: '', files: [] });
+  }
+}
+
+/** A disk without room, or a lost connection, ends the repair: it is done again. Anything else is one submission's own. */
+function leaveIfOwn(error: unknown): void {
+  if (isQuotaError(error) || isConnectionLost(error)) throw error;
 }
 
 async function bringBack(
@@ -93,7 +115,7 @@ async function mendFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Prom
     const stored = await store.bytes(row.id).catch(() => undefined);
     // Its size is known though the file that held it is gone; hashing all of them would hold up the start.
     if (stored?.size === row.size && (await ports.readable(stored))) continue;
-    const copy = await mirror.get(id, row.id);
+    const copy = await mirror.get(id, row.id).catch(() => undefined);
     if (copy !== undefined && (await isWhole(ports, copy, row))) await store.putBytes(row.id, copy);
     else gone.push(row.originalName);
   }

@@ -11,9 +11,6 @@ export type RequestOf =
 
 type FileContent = Extract<StepContent, { attachmentId: unknown }>;
 
-/** Files up to here are hashed before each try; larger ones are only looked into, to spare memory. */
-const hashedUpTo = 1_000_000;
-
 export async function requestOf(
   ports: SyncPorts,
   submission: Submission,
@@ -41,7 +38,7 @@ export async function requestOf(
       };
     }
     default: {
-      const file = await fileOf(ports, submission, step, content);
+      const file = await fileOf(ports, submission, content);
       if (file === null) return lostFile(content, await nameOf(ports, submission, content));
       const { call, fileName, size } = content;
       return { status: 'ready', request: { call, kind, formId, file, fileName }, bytes: size };
@@ -59,13 +56,10 @@ function formIdOf({ formId }: Submission): FormId {
 async function fileOf(
   ports: SyncPorts,
   submission: Submission,
-  step: Step,
   content: FileContent,
 ): Promise<Blob | null> {
   const stored = await ports.store.bytes(content.attachmentId).catch(asLost);
-  // A large file that keeps failing is hashed after all: it may be the bytes and not the road.
-  const hashed = content.size <= hashedUpTo || step.attempts > 2;
-  if (stored !== undefined && (await isSound(ports, stored, content, hashed))) return stored;
+  if (stored !== undefined && (await isWhole(ports, stored, content))) return stored;
   const copy = await ports.mirror.get(submission.id, content.attachmentId).catch(() => undefined);
   if (copy === undefined || !(await isWhole(ports, copy, content))) return null;
   // It is sent all the same; where it can't be kept, the next try reads the copy again.
@@ -77,16 +71,6 @@ async function fileOf(
 function asLost(error: unknown): undefined {
   if (isConnectionLost(error)) throw error;
   return undefined;
-}
-
-async function isSound(
-  ports: SyncPorts,
-  bytes: Blob,
-  content: FileContent,
-  hashed: boolean,
-): Promise<boolean> {
-  if (hashed) return isWhole(ports, bytes, content);
-  return bytes.size === content.size && (await ports.readable(bytes));
 }
 
 const lostForm: RequestOf = {

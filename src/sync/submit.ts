@@ -10,7 +10,7 @@ import type { Submission } from '../domain/submission-types.ts';
 import { isQuotaError } from '../store/blob-bytes.ts';
 import type { AttachmentRow, PayloadRow } from '../store/database.ts';
 import type { Contents, SealRequest } from '../store/outbox-port.ts';
-import { isWhole, writeCopy } from './mirror-copy.ts';
+import { isWhole, writeCopyInTime } from './mirror-copy.ts';
 import type { SyncPorts } from './ports.ts';
 import { alone } from './submit-lock.ts';
 
@@ -224,7 +224,7 @@ async function copied(
   before: Submission,
 ): Promise<SubmitResult> {
   const { id } = draft;
-  const written = await writeCopy(ports, id).catch((error: unknown) =>
+  const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
     isQuotaError(error) ? ('quota' as const) : ('broken' as const),
   );
   // A mirror that is broken altogether is a fault of its own: the store alone has it, as strictly.
