@@ -6,6 +6,8 @@ import type { Ended } from './outbox.ts';
 import { type SyncEventLike, scope } from './scope.ts';
 import { shareDrain } from './shared-drain.ts';
 
+const REGISTER_WITHIN_MS = 5_000;
+
 let queue: Queue | undefined;
 let isLastChance = false;
 
@@ -32,16 +34,23 @@ async function onSync(): Promise<void> {
   const { isWorkLeft } = await drains.forEvent(isLast);
   if (!isWorkLeft) return;
   // After its third try the browser forgets the tag. It accepts a new one only while a window is open.
-  if (isLast) await queue?.registerSync();
+  if (isLast) await Promise.race([askToBeWoken(), pause(REGISTER_WITHIN_MS)]);
   // An Error, for the browser to try again; Workbox swallows anything else.
   throw new Error('There is work left in the outbox.');
 }
 
+/** Where the browser refuses Background Sync, this rejects, or never settles: nothing may wait for it. */
+async function askToBeWoken(): Promise<void> {
+  if (await outbox().isWorkWaiting()) await queue?.registerSync();
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
- * A page asked: first has the browser promise to wake us, in case we are stopped before the end.
+ * A page asked: drains, and beside it has the browser promise to wake us, in case we are stopped before the end.
  * Resolves with when to ask again (ms since 1970), or null.
  */
 export async function drainForPage(reason: DrainReason): Promise<number | null> {
-  if (await outbox().isWorkWaiting()) await queue?.registerSync();
+  void askToBeWoken().catch(() => undefined);
   return (await drains.forPage(reason)).nextAt;
 }

@@ -17,3 +17,7 @@ export function asDrainMessage(data: unknown): DrainMessage | null {
   const reason = reasons.find((each) => each === data.reason);
   return reason === undefined ? null : { type: 'DRAIN', reason };
 }
+
+/** What the worker answers while it drains; after the end it answers with when to ask again (ms since 1970), or null. */
+export const AT_WORK = { type: 'AT_WORK' } as const;
+export const AT_WORK_EVERY_MS = 5_000;

@@ -1,6 +1,8 @@
-import { type DrainMessage, drainMessage } from '../sync/messages.ts';
+import { AT_WORK, type DrainMessage, drainMessage } from '../sync/messages.ts';
 
 export const WAKE_EVERY = 300_000;
+/** A worker that says nothing for so long was stopped, or can't start (its sync refused, its script not to be had): ms. */
+const SILENT_FOR = 15_000;
 /** However near the next try is, a page asks no more often than this. */
 const SHORTEST_PAUSE = 1_000;
 
@@ -56,15 +58,40 @@ export const pagePorts = (
   drainHere,
 });
 
-/** Tells the worker; `onEnd` hears when its drain is over, unless it is stopped before. */
-function tell(controller: Controller, reason: Reason, onEnd: (nextAt: NextAt) => void): void {
+type Heard = Readonly<{
+  /** Its drain is over. */
+  onEnd: (nextAt: NextAt) => void;
+  /** It did not start, or was stopped before its end. */
+  onSilence: () => void;
+}>;
+
+/** Tells the worker. Exactly one of the two is called, once. */
+function tell(
+  controller: Controller,
+  reason: Reason,
+  later: WakePorts['later'],
+  { onEnd, onSilence }: Heard,
+): void {
   const { port1, port2 } = new MessageChannel();
+  const giveUp = (): void => {
+    port1.close();
+    onSilence();
+  };
+  let callOff = later(SILENT_FOR, giveUp);
   port1.onmessage = ({ data }) => {
+    callOff();
+    if (isAtWork(data)) {
+      callOff = later(SILENT_FOR, giveUp);
+      return;
+    }
     port1.close();
     onEnd(typeof data === 'number' ? data : null);
   };
   controller.postMessage(drainMessage(reason), [port2]);
 }
+
+const isAtWork = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && Reflect.get(data, 'type') === AT_WORK.type;
 
 /**
  * Asks for drains, and never asks whether the device believes it is online: that is often wrong, so we try.
@@ -81,10 +108,11 @@ export function createWake(ports: WakePorts): Wake {
   };
   const wake = (reason: Reason = 'start'): void => {
     const controller = container?.controller ?? null;
-    if (controller !== null && hasBackgroundSync) {
-      tell(controller, reason, comeBack);
-      return;
-    }
+    if (controller !== null && hasBackgroundSync)
+      tell(controller, reason, later, { onEnd: comeBack, onSilence: () => drainHere(reason) });
+    else drainHere(reason);
+  };
+  const drainHere = (reason: Reason): void => {
     void ports
       .databaseExists()
       .then((exists) => (exists ? ports.drainHere(reason) : null))

@@ -1,12 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { AT_WORK } from '../../src/sync/messages.ts';
 import { createWake, type NextAt, type WakePorts } from '../../src/worker/wake.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 
 class FakeWorker {
   readonly asked: unknown[] = [];
   nextAt: NextAt = null;
+  /** It takes messages and does nothing. */
+  isDead = false;
+  reply: MessagePort | undefined;
   readonly postMessage = (message: unknown, [reply]: MessagePort[]): void => {
     this.asked.push(message);
+    this.reply = reply;
+    if (this.isDead) return;
     reply?.postMessage(this.nextAt);
     reply?.close();
   };
@@ -87,6 +93,35 @@ describe('a wake', () => {
     ports = { ...ports, container: undefined, drainHere: () => Promise.reject(new Error('no')) };
     createWake(ports).wake();
     await settle();
+  });
+});
+
+describe('a worker that was asked', () => {
+  it('and says nothing for fifteen seconds is not waited for: the page drains', async () => {
+    worker.isDead = true;
+    createWake(ports).wake('online');
+    timers.pass(14_999);
+    await settle();
+    expect(drained).toEqual([]);
+    timers.pass(1);
+    await settle();
+    expect(drained).toEqual(['online']);
+    worker.reply?.close();
+  });
+
+  it('is left alone as long as it says that it is at work', async () => {
+    worker.isDead = true;
+    createWake(ports).wake();
+    for (let n = 0; n < 5; n += 1) {
+      timers.pass(14_000);
+      worker.reply?.postMessage(AT_WORK);
+      await arrive();
+    }
+    expect(drained).toEqual([]);
+    timers.pass(15_000);
+    await settle();
+    expect(drained).toEqual(['start']);
+    worker.reply?.close();
   });
 });
 
