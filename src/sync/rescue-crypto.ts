@@ -3,6 +3,9 @@ export const fewestIterations = 600_000;
 /** A file that asks for more than this is not ours; it would only keep the phone busy. */
 export const mostIterations = 5_000_000;
 
+/** What sealing adds to each part: the authentication tag of AES-GCM. */
+export const SEAL_BYTES = 16;
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** AES-256-GCM under a passphrase; one key for each file, so a counter is a safe nonce. */

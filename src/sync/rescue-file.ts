@@ -7,8 +7,16 @@ import type { AttachmentRow } from '../store/database.ts';
 import type { Contents } from '../store/outbox-port.ts';
 import { isWhole, readSheet, writeCopy } from './mirror-copy.ts';
 import type { SyncPorts } from './ports.ts';
-import { fewestIterations, fromBase64, type Sealer, sealerFor, toBase64 } from './rescue-crypto.ts';
 import {
+  fewestIterations,
+  fromBase64,
+  SEAL_BYTES,
+  type Sealer,
+  sealerFor,
+  toBase64,
+} from './rescue-crypto.ts';
+import {
+  anyFirstLine,
   firstLine,
   headerSchema,
   mediaType,
@@ -29,6 +37,8 @@ export type ExportResult =
       missing: readonly AttachmentRow[];
       /** Customers of what has no form number yet: sent from two devices, the server would have two of it. */
       unnumbered: readonly string[];
+      /** How many submissions the database does not give; they are not in it either. */
+      unread: number;
     }>
   | Readonly<{ status: 'nothingToExport' }>;
 
@@ -38,7 +48,7 @@ export type ExportResult =
  */
 export async function exportRescue(ports: SyncPorts, passphrase: string): Promise<ExportResult> {
   await numberAll(ports).catch(() => {});
-  const all = await undelivered(ports);
+  const { all, unread } = await undelivered(ports);
   if (all.length === 0) return { status: 'nothingToExport' };
   const sound = new Map<AttachmentId, AttachmentRow>();
   const missing: AttachmentRow[] = [];
@@ -88,7 +98,7 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
   const unnumbered = all.flatMap(({ submission }) =>
     submission.formId === null ? [submission.customerName] : [],
   );
-  return { status: 'exported', file, submissions: all.length, missing, unnumbered };
+  return { status: 'exported', file, submissions: all.length, missing, unread, unnumbered };
 }
 
 /**
@@ -116,40 +126,49 @@ const inNameOf = (own: string | null, { submission, ...rest }: Contents): Conten
 
 const textBytes = (text: string): Bytes => new TextEncoder().encode(text);
 
-async function undelivered(ports: SyncPorts): Promise<readonly Contents[]> {
+type Undelivered = Readonly<{ all: readonly Contents[]; unread: number }>;
+
+async function undelivered(ports: SyncPorts): Promise<Undelivered> {
   const { mirror, store } = ports;
   try {
-    const ids = await store.undelivered();
     const all: Contents[] = [];
-    for (const id of ids) {
-      const contents = await store.contents(id);
-      if (contents !== undefined) all.push(contents);
+    let unread = 0;
+    for (const id of await store.undelivered()) {
+      // One that the disk does not give any more keeps no other out of the file.
+      const contents = await store.contents(id).catch(() => null);
+      if (contents === null) unread += 1;
+      else if (contents !== undefined) all.push(contents);
     }
-    return all;
+    return { all, unread };
   } catch (error) {
     if (!(await mirror.isThere())) throw error;
-    const sheets: Contents[] = [];
+    const all: Contents[] = [];
     for (const folder of await mirror.folders()) {
-      const sheet = await readSheet(ports, submissionId(folder));
-      if (sheet !== null) sheets.push(sheet);
+      const sheet = await readSheet(ports, submissionId(folder)).catch(() => null);
+      if (sheet !== null) all.push(sheet);
     }
-    return sheets;
+    return { all, unread: 0 };
   }
 }
 
 async function wholeBytes(ports: SyncPorts, row: AttachmentRow): Promise<Blob | null> {
   const stored = await ports.store.bytes(row.id).catch(() => undefined);
   if (stored !== undefined && (await isWhole(ports, stored, row))) return stored;
-  const copy = await ports.mirror.get(row.submissionId, row.id);
+  const copy = await ports.mirror.get(row.submissionId, row.id).catch(() => undefined);
   return copy !== undefined && (await isWhole(ports, copy, row)) ? copy : null;
 }
 
 export type ImportResult =
-  /** `skipped`: on this device already, in whatever state, delivered ones too. */
-  | Readonly<{ status: 'imported'; imported: number; skipped: number }>
+  /**
+   * `skipped`: on this device already, in whatever state, delivered ones too. `unknown`: left out, since this version
+   * does not understand them.
+   */
+  | Readonly<{ status: 'imported'; imported: number; skipped: number; unknown: number }>
   | Readonly<{ status: 'wrongPassphrase' }>
   /** Cut short, changed, or no rescue file at all. Nothing was written. */
   | Readonly<{ status: 'damaged' }>
+  /** A newer version of the app wrote it; this one can't read it. Nothing was written. */
+  | Readonly<{ status: 'newer' }>
   /** The device is full; `imported` of them are safe, and the file can be imported again. */
   | Readonly<{ status: 'notSaved'; reason: 'quota'; imported: number }>;
 
@@ -189,7 +208,7 @@ export async function importRescue(
     if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota', imported };
     throw error;
   }
-  return { status: 'imported', imported, skipped };
+  return { status: 'imported', imported, skipped, unknown: opened.unknown };
 }
 
 function homecoming(own: string, { device, ...submission }: Submission): Submission {
@@ -198,6 +217,8 @@ function homecoming(own: string, { device, ...submission }: Submission): Submiss
 
 type Opened = Readonly<{
   sealer: Sealer;
+  /** Submissions that this version does not understand. */
+  unknown: number;
   submissions: readonly Readonly<{
     contents: Contents;
     parts: readonly Readonly<{ index: number; part: Blob; row: AttachmentRow }>[];
@@ -211,28 +232,35 @@ async function openRescue(
   ports: SyncPorts,
   file: Blob,
   passphrase: string,
-): Promise<Opened | 'damaged' | 'wrongPassphrase'> {
+): Promise<Opened | 'damaged' | 'newer' | 'wrongPassphrase'> {
   const head = await headOf(ports, file);
-  if (head === null) return 'damaged';
-  const parts = await partsOf(file, head.end);
-  const [first] = parts ?? [];
-  if (parts === null || first === undefined) return 'damaged';
+  if (typeof head === 'string') return head;
+  const first = await partAt(file, head.end);
+  if (first === null) return 'damaged';
 
   const sealer = await sealerFor(passphrase, head.salt, head.iterations, head.hash);
-  const openJson = async (index: number): Promise<unknown> => {
-    const part = parts[index];
+  const openJson = async (index: number, part: Blob | undefined): Promise<unknown> => {
     const plain = part && (await sealer.open(index, await bytesOf(part)));
     return plain ? JSON.parse(new TextDecoder().decode(plain)) : undefined;
   };
-  const table = v.safeParse(tableSchema, await openJson(0));
+  const table = v.safeParse(tableSchema, await openJson(0, first.part));
   if (!table.success) return 'wrongPassphrase';
+  const parts = await partsAfter(file, first, table.output);
+  if (parts === null) return 'damaged';
 
   const submissions: Opened['submissions'][number][] = [];
+  let unknown = 0;
   let index = 1;
   for (const { files, id } of table.output.submissions) {
-    const contents = parseSheet(await openJson(index), id);
-    if (contents === null) return 'damaged';
+    const json = await openJson(index, parts[index]);
+    if (json === undefined) return 'damaged';
+    const contents = parseSheet(json, id);
     index += 1;
+    if (contents === null) {
+      unknown += 1;
+      index += files.length;
+      continue;
+    }
     const rows = new Map(contents.attachments.map((row) => [row.id, row]));
     const own: Opened['submissions'][number]['parts'][number][] = [];
     for (const name of files) {
@@ -246,31 +274,48 @@ async function openRescue(
     }
     submissions.push({ contents, parts: own });
   }
-  return index === parts.length ? { sealer, submissions } : 'damaged';
+  return { sealer, submissions, unknown };
 }
 
 type Head = Readonly<{ end: number; hash: string; salt: Bytes; iterations: number }>;
 
-async function headOf({ digest }: SyncPorts, file: Blob): Promise<Head | null> {
+async function headOf({ digest }: SyncPorts, file: Blob): Promise<Head | 'damaged' | 'newer'> {
   const start = await file.slice(0, 1024).text();
   const [name, header, hash] = start.split('\n', 3);
-  if (name !== firstLine || header === undefined || (await digest(header)) !== hash) return null;
+  if (name !== undefined && name !== firstLine && anyFirstLine.test(name)) return 'newer';
+  if (name !== firstLine || header === undefined || (await digest(header)) !== hash)
+    return 'damaged';
   const parsed = v.safeParse(headerSchema, JSON.parse(header));
-  if (!parsed.success) return null;
+  if (!parsed.success) return 'damaged';
   const { iterations, salt } = parsed.output;
   const end = `${name}\n${header}\n${hash}\n`.length;
   return { end, hash, salt: fromBase64(salt), iterations };
 }
 
-/** The sealed parts as slices, which hold no bytes; null where the lengths don't add up to the file. */
-async function partsOf(file: Blob, start: number): Promise<readonly Blob[] | null> {
-  const parts: Blob[] = [];
-  for (let at = start; at < file.size; ) {
-    if (at + 4 > file.size) return null;
-    const length = new DataView(await file.slice(at, at + 4).arrayBuffer()).getUint32(0);
-    if (at + 4 + length > file.size) return null;
-    parts.push(file.slice(at + 4, at + 4 + length));
-    at += 4 + length;
+/** A sealed part as a slice, which holds no bytes, and where it ends; null where there is none. */
+type Part = Readonly<{ part: Blob; end: number }>;
+
+async function partAt(file: Blob, at: number): Promise<Part | null> {
+  if (at + 4 > file.size) return null;
+  const length = new DataView(await file.slice(at, at + 4).arrayBuffer()).getUint32(0);
+  const end = at + 4 + length;
+  return length < SEAL_BYTES || end > file.size ? null : { part: file.slice(at + 4, end), end };
+}
+
+/** All parts, the first among them: as many as the table says, up to the file's end; else null. */
+async function partsAfter(
+  file: Blob,
+  first: Part,
+  { submissions }: Table,
+): Promise<readonly Blob[] | null> {
+  const count = submissions.reduce((sum, { files }) => sum + 1 + files.length, 1);
+  const parts = [first.part];
+  let { end } = first;
+  while (parts.length < count) {
+    const next = await partAt(file, end);
+    if (next === null) return null;
+    parts.push(next.part);
+    end = next.end;
   }
-  return parts;
+  return end === file.size ? parts : null;
 }

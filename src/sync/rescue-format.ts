@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import type { Submission } from '../domain/submission-types.ts';
 import type { Contents } from '../store/outbox-port.ts';
+import { isSubmission } from '../store/submission-row.ts';
 import { fewestIterations, mostIterations } from './rescue-crypto.ts';
 
 /**
@@ -9,6 +11,8 @@ import { fewestIterations, mostIterations } from './rescue-crypto.ts';
  * its own file, and the table says how many there are: none can be left out, added, moved or swapped.
  */
 export const firstLine = 'VELD RESCUE 1';
+/** The first line of any version's file. */
+export const anyFirstLine = /^VELD RESCUE \d+$/;
 export const mediaType = 'application/octet-stream';
 
 export const headerSchema = v.object({
@@ -33,30 +37,21 @@ export const tableSchema = v.object({
 export type Table = v.InferOutput<typeof tableSchema>;
 
 const fileName = v.pipe(v.string(), v.regex(/^[a-z-]+-[0-9a-f]{8}\.(?:jpg|pdf|png)$/));
-const stepSchema = v.looseObject({
-  id: uuid,
-  key: uuid,
-  content: v.looseObject({ call: v.string() }),
-  state: v.looseObject({
-    status: v.picklist(['pending', 'inFlight', 'inDoubt', 'confirmed', 'rejected']),
-  }),
-  attempts: v.number(),
-});
+/** A row that this version does not understand would stop at the first drain. */
+const submissionSchema = v.custom<Submission>(isSubmission);
 
 /** What a sheet must be before anything of it is written: ids, states and names that are ours in form. */
 const sheetSchema = v.looseObject({
-  submission: v.looseObject({
-    id: uuid,
-    kind: v.picklist(['registration', 'replacement']),
-    status: v.picklist(['draft', 'queued', 'rejected']),
-    formId: v.nullable(uuid),
-    device: v.optional(uuid),
-    sequence: v.number(),
-    customerName: v.string(),
-    terms: v.array(v.string()),
-    steps: v.array(stepSchema),
-    history: v.array(v.object({ at: v.number(), what: v.string() })),
-  }),
+  submission: v.intersect([
+    v.looseObject({
+      id: uuid,
+      status: v.picklist(['draft', 'queued', 'rejected']),
+      formId: v.nullable(uuid),
+      device: v.optional(uuid),
+      steps: v.array(v.looseObject({ id: uuid, key: uuid })),
+    }),
+    submissionSchema,
+  ]),
   draft: v.looseObject({
     id: uuid,
     kind: v.picklist(['registration', 'replacement']),

@@ -32,6 +32,7 @@ describe('the rescue file', () => {
       status: 'imported',
       imported: 2,
       skipped: 0,
+      unknown: 0,
     });
     expect(other.row(draft).status).toBe('draft');
     expect(other.mirrorDisk.get(queued)?.has('submission.json')).toBe(true);
@@ -52,6 +53,7 @@ describe('the rescue file', () => {
       status: 'imported',
       imported: 0,
       skipped: 1,
+      unknown: 0,
     });
     await world.settle();
     expect([one, two].map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
@@ -250,7 +252,56 @@ describe('the rescue file', () => {
       status: 'imported',
       imported: 1,
       skipped: 1,
+      unknown: 0,
     });
+  });
+
+  it('leaves out what this version does not understand, and brings the rest', async () => {
+    const phone = new SyncWorld();
+    phone.reserve(2);
+    const [odd, sound] = [await phone.submitted(), await phone.submitted()];
+    const row = phone.row(odd);
+    const steps = row.steps.map((step) => ({ ...step, content: { call: 'FormatDisk' } }));
+    phone.disk.submissions.set(odd, { ...row, steps } as never);
+    const file = await exported(phone);
+    const other = new SyncWorld();
+    expect(await importRescue(other.ports(), file, passphrase)).toEqual({
+      status: 'imported',
+      imported: 1,
+      skipped: 0,
+      unknown: 1,
+    });
+    expect(other.disk.submissions.has(odd)).toBe(false);
+    await other.settle();
+    expect(other.row(sound).status).toBe('delivered');
+  });
+
+  it('holds everything else where one submission can’t be read', async () => {
+    const phone = new SyncWorld();
+    phone.reserve(2);
+    const [lost] = [await phone.submitted(), await phone.submitted()];
+    const { store } = phone.ports();
+    const contents: typeof store.contents = (id) =>
+      id === lost ? Promise.reject(new TypeError('made for the test')) : store.contents(id);
+    const ports = phone.ports({ store: { ...store, contents } });
+    expect(await phone.clock.run(exportRescue(ports, passphrase))).toMatchObject({
+      status: 'exported',
+      submissions: 1,
+      unread: 1,
+    });
+  });
+
+  it('of a newer version is called that, and parts that the table does not know are refused', async () => {
+    const world = new SyncWorld();
+    world.reserve(1);
+    await world.submitted();
+    const file = await exported(world);
+    const text = 'VELD RESCUE 2\n{}\nx\n';
+    expect(await importRescue(world.ports(), new Blob([text]), passphrase)).toEqual({
+      status: 'newer',
+    });
+    const flood = new Blob([file, new Uint8Array(4_000_000)]);
+    expect(await importRescue(world.ports(), flood, passphrase)).toEqual({ status: 'damaged' });
   });
 });
 

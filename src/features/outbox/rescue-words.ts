@@ -16,7 +16,7 @@ export function exportWords(result: ExportResult): RescueWords {
   const unnumbered = result.unnumbered.map((name) => name || 'a draft without a name').join(', ');
   const missing = result.missing.map((file) => file.originalName).join(', ');
   return {
-    kind: missing === '' && unnumbered === '' ? 'success' : 'warning',
+    kind: missing === '' && unnumbered === '' && result.unread === 0 ? 'success' : 'warning',
     text:
       `${submissions(result.submissions)} exported. Keep the file and the passphrase apart. Everything stays on this phone too.` +
       (missing === ''
@@ -24,7 +24,10 @@ export function exportWords(result: ExportResult): RescueWords {
         : ` Not in it, since this phone cannot read them any more: ${missing}.`) +
       (unnumbered === ''
         ? ''
-        : ` Without a form number yet: ${unnumbered}. Send these from one phone only, else the server has them twice.`),
+        : ` Without a form number yet: ${unnumbered}. Send these from one phone only, else the server has them twice.`) +
+      (result.unread === 0
+        ? ''
+        : ` ${submissions(result.unread)} could not be read and ${result.unread === 1 ? 'is' : 'are'} not in it: delete nothing, and tell support.`),
     again: false,
   };
 }
@@ -36,9 +39,13 @@ export function importWords(result: ImportResult): RescueWords {
         result.skipped === 0
           ? ''
           : ` ${submissions(result.skipped)} ${result.skipped === 1 ? 'was' : 'were'} on this phone already.`;
+      const unknown =
+        result.unknown === 0
+          ? ''
+          : ` ${submissions(result.unknown)} in it cannot be read by this version of Veld: keep the file, update Veld, and import it again.`;
       return {
-        kind: 'success',
-        text: `${submissions(result.imported)} imported.${skipped}`,
+        kind: result.unknown === 0 ? 'success' : 'warning',
+        text: `${submissions(result.imported)} imported.${skipped}${unknown}`,
         again: false,
       };
     }
@@ -52,6 +59,12 @@ export function importWords(result: ImportResult): RescueWords {
       return {
         kind: 'error',
         text: 'This file is damaged, cut short, or not an export of Veld. Nothing was changed. Try another copy of it.',
+        again: true,
+      };
+    case 'newer':
+      return {
+        kind: 'error',
+        text: 'A newer version of Veld made this file. Nothing was changed. Update Veld, then import it again.',
         again: true,
       };
     case 'notSaved':

@@ -28,7 +28,7 @@ describe('how a rescue ended', () => {
 
   it('names the files that could not be exported', () => {
     expect(exportWords({ status: 'nothingToExport' }).kind).toBe('info');
-    const exported = { status: 'exported', file, missing: [], unnumbered: [] } as const;
+    const exported = { status: 'exported', file, missing: [], unread: 0, unnumbered: [] } as const;
     expect(exportWords({ ...exported, submissions: 1 })).toMatchObject({
       kind: 'success',
       text: expect.stringContaining('1 submission exported.'),
@@ -57,10 +57,10 @@ describe('how a rescue ended', () => {
   });
 
   it('says what was imported, what was there, and that a failure changed nothing', () => {
-    expect(importWords({ status: 'imported', imported: 2, skipped: 1 }).text).toBe(
+    expect(importWords({ status: 'imported', imported: 2, skipped: 1, unknown: 0 }).text).toBe(
       '2 submissions imported. 1 submission was on this phone already.',
     );
-    expect(importWords({ status: 'imported', imported: 0, skipped: 0 }).text).toBe(
+    expect(importWords({ status: 'imported', imported: 0, skipped: 0, unknown: 0 }).text).toBe(
       '0 submissions imported.',
     );
     for (const status of ['wrongPassphrase', 'damaged'] as const) {
