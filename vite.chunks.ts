@@ -25,22 +25,15 @@ export const chunks = [
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
     modules('ui/', 'base', 'tokens'),
   ),
+  // Asked for by Home too, at a first start: the database must not come along.
+  chunk('identifier', 6, modules('store/', 'device-identifier', 'first-identifier')),
   // Drafts, and what every screen with a database reads.
   chunk(
     'data',
     4,
     packages('dexie', 'dexie-react-hooks'),
     modules('', 'services'),
-    modules(
-      'store/',
-      'analytics-rows',
-      'counters',
-      'database',
-      'device-identifier',
-      'drafts',
-      'info',
-      'mirror',
-    ),
+    modules('store/', 'analytics-rows', 'counters', 'database', 'drafts', 'info', 'mirror'),
     modules('sync/', 'repair-need'),
   ),
   // What the lists read.

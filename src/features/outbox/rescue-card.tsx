@@ -1,10 +1,18 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconDownload, IconUpload } from '../../ui/icons.tsx';
-import { ExportDialog, type ExportDialogProps } from './export-dialog.tsx';
-import { ImportDialog, type ImportDialogProps } from './import-dialog.tsx';
+import type { ExportDialogProps } from './export-dialog.tsx';
+import type { ImportDialogProps } from './import-dialog.tsx';
 import styles from './outbox.module.css';
+
+// For the day something is wrong: not with every look at the outbox.
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+);
+const ImportDialog = lazy(() =>
+  import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+);
 
 export interface RescueCardProps {
   readonly exportUnsent: ExportDialogProps['exportUnsent'];
@@ -26,8 +34,10 @@ export function RescueCard({ exportUnsent, importFile }: RescueCardProps) {
           Import
         </Button>
       </div>
-      {open === 'export' ? <ExportDialog exportUnsent={exportUnsent} onClose={close} /> : null}
-      {open === 'import' ? <ImportDialog importFile={importFile} onClose={close} /> : null}
+      <Suspense>
+        {open === 'export' ? <ExportDialog exportUnsent={exportUnsent} onClose={close} /> : null}
+        {open === 'import' ? <ImportDialog importFile={importFile} onClose={close} /> : null}
+      </Suspense>
     </Card>
   );
 }
