@@ -198,8 +198,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/request-of.ts',
     edits: [
       [
-        'content.size <= hashedUpTo || step.attempts > 2',
-        'content.size <= hashedUpTo || step.attempts < 0',
+        'stored !== undefined && (await isWhole(ports, stored, content))',
+        'stored !== undefined && (content.size > 1_000_000 || (await isWhole(ports, stored, content)))',
       ],
     ],
   },
@@ -279,6 +279,37 @@ export const syncMutants: readonly Mutant[] = [
     edits: [['if (name !== sheetName && !named.has(name)) await', 'if (name === "") await']],
   },
   {
+    name: 'one odd folder ends the repair',
+    file: 'src/sync/mirror-repair.ts',
+    edits: [['    leaveIfOwn(error);\n    lost.push', '    throw error;\n    lost.push']],
+  },
+  {
+    name: 'a mirror that rejects keeps a file from being mended',
+    file: 'src/sync/mirror-repair.ts',
+    edits: [
+      [
+        'await mendFiles(ports, id, lost).catch((error: unknown) => leaveIfOwn(error));',
+        'await mendFiles(ports, id, lost);',
+      ],
+      ['mirror.get(id, row.id).catch(() => undefined)', 'mirror.get(id, row.id)'],
+    ],
+  },
+  {
+    name: 'a sheet is believed whatever it holds',
+    file: 'src/sync/mirror-copy.ts',
+    edits: [
+      [
+        'isVersionOne(parsed) && isContents(parsed) ? parsed : null',
+        'isVersionOne(parsed) ? (parsed as Contents) : null',
+      ],
+    ],
+  },
+  {
+    name: 'a second copy that hangs holds up Submit for ever',
+    file: 'src/sync/mirror-copy.ts',
+    edits: [['second < MAX_COPY_SECONDS', 'second >= 0']],
+  },
+  {
     name: 'repair writes its marks first',
     file: 'src/sync/mirror-repair.ts',
     edits: [
@@ -324,7 +355,10 @@ export const syncMutants: readonly Mutant[] = [
     name: 'a wiped store is not rebuilt before a drain',
     file: 'src/sync/drain.ts',
     edits: [
-      ['    if ((await ports.store.sentinel()) === null) await repairFromMirror(ports);\n', ''],
+      [
+        'if ((await ports.store.sentinel()) === null) await repair',
+        'if (ports.store === null) await repair',
+      ],
     ],
   },
   {
@@ -380,8 +414,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/submit.ts',
     edits: [
       [
-        '  const written = await writeCopy(ports, id).catch((error: unknown) =>',
-        '  const written = await Promise.resolve<{ status: "written" }>({ status: "written" }).catch((error: unknown) =>',
+        'const written = await writeCopyInTime(ports, id).catch((error: unknown) =>',
+        'const written = await Promise.resolve<{ status: "written" }>({ status: "written" }).catch((error: unknown) =>',
       ],
     ],
   },

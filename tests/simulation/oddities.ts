@@ -1,3 +1,5 @@
+import { pick } from '../support/seeded-random.ts';
+
 /**
  * Faults that came later than the swarm's others. They are drawn apart, and play from a stream of numbers of their own:
  * a seed without any of them plays what it played before there were any.
@@ -49,7 +51,7 @@ export function drawOddities(random: () => number): Oddities {
     endsUnseen: chance(0.2),
     listsTwice: chance(0.15) ? (chance(0.5) ? 'same' : 'padded') : 'no',
     guidTwice: chance(0.15) ? 0.5 : 0,
-    unreadable: chance(0.15) ? 'store' : 'nothing',
+    unreadable: chance(0.15) ? pick(['store', 'mirror', 'both'] as const, random) : 'nothing',
     strangers: chance(0.15),
   };
 }

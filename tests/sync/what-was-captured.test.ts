@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noMirror } from '../../src/store/mirror.ts';
 import { submit } from '../../src/sync/submit.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { digest, SyncWorld, signature } from '../support/sync-world.ts';
 
 describe('what was captured', () => {
   it('is not said to be saved where a file of its copy, read back, is not what was written', async () => {
@@ -33,6 +33,22 @@ describe('what was captured', () => {
     expect(result.status).toBe('unreadable');
     expect(world.row(id).status).toBe('draft');
   });
+
+  it.each([2000, 1_200_000])(
+    'is what is sent of a file of %d bytes, though they turned over',
+    async (size) => {
+      const world = new SyncWorld();
+      const id = await world.submitted({ photoSize: size });
+      const photo = [...world.disk.attachments.values()].find(({ kind }) => kind === 'idDocument');
+      if (photo === undefined) throw new Error('There is no photo.');
+      world.disk.blobs.set(photo.id, new Blob(['x'.repeat(photo.size)], { type: photo.type }));
+      await world.drain();
+      expect(world.row(id).status).toBe('delivered');
+      const sent = world.backend.sent.map(({ request }) => request);
+      const files = sent.flatMap((each) => (each.call === 'SaveIdDocument' ? [each.file] : []));
+      expect(await Promise.all(files.map(digest))).toEqual([photo.sha256]);
+    },
+  );
 
   it('is sent, or nothing is: never a form other than the one that was frozen', async () => {
     const world = new SyncWorld();
