@@ -19,6 +19,20 @@ describe('a second copy after the store was wiped', () => {
     expect(world.mirrorDisk.has(id)).toBe(true);
   });
 
+  it('comes back though that of another can’t be read, which is told', async () => {
+    const world = new SyncWorld();
+    const [odd, healthy] = [await world.submitted(), await world.submitted()];
+    world.disk.wipe();
+    const { mirror } = world.ports();
+    const getText: typeof mirror.getText = async (folder, name) => {
+      if (folder === odd) throw new DOMException('It can’t be read.', 'NotReadableError');
+      return mirror.getText(folder, name);
+    };
+    const repair = await repairFromMirror(world.ports({ mirror: { ...mirror, getText } }));
+    expect(repair.restored.map(({ id }) => id)).toEqual([healthy]);
+    expect(repair.lost.map(({ id }) => id)).toEqual([odd]);
+  });
+
   it('is looked for again until all are back, wherever the first look was killed', async () => {
     for (let at = 1; ; at += 1) {
       const world = new SyncWorld();
