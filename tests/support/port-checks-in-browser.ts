@@ -15,7 +15,17 @@ async function runChecks(): Promise<Record<string, string>> {
   return results;
 }
 
-Object.assign(globalThis, { runChecks });
+/** Holds a lock and does not let go of it. Resolves once it is held. */
+const holdLock = (name: string): Promise<void> =>
+  new Promise((resolve) => {
+    const { lock } = browserPorts(new Database(), environmentOf(location.href), buildSettings);
+    void lock.ifFree(name, () => {
+      resolve();
+      return new Promise(() => undefined);
+    });
+  });
+
+Object.assign(globalThis, { runChecks, holdLock });
 if (!('document' in globalThis))
   addEventListener('message', (event) => {
     const [port] = (event as MessageEvent).ports;

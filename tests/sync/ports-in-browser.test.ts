@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrInstallBrowser } from '../commands/browser.ts';
 import { portChecks } from '../support/port-checks.ts';
 
+declare const holdLock: (name: string) => Promise<void>;
 declare const runChecks: () => Promise<Record<string, string>>;
 
 const allOk = Object.fromEntries(Object.keys(portChecks).map((name) => [name, 'ok']));
@@ -88,5 +89,18 @@ describe('the browser’s own ports', () => {
     );
     expect(held).toMatchObject({ 'the hash is SHA-256': 'ok' });
     expect(held).not.toMatchObject({ 'a lock has one holder at a time': 'ok' });
+  });
+
+  it('let go of their locks when the browser puts the page away', async () => {
+    const seen = await page.evaluate(async () => {
+      const isFree = (): Promise<boolean> =>
+        navigator.locks.request('held', { ifAvailable: true }, (lock) => lock !== null);
+      await holdLock('held');
+      const before = await isFree();
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      await new Promise((resolve) => setTimeout(resolve));
+      return { before, after: await isFree() };
+    });
+    expect(seen).toEqual({ before: false, after: true });
   });
 });

@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test';
+import { submitAll } from '../support/complete-draft.ts';
+import { expectSent, expectStatus, openOutbox, test } from './outbox-test.ts';
+
+/** What lies where second copies belong, and no version of the app wrote it. */
+const disorders: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'a file in the place of their folder': (page) =>
+    page.evaluate(async () => {
+      const top = await navigator.storage.getDirectory();
+      await top.removeEntry('outbox', { recursive: true }).catch(() => undefined);
+      await top.getFileHandle('outbox', { create: true });
+    }),
+  'folders that hold none': (page) =>
+    page.evaluate(async () => {
+      const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox', {
+        create: true,
+      });
+      const write = async (name: string, text: string) => {
+        const folder = await top.getDirectoryHandle(name, { create: true });
+        const file = await folder.getFileHandle('submission.json', { create: true });
+        const stream = await file.createWritable();
+        await stream.write(text);
+        await stream.close();
+      };
+      const hashed = async (json: string) => {
+        const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json));
+        const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'));
+        return `${hex.join('')}\n${json}`;
+      };
+      await write('11111111-0000-4000-8000-000000000001', await hashed('{"version":1}'));
+      await write('11111111-0000-4000-8000-000000000002', await hashed('no JSON'));
+      const odd = await top.getDirectoryHandle('11111111-0000-4000-8000-000000000003', {
+        create: true,
+      });
+      await odd.getDirectoryHandle('submission.json', { create: true });
+    }),
+};
+
+for (const [what, disturb] of Object.entries(disorders))
+  test(`second copies in disorder take nothing else away: ${what}`, async ({ device }) => {
+    const page = await openOutbox(device);
+    await device.goOffline();
+    await submitAll(page, [{ name: 'Amahle' }]);
+    await disturb(page);
+    for (const [path, title] of [
+      ['/register', 'Register a SIM'],
+      ['/settings', 'Settings'],
+      ['/outbox', 'Outbox'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    }
+    await expectStatus(page, 'Amahle', 'Waiting to send');
+    await device.goOnline();
+    await submitAll(page, [{ name: 'Bheki' }]);
+    await page.getByRole('link', { name: 'Outbox', exact: true }).click();
+    await expectSent(page, 2, 60_000);
+  });
+
+test('a page whose worker does not answer sends by itself', async ({ backend, device }) => {
+  const dumb = `
+    addEventListener('install', () => skipWaiting());
+    addEventListener('activate', (event) => event.waitUntil(clients.claim()));`;
+  await device.context.route('**/ngsw-worker.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: dumb }),
+  );
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await submitAll(page, [{ name: 'Amahle' }]);
+  await page.getByRole('link', { name: 'Outbox', exact: true }).click();
+  await expectSent(page, 1, 60_000);
+  expect(backend.documentNames('Amahle')).toHaveLength(1);
+});
