@@ -29,7 +29,8 @@ export async function requestOf(
     case 'RegisterSim':
     case 'ReplaceSim': {
       const payload = await ports.store.payload(submission.id).catch(asLost);
-      if (payload === undefined || payload.sha256 !== content.sha256) return lostForm;
+      if (payload === undefined || (await ports.digest(payload.json)) !== content.sha256)
+        return lostForm;
       const { json } = payload;
       return {
         status: 'ready',

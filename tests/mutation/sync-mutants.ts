@@ -207,7 +207,10 @@ export const syncMutants: readonly Mutant[] = [
     name: 'a body that is not what was frozen is sent',
     file: 'src/sync/request-of.ts',
     edits: [
-      ['payload === undefined || payload.sha256 !== content.sha256', 'payload === undefined'],
+      [
+        'payload === undefined || (await ports.digest(payload.json)) !== content.sha256',
+        'payload === undefined',
+      ],
     ],
   },
   {

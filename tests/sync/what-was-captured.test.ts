@@ -50,12 +50,15 @@ describe('what was captured', () => {
     },
   );
 
-  it('is sent, or nothing is: never a form other than the one that was frozen', async () => {
+  it.each([
+    ['another form', { json: '{}', sha256: 'of something else' }],
+    ['one whose text turned over', { json: '{}' }],
+  ])('is sent, or nothing is: never %s', async (_what, change) => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const payload = world.disk.payloads.get(id);
     if (payload === undefined) throw new Error('Nothing was frozen.');
-    world.disk.payloads.set(id, { ...payload, json: '{}', sha256: 'of something else' });
+    world.disk.payloads.set(id, { ...payload, ...change });
     await world.drain();
     expect(world.backend.calls()).not.toContain('RegisterSim');
     expect(world.row(id).status).toBe('rejected');
