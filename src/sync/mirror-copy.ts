@@ -5,7 +5,7 @@ import { isContents } from '../store/submission-row.ts';
 import type { SyncPorts } from './ports.ts';
 
 /** The file of a copy's folder that names all others; beside it one file for each attachment, by id. */
-const sheetName = 'submission.json';
+export const sheetName = 'submission.json';
 
 export type CopyWritten =
   | Readonly<{ status: 'written' }>

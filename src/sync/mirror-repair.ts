@@ -2,7 +2,7 @@ import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { advance } from '../domain/submission.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../store/blob-bytes.ts';
-import { isWhole, readFiles, readSheet, writeCopy } from './mirror-copy.ts';
+import { isWhole, readFiles, readSheet, sheetName, writeCopy } from './mirror-copy.ts';
 import type { SyncPorts } from './ports.ts';
 import { markFolder, nothingToRepair } from './repair-need.ts';
 
@@ -88,12 +88,10 @@ async function bringBack(
   restored: Repaired[],
   lost: Lost[],
 ): Promise<void> {
-  const names = await ports.mirror.names(id);
   const contents = await readSheet(ports, id);
   if (contents === null) {
-    // Without a sheet it was never said to be saved; with a damaged one it was.
-    if (names.includes('submission.json')) lost.push({ id, customerName: '', files: [] });
-    else await ports.mirror.remove(id);
+    if (await wasBegunOnly(ports, id)) await ports.mirror.remove(id);
+    else lost.push({ id, customerName: '', files: [] });
     return;
   }
   const { files, damaged } = await readFiles(ports, contents);
@@ -103,6 +101,16 @@ async function bringBack(
   if (status === 'restored') restored.push({ id, customerName });
   if (damaged.length > 0)
     lost.push({ id, customerName, files: damaged.map((row) => row.originalName) });
+}
+
+/**
+ * Without a sheet it was never said to be saved; with a damaged one it was. A browser that is killed in the first writing of
+ * a sheet leaves an empty file: the first copy of a draft, which has nothing else, or one whose Submit did not end.
+ */
+async function wasBegunOnly({ mirror }: SyncPorts, id: SubmissionId): Promise<boolean> {
+  const names = await mirror.names(id);
+  if (!names.includes(sheetName)) return true;
+  return names.length === 1 && (await mirror.get(id, sheetName))?.size === 0;
 }
 
 /** Bytes that are missing, too short or unreadable come back from the copy; a copy that is missing is made again. */

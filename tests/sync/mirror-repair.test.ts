@@ -18,6 +18,24 @@ describe('at a start', () => {
     expect(await repair(world)).toEqual(nothing);
   });
 
+  it('takes a copy whose first writing was killed for none', async () => {
+    const world = new SyncWorld();
+    world.mirrorDisk.set(
+      '11111111-0000-4000-8000-000000000000',
+      new Map([['submission.json', '']]),
+    );
+    const submitted = '22222222-0000-4000-8000-000000000000';
+    world.mirrorDisk.set(
+      submitted,
+      new Map([
+        ['submission.json', ''],
+        ['file', 'bytes'],
+      ]),
+    );
+    expect((await repair(world)).lost.map(({ id }) => id)).toEqual([submitted]);
+    expect([...world.mirrorDisk.keys()].sort()).toEqual([submitted, 'mark']);
+  });
+
   it('finds nothing to do where both places agree', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();

@@ -1,0 +1,138 @@
+/**
+ * `npm run golden -- --dist FOLDER --name NAME`: has a built app of any version capture, send and be
+ * refused in a real Chromium, and writes what then lies on the phone into tests/golden/NAME. To be run
+ * once for each version that changes what is stored; the newest app opens all of them in a test.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { expect, type Page } from '@playwright/test';
+import { type Golden, goldenCustomers, goldenPassphrase } from '../golden/golden.ts';
+import { Device } from '../support/device.ts';
+import { fillRegistration, fillTexts, goToSection } from '../support/form-filling.ts';
+import { PlainBackend } from '../support/plain-backend.ts';
+import { browserVersion, findOrInstallBrowser } from './browser.ts';
+
+const { values } = parseArgs({
+  options: { dist: { type: 'string', default: 'dist' }, name: { type: 'string' } },
+});
+if (values.name === undefined) throw new Error('Give the folder a --name, such as version-3.');
+const folder = join(import.meta.dirname, '../golden', values.name);
+
+const browser = findOrInstallBrowser();
+process.env['CHROMIUM_PATH'] = browser;
+console.log(browserVersion(browser));
+const backend = await PlainBackend.start({}, resolve(values.dist));
+const device = new Device(backend.address);
+await device.switchOn();
+try {
+  const page = await device.installApp();
+  await capture(page);
+  const unsent = await exportUnsent(page);
+  const golden = await page.evaluate(dump);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'unsent.veld'), unsent);
+  writeFileSync(join(folder, 'storage.json'), `${JSON.stringify(golden, null, 1)}\n`);
+  console.log(`Written to ${folder}.`);
+} finally {
+  await device.remove();
+  await backend.stop();
+}
+
+async function capture(page: Page): Promise<void> {
+  const simCardNumbers = ['8927010000001234560', '8927010000001234578', '8927010000001234586'];
+  const submitted = async (name: string, index: number, status: string): Promise<void> => {
+    await page.goto('/register');
+    const simCardNumber = simCardNumbers[index] ?? '';
+    await fillRegistration(page, { simCardNumber });
+    await page.getByRole('link', { name: 'Edit Customer' }).click();
+    await fillTexts(page, { 'First name': name });
+    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+    await goToSection(page, 'Review');
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByText(status, { exact: true }).first()).toBeVisible();
+  };
+  await submitted(goldenCustomers.delivered, 0, 'Sent');
+  const errors = { SimCardNumber: ['This number is not known.'] };
+  backend.rule({ call: 'RegisterSim', fate: { reply: { status: 400, body: { errors } } } });
+  await submitted(goldenCustomers.refused, 1, 'Needs attention');
+  await device.goOffline();
+  await submitted(goldenCustomers.queued, 2, 'Waiting to send');
+  await page.goto('/replace');
+  await fillTexts(page, { 'First name': goldenCustomers.draft });
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+  await expect.poll(() => page.evaluate(copiesWritten)).toBe(3);
+}
+
+/** In the page: how many second copies are whole. A file that is being written is empty. */
+async function copiesWritten(): Promise<number> {
+  let written = 0;
+  const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
+  for await (const folder of top.values()) {
+    if (folder.kind !== 'directory') continue;
+    const sheet = await (folder as FileSystemDirectoryHandle)
+      .getFileHandle('submission.json')
+      .then((handle) => handle.getFile())
+      .catch(() => null);
+    if (sheet !== null && sheet.size > 0) written += 1;
+  }
+  return written;
+}
+
+async function exportUnsent(page: Page): Promise<Buffer> {
+  await page.goto('/outbox');
+  await page.getByRole('button', { name: 'Export unsent' }).click();
+  await page.getByLabel('Passphrase', { exact: true }).fill(goldenPassphrase);
+  await page.getByLabel('Passphrase again', { exact: true }).fill(goldenPassphrase);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Make the file' }).click();
+  return readFileSync(await (await downloading).path());
+}
+
+/** In the page: everything that the app stores, as JSON. */
+async function dump(): Promise<Golden> {
+  const base64 = async (blob: Blob): Promise<string> => {
+    let binary = '';
+    for (const byte of new Uint8Array(await blob.arrayBuffer()))
+      binary += String.fromCharCode(byte);
+    return btoa(binary);
+  };
+  const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((done, failed) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+  const database = await asked(indexedDB.open('veld'));
+  const schema: Record<string, string> = {};
+  const tables: Record<string, Record<string, unknown>[]> = {};
+  const path = (key: string | string[] | null): string =>
+    Array.isArray(key) ? `[${key.join('+')}]` : String(key ?? '');
+  for (const name of database.objectStoreNames) {
+    const store = database.transaction(name).objectStore(name);
+    const indexes = Array.from(store.indexNames, (each) => {
+      const index = store.index(each);
+      return `${index.multiEntry ? '*' : ''}${path(index.keyPath)}`;
+    });
+    schema[name] = [path(store.keyPath), ...indexes].join(', ');
+    const rows: Record<string, unknown>[] = [];
+    for (const row of (await asked(store.getAll())) as Record<string, unknown>[]) {
+      const plain: Record<string, unknown> = {};
+      for (const [key, value] of Object.entries(row))
+        plain[key] =
+          value instanceof Blob ? { blob: value.type, base64: await base64(value) } : value;
+      rows.push(plain);
+    }
+    tables[name] = rows;
+  }
+  const copies: Record<string, Record<string, string>> = {};
+  const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
+  for await (const [name, handle] of top.entries()) {
+    const files: Record<string, string> = {};
+    for await (const [file, each] of (handle as FileSystemDirectoryHandle).entries())
+      files[file] = await base64(await (each as FileSystemFileHandle).getFile());
+    copies[name] = files;
+  }
+  const databaseVersion = database.version / 10;
+  database.close();
+  return { databaseVersion, schema, tables, copies };
+}

@@ -1,0 +1,126 @@
+import 'fake-indexeddb/auto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Dexie } from 'dexie';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../src/domain/ids.ts';
+import { Database } from '../../src/store/database.ts';
+import { draftsStore } from '../../src/store/drafts.ts';
+import { createOutboxStore } from '../../src/store/outbox.ts';
+import { repairFromMirror } from '../../src/sync/mirror-repair.ts';
+import { importRescue } from '../../src/sync/rescue-file.ts';
+import { submit } from '../../src/sync/submit.ts';
+import type { MirrorDisk } from '../support/memory-mirror.ts';
+import { SyncWorld, signature } from '../support/sync-world.ts';
+import { type Golden, goldenCustomers, goldenPassphrase, revived } from './golden.ts';
+
+const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const fileOf = (version: string, name: string): Buffer =>
+  readFileSync(join(import.meta.dirname, version, name));
+const goldenOf = (version: string): Golden =>
+  JSON.parse(fileOf(version, 'storage.json').toString('utf8'));
+
+const unsent = [goldenCustomers.refused, goldenCustomers.queued, goldenCustomers.draft];
+
+let opened: Database[] = [];
+afterEach(async () => {
+  for (const db of opened) await db.delete();
+  opened = [];
+});
+
+const openDatabase = async (name: string): Promise<Database> => {
+  const db = new Database(name);
+  opened.push(db);
+  await db.open();
+  return db;
+};
+
+/** The phone's database as that version left it, opened by this one. */
+async function upgraded({ databaseVersion, schema, tables }: Golden): Promise<Database> {
+  const name = `golden-${databaseVersion}`;
+  const old = new Dexie(name);
+  old.version(databaseVersion).stores(schema);
+  await old.open();
+  for (const [table, rows] of Object.entries(tables))
+    await old.table(table).bulkAdd(rows.map(revived));
+  old.close();
+  return openDatabase(name);
+}
+
+const mirrorOf = ({ copies }: Golden): MirrorDisk =>
+  new Map(
+    Object.entries(copies).map(([folder, files]) => [
+      folder,
+      new Map(
+        Object.entries(files).map(([name, bytes]) => [
+          name,
+          new Blob([Buffer.from(bytes, 'base64')]),
+        ]),
+      ),
+    ]),
+  );
+
+async function idOf(db: Database, firstName: string): Promise<SubmissionId> {
+  const draft = await db.drafts.filter(({ values }) => values['firstName'] === firstName).first();
+  if (draft === undefined) throw new Error(`${firstName} is not there.`);
+  return draft.id;
+}
+
+describe.each(versions)('what %s of the app left on a phone', (version) => {
+  it('is opened, corrected and delivered by this one', async () => {
+    const golden = goldenOf(version);
+    const db = await upgraded(golden);
+    const world = new SyncWorld();
+    world.mirrorDisk.clear();
+    for (const [folder, files] of mirrorOf(golden)) world.mirrorDisk.set(folder, files);
+    const ports = world.ports({ store: createOutboxStore(db) });
+
+    const [refused, queued, draft] = await Promise.all(unsent.map((name) => idOf(db, name)));
+    if (!refused || !queued || !draft) throw new Error('Not everybody is there.');
+    const drafts = draftsStore(db);
+    for (const id of [refused, draft]) expect((await drafts.open(id)).status).toBe('open');
+    expect((await drafts.open(queued)).status).toBe('submitted');
+    expect((await ports.store.queued()).map(({ id }) => id)).toEqual([queued]);
+
+    await world.drain({}, ports);
+    expect((await submit(ports, refused, signature())).status).toBe('saved');
+    await world.drain({}, ports);
+    for (const id of [queued, refused])
+      expect((await ports.store.submission(id))?.status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(2);
+  });
+
+  it('keeps of what was sent a receipt without a name', async () => {
+    const db = await upgraded(goldenOf(version));
+    const receipts = await db.submissions.filter(({ status }) => status === 'delivered').toArray();
+    expect(receipts).toHaveLength(1);
+    expect(JSON.stringify(receipts)).not.toMatch(/Lerato|Nkosi|documentUrl/);
+  });
+
+  it('comes back from its second copies', async () => {
+    const world = new SyncWorld();
+    world.mirrorDisk.clear();
+    for (const [folder, files] of mirrorOf(goldenOf(version))) world.mirrorDisk.set(folder, files);
+    const db = await openDatabase(`restored-${version}`);
+    const { lost, restored } = await repairFromMirror(
+      world.ports({ store: createOutboxStore(db) }),
+    );
+    expect(lost).toEqual([]);
+    expect(restored.map(({ customerName }) => customerName.split(' ')[0]).sort()).toEqual(
+      [...unsent].sort(),
+    );
+  });
+
+  it('is read from its rescue file', async () => {
+    const world = new SyncWorld();
+    const file = new Blob([new Uint8Array(fileOf(version, 'unsent.veld'))]);
+    expect(await importRescue(world.ports(), file, goldenPassphrase)).toMatchObject({
+      status: 'imported',
+      imported: 3,
+      unknown: 0,
+    });
+  });
+});
