@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { statfsSync } from 'node:fs';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, fastify } from 'fastify';
 import { startDaily } from './daily.ts';
-import { openDataFolder } from './data-folder.ts';
-import { createLog } from './log.ts';
 import { type AppOptions, defaultLimits } from './options.ts';
 import { createAntiForgery } from './plugins/anti-forgery.ts';
 import { answerBadAddress, answerError } from './plugins/errors.ts';
@@ -15,31 +12,23 @@ import { addRequestLog } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
 import { addApi } from './routes/api.ts';
-import { readOrMakeSecret } from './secret.ts';
 import type { Services } from './services.ts';
 
 /**
- * Builds the server, ready to listen or to be injected into. Opens the data folder (throws when
- * another server has it, or its parts do not fit together), and clears away what is old.
- * Closing the instance closes the database and frees the folder.
+ * Builds the server over its stores, ready to listen or to be injected into, and clears away what is old in them.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...options.limits };
-  const log = createLog(options.log, options.now);
-  const connectTo = options.connectTo ?? [];
+  const { repository, files, now, log, connectTo = [], keepDays = null } = options;
   checkOrigins(connectTo);
-  const { dataDir, now, maySweep = false, keepDays = null } = options;
-  const data = await openDataFolder({ dataDir, now, log, maySweep });
-  const { repository, files } = data;
   const services: Services = {
     repository,
     files,
-    antiForgery: createAntiForgery(readOrMakeSecret(dataDir), now),
+    antiForgery: createAntiForgery(options.secret, now),
     applicationKey: options.applicationKey,
     connectTo,
     limits,
     uploads: createUploadWatch(limits),
-    freeBytes: options.freeBytes ?? (() => freeBytesOf(dataDir)),
     now,
     log,
   };
@@ -90,16 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
 
   const stopDaily = await startDaily({ repository, files, now, log, keepDays });
-  app.addHook('onClose', async () => {
-    stopDaily();
-    data.close();
-  });
+  app.addHook('onClose', async () => stopDaily());
   return app;
-}
-
-function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }
 
 /** A connection kept alive after its last answer would hold up the stop until it timed out. */

@@ -1,5 +1,5 @@
 import { eraseFinished } from './erase.ts';
-import type { FileStore } from './files/file-store.ts';
+import type { FileStore } from './files/port.ts';
 import type { Log } from './log.ts';
 import type { Repository } from './repository/port.ts';
 
@@ -29,9 +29,10 @@ export async function startDaily(daily: Daily): Promise<() => void> {
 }
 
 async function clearAway({ repository, files, now, log, keepDays }: Daily): Promise<void> {
-  const trusted = repository.trustedTime(now());
-  log.event('purged', repository.purgeAnswers(trusted - answerLifetimeMs));
-  log.event('forms-purged', repository.purgeForms(trusted - 365 * dayMs, trusted - 30 * dayMs));
+  const trusted = await repository.trustedTime(now());
+  log.event('purged', await repository.purgeAnswers(trusted - answerLifetimeMs));
+  const forgotten = await repository.purgeForms(trusted - 365 * dayMs, trusted - 30 * dayMs);
+  log.event('forms-purged', forgotten);
   if (keepDays !== null) {
     log.event('erased', await eraseFinished({ repository, files }, trusted - keepDays * dayMs));
   }

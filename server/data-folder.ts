@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileStore, openFileStore } from './files/file-store.ts';
+import { openFolderStore } from './files/folder-store.ts';
+import type { FileStore } from './files/port.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
 import type { Repository } from './repository/port.ts';
 import { isEmptyDatabase, openSqliteRepository } from './repository/sqlite.ts';
+import { readOrMakeSecret } from './secret.ts';
 import { inWords } from './start-faults.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -13,7 +15,9 @@ import { StartRefused } from './start-refused.ts';
 export interface DataFolder {
   readonly repository: Repository;
   readonly files: FileStore;
-  readonly close: () => void;
+  /** Signs anti-forgery tokens. */
+  readonly secret: Buffer;
+  readonly close: () => Promise<void>;
 }
 
 export interface Opening {
@@ -43,48 +47,51 @@ async function open(opening: Opening): Promise<DataFolder> {
   const lock = lockFolder(dataDir);
   let repository: Repository | null = null;
   try {
-    const files = openFileStore(dataDir);
+    const files = openFolderStore(dataDir);
     const databaseFile = join(dataDir, 'veld.sqlite');
-    const names = await files.names();
-    if (isEmptyDatabase(databaseFile) && names.length > 0) {
-      refuse(
-        opening,
-        `The database in ${dataDir} is missing or empty, but ${names.length} files of customers lie beside it.`,
-      );
+    if (isEmptyDatabase(databaseFile)) {
+      const count = await countOf(files);
+      if (count > 0) {
+        refuse(
+          opening,
+          `The database in ${dataDir} is missing or empty, but ${count} files of customers lie beside it.`,
+        );
+      }
     }
     repository = openSqliteRepository(databaseFile);
-    await identify(opening, repository, files, names);
-    await putStraysAside(opening, repository, files, names);
+    await identify(opening, repository, files);
+    await putStraysAside(opening, repository, files);
+    if (opening.maySweep) {
+      // At every start: a setting that was meant for one is easily forgotten.
+      opening.log.warning('sweep-protection-off');
+    }
     opening.log.event('discarded', await files.discardStaged());
     const opened = repository;
     return {
       repository,
       files,
-      close: () => {
-        opened.close();
+      secret: readOrMakeSecret(dataDir),
+      close: async () => {
+        await opened.close();
         lock.release();
       },
     };
   } catch (error) {
-    repository?.close();
+    await repository?.close();
     lock.release();
     throw error;
   }
 }
 
 /** Both carry the same random id; who has none yet takes the other's. */
-async function identify(
-  opening: Opening,
-  repository: Repository,
-  files: FileStore,
-  names: readonly string[],
-): Promise<void> {
-  const due = repository.identity();
+async function identify(opening: Opening, repository: Repository, files: FileStore): Promise<void> {
+  const due = await repository.identity();
   const found = await files.identity();
   if (due !== null && due === found) {
     return;
   }
-  const isUnused = found === null && names.length === 0 && repository.storageNames().size === 0;
+  const isUnused =
+    found === null && (await countOf(files)) === 0 && (await repository.fileCount()) === 0;
   if (due !== null && !isUnused) {
     const whose = found === null ? 'belong to no database' : 'belong to another database';
     refuse(opening, `The files in ${join(opening.dataDir, 'files')} ${whose}.`);
@@ -92,37 +99,49 @@ async function identify(
   const id = due ?? found ?? randomUUID();
   // The folder first: a crash in between leaves a folder whose id the database takes at the next start.
   await files.identify(id);
-  repository.identify(id);
+  await repository.identify(id);
+}
+
+async function countOf(files: FileStore): Promise<number> {
+  let count = 0;
+  for await (const names of files.names()) {
+    count += names.length;
+  }
+  return count;
 }
 
 /**
  * Files that no row speaks of: a crash between keeping and committing leaves a few. Many of them say that the database is
- * not the one that they were kept under.
+ * not the one that they were kept under, so all are counted before the first one moves.
  */
 async function putStraysAside(
   opening: Opening,
   repository: Repository,
   files: FileStore,
-  names: readonly string[],
 ): Promise<void> {
-  const referenced = repository.storageNames();
-  const strays = names.filter((name) => !referenced.has(name));
-  if (strays.length > Math.max(20, names.length / 100)) {
+  let count = 0;
+  let strays = 0;
+  for await (const names of files.names()) {
+    count += names.length;
+    strays += (await repository.unknownAmong(names)).length;
+  }
+  if (strays > Math.max(20, count / 100)) {
     refuse(
       opening,
-      `The database knows nothing of ${strays.length} of the ${names.length} files in ${join(opening.dataDir, 'files')}.`,
+      `The database knows nothing of ${strays} of the ${count} files in ${join(opening.dataDir, 'files')}.`,
     );
   }
-  const kept = new Set(names);
-  const lost = [...referenced].filter((name) => !kept.has(name)).length;
+  const lost = (await repository.fileCount()) - (count - strays);
   if (lost > 0) {
     opening.log.warning('files-missing', lost);
   }
-  const day = new Date(opening.now()).toISOString().slice(0, 10);
-  if (strays.length > 0) {
-    await files.quarantine(strays, day);
+  if (strays > 0) {
+    const day = new Date(opening.now()).toISOString().slice(0, 10);
+    for await (const names of files.names()) {
+      await files.quarantine(await repository.unknownAmong(names), day);
+    }
   }
-  opening.log.event('quarantined', strays.length);
+  opening.log.event('quarantined', strays);
 }
 
 function refuse({ maySweep }: Opening, what: string): void {

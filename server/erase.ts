@@ -23,16 +23,16 @@ export async function eraseForm({ dataDir, formId, now, log }: Erasing): Promise
   }
   const data = await openDataFolder({ dataDir, now, log, maySweep: false });
   try {
-    const storageNames = data.repository.eraseForm(id);
+    const storageNames = await data.repository.eraseForm(id);
     if (storageNames === null) {
       throw new StartRefused('No form of this id is in the database.');
     }
     await data.files.remove(storageNames);
-    data.repository.flush();
+    await data.repository.flush();
     log.event('erased', 1);
     return storageNames.length;
   } finally {
-    data.close();
+    await data.close();
   }
 }
 
@@ -46,7 +46,7 @@ export async function eraseFinished(
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const erased = repository.eraseFinished(before, batch);
+    const erased = await repository.eraseFinished(before, batch);
     await files.remove(erased.storageNames);
     count += erased.forms;
     if (erased.forms < batch) {
@@ -54,7 +54,7 @@ export async function eraseFinished(
     }
   }
   if (count > 0) {
-    repository.flush();
+    await repository.flush();
   }
   return count;
 }

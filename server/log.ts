@@ -1,4 +1,6 @@
-import type { LogStream } from './options.ts';
+export interface LogStream {
+  write(line: string): unknown;
+}
 
 /** The only things a log line may hold. There is no field that could carry what a person typed. */
 export interface RequestLine {
@@ -28,6 +30,8 @@ export interface Log {
   event(name: Event, count?: number): void;
   /** Rows speak of files that are not there: how many. */
   warning(name: 'files-missing', count: number): void;
+  /** The server goes on even where database and files do not fit together. */
+  warning(name: 'sweep-protection-off'): void;
 }
 
 export function createLog(stream: LogStream, now: () => number): Log {
@@ -39,11 +43,13 @@ export function createLog(stream: LogStream, now: () => number): Log {
       write(status >= 500 ? 'error' : 'info', { id, method, route, status, ms }),
     failure: (id, error) => write('error', { id, ...describe(error) }),
     violation: (directive, blocked) => write('warn', { event: 'csp', directive, blocked }),
-    warning: (name, count) => write('warn', { event: name, count }),
-    event: (name, count) =>
-      write('info', count === undefined ? { event: name } : { event: name, count }),
+    warning: (name: string, count?: number) => write('warn', named(name, count)),
+    event: (name, count) => write('info', named(name, count)),
   };
 }
+
+const named = (event: string, count: number | undefined) =>
+  count === undefined ? { event } : { event, count };
 
 function describe(error: unknown): { error: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) {

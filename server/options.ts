@@ -1,3 +1,7 @@
+import type { FileStore } from './files/port.ts';
+import type { Log } from './log.ts';
+import type { Repository } from './repository/port.ts';
+
 /** Bounds on what one request, and one device, may ask of the server. Sizes in bytes, times in ms. */
 export interface Limits {
   /** New calls in a minute from one device at one address; replays have a budget of their own. */
@@ -45,13 +49,12 @@ export const defaultLimits: Limits = {
   silenceMs: 120_000,
 };
 
-export interface LogStream {
-  write(line: string): unknown;
-}
-
+/** What the app is built on and told. Whoever opened the stores closes them, after the app. */
 export interface AppOptions {
-  /** Folder of the database and the files; made when missing. */
-  readonly dataDir: string;
+  readonly repository: Repository;
+  readonly files: FileStore;
+  /** Signs anti-forgery tokens. */
+  readonly secret: Buffer;
   /** The built app; null serves the API alone. */
   readonly distDir: string | null;
   readonly applicationKey: string;
@@ -59,13 +62,9 @@ export interface AppOptions {
   readonly connectTo?: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly log: LogStream;
+  readonly log: Log;
   /** Addresses or ranges of the proxies in front, with commas between: what they say of the caller's address is believed. */
   readonly trustProxy?: string | null;
-  /** Bytes that are free on the data folder's disk; asks the operating system when left out. */
-  readonly freeBytes?: () => number;
-  /** Go on where database and files do not fit together: `data-folder.ts`. */
-  readonly maySweep?: boolean;
   /** After how many days a finished form is erased; never when null or left out. */
   readonly keepDays?: number | null;
   readonly limits?: Partial<Limits>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
 import { createLog, type Log } from './log.ts';
+import { openApp } from './open-app.ts';
 import { settingsFrom } from './settings.ts';
 
 const stopWithinMs = 10_000;
@@ -10,8 +10,9 @@ export async function serve(root: string): Promise<void> {
   const settings = settingsFrom(process.env, root);
   const now = () => Date.now();
   const { port, host, ...options } = settings;
-  const app = await buildApp({ ...options, now, log: process.stdout });
-  stopOnSignal(app, createLog(process.stdout, now));
+  const log = createLog(process.stdout, now);
+  const { app } = await openApp({ ...options, now, log });
+  stopOnSignal(app, log);
   try {
     await app.listen({ port, host });
     process.stdout.write(`Veld is ready: http://${host}:${port}\n`);

@@ -1,4 +1,4 @@
-import type { FileStore } from './files/file-store.ts';
+import type { FileStore } from './files/port.ts';
 import type { Log } from './log.ts';
 import type { Limits } from './options.ts';
 import type { AntiForgery } from './plugins/anti-forgery.ts';
@@ -15,8 +15,6 @@ export interface Services {
   readonly connectTo: readonly string[];
   readonly limits: Limits;
   readonly uploads: UploadWatch;
-  /** Bytes that are free on the disk of the files. */
-  readonly freeBytes: () => number;
   readonly now: () => number;
   readonly log: Log;
 }

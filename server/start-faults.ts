@@ -1,8 +1,10 @@
+import { StoreUnavailable } from './repository/port.ts';
 import { sqliteFault } from './repository/sqlite-fault.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** What a person can mend about a data folder that can't be opened, in words; any other error as it is. */
-export function inWords(error: unknown, dataDir: string): unknown {
+export function inWords(thrown: unknown, dataDir: string): unknown {
+  const error = thrown instanceof StoreUnavailable ? thrown.cause : thrown;
   const fault = sqliteFault(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (fault === 'damaged' || fault === 'noDatabase') {

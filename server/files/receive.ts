@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { FieldErrors } from '../answers.ts';
 import { unknownForm, uuidFrom } from '../validation/identifiers.ts';
 import { fileNameFrom } from './file-name.ts';
-import type { FileStore, StagedWriter } from './file-store.ts';
 import { createInspection, type Fault, type Inspected } from './inspect.ts';
+import type { FileStore, StagedWriter } from './port.ts';
 import type { ContentType } from './sniff.ts';
 
 export interface ReceivedFile {
@@ -27,7 +27,7 @@ export interface Receiving {
   readonly store: FileStore | null;
   readonly accepted: readonly ContentType[];
   /** Asked before the first byte of a file is written. */
-  readonly mayUse: (formId: string) => boolean;
+  readonly mayUse: (formId: string) => Promise<boolean>;
   readonly uploadBytes: number;
 }
 
@@ -70,7 +70,7 @@ async function readParts(
       formId = uuidFrom(part.value);
       if (formId === null) {
         wrong('FormId', 'A form id (UUID) is required.');
-      } else if (!how.mayUse(formId)) {
+      } else if (!(await how.mayUse(formId))) {
         wrong('FormId', unknownForm);
       }
       continue;

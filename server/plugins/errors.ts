@@ -1,13 +1,15 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldErrors, problem, serverFault, validationProblem } from '../answers.ts';
 import type { Log } from '../log.ts';
-import { sqliteFault } from '../repository/sqlite-fault.ts';
+import { StoreUnavailable } from '../repository/port.ts';
 import { commonHeaders } from './headers.ts';
 import { leaveUnread } from './unread.ts';
 import { UploadEnded } from './upload-watch.ts';
 
 /** What a phone waits where the disk is full: a person must see to that. */
 export const fullPauseSeconds = 600;
+/** Somebody holds the database for a moment. */
+const busyPauseSeconds = 5;
 
 /** Faults of a body that the person's app could correct, by the framework's code. */
 const bodyFaults: Readonly<Record<string, FieldErrors>> = {
@@ -41,7 +43,7 @@ export function answerError(log: Log) {
     }
     const pause = pauseFor(error);
     if (pause !== null) {
-      log.failure(request.id, error);
+      log.failure(request.id, error instanceof StoreUnavailable ? error.cause : error);
       return reply
         .code(503)
         .header('retry-after', pause)
@@ -70,11 +72,10 @@ const fullSystem = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
  * the phone would meet the same. Null for all other errors.
  */
 function pauseFor(error: FastifyError): number | null {
-  const fault = sqliteFault(error);
-  if (fault === 'full' || fault === 'cannotOpen' || fullSystem.has(error.code)) {
-    return fullPauseSeconds;
+  if (error instanceof StoreUnavailable) {
+    return error.reason === 'full' ? fullPauseSeconds : busyPauseSeconds;
   }
-  return fault === 'busy' || fault === 'locked' ? 5 : null;
+  return fullSystem.has(error.code) ? fullPauseSeconds : null;
 }
 
 /** Addresses that the router can't read never reach a hook, and its own words would quote them. */

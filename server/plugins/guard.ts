@@ -1,13 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, validationProblem } from '../answers.ts';
+import type { SavedAnswer } from '../repository/port.ts';
 import type { Services } from '../services.ts';
-import { idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
+import { type IdempotencyKey, idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's device (UUID, lower case), once the guard has let the call in. */
     deviceId: string;
+    /** What stands in its header, read by the guard. */
+    idempotencyKey: IdempotencyKey;
+    /** What the key was answered with before this call, as the guard found it; null without key or answer. */
+    savedAnswer: SavedAnswer | null;
   }
 }
 
@@ -20,9 +25,7 @@ export function addGuard(app: FastifyInstance, services: Services): void {
     max: limits.requestsPerMinute,
     timeWindow: 60_000,
     keyGenerator: (request) => {
-      const once = idempotencyKeyFrom(request.headers['idempotency-key']);
-      const repeated =
-        once.status === 'given' && repository.savedAnswer(request.deviceId, once.key) !== null;
+      const repeated = request.savedAnswer !== null;
       return `${request.deviceId}|${request.ip}|${repeated ? 'repeat' : 'new'}`;
     },
   });
@@ -35,6 +38,8 @@ export function addGuard(app: FastifyInstance, services: Services): void {
   });
 
   app.decorateRequest('deviceId', '');
+  app.decorateRequest('idempotencyKey');
+  app.decorateRequest('savedAnswer', null);
 
   app.addHook('onRequest', async (request, reply) => {
     if (comesFromElsewhere(request)) {
@@ -54,6 +59,10 @@ export function addGuard(app: FastifyInstance, services: Services): void {
       return reply.code(400).send(validationProblem(errors, request.id));
     }
     request.deviceId = deviceId;
+    const once = idempotencyKeyFrom(request.headers['idempotency-key']);
+    request.idempotencyKey = once;
+    request.savedAnswer =
+      once.status === 'given' ? await repository.savedAnswer(deviceId, once.key) : null;
     const spent = await limit(request);
     if (!spent.isAllowed && spent.isExceeded) {
       return tooMany(request, reply, spent.ttlInSeconds);

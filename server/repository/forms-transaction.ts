@@ -2,18 +2,18 @@ import type { FormOwner, FormsTransaction } from './port.ts';
 import { documentFrom, textIn } from './rows.ts';
 import type { Statements } from './statements.ts';
 
-/** What an effect can do to the rows; whoever hands it out has begun a transaction. */
+/** What an effect can do to the rows; whoever hands it out has begun a transaction. SQLite itself waits for nothing. */
 export function formsTransaction(statements: Statements): FormsTransaction {
   return {
-    bindForm: ({ formId, deviceId, kind }: FormOwner) =>
+    bindForm: async ({ formId, deviceId, kind }: FormOwner) =>
       statements.bindForm.run(deviceId, kind, formId, deviceId, kind).changes !== 0,
-    saveSubmission: (submission, at) => {
+    saveSubmission: async (submission, at) => {
       const { formId, isBusinessCustomer, latitude, longitude, formData } = submission;
       const business = isBusinessCustomer ? 1 : 0;
       const data = JSON.stringify(formData);
       statements.saveSubmission.run(formId, business, latitude, longitude, data, at, at);
     },
-    replaceSignature: (formId, files, at) => {
+    replaceSignature: async (formId, files, at) => {
       const freed = statements.clearSignature.all(formId).map((row) => textIn(row, 'storage_name'));
       for (const [position, file] of files.entries()) {
         const { storageName, name, contentType, size, sha256 } = file;
@@ -30,13 +30,13 @@ export function formsTransaction(statements: Statements): FormsTransaction {
       }
       return freed;
     },
-    documentNamed: (formId, name) => {
+    documentNamed: async (formId, name) => {
       const row = statements.documentNamed.get(formId, name);
       return row === undefined ? null : documentFrom(row);
     },
-    listDocuments: (formId, category) =>
+    listDocuments: async (formId, category) =>
       statements.listDocuments.all(formId, category).map(documentFrom),
-    addDocument: (formId, category, document) => {
+    addDocument: async (formId, category, document) => {
       const { formFileId, storageName, name, contentType, size, sha256, receivedAt } = document;
       statements.addDocument.run(
         formFileId,
@@ -50,7 +50,7 @@ export function formsTransaction(statements: Statements): FormsTransaction {
         receivedAt,
       );
     },
-    removeDocument: ({ formId, deviceId, kind }, formFileId) => {
+    removeDocument: async ({ formId, deviceId, kind }, formFileId) => {
       const row = statements.removeDocument.get(formFileId, formId, deviceId, kind);
       return row === undefined ? null : textIn(row, 'storage_name');
     },

@@ -1,5 +1,6 @@
-export type FormKind = 'registration' | 'replacement';
-export type DocumentCategory = 'idDocument' | 'companyRegistrationDocument' | 'policeDocument';
+import type { FileKind, FormKind } from '../../src/domain/forms/form.ts';
+
+export type DocumentCategory = FileKind['kind'];
 
 /** An answer as it went out, kept so that a repeated call gets the very same one. */
 export interface Answer {
@@ -58,9 +59,8 @@ export interface Answered {
   readonly answer: Answer;
 }
 
-/** How a call that wants to happen once can end, beside its own refusals. */
+/** How a call that wants to happen once can end, beside the endings of its own effect. */
 export type OnceEnding =
-  | Answered
   | { readonly status: 'replayed'; readonly answer: Answer }
   | { readonly status: 'key-reused' };
 
@@ -70,62 +70,101 @@ export type OnceEnding =
  */
 export class CommitInDoubt extends Error {}
 
+/**
+ * The store has no room ('full') or somebody else holds it ('busy'): nothing of the call has happened, and nothing is
+ * wrong with it. `cause`: what the store itself said.
+ */
+export class StoreUnavailable extends Error {
+  readonly reason: 'full' | 'busy';
+  constructor(reason: 'full' | 'busy', cause: unknown) {
+    super('The store cannot take this now.', { cause });
+    this.reason = reason;
+  }
+}
+
+/** All that is stored of one form. */
+export interface StoredForm {
+  readonly formId: string;
+  /** Null: no call used the form yet. */
+  readonly owner: FormOwner | null;
+  readonly submission: Submission | null;
+  readonly signature: readonly StoredFile[];
+  /** In the order in which they came. */
+  readonly documents: readonly (StoredDocument & { readonly category: DocumentCategory })[];
+}
+
 /** What can be done inside one transaction. `at` is milliseconds since 1970. */
 export interface FormsTransaction {
   /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
-  bindForm(owner: FormOwner): boolean;
-  saveSubmission(submission: Submission, at: number): void;
+  bindForm(owner: FormOwner): Promise<boolean>;
+  saveSubmission(submission: Submission, at: number): Promise<void>;
   /** Puts these in place of the form's signature; returns the storage names now free. */
-  replaceSignature(formId: string, files: readonly StoredFile[], at: number): string[];
-  documentNamed(formId: string, name: string): StoredDocument | null;
-  listDocuments(formId: string, category: DocumentCategory): StoredDocument[];
-  addDocument(formId: string, category: DocumentCategory, document: StoredDocument): void;
+  replaceSignature(formId: string, files: readonly StoredFile[], at: number): Promise<string[]>;
+  documentNamed(formId: string, name: string): Promise<StoredDocument | null>;
+  /** In the order in which they came. */
+  listDocuments(formId: string, category: DocumentCategory): Promise<StoredDocument[]>;
+  addDocument(formId: string, category: DocumentCategory, document: StoredDocument): Promise<void>;
   /** Removes a document of the owner's form; its storage name, or null when there is none. */
-  removeDocument(owner: FormOwner, formFileId: string): string | null;
+  removeDocument(owner: FormOwner, formFileId: string): Promise<string | null>;
 }
 
+/**
+ * Where forms, documents' rows and answers are kept.
+ *
+ * Isolation, which every store must give: each call is one step, done wholly or not at all, and durable when its promise
+ * resolves. A read sees what was committed before it began, never half a step. Steps on one form, or under one
+ * idempotency key, happen one after another; on different forms they may happen at the same time.
+ */
 export interface Repository {
-  issueForm(formId: string, deviceId: string, at: number): void;
+  issueForm(formId: string, deviceId: string, at: number): Promise<void>;
   /**
    * Forgets form ids that nobody used: all from before `yearAgo`, and from before `monthAgo` those beyond the newest 50 of
    * a device. How many. Nothing of a customer hangs on them; a phone that still holds one must ask for another.
    */
-  purgeForms(yearAgo: number, monthAgo: number): number;
-  /** Whether this device could use the form: handed out, and bound to nobody else. */
-  mayUse(owner: FormOwner): boolean;
-  savedAnswer(deviceId: string, key: string): SavedAnswer | null;
+  purgeForms(yearAgo: number, monthAgo: number): Promise<number>;
+  /** Whether this device could use the form: handed out, and bound to nobody else. A moment later another may have it. */
+  mayUse(owner: FormOwner): Promise<boolean>;
+  /** What a key was answered with. An answer never changes; that there is none may be untrue a moment later. */
+  savedAnswer(deviceId: string, key: string): Promise<SavedAnswer | null>;
   /**
    * Runs the effect and remembers its answer in one durable transaction: there is no moment at
    * which the one is there without the other, so a twin of the call finds either nothing or the
    * answer. Any ending of the effect but 'answered' undoes what it did, and so does a throw: only when this returns
    * 'answered' has anything happened. A throw of `CommitInDoubt` says that nobody can know.
+   *
+   * The effect may await nothing but `forms`, for others wait meanwhile; and it may be run again from its start (a store
+   * that met a twin takes everything back first), so what it has to say it says in its ending alone.
    */
-  exactlyOnce<Refusal extends { readonly status: string }>(
+  exactlyOnce<Ending extends { readonly status: string }>(
     claim: Claim | null,
     at: number,
-    effect: (forms: FormsTransaction) => Answered | Refusal,
-  ): OnceEnding | Refusal;
+    effect: (forms: FormsTransaction) => Promise<Ending>,
+  ): Promise<Ending | OnceEnding>;
   /** The document, if it is on a form of this device. */
-  documentFor(formFileId: string, deviceId: string): StoredDocument | null;
-  /** Of every file that a row speaks of. */
-  storageNames(): Set<string>;
-  /** What the folder of this database's files is called by; null until it was given a name. */
-  identity(): string | null;
-  identify(id: string): void;
+  documentFor(formFileId: string, deviceId: string): Promise<StoredDocument | null>;
+  /** For whoever looks into the store; null where no such form was handed out. */
+  storedForm(formId: string): Promise<StoredForm | null>;
+  /** Of how many files rows speak. */
+  fileCount(): Promise<number>;
+  /** Those of the names that no row speaks of. */
+  unknownAmong(storageNames: readonly string[]): Promise<string[]>;
+  /** What the store of this database's files is called by; null until it was given a name. */
+  identity(): Promise<string | null>;
+  identify(id: string): Promise<void>;
   /**
    * Up to which moment something may be old enough to be deleted: what two looks at the clock, a day or more apart by
    * that clock, agree on. One start under a clock that runs months ahead must delete nothing.
    */
-  trustedTime(now: number): number;
+  trustedTime(now: number): Promise<number>;
   /** Deletes all that is known of a form; the storage names now free, or null when there is no such form. */
-  eraseForm(formId: string): string[] | null;
+  eraseForm(formId: string): Promise<string[] | null>;
   /** The same for up to `most` forms that have all they need (fields, signature, a document), unchanged since `before`. */
-  eraseFinished(before: number, most: number): { forms: number; storageNames: string[] };
-  /** Writes the log of changes into the database and empties it: what was deleted is then on the disk no more. */
-  flush(): void;
+  eraseFinished(before: number, most: number): Promise<{ forms: number; storageNames: string[] }>;
+  /** Sees to it that what was deleted is on the disk no more. */
+  flush(): Promise<void>;
   /** Forgets answers stored before `at`; how many. */
-  purgeAnswers(at: number): number;
+  purgeAnswers(at: number): Promise<number>;
   /** Writes and takes it back. Throws when the database cannot be written to. */
-  probe(): void;
-  close(): void;
+  probe(): Promise<void>;
+  close(): Promise<void>;
 }

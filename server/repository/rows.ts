@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { StoredDocument } from './port.ts';
+import type { StoredDocument, StoredFile } from './port.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -21,14 +21,20 @@ export function numberIn(row: Row, column: string): number {
   return value;
 }
 
-export function documentFrom(row: Row): StoredDocument {
+export function fileFrom(row: Row): StoredFile {
   return {
-    formFileId: textIn(row, 'form_file_id'),
     storageName: textIn(row, 'storage_name'),
     name: textIn(row, 'name'),
     contentType: textIn(row, 'content_type'),
     size: numberIn(row, 'size'),
     sha256: textIn(row, 'sha256'),
+  };
+}
+
+export function documentFrom(row: Row): StoredDocument {
+  return {
+    ...fileFrom(row),
+    formFileId: textIn(row, 'form_file_id'),
     receivedAt: numberIn(row, 'received_at'),
   };
 }

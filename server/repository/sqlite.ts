@@ -14,8 +14,10 @@ import {
   type SavedAnswer,
 } from './port.ts';
 import { documentFrom, numberIn, textIn } from './rows.ts';
-import { sqliteFault } from './sqlite-fault.ts';
+import { inPortWords, sqliteFault } from './sqlite-fault.ts';
 import { prepareStatements, type Statements } from './statements.ts';
+import { readStoredForm } from './stored-form.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * How long a call waits for a lock that another program holds. Everything else waits with it, so it is short; then the
@@ -51,6 +53,18 @@ export function openSqliteRepository(file: string): Repository {
   const statements = prepareStatements(database);
   const forms = formsTransaction(statements);
 
+  // One connection has one transaction: whoever read or wrote in between would be part of it.
+  const inTurn = createTurns();
+  const turn = <T>(act: () => T | Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      try {
+        return await act();
+      } catch (error) {
+        throw inPortWords(error);
+      }
+    });
+  const transact = <T>(act: () => T): Promise<T> => turn(() => inTransaction(database, act));
+
   const savedAnswer = (deviceId: string, key: string): SavedAnswer | null => {
     const row = statements.savedAnswer.get(deviceId, key);
     return row === undefined
@@ -61,18 +75,18 @@ export function openSqliteRepository(file: string): Repository {
         };
   };
 
-  function runOnce<Refusal extends { readonly status: string }>(
+  async function runOnce<Ending extends { readonly status: string }>(
     claim: Claim | null,
     at: number,
-    effect: (forms: FormsTransaction) => Answered | Refusal,
-  ): OnceEnding | Refusal {
+    effect: (forms: FormsTransaction) => Promise<Ending>,
+  ): Promise<Ending | OnceEnding> {
     const saved = claim === null ? null : savedAnswer(claim.deviceId, claim.key);
     if (claim !== null && saved !== null) {
       return saved.requestHash === claim.requestHash
         ? { status: 'replayed', answer: saved.answer }
         : { status: 'key-reused' };
     }
-    const ending = effect(forms);
+    const ending = await effect(forms);
     if (claim !== null && isAnswered(ending)) {
       const { statusCode, body } = ending.answer;
       const { deviceId, key, formId, requestHash } = claim;
@@ -82,42 +96,53 @@ export function openSqliteRepository(file: string): Repository {
   }
 
   return {
-    issueForm: (formId, deviceId, at) => void statements.issueForm.run(formId, deviceId, at),
-    purgeForms: (yearAgo, monthAgo) => Number(statements.purgeForms.run(yearAgo, monthAgo).changes),
+    issueForm: (formId, deviceId, at) =>
+      turn(() => void statements.issueForm.run(formId, deviceId, at)),
+    purgeForms: (yearAgo, monthAgo) =>
+      turn(() => Number(statements.purgeForms.run(yearAgo, monthAgo).changes)),
     mayUse: ({ formId, deviceId, kind }) =>
-      statements.mayUse.get(formId, deviceId, kind) !== undefined,
-    savedAnswer,
-    exactlyOnce: (claim, at, effect) => {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        const ending = runOnce(claim, at, effect);
-        if (isAnswered(ending)) {
-          commit(database);
+      turn(() => statements.mayUse.get(formId, deviceId, kind) !== undefined),
+    savedAnswer: (deviceId, key) => turn(() => savedAnswer(deviceId, key)),
+    exactlyOnce: (claim, at, effect) =>
+      turn(async () => {
+        database.exec('BEGIN IMMEDIATE');
+        try {
+          const ending = await runOnce(claim, at, effect);
+          if (isAnswered(ending)) {
+            commit(database);
+          }
+          return ending;
+        } finally {
+          if (database.isTransaction) {
+            database.exec('ROLLBACK');
+          }
         }
-        return ending;
-      } finally {
-        if (database.isTransaction) {
-          database.exec('ROLLBACK');
-        }
-      }
-    },
-    documentFor: (formFileId, deviceId) => {
-      const row = statements.documentFor.get(formFileId, deviceId);
-      return row === undefined ? null : documentFrom(row);
-    },
-    storageNames: () =>
-      new Set(statements.storageNames.all().map((row) => textIn(row, 'storage_name'))),
-    identity: () => {
-      const row = statements.identity.get();
-      return row === undefined ? null : textIn(row, 'id');
-    },
+      }),
+    documentFor: (formFileId, deviceId) =>
+      turn(() => {
+        const row = statements.documentFor.get(formFileId, deviceId);
+        return row === undefined ? null : documentFrom(row);
+      }),
+    storedForm: (formId) => turn(() => readStoredForm(statements, formId)),
+    fileCount: () => turn(() => numberIn(statements.fileCount.get() ?? {}, 'n')),
+    unknownAmong: (storageNames) =>
+      turn(() =>
+        statements.unknownAmong
+          .all(JSON.stringify(storageNames))
+          .map((row) => textIn(row, 'storage_name')),
+      ),
+    identity: () =>
+      turn(() => {
+        const row = statements.identity.get();
+        return row === undefined ? null : textIn(row, 'id');
+      }),
     identify: (id) =>
-      inTransaction(database, () => {
+      transact(() => {
         statements.forgetIdentity.run();
         statements.identify.run(id);
       }),
     trustedTime: (now) =>
-      inTransaction(database, () => {
+      transact(() => {
         const row = statements.clock.get();
         const before =
           row === undefined
@@ -128,24 +153,26 @@ export function openSqliteRepository(file: string): Repository {
         statements.setClock.run(clock.trusted, clock.seen);
         return clock.trusted;
       }),
-    eraseForm: (formId) => inTransaction(database, () => eraseForm(statements, formId)),
+    eraseForm: (formId) => transact(() => eraseForm(statements, formId)),
     eraseFinished: (before, most) =>
-      inTransaction(database, () => {
+      transact(() => {
         const ids = statements.finishedForms.all(before, most).map((row) => textIn(row, 'form_id'));
         const storageNames = ids.flatMap((formId) => eraseForm(statements, formId) ?? []);
         return { forms: ids.length, storageNames };
       }),
-    flush: () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
-    purgeAnswers: (at) => Number(statements.purgeAnswers.run(at).changes),
-    probe: () => {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        statements.probe.run();
-      } finally {
-        database.exec('ROLLBACK');
-      }
-    },
-    close: () => database.close(),
+    // Writes the log of changes into the database and empties it.
+    flush: () => turn(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
+    purgeAnswers: (at) => turn(() => Number(statements.purgeAnswers.run(at).changes)),
+    probe: () =>
+      turn(() => {
+        database.exec('BEGIN IMMEDIATE');
+        try {
+          statements.probe.run();
+        } finally {
+          database.exec('ROLLBACK');
+        }
+      }),
+    close: () => turn(() => database.close()),
   };
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Claim } from '../repository/port.ts';
-import type { IdempotencyKey } from '../validation/identifiers.ts';
 
 /** A digest of all that a request says: its route and whatever else `content` names. */
 export function digestOf(request: FastifyRequest, content: unknown): string {
@@ -11,10 +10,10 @@ export function digestOf(request: FastifyRequest, content: unknown): string {
 
 export function claimOf(
   request: FastifyRequest,
-  once: IdempotencyKey,
   formId: string,
   requestHash: string,
 ): Claim | null {
+  const once = request.idempotencyKey;
   return once.status === 'given'
     ? { deviceId: request.deviceId, key: once.key, formId, requestHash }
     : null;

@@ -1,19 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { FormKind } from '../../src/domain/forms/form.ts';
 import { failed, succeeded } from '../answers.ts';
 import { attachmentHeader } from '../files/file-name.ts';
 import { documentPolicy } from '../plugins/policies.ts';
-import type { FormKind, StoredDocument } from '../repository/port.ts';
+import type { Answered, StoredDocument } from '../repository/port.ts';
 import type { Services } from '../services.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { claimOf, digestOf } from './claims.ts';
-import {
-  answered,
-  malformedKey,
-  type Refusal,
-  readKey,
-  sendEnding,
-  sendErrors,
-} from './endings.ts';
+import { answered, malformedKey, type Refusal, sendEnding, sendErrors } from './endings.ts';
 
 const servedForMs = 24 * 60 * 60 * 1000;
 
@@ -32,7 +26,9 @@ export function addDocumentDownload(app: FastifyInstance, services: Services): v
   app.get<{ Params: { formFileId: string } }>('/documents/:formFileId', async (request, reply) => {
     const formFileId = uuidFrom(request.params.formFileId);
     const document =
-      formFileId === null ? null : services.repository.documentFor(formFileId, request.deviceId);
+      formFileId === null
+        ? null
+        : await services.repository.documentFor(formFileId, request.deviceId);
     const bytes =
       document !== null && isServed(document, services.now())
         ? await services.files.read(document.storageName)
@@ -53,6 +49,10 @@ export function addDocumentDownload(app: FastifyInstance, services: Services): v
   });
 }
 
+interface Removed extends Answered {
+  readonly freed: string;
+}
+
 /** RemoveDocument: the second time, or for another's document, there is nothing to remove: 404. */
 export function addDocumentRemoval(
   app: FastifyInstance,
@@ -64,8 +64,7 @@ export function addDocumentRemoval(
   const done = answered(succeeded('Document removed', 'We have removed the document.'));
 
   app.delete<{ Querystring: Record<string, unknown> }>(path, async (request, reply) => {
-    const once = readKey(request);
-    if (once.status === 'malformed') {
+    if (request.idempotencyKey.status === 'malformed') {
       return sendErrors(request, reply, malformedKey);
     }
     const formId = uuidFrom(request.query['formId']);
@@ -78,14 +77,15 @@ export function addDocumentRemoval(
           : {}),
       });
     }
-    let freed: string | null = null;
-    const claim = claimOf(request, once, formId, digestOf(request, [formId, formFileId]));
-    const ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
+    const claim = claimOf(request, formId, digestOf(request, [formId, formFileId]));
+    const ending = await repository.exactlyOnce<Removed | Refusal>(claim, now(), async (forms) => {
       const owner = { formId, deviceId: request.deviceId, kind };
-      freed = forms.removeDocument(owner, formFileId);
-      return freed === null ? { status: 'not-found' } : done;
+      const freed = await forms.removeDocument(owner, formFileId);
+      return freed === null ? { status: 'not-found' } : { ...done, freed };
     });
-    await files.remove(freed === null ? [] : [freed]);
+    if (ending.status === 'answered') {
+      await files.remove([ending.freed]);
+    }
     return sendEnding(request, reply, ending);
   });
 }

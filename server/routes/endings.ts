@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldErrors, failed, problem, validationProblem } from '../answers.ts';
-import type { Answered, OnceEnding } from '../repository/port.ts';
-import { type IdempotencyKey, idempotencyKeyFrom, unknownForm } from '../validation/identifiers.ts';
+import type { Answer, Answered, OnceEnding } from '../repository/port.ts';
+import { unknownForm } from '../validation/identifiers.ts';
 
 /** Why an effect was refused; nothing of it has happened. */
 export type Refusal =
@@ -18,7 +18,7 @@ export function answered(body: object): Answered {
 export function sendEnding(
   request: FastifyRequest,
   reply: FastifyReply,
-  ending: OnceEnding | Refusal,
+  ending: Answered | OnceEnding | Refusal,
 ): FastifyReply {
   switch (ending.status) {
     case 'replayed':
@@ -59,10 +59,6 @@ export const malformedKey: FieldErrors = {
   IdempotencyKey: ['The idempotency key must be a UUID.'],
 };
 
-export function readKey(request: FastifyRequest): IdempotencyKey {
-  return idempotencyKeyFrom(request.headers['idempotency-key']);
-}
-
-function sendText(reply: FastifyReply, answer: Answered['answer']): FastifyReply {
+function sendText(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.code(answer.statusCode).type('application/json; charset=utf-8').send(answer.body);
 }

@@ -1,17 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { FormKind } from '../../src/domain/forms/form.ts';
 import { succeeded } from '../answers.ts';
-import type { FormKind } from '../repository/port.ts';
+import type { Answered } from '../repository/port.ts';
 import type { Services } from '../services.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
-import {
-  answered,
-  malformedKey,
-  type Refusal,
-  readKey,
-  sendEnding,
-  sendErrors,
-} from './endings.ts';
+import { answered, malformedKey, type Refusal, sendEnding, sendErrors } from './endings.ts';
 
 /** RegisterSim or ReplaceSim: the form's fields; the same form overwrites itself. */
 export function addForm(
@@ -28,8 +22,7 @@ export function addForm(
   );
 
   app.post(path, { bodyLimit: limits.jsonBytes }, async (request, reply) => {
-    const once = readKey(request);
-    if (once.status === 'malformed') {
+    if (request.idempotencyKey.status === 'malformed') {
       return sendErrors(request, reply, malformedKey);
     }
     const parsed = parseFormRequest(kind, request.body);
@@ -37,12 +30,13 @@ export function addForm(
       return sendErrors(request, reply, parsed.errors);
     }
     const { formId } = parsed.request;
-    const claim = claimOf(request, once, formId, digestOf(request, request.body));
-    const ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
-      if (!forms.bindForm({ formId, deviceId: request.deviceId, kind })) {
+    const claim = claimOf(request, formId, digestOf(request, request.body));
+    const at = now();
+    const ending = await repository.exactlyOnce<Answered | Refusal>(claim, at, async (forms) => {
+      if (!(await forms.bindForm({ formId, deviceId: request.deviceId, kind }))) {
         return { status: 'unknown-form' };
       }
-      forms.saveSubmission(parsed.request, now());
+      await forms.saveSubmission(parsed.request, at);
       return done;
     });
     return sendEnding(request, reply, ending);

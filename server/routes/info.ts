@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 export function addInfo(app: FastifyInstance, services: Services): void {
   app.get('/Info/GetInfo', async (request, reply) => {
     const formGuid = randomUUID();
-    services.repository.issueForm(formGuid, request.deviceId, services.now());
+    await services.repository.issueForm(formGuid, request.deviceId, services.now());
     const secure = isHttps(request.headers);
     reply.header('set-cookie', services.antiForgery.cookie(request.headers.cookie, secure));
     return {

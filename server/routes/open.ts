@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 /** Calls that need neither key nor device: is the server well, and what did a policy stop. */
 export function addOpenRoutes(app: FastifyInstance, services: Services): void {
   app.get('/health', async () => {
-    services.repository.probe();
+    await services.repository.probe();
     return { status: 'ok' };
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FormKind } from '../../src/domain/forms/form.ts';
 import { problem, succeeded } from '../answers.ts';
 import { type ReceivedFile, receiveUpload } from '../files/receive.ts';
 import type { ContentType } from '../files/sniff.ts';
@@ -9,7 +10,6 @@ import {
   type Answered,
   CommitInDoubt,
   type DocumentCategory,
-  type FormKind,
   type FormOwner,
   type FormsTransaction,
   type OnceEnding,
@@ -19,14 +19,7 @@ import {
 import type { Services } from '../services.ts';
 import { claimOf, digestOf } from './claims.ts';
 import { documentUrl } from './documents.ts';
-import {
-  answered,
-  malformedKey,
-  type Refusal,
-  readKey,
-  sendEnding,
-  sendErrors,
-} from './endings.ts';
+import { answered, malformedKey, type Refusal, sendEnding, sendErrors } from './endings.ts';
 
 const documentTypes: readonly ContentType[] = [
   'image/jpeg',
@@ -36,8 +29,7 @@ const documentTypes: readonly ContentType[] = [
 ];
 
 /** What an upload did to the rows, and so which files must stay and which may go. */
-interface Effect {
-  readonly ending: Answered | Refusal;
+interface Saved extends Answered {
   readonly kept: ReadonlySet<string>;
   readonly freed: readonly string[];
 }
@@ -47,9 +39,7 @@ type Save = (
   owner: FormOwner,
   files: readonly StoredFile[],
   at: number,
-) => Effect;
-
-const refused = (ending: Refusal): Effect => ({ ending, kept: new Set(), freed: [] });
+) => Promise<Saved | Refusal>;
 
 /** SaveSignature: the call's PNGs take the place of the signature that the form had. */
 export function addSignatureUpload(
@@ -58,10 +48,10 @@ export function addSignatureUpload(
   kind: FormKind,
   path: string,
 ): void {
-  const ending = answered(succeeded('Signature received', 'We have received the signature.'));
-  const save: Save = (forms, owner, files, at) => ({
-    ending,
-    freed: forms.replaceSignature(owner.formId, files, at),
+  const done = answered(succeeded('Signature received', 'We have received the signature.'));
+  const save: Save = async (forms, owner, files, at) => ({
+    ...done,
+    freed: await forms.replaceSignature(owner.formId, files, at),
     kept: new Set(files.map((file) => file.storageName)),
   });
   addUpload(app, services, { kind, path, accepted: ['image/png'], save });
@@ -76,26 +66,26 @@ export function addDocumentUpload(
   category: DocumentCategory,
 ): void {
   const most = services.limits.filesPerKind;
-  const save: Save = (forms, { formId }, files, at) => {
+  const save: Save = async (forms, { formId }, files, at) => {
     const kept = new Set<string>();
     for (const file of files) {
-      const namesake = forms.documentNamed(formId, file.name);
+      const namesake = await forms.documentNamed(formId, file.name);
       if (namesake !== null && namesake.sha256 !== file.sha256) {
-        return refused({ status: 'name-taken' });
+        return { status: 'name-taken' };
       }
       if (namesake === null) {
         const document = { ...file, formFileId: randomUUID(), receivedAt: at };
-        forms.addDocument(formId, category, document);
+        await forms.addDocument(formId, category, document);
         kept.add(file.storageName);
       }
     }
-    const documents = forms.listDocuments(formId, category);
+    const documents = await forms.listDocuments(formId, category);
     if (documents.length > most) {
-      return refused({ status: 'too-many', most });
+      return { status: 'too-many', most };
     }
     const told = succeeded('Document received', 'We have received the document.');
-    const ending = answered({ ...told, documents: documents.map((it) => listed(it, at)) });
-    return { ending, kept, freed: [] };
+    const body = { ...told, documents: documents.map((it) => listed(it, at)) };
+    return { ...answered(body), kept, freed: [] };
   };
   addUpload(app, services, { kind, path, accepted: documentTypes, save });
 }
@@ -112,17 +102,15 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
   const { kind, accepted } = upload;
 
   app.post(upload.path, async (request, reply) => {
-    const once = readKey(request);
-    if (once.status === 'malformed') {
+    if (request.idempotencyKey.status === 'malformed') {
       return sendErrors(request, reply, malformedKey);
     }
     if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) {
       leaveUnread(request);
       return tooLarge(request, reply);
     }
-    const { deviceId } = request;
-    const saved = once.status === 'given' ? repository.savedAnswer(deviceId, once.key) : null;
-    if (saved === null && services.freeBytes() < limits.freeBytes) {
+    const { deviceId, savedAnswer: saved } = request;
+    if (saved === null && (await store.freeBytes()) < limits.freeBytes) {
       leaveUnread(request);
       return noRoom(request, reply);
     }
@@ -156,23 +144,22 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
 
     const stored = await keepAll(services, files);
     const owner = { formId, deviceId, kind };
-    const claim = claimOf(request, once, formId, requestHash);
-    let effect: Effect | null = null;
-    let ending: OnceEnding | Refusal;
+    const claim = claimOf(request, formId, requestHash);
+    const at = now();
+    let ending: Saved | OnceEnding | Refusal;
     try {
-      ending = repository.exactlyOnce<Refusal>(claim, now(), (forms) => {
-        effect = forms.bindForm(owner)
-          ? upload.save(forms, owner, stored, now())
-          : refused({ status: 'unknown-form' });
-        return effect.ending;
-      });
+      ending = await repository.exactlyOnce<Saved | Refusal>(claim, at, async (forms) =>
+        (await forms.bindForm(owner))
+          ? upload.save(forms, owner, stored, at)
+          : { status: 'unknown-form' },
+      );
     } catch (error) {
       if (!(error instanceof CommitInDoubt)) {
         await removeUnused(services, stored, null);
       }
       throw error;
     }
-    await removeUnused(services, stored, effect);
+    await removeUnused(services, stored, ending.status === 'answered' ? ending : null);
     return sendEnding(request, reply, ending);
   });
 }
@@ -195,14 +182,14 @@ async function keepAll(
   });
 }
 
-/** `effect`: what was committed, null for nothing. A file is never gone while a row may still speak of it. */
+/** `saved`: what was committed, null for nothing. A file is never gone while a row may still speak of it. */
 async function removeUnused(
   { files: store }: Services,
   stored: readonly StoredFile[],
-  effect: Effect | null,
+  saved: Saved | null,
 ): Promise<void> {
-  const unused = stored.filter((file) => !effect?.kept.has(file.storageName));
-  await store.remove([...unused.map((file) => file.storageName), ...(effect?.freed ?? [])]);
+  const unused = stored.filter((file) => !saved?.kept.has(file.storageName));
+  await store.remove([...unused.map((file) => file.storageName), ...(saved?.freed ?? [])]);
 }
 
 function noRoom(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,5 +1,5 @@
+import type { FormKind } from '../../src/domain/forms/form.ts';
 import { builtInOptions } from '../../src/domain/forms/options.ts';
-import type { FormKind } from '../repository/port.ts';
 import * as rules from './rules.ts';
 
 /** One member of `formData`: its wire name, who must fill it in, and what it must look like. */

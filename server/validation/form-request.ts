@@ -1,5 +1,5 @@
+import type { FormKind } from '../../src/domain/forms/form.ts';
 import type { FieldErrors } from '../answers.ts';
-import type { FormKind } from '../repository/port.ts';
 import { companyTypes, type FormField, formFields, lastBusinessType } from './form-fields.ts';
 import { uuidFrom } from './identifiers.ts';
 

@@ -19,8 +19,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/repository/sqlite.ts',
     edits: [
       [
-        '    const ending = effect(forms);\n',
-        "    const ending = effect(forms);\n    if (isAnswered(ending)) database.exec('COMMIT; BEGIN IMMEDIATE');\n",
+        '    const ending = await effect(forms);\n',
+        "    const ending = await effect(forms);\n    if (isAnswered(ending)) database.exec('COMMIT; BEGIN IMMEDIATE');\n",
       ],
     ],
   },
@@ -29,8 +29,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/repository/sqlite.ts',
     edits: [
       [
-        'if (isAnswered(ending)) {\n          commit',
-        'if (ending.status.length > 0) {\n          commit',
+        'if (isAnswered(ending)) {\n            commit',
+        'if (ending.status.length > 0) {\n            commit',
       ],
     ],
   },
@@ -118,25 +118,20 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/routes/uploads.ts',
     edits: [
       [
-        'stored.filter((file) => !effect?.kept.has(file.storageName))',
-        'stored.filter((file) => effect?.kept.has(file.storageName) === false)',
+        'stored.filter((file) => !saved?.kept.has(file.storageName))',
+        'stored.filter((file) => saved?.kept.has(file.storageName) === false)',
       ],
     ],
   },
   {
-    name: 'a commit that failed takes away the file in force',
+    name: 'a commit in doubt takes away its files',
     file: 'server/routes/uploads.ts',
-    edits: [
-      [
-        'await removeUnused(services, stored, null);',
-        'await removeUnused(services, stored, effect);',
-      ],
-    ],
+    edits: [['if (!(error instanceof CommitInDoubt)) {', 'if (error instanceof Error) {']],
   },
   {
     name: 'an old signature’s file stays',
     file: 'server/routes/uploads.ts',
-    edits: [[', ...(effect?.freed ?? [])', '']],
+    edits: [[', ...(saved?.freed ?? [])', '']],
   },
   {
     name: 'a call is let in without the key',

@@ -130,6 +130,17 @@ describe('database and files that do not belong together', () => {
     await (await start()).app.close();
   });
 
+  it('are not looked after where a person said so, and each start says it in the log', async () => {
+    await fill(1);
+    for (const maySweep of [true, true, false]) {
+      const server = await start({ maySweep });
+      expect(server.logged().includes('"level":"warn","event":"sweep-protection-off"')).toBe(
+        maySweep,
+      );
+      await server.app.close();
+    }
+  });
+
   it('are told by count where rows speak of files that are gone', async () => {
     const [first = ''] = await fill(3);
     rmSync(join(dataDir, 'files', first));

@@ -15,8 +15,8 @@ const sign = (phone: Device, formId: string, mark: string) =>
     filePart('signature.png', png(mark), 'image/png'),
   ]);
 
-const namesOf = (server: Harness, table: 'signatures' | 'documents') =>
-  server.rows(`SELECT storage_name FROM ${table}`).map((row) => String(row['storage_name']));
+const signaturesOf = async (server: Harness) =>
+  (await server.stored()).flatMap((form) => form.signature).map(({ storageName }) => storageName);
 
 /** Makes each insert into the table break a promise that is looked at only when the transaction ends. */
 function failAtCommit(dataDir: string, table: string): void {
@@ -43,7 +43,7 @@ describe('a commit that fails', () => {
     expect((await sign(phone, formId, 'first')).status).toBe(200);
     failAtCommit(server.dataDir, 'signatures');
     expect((await sign(phone, formId, 'second')).status).toBe(500);
-    expect(server.onDisk()).toEqual({ kept: namesOf(server, 'signatures'), incoming: [] });
+    expect(server.onDisk()).toEqual({ kept: await signaturesOf(server), incoming: [] });
   });
 
   it('keeps no document', async () => {
@@ -73,10 +73,10 @@ describe.skipIf(disk === null)('a disk that is full when the transaction ends', 
       last = `with ${pagesLeft} pages left`;
       statuses.push((await sign(phone, formId, last)).status);
       rmSync(filler);
-      for (const name of namesOf(server, 'signatures')) {
+      for (const name of await signaturesOf(server)) {
         expect(existsSync(join(dataDir, 'files', name)), last).toBe(true);
       }
-      expect(server.onDisk().kept).toEqual(namesOf(server, 'signatures'));
+      expect(server.onDisk().kept).toEqual(await signaturesOf(server));
     }
     expect(statuses[0]).toBe(503);
     expect(new Set(statuses).difference(new Set([200, 503]))).toEqual(new Set());

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inPortWords } from '../../server/repository/sqlite-fault.ts';
 import { type Harness, openHarness } from './support/harness.ts';
 import { freePort, remotePhone } from './support/process.ts';
 import { filePart, formIdPart, jpeg, registrationBody } from './support/samples.ts';
@@ -53,7 +54,7 @@ describe('a disk with little room left', () => {
 
 describe('what fails for want of room, of descriptors or of a lock', () => {
   /** Makes the next registration fail as SQLite or the system would. */
-  const failWith = (error: Error) => {
+  const failWith = (error: unknown) => {
     server.app.addHook('preHandler', async (request) => {
       if (request.url === registerSim) {
         throw error;
@@ -62,7 +63,7 @@ describe('what fails for want of room, of descriptors or of a lock', () => {
   };
   const systemError = (code: string) => Object.assign(new Error('no room'), { code });
   const sqliteError = (errcode: number) =>
-    Object.assign(new Error('no room'), { code: 'ERR_SQLITE_ERROR', errcode });
+    inPortWords(Object.assign(new Error('no room'), { code: 'ERR_SQLITE_ERROR', errcode }));
 
   it.each([
     ['ENOSPC', systemError('ENOSPC'), '600'],

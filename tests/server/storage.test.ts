@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFileStore } from '../../server/files/file-store.ts';
+import { openFolderStore } from '../../server/files/folder-store.ts';
 import { migrate, versionOf } from '../../server/migrations/migrate.ts';
 import { migrations } from '../../server/migrations/migrations.ts';
 import { openSqliteRepository } from '../../server/repository/sqlite.ts';
@@ -65,18 +65,18 @@ describe('migrations', () => {
 });
 
 describe('the database', () => {
-  it('is durable: write-ahead log, full synchronisation', () => {
+  it('is durable: write-ahead log, full synchronisation', async () => {
     const file = join(dataDir, 'veld.sqlite');
     const repository = openSqliteRepository(file);
-    repository.issueForm(randomUUID(), randomUUID(), 1);
+    await repository.issueForm(randomUUID(), randomUUID(), 1);
     expect(existsSync(`${file}-wal`)).toBe(true);
-    repository.close();
+    await repository.close();
     const database = new DatabaseSync(file);
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     database.close();
   });
 
-  it('keeps nothing of an effect that throws or is refused', () => {
+  it('keeps nothing of an effect that throws or is refused', async () => {
     const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'));
     const owner = { formId: randomUUID(), deviceId: randomUUID(), kind: 'registration' } as const;
     const claim = {
@@ -85,23 +85,23 @@ describe('the database', () => {
       formId: owner.formId,
       requestHash: 'x',
     };
-    repository.issueForm(owner.formId, owner.deviceId, 1);
+    await repository.issueForm(owner.formId, owner.deviceId, 1);
     const stranger = { ...owner, deviceId: randomUUID() };
 
-    expect(() =>
-      repository.exactlyOnce(claim, 1, (forms) => {
-        forms.bindForm(owner);
+    await expect(
+      repository.exactlyOnce(claim, 1, async (forms) => {
+        await forms.bindForm(owner);
         throw new Error('the disk is full');
       }),
-    ).toThrow('the disk is full');
-    repository.exactlyOnce(claim, 1, (forms) => {
-      forms.bindForm(owner);
+    ).rejects.toThrow('the disk is full');
+    await repository.exactlyOnce(claim, 1, async (forms) => {
+      await forms.bindForm(owner);
       return { status: 'no' };
     });
 
-    expect(repository.mayUse(stranger)).toBe(true);
-    expect(repository.savedAnswer(claim.deviceId, claim.key)).toBeNull();
-    repository.close();
+    expect(await repository.mayUse(stranger)).toBe(true);
+    expect(await repository.savedAnswer(claim.deviceId, claim.key)).toBeNull();
+    await repository.close();
   });
 });
 
@@ -132,7 +132,7 @@ describe('the data folder', () => {
 
 describe('the file store', () => {
   it('shows a file only once it is whole', async () => {
-    const store = openFileStore(dataDir);
+    const store = openFolderStore(dataDir);
     const writer = await store.stage();
     await writer.write(Buffer.from('one '));
     await writer.write(Buffer.from('two'));

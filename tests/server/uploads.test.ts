@@ -19,11 +19,10 @@ beforeEach(async () => {
 afterEach(async () => {
   // Whatever a test did, nothing half may lie about, and no row may speak of what isn't there.
   const { kept, incoming } = server.onDisk();
-  const rows = server.rows(
-    'SELECT storage_name FROM documents UNION ALL SELECT storage_name FROM signatures',
-  );
+  const forms = await server.stored();
+  const files = forms.flatMap(({ signature, documents }) => [...signature, ...documents]);
   expect(incoming).toEqual([]);
-  expect(rows.map((row) => row['storage_name']).toSorted()).toEqual(kept.toSorted());
+  expect(files.map(({ storageName }) => storageName).toSorted()).toEqual(kept.toSorted());
   await server.close();
 });
 
@@ -88,8 +87,9 @@ describe('types', () => {
     await upload('b.jpg', png('b'), 'text/html');
     await upload('c', webp('c'), 'application/octet-stream');
     await upload('d.exe', pdf('d'), 'image/svg+xml');
-    const types = server.rows('SELECT content_type FROM documents ORDER BY name');
-    expect(types.map((row) => row['content_type'])).toEqual([
+    const documents = (await server.stored()).flatMap((form) => form.documents);
+    const types = documents.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    expect(types.map(({ contentType }) => contentType)).toEqual([
       'image/png',
       'image/webp',
       'application/pdf',

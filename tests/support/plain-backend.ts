@@ -11,7 +11,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../../server/app.ts';
+import { createLog } from '../../server/log.ts';
+import { openApp } from '../../server/open-app.ts';
 import type { UploadCall } from '../../src/domain/submission-types.ts';
 import { distFolder } from './built-app.ts';
 import { type Part, partsOf } from './multipart-parts.ts';
@@ -118,12 +119,14 @@ export class PlainBackend {
   /** @param dist the built app's folder */
   static async start(habits: Partial<Habits> = {}, dist = distFolder): Promise<PlainBackend> {
     const dataDir = mkdtempSync(join(tmpdir(), 'veld-plain-'));
-    const files = await buildApp({
+    const now = () => Date.now();
+    const { app: files } = await openApp({
       dataDir,
+      maySweep: false,
       distDir: resolve(dist),
       applicationKey: 'not used',
-      now: () => Date.now(),
-      log: { write: () => true },
+      now,
+      log: createLog({ write: () => true }, now),
     });
     await files.ready();
     const backend = new PlainBackend(

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../../../server/app.ts';
-import type { AppOptions } from '../../../server/options.ts';
+import { createLog } from '../../../server/log.ts';
+import { type OpenOptions, openApp } from '../../../server/open-app.ts';
+import type { Repository, StoredForm } from '../../../server/repository/port.ts';
+import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
+import { type Counts, countsOf, ledgerOf, note, storedOf } from './ledger.ts';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
 
 export const applicationKey = 'test-key';
@@ -36,30 +38,57 @@ export interface Harness {
   readonly clock: { now: number };
   /** Kept files and files under way, as they lie on the disk. */
   readonly onDisk: () => { kept: string[]; incoming: string[] };
-  /** Rows of one column, read past the server. */
-  readonly rows: (sql: string) => Record<string, unknown>[];
+  /** What is stored of the forms that were handed out over this folder, in that order; also once the server is closed. */
+  readonly stored: () => Promise<readonly StoredForm[]>;
+  readonly counts: () => Promise<Counts>;
   readonly device: (id?: string) => Device;
   readonly call: (call: Call) => Promise<Reply>;
   readonly restart: () => Promise<Harness>;
   readonly close: () => Promise<void>;
 }
 
+export interface HarnessOptions extends Partial<OpenOptions> {
+  /** What the file store says is free, in place of the disk's own. */
+  readonly freeBytes?: () => number;
+}
+
 export async function openHarness(
-  options: Partial<AppOptions> = {},
+  options: HarnessOptions = {},
   dataDir = mkdtempSync(join(tmpdir(), 'veld-server-')),
 ): Promise<Harness> {
   const lines: string[] = [];
   const clock = { now: Date.UTC(2026, 10, 20) };
-  const app = await buildApp({
+  const now = options.now ?? (() => clock.now);
+  const ledger = ledgerOf(dataDir);
+  const { app, data } = await openApp({
     dataDir,
+    maySweep: false,
     distDir: null,
     applicationKey,
-    now: () => clock.now,
-    log: { write: (line) => lines.push(line) },
+    log: createLog({ write: (line) => lines.push(line) }, now),
     ...options,
+    now,
   });
-  const call = ({ method = 'GET', url, body, parts, headers = {} }: Call) =>
-    send(app, method, url, headers, payloadOf(body, parts));
+  const { freeBytes } = options;
+  if (freeBytes !== undefined) {
+    Object.assign(data.files, { freeBytes: async () => freeBytes() });
+  }
+  const call = async ({ method = 'GET', url, body, parts, headers = {} }: Call) => {
+    const reply = await send(app, method, url, headers, payloadOf(body, parts));
+    note(ledger, headers, reply);
+    return reply;
+  };
+  let closed = false;
+  app.addHook('onClose', async () => {
+    closed = true;
+  });
+  const asked = async <T>(ask: (repository: Repository) => Promise<T>): Promise<T> => {
+    if (!closed) {
+      return ask(data.repository);
+    }
+    const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'));
+    return ask(repository).finally(() => repository.close());
+  };
   return {
     app,
     dataDir,
@@ -69,14 +98,8 @@ export async function openHarness(
       kept: keptFiles(dataDir),
       incoming: readdirSync(join(dataDir, 'incoming')),
     }),
-    rows: (sql) => {
-      const database = new DatabaseSync(join(dataDir, 'veld.sqlite'), { readOnly: true });
-      try {
-        return database.prepare(sql).all();
-      } finally {
-        database.close();
-      }
-    },
+    stored: () => asked(async (repository) => storedOf(repository, ledger)),
+    counts: () => asked(async (repository) => countsOf(repository, ledger)),
     device: (id = randomUUID()) => device(call, id),
     call,
     restart: async () => {

@@ -4,48 +4,23 @@ import {
   type FileHandle,
   mkdir,
   open,
+  opendir,
   readdir,
   readFile,
   rename,
   rm,
+  statfs,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { uuidFrom } from '../validation/identifiers.ts';
+import type { FileStore, StagedWriter } from './port.ts';
 
-/** A file that is being written: nobody can see it until it is kept. */
-export interface StagedWriter {
-  readonly stagedName: string;
-  write(chunk: Buffer): Promise<void>;
-  /** Resolves when the bytes are on the disk. */
-  finish(): Promise<void>;
-  abandon(): Promise<void>;
-}
-
-export interface FileStore {
-  stage(): Promise<StagedWriter>;
-  /** Gives finished files their lasting names, durably; in the order given. */
-  keep(stagedNames: readonly string[]): Promise<string[]>;
-  discard(stagedNames: readonly string[]): Promise<void>;
-  remove(storageNames: Iterable<string>): Promise<void>;
-  /** The bytes of a kept file, or null when it is gone. */
-  read(storageName: string): Promise<Readable | null>;
-  /** Storage names of all kept files. */
-  names(): Promise<string[]>;
-  /** Which database these files belong to; null when nobody has said so yet. */
-  identity(): Promise<string | null>;
-  identify(id: string): Promise<void>;
-  /** Deletes everything staged: a crash left it, and nobody was ever told that it had arrived. */
-  discardStaged(): Promise<number>;
-  /** Puts kept files aside, under the day's name: out of reach, and not yet gone. */
-  quarantine(storageNames: readonly string[], day: string): Promise<void>;
-  /** Deletes for good what was put aside before this day (YYYY-MM-DD); how many files. */
-  emptyQuarantine(day: string): Promise<number>;
-}
+/** How many names are held at a time. */
+const batch = 1000;
 
 /** Files in two folders of one disk, so that keeping one is a rename: there whole, or not at all. */
-export function openFileStore(dataDir: string): FileStore {
+export function openFolderStore(dataDir: string): FileStore {
   const staging = join(dataDir, 'incoming');
   const kept = join(dataDir, 'files');
   const aside = join(dataDir, 'quarantine');
@@ -84,8 +59,11 @@ export function openFileStore(dataDir: string): FileStore {
         return nullIfMissing(error);
       }
     },
-    // Whatever else lies there (`lost+found`, an operator's note) is none of ours.
-    names: async () => (await readdir(kept)).filter((name) => uuidFrom(name) === name),
+    names: () => namesIn(kept),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(dataDir);
+      return bavail * bsize;
+    },
     identity: () => readFile(idFile, 'utf8').then(uuidFrom, nullIfMissing),
     identify: async (id) => {
       await writeFile(`${idFile}.new`, id, { mode: 0o600, flush: true });
@@ -114,6 +92,23 @@ export function openFileStore(dataDir: string): FileStore {
       return count;
     },
   };
+}
+
+/** Whatever else lies there (`lost+found`, an operator's note) is none of ours. */
+async function* namesIn(folder: string): AsyncGenerator<readonly string[]> {
+  let names: string[] = [];
+  for await (const { name } of await opendir(folder, { bufferSize: batch })) {
+    if (uuidFrom(name) === name) {
+      names.push(name);
+    }
+    if (names.length === batch) {
+      yield names;
+      names = [];
+    }
+  }
+  if (names.length > 0) {
+    yield names;
+  }
 }
 
 function stagedWriter(

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import type { AppOptions } from './options.ts';
+
+export interface OpenOptions extends Omit<AppOptions, keyof DataFolder> {
+  /** Folder of the database and the files; made when missing. */
+  readonly dataDir: string;
+  /** Go on where database and files do not fit together: `data-folder.ts`. */
+  readonly maySweep: boolean;
+}
+
+/**
+ * The server over a data folder. Throws when another server has the folder, or its parts do not fit together. Closing
+ * the instance closes the database and frees the folder.
+ */
+export async function openApp(
+  options: OpenOptions,
+): Promise<{ app: FastifyInstance; data: DataFolder }> {
+  const data = await openDataFolder(options);
+  try {
+    const app = await buildApp({ ...options, ...data });
+    app.addHook('onClose', data.close);
+    return { app, data };
+  } catch (error) {
+    await data.close();
+    throw error;
+  }
+}
