@@ -75,34 +75,6 @@ describe('the database', () => {
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     database.close();
   });
-
-  it('keeps nothing of an effect that throws or is refused', async () => {
-    const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'));
-    const owner = { formId: randomUUID(), deviceId: randomUUID(), kind: 'registration' } as const;
-    const claim = {
-      deviceId: owner.deviceId,
-      key: randomUUID(),
-      formId: owner.formId,
-      requestHash: 'x',
-    };
-    await repository.issueForm(owner.formId, owner.deviceId, 1);
-    const stranger = { ...owner, deviceId: randomUUID() };
-
-    await expect(
-      repository.exactlyOnce(claim, 1, async (forms) => {
-        await forms.bindForm(owner);
-        throw new Error('the disk is full');
-      }),
-    ).rejects.toThrow('the disk is full');
-    await repository.exactlyOnce(claim, 1, async (forms) => {
-      await forms.bindForm(owner);
-      return { status: 'no' };
-    });
-
-    expect(await repository.mayUse(stranger)).toBe(true);
-    expect(await repository.savedAnswer(claim.deviceId, claim.key)).toBeNull();
-    await repository.close();
-  });
 });
 
 describe('the data folder', () => {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -8,13 +7,15 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../server/app.ts';
 import { createLog } from '../../server/log.ts';
-import { openApp } from '../../server/open-app.ts';
+
 import type { UploadCall } from '../../src/domain/submission-types.ts';
 import { distFolder } from './built-app.ts';
+import { openMemoryFileStore } from './memory-file-store.ts';
+import { newMemoryState, openMemoryRepository } from './memory-repository.ts';
 import { type Part, partsOf } from './multipart-parts.ts';
 
 export type ContractCall =
@@ -99,16 +100,14 @@ export class PlainBackend {
   #habits: Habits;
   readonly #server: Server;
   readonly #files: FastifyInstance;
-  readonly #dataDir: string;
   readonly #answers = new Map<string, Reply>();
   readonly #customers = new Map<string, string>();
   #rules: { rule: Rule; left: number }[] = [];
   #documents = 0;
 
-  private constructor(habits: Habits, files: FastifyInstance, dataDir: string) {
+  private constructor(habits: Habits, files: FastifyInstance) {
     this.#habits = habits;
     this.#files = files;
-    this.#dataDir = dataDir;
     this.#server = createServer((request, response) => {
       if (!request.url?.startsWith('/api/')) return this.#files.routing(request, response);
       return void this.#api(request, response).catch(() => request.socket.destroy());
@@ -118,22 +117,18 @@ export class PlainBackend {
 
   /** @param dist the built app's folder */
   static async start(habits: Partial<Habits> = {}, dist = distFolder): Promise<PlainBackend> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'veld-plain-'));
     const now = () => Date.now();
-    const { app: files } = await openApp({
-      dataDir,
-      maySweep: false,
+    const files = await buildApp({
+      repository: openMemoryRepository(newMemoryState()),
+      files: openMemoryFileStore(),
+      secret: randomBytes(32),
       distDir: resolve(dist),
       applicationKey: 'not used',
       now,
       log: createLog({ write: () => true }, now),
     });
     await files.ready();
-    const backend = new PlainBackend(
-      { honoursKeys: true, lists: 'all', ...habits },
-      files,
-      dataDir,
-    );
+    const backend = new PlainBackend({ honoursKeys: true, lists: 'all', ...habits }, files);
     await new Promise<void>((listening) => backend.#server.listen(0, 'localhost', listening));
     return backend;
   }
@@ -187,7 +182,6 @@ export class PlainBackend {
     this.#server.closeAllConnections();
     await new Promise((stopped) => this.#server.close(stopped));
     await this.#files.close();
-    rmSync(this.#dataDir, { recursive: true, force: true });
   }
 
   async #api(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -73,9 +73,9 @@ export async function openHarness(
   if (freeBytes !== undefined) {
     Object.assign(data.files, { freeBytes: async () => freeBytes() });
   }
-  const call = async ({ method = 'GET', url, body, parts, headers = {} }: Call) => {
-    const reply = await send(app, method, url, headers, payloadOf(body, parts));
-    note(ledger, headers, reply);
+  const call = async (asked: Call) => {
+    const reply = await sendTo(app, asked);
+    note(ledger, asked.headers ?? {}, reply);
     return reply;
   };
   let closed = false;
@@ -100,7 +100,7 @@ export async function openHarness(
     }),
     stored: () => asked(async (repository) => storedOf(repository, ledger)),
     counts: () => asked(async (repository) => countsOf(repository, ledger)),
-    device: (id = randomUUID()) => device(call, id),
+    device: (id = randomUUID()) => deviceOf(call, id),
     call,
     restart: async () => {
       await app.close();
@@ -133,13 +133,11 @@ function payloadOf(body: unknown, parts: readonly UploadedPart[] | undefined): P
   return { bytes: Buffer.from(text), type: 'application/json' };
 }
 
-async function send(
+export async function sendTo(
   app: FastifyInstance,
-  method: NonNullable<Call['method']>,
-  url: string,
-  headers: NonNullable<Call['headers']>,
-  { bytes, type }: Payload,
+  { method = 'GET', url, body, parts, headers = {} }: Call,
 ): Promise<Reply> {
+  const { bytes, type } = payloadOf(body, parts);
   const all = { ...(type === null ? {} : { 'content-type': type }), ...headers };
   const given = Object.entries(all).flatMap(([name, value]) =>
     value === undefined ? [] : [[name.toLowerCase(), value]],
@@ -175,7 +173,7 @@ export interface Device {
   ) => Promise<Reply>;
 }
 
-function device(call: Harness['call'], id: string): Device {
+export function deviceOf(call: Harness['call'], id: string): Device {
   let token = '';
   const ownCall = ({ headers = {}, ...rest }: Call) =>
     call({

@@ -1,0 +1,260 @@
+import { type Clock, lookedAt } from '../../server/repository/clock.ts';
+import type {
+  DocumentCategory,
+  FormOwner,
+  FormsTransaction,
+  Repository,
+  SavedAnswer,
+  StoredDocument,
+  StoredFile,
+  Submission,
+} from '../../server/repository/port.ts';
+import { createTurns } from '../../server/repository/turns.ts';
+
+interface Form {
+  readonly issuedTo: string;
+  readonly issuedAt: number;
+  owner: FormOwner | null;
+  submission: { readonly it: Submission; readonly at: number } | null;
+  signature: { readonly it: StoredFile; readonly at: number }[];
+  documents: (StoredDocument & { readonly category: DocumentCategory })[];
+}
+
+interface State {
+  readonly forms: Map<string, Form>;
+  readonly answers: Map<string, SavedAnswer & { readonly formId: string; readonly at: number }>;
+  identity: string | null;
+  clock: Clock | null;
+}
+
+/** What a store in memory holds; outlives the repositories that are opened over it. */
+export interface MemoryRepositoryState {
+  committed: State;
+}
+
+export const newMemoryState = (): MemoryRepositoryState => ({
+  committed: { forms: new Map(), answers: new Map(), identity: null, clock: null },
+});
+
+/**
+ * The port as it may at worst be: every step inside a transaction takes its time, and every effect is run twice, the first
+ * time for nothing, as a store does that met a twin and took everything back.
+ */
+export function openMemoryRepository(memory: MemoryRepositoryState): Repository {
+  const inTurn = createTurns();
+  const change = <T>(
+    act: (state: State) => T | Promise<T>,
+    holds: (it: T) => boolean = () => true,
+  ) =>
+    inTurn(async () => {
+      const state = structuredClone(memory.committed);
+      const result = await act(state);
+      if (holds(result)) {
+        memory.committed = state;
+      }
+      return result;
+    });
+  const form = (formId: string) => memory.committed.forms.get(formId);
+
+  return {
+    issueForm: (formId, deviceId, at) =>
+      change(({ forms }) => {
+        const empty = { owner: null, submission: null, signature: [], documents: [] };
+        forms.set(formId, { issuedTo: deviceId, issuedAt: at, ...empty });
+      }),
+    purgeForms: (yearAgo, monthAgo) =>
+      change(({ forms }) => {
+        const unused = [...forms].filter(([, { owner }]) => owner === null);
+        const old = unused.filter(([, { issuedAt, issuedTo }]) => {
+          const newer = unused.filter(
+            ([, it]) => it.issuedTo === issuedTo && it.issuedAt > issuedAt,
+          );
+          return issuedAt < yearAgo || (issuedAt < monthAgo && newer.length >= 50);
+        });
+        for (const [formId] of old) {
+          forms.delete(formId);
+        }
+        return old.length;
+      }),
+    mayUse: async (owner) => isFree(form(owner.formId), owner),
+    savedAnswer: async (deviceId, key) => answerIn(memory.committed, deviceId, key),
+    exactlyOnce: async (claim, at, effect) => {
+      const once = async (state: State) => {
+        const saved = claim === null ? null : answerIn(state, claim.deviceId, claim.key);
+        if (claim !== null && saved !== null) {
+          return saved.requestHash === claim.requestHash
+            ? ({ status: 'replayed', answer: saved.answer } as const)
+            : ({ status: 'key-reused' } as const);
+        }
+        await effect(transactionOn(structuredClone(state)));
+        const ending = await effect(transactionOn(state));
+        if (claim !== null && 'answer' in ending && ending.status === 'answered') {
+          const { deviceId, key, formId, requestHash } = claim;
+          const answer = ending.answer as SavedAnswer['answer'];
+          state.answers.set(`${deviceId} ${key}`, { formId, requestHash, answer, at });
+        }
+        return ending;
+      };
+      return change(once, ({ status }) => status === 'answered');
+    },
+    documentFor: async (formFileId, deviceId) => {
+      const own = [...memory.committed.forms.values()].filter(
+        ({ owner }) => owner?.deviceId === deviceId,
+      );
+      const found = own.flatMap(({ documents }) => documents);
+      return plain(found.find((document) => document.formFileId === formFileId));
+    },
+    storedForm: async (formId) => {
+      const it = form(formId);
+      return it === undefined
+        ? null
+        : {
+            formId,
+            owner: it.owner,
+            submission: it.submission?.it ?? null,
+            signature: it.signature.map((file) => file.it),
+            documents: it.documents,
+          };
+    },
+    fileCount: async () => namesIn(memory.committed).length,
+    unknownAmong: async (storageNames) => {
+      const known = new Set(namesIn(memory.committed));
+      return storageNames.filter((name) => !known.has(name));
+    },
+    identity: async () => memory.committed.identity,
+    identify: (id) =>
+      change((state) => {
+        state.identity = id;
+      }),
+    trustedTime: (now) =>
+      change((state) => {
+        state.clock = lookedAt(state.clock, now);
+        return state.clock.trusted;
+      }),
+    eraseForm: (formId) => change((state) => erase(state, formId)),
+    eraseFinished: (before, most) =>
+      change((state) => {
+        const finished = [...state.forms].filter(([, it]) => isFinished(it, before)).slice(0, most);
+        const storageNames = finished.flatMap(([formId]) => erase(state, formId) ?? []);
+        return { forms: finished.length, storageNames };
+      }),
+    flush: async () => undefined,
+    purgeAnswers: (before) =>
+      change(({ answers }) => {
+        const old = [...answers].filter(([, { at }]) => at < before);
+        for (const [key] of old) {
+          answers.delete(key);
+        }
+        return old.length;
+      }),
+    probe: async () => undefined,
+    close: () => inTurn(async () => undefined),
+  };
+}
+
+const aWhile = () => new Promise<void>((done) => setImmediate(done));
+
+function transactionOn(state: State): FormsTransaction {
+  const at = async (formId: string): Promise<Form> => {
+    await aWhile();
+    const form = state.forms.get(formId);
+    if (form === undefined) {
+      throw new Error('No such form.');
+    }
+    return form;
+  };
+  return {
+    bindForm: async (owner) => {
+      await aWhile();
+      const form = state.forms.get(owner.formId);
+      if (form === undefined || !isFree(form, owner)) {
+        return false;
+      }
+      form.owner = owner;
+      return true;
+    },
+    saveSubmission: async (submission, time) => {
+      (await at(submission.formId)).submission = { it: submission, at: time };
+    },
+    replaceSignature: async (formId, files, time) => {
+      const form = await at(formId);
+      const freed = form.signature.map(({ it }) => it.storageName);
+      form.signature = files.map((it) => ({ it, at: time }));
+      return freed;
+    },
+    documentNamed: async (formId, name) =>
+      plain((await at(formId)).documents.find((document) => document.name === name)),
+    listDocuments: async (formId, category) =>
+      (await at(formId)).documents
+        .filter((document) => document.category === category)
+        .flatMap((document) => plain(document) ?? []),
+    addDocument: async (formId, category, document) => {
+      const { documents } = await at(formId);
+      if (documents.some(({ name }) => name === document.name)) {
+        throw new Error('The name is taken.');
+      }
+      documents.push({ ...document, category });
+    },
+    removeDocument: async (owner, formFileId) => {
+      await aWhile();
+      const form = state.forms.get(owner.formId);
+      const found = form?.documents.find((document) => document.formFileId === formFileId);
+      if (
+        form === undefined ||
+        found === undefined ||
+        form.owner === null ||
+        !isFree(form, owner)
+      ) {
+        return null;
+      }
+      form.documents = form.documents.filter((document) => document !== found);
+      return found.storageName;
+    },
+  };
+}
+
+const isFree = (form: Form | undefined, { deviceId, kind }: FormOwner): boolean =>
+  form !== undefined &&
+  (form.owner === null || (form.owner.deviceId === deviceId && form.owner.kind === kind));
+
+function plain(
+  document: (StoredDocument & { readonly category: DocumentCategory }) | undefined,
+): StoredDocument | null {
+  if (document === undefined) {
+    return null;
+  }
+  const { category: _, ...rest } = document;
+  return rest;
+}
+
+function answerIn(state: State, deviceId: string, key: string): SavedAnswer | null {
+  const saved = state.answers.get(`${deviceId} ${key}`);
+  return saved === undefined ? null : { requestHash: saved.requestHash, answer: saved.answer };
+}
+
+const namesOf = (form: Form): string[] => [
+  ...form.documents.map(({ storageName }) => storageName),
+  ...form.signature.map(({ it }) => it.storageName),
+];
+
+const namesIn = ({ forms }: State): string[] => [...forms.values()].flatMap(namesOf);
+
+function isFinished({ submission, signature, documents }: Form, before: number): boolean {
+  const times = [
+    submission?.at ?? Number.POSITIVE_INFINITY,
+    ...signature.map(({ at }) => at),
+    ...documents.map(({ receivedAt }) => receivedAt),
+  ];
+  return signature.length > 0 && documents.length > 0 && times.every((at) => at < before);
+}
+
+function erase(state: State, formId: string): string[] | null {
+  for (const [key, answer] of state.answers) {
+    if (answer.formId === formId) {
+      state.answers.delete(key);
+    }
+  }
+  const form = state.forms.get(formId);
+  state.forms.delete(formId);
+  return form === undefined ? null : namesOf(form);
+}
