@@ -7,7 +7,7 @@ import { mendIdentifierCopies } from './store/device-identifier.ts';
 import { cachedOptions } from './store/info.ts';
 import { opfsMirror } from './store/mirror.ts';
 import { openInTime } from './store/open-in-time.ts';
-import type { DrainReason } from './sync/drain.ts';
+import type { DrainReason } from './sync/drain-reason.ts';
 import type { Repair } from './sync/mirror-repair.ts';
 import { needsRepair, nothingToRepair } from './sync/repair-need.ts';
 import type { Sync } from './sync-services.ts';

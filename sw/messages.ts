@@ -1,4 +1,4 @@
-import type { DrainReason } from '../src/sync/drain.ts';
+import type { DrainReason } from '../src/sync/drain-reason.ts';
 import { AT_WORK, AT_WORK_EVERY_MS } from '../src/sync/messages.ts';
 import { workerMessage } from '../src/worker-messages.ts';
 import { drainForPage } from './drains.ts';

@@ -3,7 +3,11 @@ import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../store/blob-bytes.ts';
 import { choose, dueAt, type Running, runningOf } from './choice.ts';
-import { type Delivery, deliverStep } from './deliver.ts';
+import { clearWaits } from './clear-waits.ts';
+import { deliverStep } from './deliver.ts';
+
+import type { Delivery } from './delivery.ts';
+import type { DrainReason } from './drain-reason.ts';
 import { faultCode } from './fault-code.ts';
 import { FreshToken } from './fresh-token.ts';
 import type { Sent } from './lanes.ts';
@@ -12,12 +16,6 @@ import { repairFromMirror } from './mirror-repair.ts';
 import { Pace } from './pace.ts';
 import type { SyncPorts } from './ports.ts';
 import { refillReserve } from './reserve.ts';
-
-/**
- * Why a drain runs: 'timer' respects every wait; the others try at once, as the network may be back or a
- * person looks. 'Send now' is `sendNow` in actions.ts, then a drain.
- */
-export type DrainReason = 'timer' | 'start' | 'visible' | 'sync' | 'online';
 
 export type DrainOptions = Readonly<{
   reason?: DrainReason;
@@ -71,28 +69,6 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
   });
   return result ?? { status: 'busy', nextAt: ports.clock.now() + askAgainAfter };
 }
-
-/**
- * Ends the waits that a network that is back, or a person who looks, makes pointless; the count of tries starts again.
- * Harmless beside a drain that is at work: it looks at the store once a second.
- */
-export async function clearWaits({ clock, store }: SyncPorts, reason: DrainReason): Promise<void> {
-  if (reason === 'timer') return;
-  const hold = await store.hold();
-  // A time that the server asked for is respected; every other hold is probed now.
-  if (hold?.reason === 'busy') return;
-  if (hold !== null) {
-    // Another network: what failed on the old one does not count.
-    const tries = reason === 'online' ? 0 : hold.tries;
-    await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
-  }
-  for (const { id } of await store.queued())
-    await store.change(id, (row) => (isWaiting(row) ? { event: 'hurried' } : null));
-}
-
-const isWaiting = (row: Submission): boolean =>
-  row.status === 'queued' &&
-  (row.nextAttemptAt !== null || row.steps.some((step) => step.attempts > 0));
 
 type UnderWay = Running & Readonly<{ done: Promise<void> }>;
 

@@ -1,7 +1,7 @@
 import { type BackoffKind, believedAt, nextAttemptAt } from '../domain/backoff.ts';
 import { stopsAll } from '../domain/submission.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
-import type { Again, Delivery } from './deliver.ts';
+import type { Again, Delivery } from './delivery.ts';
 import { Lanes, type Sent } from './lanes.ts';
 import type { SyncPorts } from './ports.ts';
 

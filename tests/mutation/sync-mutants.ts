@@ -136,14 +136,14 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a number is used before its copy knows it',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/settle.ts',
     edits: [
       ['    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});\n', ''],
     ],
   },
   {
     name: 'a form number that another submission has is used',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/settle.ts',
     edits: [
       [
         'if (!(await ports.store.claimFormId(info.formGuid, submission.id)))',
@@ -175,7 +175,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'looks for twins only after errors',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/settle.ts',
     edits: [
       [
         'const list = result?.documents;',
@@ -185,12 +185,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'an upload that no list shows is sent for ever',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/settle.ts',
     edits: [['if (missing && !step.doubted) {', 'if (missing) {']],
   },
   {
     name: 'an interrupted call counts as a try',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/settle.ts',
     edits: [['          uncounted: true,\n', '']],
   },
   {
@@ -326,7 +326,10 @@ export const syncMutants: readonly Mutant[] = [
     name: 'a damaged sheet is dropped without a word',
     file: 'src/sync/mirror-repair.ts',
     edits: [
-      ["if (names.includes('submission.json')) lost.push", 'if (names.length < 0) lost.push'],
+      [
+        'if (await wasBegunOnly(ports, id)) await',
+        'if ((await wasBegunOnly(ports, id)) || true) await',
+      ],
     ],
   },
   {
@@ -351,7 +354,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a look at the phone overrules a busy server',
-    file: 'src/sync/drain.ts',
+    file: 'src/sync/clear-waits.ts',
     edits: [["  if (hold?.reason === 'busy') return;\n", '']],
   },
   {

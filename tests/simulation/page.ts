@@ -7,7 +7,8 @@ import {
   sendNow,
   startCorrection,
 } from '../../src/sync/actions.ts';
-import { type DrainReason, drain, pageLimits, syncEventLimits } from '../../src/sync/drain.ts';
+import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain.ts';
+import type { DrainReason } from '../../src/sync/drain-reason.ts';
 import { repairFromMirror } from '../../src/sync/mirror-repair.ts';
 import type { SyncPorts } from '../../src/sync/ports.ts';
 import { submit } from '../../src/sync/submit.ts';
