@@ -81,7 +81,10 @@ export type HistoryEntry = Readonly<{ at: number; what: string }>;
 /** draft: may change. queued: submitted. rejected: a person must correct it. delivered: every step confirmed. */
 export type SubmissionStatus = 'draft' | 'queued' | 'rejected' | 'delivered';
 
-/** One row of the outbox: what the lists show and what the drain works on. No file bytes, no form values. */
+/**
+ * One row of the outbox: what the lists show and what the drain works on. No file bytes; of the form
+ * what the lists show and search: name, phone and SIM numbers, until it is delivered.
+ */
 export type Submission = Readonly<{
   id: SubmissionId;
   kind: FormKind;

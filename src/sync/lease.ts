@@ -15,7 +15,7 @@ export type Lease = Readonly<{
 
 /**
  * Runs `work` as the only drain of the origin: inside a Web Lock, and inside a lease in the database
- * whose owner every write shows (a frozen page may outlive its lock without knowing).
+ * whose owner each write to a submission shows (a frozen page may outlive its lock without knowing).
  * @returns null where another drain is at work
  */
 export async function asOnlyDrain<T>(

@@ -30,12 +30,20 @@ export interface RepairReportProps {
   readonly Link?: LinkComponent;
 }
 
-/** What the start found damaged: what was brought back, and by name what could not be. */
+/** What the start found damaged or cleared: what was brought back, and by name what could not be. */
 export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
   const [read, setRead] = useState(false);
-  const { lost, restored } = repair;
-  if (read || (lost.length === 0 && restored.length === 0)) return null;
+  const { lost, restored, wasWiped } = repair;
+  if (read) return null;
   const close = <Button onClick={() => setRead(true)}>I have read this</Button>;
+  if (lost.length === 0 && restored.length === 0)
+    return wasWiped ? (
+      <Banner actions={close} kind="warning" title="The browser cleared Veld’s storage">
+        The list of what was sent and the settings are gone. No second copy of anything unsent was
+        there to bring back. If you remember a customer who is not in the outbox and was not sent,
+        capture them again.
+      </Banner>
+    ) : null;
   return (
     <>
       {restored.length > 0 ? (

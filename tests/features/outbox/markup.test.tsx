@@ -4,10 +4,13 @@ import type { Step, Submission } from '../../../src/domain/submission-types.ts';
 import { PlainLink } from '../../../src/features/outbox/link.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
 import { Rejection } from '../../../src/features/outbox/rejection.tsx';
+import { RepairReport } from '../../../src/features/outbox/repair-report.tsx';
 import { SubmissionActions } from '../../../src/features/outbox/submission-actions.tsx';
 import { SubmissionHistory } from '../../../src/features/outbox/submission-history.tsx';
 import { SubmissionList } from '../../../src/features/outbox/submission-list.tsx';
 import { SubmissionSteps } from '../../../src/features/outbox/submission-steps.tsx';
+import type { Repair } from '../../../src/sync/mirror-repair.ts';
+import { nothingToRepair } from '../../../src/sync/repair-need.ts';
 import { aStep, aSubmission, confirmed, inFlight, now, rejected, upload } from './submissions.ts';
 
 const nothing = () => undefined;
@@ -109,6 +112,18 @@ describe('what the server said', () => {
     expect(words(html)).toMatch(
       /An unexpected server error occurred\. The server answered 409 to ‘ID document 2’ .* Tell support/,
     );
+  });
+});
+
+describe('what a start found of a storage that was cleared', () => {
+  const report = (repair: Partial<Repair>): string =>
+    words(renderToStaticMarkup(<RepairReport repair={{ ...nothingToRepair, ...repair }} />));
+
+  it('is told also where nothing came back', () => {
+    expect(report({})).toBe('');
+    expect(report({ wasWiped: true })).toContain('The browser cleared Veld’s storage');
+    const restored = [{ id: aSubmission().id, customerName: 'Thandi Nkosi' }];
+    expect(report({ wasWiped: true, restored })).toContain('restored 1 from the second copy');
   });
 });
 
