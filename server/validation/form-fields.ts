@@ -1,78 +1,48 @@
-import type { FormKind } from '../../src/domain/forms/form.ts';
-import { builtInOptions } from '../../src/domain/forms/options.ts';
-import * as rules from './rules.ts';
+import {
+  type Field,
+  type FormKind,
+  fieldsOf,
+  type Option,
+  sectionsOf,
+  type Values,
+} from '../../src/domain/forms/form.ts';
+import { formOf } from '../../src/domain/forms/form-of.ts';
+import { builtInOptions, identityKinds } from '../../src/domain/forms/options.ts';
 
-/** One member of `formData`: its wire name, who must fill it in, and what it must look like. */
-export interface FormField {
-  readonly name: string;
-  /** 'business' fields exist only for business customers. */
-  readonly customers: 'all' | 'business';
-  readonly required: 'always' | 'never' | 'for companies';
-  readonly type: 'text' | 'business type';
-  readonly rule: rules.Rule;
-}
-
-const text100 = rules.atMost(100);
-const text30 = rules.atMost(30);
-
-const must = (name: string, rule: rules.Rule = text100): FormField => ({
-  name,
-  customers: 'all',
-  required: 'always',
-  type: 'text',
-  rule,
+/**
+ * A form's `formData` as the app's own rules see the values of a form. What the person was asked and the wire does not
+ * carry is taken for what allows most:
+ * - which kind of identity document it is: 'passport or permit' takes a South African ID number, too, by its own rules;
+ * - that there is a work address.
+ */
+export const valuesOf = (data: Readonly<Record<string, unknown>>, isBusiness: boolean): Values => ({
+  ...Object.fromEntries(
+    Object.entries(data)
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .map(([name, value]) => [name, String(value)]),
+  ),
+  ...asked,
+  isBusinessCustomer: isBusiness,
 });
-const may = (name: string, rule: rules.Rule = text100): FormField => ({
-  ...must(name, rule),
-  required: 'never',
-});
-const business = (field: FormField): FormField => ({ ...field, customers: 'business' });
 
-const person = [
-  must('title', rules.oneOf(builtInOptions.titles.map(({ value }) => value))),
-  must('firstName'),
-  must('surname'),
-  must('idNumber', rules.identity),
-  must('simCardNumber', rules.simCard),
-];
+const asked: Values = { identityKind: identityKinds.passport, hasWorkAddress: true };
 
-/** Private company, public company, close corporation, non-profit: those that have a number. */
-export const companyTypes: readonly number[] = [1, 2, 3, 4];
-export const lastBusinessType = 10;
+/** What `formData` may hold for this customer: the app's own tables, without what is never sent in it. */
+export const wireFields = (kind: FormKind, values: Values): readonly Field[] =>
+  sectionsOf(formOf(kind), values)
+    .flatMap((section) => fieldsOf(section, values))
+    .filter(({ local, name }) => !local && name !== 'isBusinessCustomer');
 
-export const formFields: Record<FormKind, readonly FormField[]> = {
-  registration: [
-    ...person,
-    may('cellphone', rules.phone),
-    may('telephone', rules.phone),
-    may('emailAddress', rules.email),
-    must('streetName'),
-    must('suburb'),
-    must('city'),
-    may('complexName'),
-    may('unitNumber', text30),
-    may('workStreetName'),
-    may('workSuburb'),
-    may('workCity'),
-    may('workComplexName'),
-    may('workUnitNumber', text30),
-    business(must('businessName')),
-    business({ ...must('businessType'), type: 'business type' }),
-    business({ ...must('businessRegistrationNumber', text30), required: 'for companies' }),
-    business(may('businessVatNumber', rules.vat)),
-    business(must('businessAddress', rules.atMost(250))),
-    business(must('natureOfBusiness')),
-    business(must('keyContactName')),
-    business(must('keyContactSurname')),
-    business(must('keyContactDesignation')),
-  ],
-  replacement: [
-    ...person,
-    must('msisdn', rules.mobile),
-    may('customerAccountNumber', text30),
-    may('imsi', rules.imsi),
-    may('deviceImei', rules.imei),
-    business(must('businessName')),
-    business(must('entityRegistrationNumber', text30)),
-  ],
-};
+/**
+ * Whether the field must be filled in. Looser than the app where a field is only asked for after an answer that is not
+ * sent: half a work address is better than a registration that stays on a phone.
+ */
+export const isRequired = (field: Field, values: Values): boolean =>
+  field.required(values) && (field.applies?.({ ...values, hasWorkAddress: false }) ?? true);
+
+/**
+ * The choices of a field; null where it is none. Stricter than the app, which takes what any backend's lists hold: ours
+ * hands out these and no others.
+ */
+export const choicesOf = ({ options }: Field): readonly Option[] | null =>
+  typeof options === 'string' ? builtInOptions[options] : null;

@@ -1,7 +1,9 @@
-import type { FormKind } from '../../src/domain/forms/form.ts';
+import type { Field, FormKind, Values } from '../../src/domain/forms/form.ts';
+import { stripUnreadable } from '../../src/domain/forms/strip.ts';
 import type { FieldErrors } from '../answers.ts';
-import { companyTypes, type FormField, formFields, lastBusinessType } from './form-fields.ts';
+import { choicesOf, isRequired, valuesOf, wireFields } from './form-fields.ts';
 import { uuidFrom } from './identifiers.ts';
+import { sentenceFor } from './messages.ts';
 
 /** The body of RegisterSim and ReplaceSim, parsed: only known fields, none of them empty. */
 export interface FormRequest {
@@ -79,7 +81,8 @@ function parseFields(
     errors['FormData'] = ['The form’s fields are required.'];
     return {};
   }
-  const fields = formFields[kind].filter((field) => isBusiness || field.customers === 'all');
+  const values = valuesOf(data, isBusiness);
+  const fields = wireFields(kind, values);
   const known = new Set(fields.map((field) => field.name));
   if (Object.keys(data).some((name) => !known.has(name))) {
     errors['FormData'] = ['The form has a field that does not apply to this customer.'];
@@ -87,7 +90,7 @@ function parseFields(
   const parsed: Record<string, string | number> = {};
   for (const field of fields) {
     const value = data[field.name];
-    const wrong = check(field, value, data);
+    const wrong = check(field, value, values);
     if (wrong !== null) {
       errors[`FormData.${pascal(field.name)}`] = [wrong];
     } else if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
@@ -97,41 +100,35 @@ function parseFields(
   return parsed;
 }
 
-function check(field: FormField, value: unknown, data: Record<string, unknown>): string | null {
+/**
+ * Stricter than the app: what it normalises before it sends is taken in no other form, since what is stored must mean one
+ * thing. The app's warnings are none of ours: the person has seen them.
+ */
+function check(field: Field, value: unknown, values: Values): string | null {
   if (value === undefined || value === null || value === '') {
-    return isRequired(field, data) ? `The ${spoken(field.name)} is required.` : null;
+    return isRequired(field, values) ? `The ${spoken(field.name)} is required.` : null;
   }
-  if (field.type === 'business type') {
-    const fits = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= lastBusinessType;
-    return fits ? null : `Send a number from 0 to ${lastBusinessType}.`;
+  const choices = choicesOf(field)?.map((choice) => choice.value);
+  if (field.name === 'businessType') {
+    const most = Math.max(...(choices ?? []).map(Number));
+    const fits = typeof value === 'number' && choices?.includes(String(value)) === true;
+    return fits ? null : `Send a number from 0 to ${most}.`;
   }
   if (typeof value !== 'string') {
     return 'Send text.';
   }
-  if (unreadable.test(value)) {
+  if (stripUnreadable(value) !== value) {
     return 'Take out the characters that cannot be shown.';
   }
-  if (value.trim() === '' && isRequired(field, data)) {
+  if (value.trim() === '' && isRequired(field, values)) {
     return `The ${spoken(field.name)} is required.`;
   }
-  return field.rule(value);
-}
-
-/**
- * Control characters but for tabs and line ends, and halves of characters. What joins letters or turns the direction of
- * text stays: names are written with it.
- */
-const unreadable = /[^\P{Cc}\t\r\n]|\p{Cs}/u;
-
-function isRequired(field: FormField, data: Record<string, unknown>): boolean {
-  switch (field.required) {
-    case 'always':
-      return true;
-    case 'never':
-      return false;
-    case 'for companies':
-      return companyTypes.includes(Number(data['businessType'] ?? Number.NaN));
+  if (choices !== undefined) {
+    return choices.includes(value) ? null : 'Choose one from the list.';
   }
+  const rule = field.rule?.(values);
+  const error = rule?.check(value).find(({ level }) => level === 'error');
+  return rule === undefined || error === undefined ? null : sentenceFor(error, rule);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -22,6 +22,7 @@ const text30 = textRule(30);
 
 /** A registration number of the CIPC, 2015/123456/07. Older forms exist, so another is a warning. */
 export const companyRegistrationNumber: Rule = {
+  ...text30,
   normalise: (raw) => {
     const parts = /^(\d{4})(\d{6})(\d{2})$/.exec(stripGaps(raw))?.slice(1) ?? raw.split('/');
     return parts.map((part) => part.trim()).join('/');

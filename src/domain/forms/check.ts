@@ -15,15 +15,14 @@ import {
   valueOf as valueOfField,
 } from './form.ts';
 import { normalisedSimCardNumber } from './next-sim.ts';
-
-/** What came in with a paste and nobody sees, but no tabs and line ends: the backend refuses it. */
-const unreadable = /[^\P{Cc}\t\r\n]|\p{Cs}/gu;
+import { stripUnreadable } from './strip.ts';
 
 /** A field's text as its rule normalises it; '' where nothing was entered or it holds a boolean. */
 export const normalisedText = (field: Field, values: Values): string => {
   const value = valueOfField(field, values);
   if (typeof value !== 'string') return '';
-  const readable = value.replace(unreadable, '');
+  // The backend refuses what is taken out here.
+  const readable = stripUnreadable(value);
   return field.rule ? field.rule(values).normalise(readable) : readable;
 };
 

@@ -19,8 +19,9 @@ export type OptionLists = Readonly<{
 /** An error blocks 'Next'; a warning can be passed. `text` says what is wrong and how to mend it. */
 export type Finding = Readonly<{ level: 'error' | 'warning'; code: string; text: string }>;
 
-/** `check` takes what `normalise` returned; neither throws, whatever the string. */
+/** `check` takes what `normalise` returned; neither throws, whatever the string. `longest`: of a plain text, in characters. */
 export type Rule = Readonly<{
+  longest?: number;
   normalise: (raw: string) => string;
   check: (normalised: string) => readonly Finding[];
 }>;

@@ -4,6 +4,9 @@
  * costs no more than its length.
  */
 
+/** Control characters but for tabs and line ends, and halves of characters: they come in with a paste, and nobody sees them. */
+export const stripUnreadable = (raw: string): string => raw.replace(/[^\P{Cc}\t\r\n]|\p{Cs}/gu, '');
+
 export const stripSpaces = (raw: string): string =>
   raw.replace(/[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g, '');
 

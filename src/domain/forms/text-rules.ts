@@ -3,6 +3,7 @@ import type { Rule } from './form.ts';
 
 /** Any text of at most `longest` characters after trimming. */
 export const textRule = (longest: number): Rule => ({
+  longest,
   normalise: (raw) => raw.trim(),
   check: (text) =>
     text.length > longest
