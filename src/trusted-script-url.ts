@@ -1,9 +1,9 @@
+import { SCRIPT_URL_POLICY } from './domain/web-names.ts';
+
 /**
  * The content security policy asks for Trusted Types, and a worker's address is one of its sinks. This is the app's only
  * policy, and it can be made only once: whoever starts a worker takes its address from here.
  */
-const POLICY = 'veld-worker-script';
-
 /** The few lines of the Trusted Types standard that are used here; TypeScript's DOM library leaves them out. */
 type Factory = Readonly<{
   createPolicy(
@@ -38,6 +38,6 @@ let policy: { createScriptURL: (url: string) => unknown } | undefined;
 export function trustedScriptUrl(url: string): string {
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;
   if (factory === undefined) return check(url);
-  policy ??= factory.createPolicy(POLICY, { createScriptURL: check });
+  policy ??= factory.createPolicy(SCRIPT_URL_POLICY, { createScriptURL: check });
   return policy.createScriptURL(url) as string;
 }

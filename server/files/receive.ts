@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FieldErrors } from '../answers.ts';
-import { unknownForm, uuidFrom } from '../validation/identifiers.ts';
+import { errorsFor, type FaultCode } from '../problems.ts';
+import { uuidFrom } from '../validation/identifiers.ts';
 import { fileNameFrom } from './file-name.ts';
 import { createInspection, type Fault, type Inspected } from './inspect.ts';
 import type { FileStore, StagedWriter } from './port.ts';
@@ -58,32 +59,33 @@ async function readParts(
   let formId: string | null = null;
   let tooLarge = false;
   const errors: FieldErrors = {};
-  const wrong = (key: string, message: string) => {
-    errors[key] ??= [message];
+  // Of several faults at one place the first is told.
+  const wrong = (fault: FieldErrors | FaultCode) => {
+    Object.assign(errors, { ...(typeof fault === 'string' ? errorsFor(fault) : fault), ...errors });
   };
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (part.fieldname.toLowerCase() !== 'formid') {
-        wrong('$', 'The upload has a part that is not known.');
+        wrong('unknown-part');
         continue;
       }
       formId = uuidFrom(part.value);
       if (formId === null) {
-        wrong('FormId', 'A form id (UUID) is required.');
+        wrong('no-form-id');
       } else if (!(await how.mayUse(formId))) {
-        wrong('FormId', unknownForm);
+        wrong('unknown-form');
       }
       continue;
     }
     if (part.fieldname.toLowerCase() !== 'files') {
-      wrong('$', 'The upload has a part that is not known.');
+      wrong('unknown-part');
     }
     if (formId === null) {
-      wrong('FormId', 'The part FormId must come first.');
+      wrong('form-id-first');
     }
     const name = fileNameFrom(part.filename ?? '');
     if (name === null) {
-      wrong('Files', 'A file needs a name of 1 to 200 plain characters.');
+      wrong('file-name');
     }
     // After the first fault the rest is only read away, so that the client gets to hear the answer.
     const doomed = tooLarge || name === null || Object.keys(errors).length > 0;
@@ -92,10 +94,10 @@ async function readParts(
       tooLarge = true;
     } else if (read.contentType === null || !how.accepted.includes(read.contentType)) {
       await how.store?.discard(read.stagedName === null ? [] : [read.stagedName]);
-      wrong('Files', `This file is not of a type that is accepted: ${spoken(how.accepted)}.`);
+      wrong({ Files: [`This file is not of a type that is accepted: ${spoken(how.accepted)}.`] });
     } else if (read.fault !== null && how.store !== null) {
       await how.store.discard(read.stagedName === null ? [] : [read.stagedName]);
-      wrong('Files', faults[read.fault]);
+      wrong({ Files: [faults[read.fault]] });
     } else if (name !== null) {
       files.push({ ...read, name, contentType: read.contentType });
     }
@@ -104,10 +106,10 @@ async function readParts(
     return { status: 'too-large' };
   }
   if (formId === null) {
-    wrong('FormId', 'A form id (UUID) is required.');
+    wrong('no-form-id');
   }
   if (files.length === 0) {
-    wrong('Files', 'At least one file is required.');
+    wrong('no-file');
   }
   return formId === null || Object.keys(errors).length > 0
     ? { status: 'invalid', errors }

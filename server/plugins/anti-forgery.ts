@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ANTI_FORGERY_COOKIE } from '../../src/domain/web-names.ts';
 
-export const tokenCookie = 'XSRF-TOKEN';
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -39,7 +39,7 @@ export function createAntiForgery(secret: Buffer, now: () => number): AntiForger
       const session = sessionsIn(cookies)[0] ?? randomBytes(12).toString('base64url');
       const text = `${session}.${now().toString(36)}.${randomBytes(6).toString('base64url')}`;
       const flags = `Path=/; Max-Age=${lifetimeMs / 1000}; SameSite=Strict`;
-      return `${tokenCookie}=${text}.${sign(text)}; ${flags}${secure ? '; Secure' : ''}`;
+      return `${ANTI_FORGERY_COOKIE}=${text}.${sign(text)}; ${flags}${secure ? '; Secure' : ''}`;
     },
     accepts: (cookies, header) => {
       const session = typeof header === 'string' ? sessionOf(header) : null;
@@ -52,6 +52,6 @@ function tokensIn(cookies: string | undefined): string[] {
   return (cookies ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${tokenCookie}=`))
-    .map((pair) => pair.slice(tokenCookie.length + 1));
+    .filter((pair) => pair.startsWith(`${ANTI_FORGERY_COOKIE}=`))
+    .map((pair) => pair.slice(ANTI_FORGERY_COOKIE.length + 1));
 }

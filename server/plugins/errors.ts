@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldErrors, problem, serverFault, validationProblem } from '../answers.ts';
+import { problem, serverFault } from '../answers.ts';
 import type { Log } from '../log.ts';
+import { type FaultCode, sendFault, sendProblem, sendStatus } from '../problems.ts';
 import { StoreUnavailable } from '../repository/port.ts';
 import { commonHeaders } from './headers.ts';
 import { leaveUnread } from './unread.ts';
@@ -12,42 +13,26 @@ export const fullPauseSeconds = 600;
 const busyPauseSeconds = 5;
 
 /** Faults of a body that the person's app could correct, by the framework's code. */
-const bodyFaults: Readonly<Record<string, FieldErrors>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: { $: ['The request body is not valid JSON.'] },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { $: ['A request body is required.'] },
-  FST_MP_PREMATURE_CLOSE: { Files: ['The upload was cut short.'] },
-  FST_PROTO_VIOLATION: { $: ['The upload has a part that is not known.'] },
-  FST_INVALID_JSON_FIELD_ERROR: { $: ['The upload has a part that is not known.'] },
-};
-
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  404: 'Not found',
-  406: 'Unsupported media type',
-  408: 'Request timeout',
-  411: 'Length required',
-  413: 'Too large',
-  414: 'Address too long',
-  415: 'Unsupported media type',
-  417: 'Expectation failed',
-  429: 'Too many requests',
-  503: 'Unavailable',
+const bodyFaults: Readonly<Record<string, FaultCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'no-body',
+  FST_MP_PREMATURE_CLOSE: 'cut-short',
+  FST_PROTO_VIOLATION: 'unknown-part',
+  FST_INVALID_JSON_FIELD_ERROR: 'unknown-part',
 };
 
 /** Turns whatever was thrown into an answer whose words are all our own: messages may quote data. */
 export function answerError(log: Log) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const errors = bodyFaults[error.code] ?? multipartFault(error);
-    if (errors !== undefined) {
-      return reply.code(400).send(validationProblem(errors, request.id));
+    const fault = bodyFaults[error.code] ?? multipartFault(error);
+    if (fault !== undefined) {
+      return sendFault(request, reply, fault);
     }
     const pause = pauseFor(error);
     if (pause !== null) {
       log.failure(request.id, error instanceof StoreUnavailable ? error.cause : error);
-      return reply
-        .code(503)
-        .header('retry-after', pause)
-        .send(problem(503, 'Unavailable', request.id));
+      reply.header('retry-after', pause);
+      return sendProblem(request, reply, 'unavailable');
     }
     const status = isCutShort(error) ? 408 : (error.statusCode ?? 500);
     if (error instanceof UploadEnded) {
@@ -60,8 +45,7 @@ export function answerError(log: Log) {
       return reply.code(500).send(serverFault);
     }
     // The multipart plugin says 406 to a body of another type; the right word is 415.
-    const told = status === 406 ? 415 : status;
-    return reply.code(told).send(problem(told, titles[told] ?? 'Bad request', request.id));
+    return sendStatus(request, reply, status === 406 ? 415 : status);
   };
 }
 
@@ -97,8 +81,6 @@ export function answerBadAddress(
 const isCutShort = ({ message }: Error): boolean =>
   /^(Unexpected end of multipart data|Part terminated early)/.test(message);
 
-function multipartFault({ message }: Error): FieldErrors | undefined {
-  return /^(Multipart: |Malformed|The needle )/.test(message)
-    ? { Files: ['The upload is not well formed.'] }
-    : undefined;
+function multipartFault({ message }: Error): FaultCode | undefined {
+  return /^(Multipart: |Malformed|The needle )/.test(message) ? 'malformed-upload' : undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problem, validationProblem } from '../answers.ts';
+import { sendFault, sendProblem } from '../problems.ts';
 import type { SavedAnswer } from '../repository/port.ts';
 import type { Services } from '../services.ts';
 import { type IdempotencyKey, idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
@@ -43,7 +43,7 @@ export function addGuard(app: FastifyInstance, services: Services): void {
 
   app.addHook('onRequest', async (request, reply) => {
     if (comesFromElsewhere(request)) {
-      return reply.code(403).send(problem(403, 'Cross-site request', request.id));
+      return sendProblem(request, reply, 'cross-site');
     }
     const spentByAddress = await addressLimit(request);
     if (!spentByAddress.isAllowed && spentByAddress.isExceeded) {
@@ -51,12 +51,11 @@ export function addGuard(app: FastifyInstance, services: Services): void {
     }
     const key = request.headers['x-application-key'];
     if (typeof key !== 'string' || !timingSafeEqual(digest(key), dueKey)) {
-      return reply.code(401).send(problem(401, 'Unknown application key', request.id));
+      return sendProblem(request, reply, 'unknown-key');
     }
     const deviceId = uuidFrom(request.headers['x-device-identifier']);
     if (deviceId === null) {
-      const errors = { DeviceIdentifier: ['The device identifier must be a UUID.'] };
-      return reply.code(400).send(validationProblem(errors, request.id));
+      return sendFault(request, reply, 'malformed-device');
     }
     request.deviceId = deviceId;
     const once = idempotencyKeyFrom(request.headers['idempotency-key']);
@@ -96,5 +95,5 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
   reply.header('retry-after', Math.max(1, seconds));
-  return reply.code(429).send(problem(429, 'Too many requests', request.id));
+  return sendProblem(request, reply, 'too-many-requests');
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SCRIPT_URL_POLICY } from '../../src/domain/web-names.ts';
 import { StartRefused } from '../start-refused.ts';
 
 /** Where browsers send reports of a broken policy. */
@@ -56,7 +57,7 @@ export function policiesFor(connectTo: readonly string[]): Policies {
         'style-src': ["'self'", ...styleHashes(html)].join(' '),
         'connect-src': connectSrc,
         'require-trusted-types-for': "'script'",
-        'trusted-types': 'veld-worker-script',
+        'trusted-types': SCRIPT_URL_POLICY,
       }),
     signIn: write({
       ...shared,

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { problem } from '../answers.ts';
 import { addGuard } from '../plugins/guard.ts';
 import { addServerTiming } from '../plugins/request-log.ts';
+import { sendProblem } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { addDocumentDownload, addDocumentRemoval } from './documents.ts';
 import { addForm } from './forms.ts';
 import { addInfo } from './info.ts';
 import { addOpenRoutes } from './open.ts';
-import { addDocumentUpload, addSignatureUpload } from './uploads.ts';
+import { addUploads } from './uploads.ts';
+
+/** The two families of calls. */
+const families = [
+  { kind: 'registration', path: '/SimRegistration', form: 'RegisterSim' },
+  { kind: 'replacement', path: '/SimReplacement', form: 'ReplaceSim' },
+] as const;
 
 /** Everything under `/api`; an address that is none of them gets JSON, never the app's page. */
 export function addApi(api: FastifyInstance, services: Services): void {
@@ -18,38 +24,17 @@ export function addApi(api: FastifyInstance, services: Services): void {
     addCalls(guarded, services);
   });
   for (const path of ['/', '/*']) {
-    api.all(path, async (request, reply) =>
-      reply.code(404).send(problem(404, 'Not found', request.id)),
-    );
+    api.all(path, async (request, reply) => sendProblem(request, reply, 'not-found'));
   }
 }
 
 function addCalls(app: FastifyInstance, services: Services): void {
   addInfo(app, services);
 
-  addForm(app, services, 'registration', '/SimRegistration/RegisterSim');
-  addSignatureUpload(app, services, 'registration', '/SimRegistration/SaveSignature');
-  addDocumentUpload(app, services, 'registration', '/SimRegistration/SaveIdDocument', 'idDocument');
-  addDocumentUpload(
-    app,
-    services,
-    'registration',
-    '/SimRegistration/SaveCompanyRegistrationDocument',
-    'companyRegistrationDocument',
-  );
-  addDocumentRemoval(app, services, 'registration', '/SimRegistration/RemoveDocument');
-
-  addForm(app, services, 'replacement', '/SimReplacement/ReplaceSim');
-  addSignatureUpload(app, services, 'replacement', '/SimReplacement/SaveSignature');
-  addDocumentUpload(app, services, 'replacement', '/SimReplacement/SaveIdDocument', 'idDocument');
-  addDocumentUpload(
-    app,
-    services,
-    'replacement',
-    '/SimReplacement/SavePoliceDocument',
-    'policeDocument',
-  );
-  addDocumentRemoval(app, services, 'replacement', '/SimReplacement/RemoveDocument');
-
+  for (const { kind, path, form } of families) {
+    addForm(app, services, kind, `${path}/${form}`);
+    addUploads(app, services, kind, path);
+    addDocumentRemoval(app, services, kind, `${path}/RemoveDocument`);
+  }
   addDocumentDownload(app, services);
 }

@@ -3,11 +3,12 @@ import type { FormKind } from '../../src/domain/forms/form.ts';
 import { failed, succeeded } from '../answers.ts';
 import { attachmentHeader } from '../files/file-name.ts';
 import { documentPolicy } from '../plugins/policies.ts';
+import { errorsFor, sendErrors, sendFault } from '../problems.ts';
 import type { Answered, StoredDocument } from '../repository/port.ts';
 import type { Services } from '../services.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { claimOf, digestOf } from './claims.ts';
-import { answered, malformedKey, type Refusal, sendEnding, sendErrors } from './endings.ts';
+import { answered, type Refusal, sendEnding } from './endings.ts';
 
 const servedForMs = 24 * 60 * 60 * 1000;
 
@@ -65,17 +66,16 @@ export function addDocumentRemoval(
 
   app.delete<{ Querystring: Record<string, unknown> }>(path, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
-      return sendErrors(request, reply, malformedKey);
+      return sendFault(request, reply, 'malformed-key');
     }
     const formId = uuidFrom(request.query['formId']);
     const formFileId = uuidFrom(request.query['registrationFileId']);
     if (formId === null || formFileId === null) {
-      return sendErrors(request, reply, {
-        ...(formId === null ? { FormId: ['A form id (UUID) is required.'] } : {}),
-        ...(formFileId === null
-          ? { RegistrationFileId: ['A document id (UUID) is required.'] }
-          : {}),
-      });
+      const errors = {
+        ...(formId === null ? errorsFor('no-form-id') : {}),
+        ...(formFileId === null ? errorsFor('no-file-id') : {}),
+      };
+      return sendErrors(request, reply, errors);
     }
     const claim = claimOf(request, formId, digestOf(request, [formId, formFileId]));
     const ending = await repository.exactlyOnce<Removed | Refusal>(claim, now(), async (forms) => {

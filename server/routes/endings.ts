@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldErrors, failed, problem, validationProblem } from '../answers.ts';
+import { failed } from '../answers.ts';
+import { sendErrors, sendFault, sendProblem } from '../problems.ts';
 import type { Answer, Answered, OnceEnding } from '../repository/port.ts';
-import { unknownForm } from '../validation/identifiers.ts';
 
 /** Why an effect was refused; nothing of it has happened. */
 export type Refusal =
@@ -27,15 +27,10 @@ export function sendEnding(
     case 'answered':
       return sendText(reply, ending.answer);
     case 'key-reused':
-      return reply
-        .code(422)
-        .send(problem(422, 'This idempotency key was used for another request', request.id));
     case 'name-taken':
-      return reply
-        .code(409)
-        .send(problem(409, 'Another file has this name on this form', request.id));
+      return sendProblem(request, reply, ending.status);
     case 'unknown-form':
-      return sendErrors(request, reply, { FormId: [unknownForm] });
+      return sendFault(request, reply, ending.status);
     case 'too-many':
       return sendErrors(request, reply, {
         Files: [`A form has room for ${ending.most} documents of a kind.`],
@@ -46,18 +41,6 @@ export function sendEnding(
         .send(failed('Document not found', 'There is no such document on this form.'));
   }
 }
-
-export function sendErrors(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  errors: FieldErrors,
-): FastifyReply {
-  return reply.code(400).send(validationProblem(errors, request.id));
-}
-
-export const malformedKey: FieldErrors = {
-  IdempotencyKey: ['The idempotency key must be a UUID.'],
-};
 
 function sendText(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.code(answer.statusCode).type('application/json; charset=utf-8').send(answer.body);

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form.ts';
 import { succeeded } from '../answers.ts';
+import { sendErrors, sendFault } from '../problems.ts';
 import type { Answered } from '../repository/port.ts';
 import type { Services } from '../services.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
-import { answered, malformedKey, type Refusal, sendEnding, sendErrors } from './endings.ts';
+import { answered, type Refusal, sendEnding } from './endings.ts';
 
 /** RegisterSim or ReplaceSim: the form's fields; the same form overwrites itself. */
 export function addForm(
@@ -23,7 +24,7 @@ export function addForm(
 
   app.post(path, { bodyLimit: limits.jsonBytes }, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
-      return sendErrors(request, reply, malformedKey);
+      return sendFault(request, reply, 'malformed-key');
     }
     const parsed = parseFormRequest(kind, request.body);
     if (parsed.status === 'invalid') {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { problem } from '../answers.ts';
+import { sendProblem } from '../problems.ts';
 import type { Services } from '../services.ts';
 
 /** Calls that need neither key nor device: is the server well, and what did a policy stop. */
@@ -21,7 +21,7 @@ export function addOpenRoutes(app: FastifyInstance, services: Services): void {
     const spent = await limit(request);
     if (!spent.isAllowed && spent.isExceeded) {
       reply.header('retry-after', Math.max(1, spent.ttlInSeconds));
-      return reply.code(429).send(problem(429, 'Too many requests', request.id));
+      return sendProblem(request, reply, 'too-many-requests');
     }
     for (const { directive, blocked } of violationsIn(request.body, request.host)) {
       services.log.violation(directive, blocked);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form.ts';
-import { problem, succeeded } from '../answers.ts';
+import { formOf } from '../../src/domain/forms/form-of.ts';
+import { succeeded } from '../answers.ts';
 import { type ReceivedFile, receiveUpload } from '../files/receive.ts';
 import type { ContentType } from '../files/sniff.ts';
 import { fullPauseSeconds } from '../plugins/errors.ts';
 import { leaveUnread } from '../plugins/unread.ts';
+import { sendErrors, sendFault, sendProblem } from '../problems.ts';
 import {
   type Answered,
   CommitInDoubt,
@@ -19,7 +21,7 @@ import {
 import type { Services } from '../services.ts';
 import { claimOf, digestOf } from './claims.ts';
 import { documentUrl } from './documents.ts';
-import { answered, malformedKey, type Refusal, sendEnding, sendErrors } from './endings.ts';
+import { answered, type Refusal, sendEnding } from './endings.ts';
 
 const documentTypes: readonly ContentType[] = [
   'image/jpeg',
@@ -42,31 +44,16 @@ type Save = (
 ) => Promise<Saved | Refusal>;
 
 /** SaveSignature: the call's PNGs take the place of the signature that the form had. */
-export function addSignatureUpload(
-  app: FastifyInstance,
-  services: Services,
-  kind: FormKind,
-  path: string,
-): void {
-  const done = answered(succeeded('Signature received', 'We have received the signature.'));
-  const save: Save = async (forms, owner, files, at) => ({
-    ...done,
-    freed: await forms.replaceSignature(owner.formId, files, at),
-    kept: new Set(files.map((file) => file.storageName)),
-  });
-  addUpload(app, services, { kind, path, accepted: ['image/png'], save });
-}
+const saveSignature: Save = async (forms, owner, files, at) => ({
+  ...answered(succeeded('Signature received', 'We have received the signature.')),
+  freed: await forms.replaceSignature(owner.formId, files, at),
+  kept: new Set(files.map((file) => file.storageName)),
+});
 
 /** A documents call: adds files to the form, each name once, and lists all of the same kind. */
-export function addDocumentUpload(
-  app: FastifyInstance,
-  services: Services,
-  kind: FormKind,
-  path: string,
-  category: DocumentCategory,
-): void {
-  const most = services.limits.filesPerKind;
-  const save: Save = async (forms, { formId }, files, at) => {
+const saveDocuments =
+  (category: DocumentCategory, most: number): Save =>
+  async (forms, { formId }, files, at) => {
     const kept = new Set<string>();
     for (const file of files) {
       const namesake = await forms.documentNamed(formId, file.name);
@@ -87,8 +74,6 @@ export function addDocumentUpload(
     const body = { ...told, documents: documents.map((it) => listed(it, at)) };
     return { ...answered(body), kept, freed: [] };
   };
-  addUpload(app, services, { kind, path, accepted: documentTypes, save });
-}
 
 interface Upload {
   readonly kind: FormKind;
@@ -97,17 +82,41 @@ interface Upload {
   readonly save: Save;
 }
 
+/** One row for each upload of one kind of form, under its path: the signature, and what the app's table of the form asks for. */
+const uploadsOf = (kind: FormKind, path: string, most: number): readonly Upload[] => [
+  { kind, path: `${path}/SaveSignature`, accepted: ['image/png'], save: saveSignature },
+  ...formOf(kind)
+    .sections.flatMap(({ files }) => files)
+    .map(({ kind: category, call }) => ({
+      kind,
+      path: `${path}/${call}`,
+      accepted: documentTypes,
+      save: saveDocuments(category, most),
+    })),
+];
+
+export function addUploads(
+  app: FastifyInstance,
+  services: Services,
+  kind: FormKind,
+  path: string,
+): void {
+  for (const upload of uploadsOf(kind, path, services.limits.filesPerKind)) {
+    addUpload(app, services, upload);
+  }
+}
+
 function addUpload(app: FastifyInstance, services: Services, upload: Upload): void {
   const { repository, files: store, limits, now } = services;
   const { kind, accepted } = upload;
 
   app.post(upload.path, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
-      return sendErrors(request, reply, malformedKey);
+      return sendFault(request, reply, 'malformed-key');
     }
     if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) {
       leaveUnread(request);
-      return tooLarge(request, reply);
+      return sendProblem(request, reply, 'too-large');
     }
     const { deviceId, savedAnswer: saved } = request;
     if (saved === null && (await store.freeBytes()) < limits.freeBytes) {
@@ -125,7 +134,7 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
       return sendErrors(request, reply, received.errors);
     }
     if (received.status === 'too-large') {
-      return tooLarge(request, reply);
+      return sendProblem(request, reply, 'too-large');
     }
     const { formId, files } = received;
     const requestHash = digestOf(request, [
@@ -194,11 +203,7 @@ async function removeUnused(
 
 function noRoom(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('retry-after', fullPauseSeconds);
-  return reply.code(503).send(problem(503, 'Unavailable', request.id));
-}
-
-function tooLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.code(413).send(problem(413, 'Too large', request.id));
+  return sendProblem(request, reply, 'unavailable');
 }
 
 function listed(document: StoredDocument, now: number) {

@@ -1,6 +1,7 @@
 import type { Field, FormKind, Values } from '../../src/domain/forms/form.ts';
 import { stripUnreadable } from '../../src/domain/forms/strip.ts';
 import type { FieldErrors } from '../answers.ts';
+import { errorsFor } from '../problems.ts';
 import { choicesOf, isRequired, valuesOf, wireFields } from './form-fields.ts';
 import { uuidFrom } from './identifiers.ts';
 import { sentenceFor } from './messages.ts';
@@ -31,7 +32,7 @@ export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
   }
   const formId = uuidFrom(body['formId']);
   if (formId === null) {
-    errors['FormId'] = ['A form id (UUID) is required.'];
+    Object.assign(errors, errorsFor('no-form-id'));
   }
   const isBusinessCustomer = body['isBusinessCustomer'];
   if (typeof isBusinessCustomer !== 'boolean') {

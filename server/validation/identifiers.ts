@@ -9,8 +9,6 @@ export function uuidFrom(value: unknown): string | null {
   return uuidShape.test(lower) ? lower : null;
 }
 
-export const unknownForm = 'This form is not known. Ask for a new form id.';
-
 /** An idempotency key: none sent, a good one, or one that cannot be used. */
 export type IdempotencyKey =
   | { readonly status: 'absent' }

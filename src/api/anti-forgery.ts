@@ -1,4 +1,4 @@
-export const ANTI_FORGERY_COOKIE = 'XSRF-TOKEN';
+import { ANTI_FORGERY_COOKIE } from '../domain/web-names.ts';
 
 /** Where the cookie can be read from; which of them there is depends on the browser and on page or worker. */
 export type CookieSources = Readonly<{
