@@ -2,11 +2,13 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { buildSettings, environmentOf, type PageEnvironment } from './environment.ts';
 import { captureInstallPrompt } from './features/settings/install-prompt.ts';
 import type { Analytics } from './features/shell/analytics.ts';
 import { watchFailedLoads } from './features/shell/failed-loads.ts';
+import { keepFocus } from './features/shell/kept-focus.ts';
 import { lateAnalytics } from './features/shell/late-analytics.ts';
 import { routeTemplate } from './features/shell/route-template.ts';
 import { showUpdateNotice } from './features/shell/update-notice.ts';
@@ -84,11 +86,12 @@ async function start(): Promise<void> {
   void Promise.race([drawn, late]).then(keepAwake);
   // The HTML already shows the page: it stays until the first screen's code is here.
   await router.load();
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <RouterProvider router={router} />
-    </StrictMode>,
+    </StrictMode>
   );
+  keepFocus(root, () => flushSync(() => createRoot(root).render(app)));
   tellDrawn();
   if (environment.deviceIdentifier === null) void identify().catch(() => undefined);
   if (analytics !== undefined) countVisits(analytics);
