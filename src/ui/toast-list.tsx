@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useToaster } from 'react-hot-toast/headless';
 import { classNames } from './class-names.ts';
@@ -17,25 +17,29 @@ import { type AskedToast, askedToasts } from './toasts.ts';
 
 const icons = { info: IconInfo, success: IconCheck, warning: IconWarning, error: IconError };
 
+/** What can rest on a toast; each is on one at most. */
+type Rester = 'pointer' | 'focus';
+type Rests = Readonly<Record<Rester, string | null>>;
+
 interface ToastViewProps {
   readonly id: string;
   readonly visible: boolean;
   readonly shown: AskedToast;
-  readonly pause: (() => void) | undefined;
-  readonly resume: () => void;
+  readonly onRest: (rester: Rester, isOn: boolean) => void;
 }
 
-function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
+function ToastView({ id, visible, shown, onRest }: ToastViewProps) {
   const { kind = 'info', title, message, action } = shown;
   const Icon = icons[kind];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only stops the clock; what it does is on buttons.
     <div
       className={classNames(styles['toast'], styles[kind], !visible && styles['leaving'])}
-      onBlur={resume}
-      onFocus={pause}
-      onPointerEnter={pause}
-      onPointerLeave={resume}
+      onBlur={() => onRest('focus', false)}
+      onFocus={() => onRest('focus', true)}
+      onPointerLeave={() => onRest('pointer', false)}
+      // Moved there: a toast that comes up under a mouse that lies still is not what it points at.
+      onPointerMove={() => onRest('pointer', true)}
     >
       <Icon className={styles['icon']} />
       <div className={styles['words']}>
@@ -46,10 +50,7 @@ function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
         <button
           aria-describedby={`${id}-message`}
           className={styles['action']}
-          onClick={() => {
-            actOnToast(id);
-            resume();
-          }}
+          onClick={() => actOnToast(id)}
           type="button"
         >
           {action.label}
@@ -59,10 +60,7 @@ function ToastView({ id, visible, shown, pause, resume }: ToastViewProps) {
         aria-describedby={`${id}-message`}
         aria-label="Close notification"
         className={styles['close']}
-        onClick={() => {
-          dismissToast(id);
-          resume();
-        }}
+        onClick={() => dismissToast(id)}
         type="button"
       >
         <IconClose />
@@ -77,6 +75,25 @@ export interface ToastListProps {
   readonly calm: HTMLElement;
 }
 
+/** Stops the clock of the group while something rests on one of its toasts. One that is gone, or goes, holds up no other. */
+function useRests({ toasts, handlers }: ReturnType<typeof useToaster>) {
+  const [rests, setRests] = useState<Rests>({ pointer: null, focus: null });
+  const { startPause, endPause } = handlers;
+  const isHeld = toasts.some(({ id, visible }) => visible && Object.values(rests).includes(id));
+  useEffect(() => {
+    if (isHeld) startPause();
+  }, [isHeld, startPause]);
+  // Another function for each pause: it is called for one that began a moment too late, too.
+  useEffect(() => {
+    if (!isHeld) endPause();
+  }, [isHeld, endPause]);
+  return (id: string) => (rester: Rester, isOn: boolean) =>
+    setRests((before) => {
+      if ((before[rester] === id) === isOn) return before;
+      return { ...before, [rester]: isOn ? id : null };
+    });
+}
+
 /** The toasts themselves. Errors are spoken at once, the rest in turn. */
 export function ToastList({ urgent, calm }: ToastListProps) {
   const asked = useSyncExternalStore(askedToasts.subscribe, askedToasts.snapshot);
@@ -88,7 +105,7 @@ export function ToastList({ urgent, calm }: ToastListProps) {
   }, [asked]);
   // After every change of the list: whoever left it is owed its onClose.
   useEffect(() => toastLedger.settle(onScreen));
-  const { startPause, endPause } = pausing.handlers;
+  const restOn = useRests(pausing);
 
   function views(isUrgent: boolean) {
     return onScreen.map((toast) => {
@@ -98,8 +115,7 @@ export function ToastList({ urgent, calm }: ToastListProps) {
         <ToastView
           id={toast.id}
           key={toast.id}
-          pause={shown.pauseOnHover === false ? undefined : startPause}
-          resume={endPause}
+          onRest={restOn(toast.id)}
           shown={shown}
           visible={toast.visible}
         />

@@ -58,3 +58,50 @@ test('Home takes an agent to work in one press, and lists what was begun, newest
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(drafts).toHaveCount(2);
 });
+
+test('a message that closes while something rests on it holds up no message after it', async ({
+  device,
+}) => {
+  const page = await device.open('/settings');
+  await page.getByRole('button', { name: 'Protect the records' }).click();
+  const messages = page.getByRole('region', { name: 'Notifications' });
+  const close = messages.getByRole('button', { name: 'Close notification' });
+  await expect(close).toHaveCount(1);
+  // In one go: it fades for a moment, and a pointer comes to it within that.
+  await close.evaluate((button: HTMLElement) => {
+    const move = () =>
+      button.parentElement?.dispatchEvent(
+        new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }),
+      );
+    const enter = () =>
+      button.parentElement?.dispatchEvent(
+        new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }),
+      );
+    button.click();
+    setTimeout(() => {
+      enter();
+      move();
+    });
+  });
+  await expect(close).toHaveCount(0);
+  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await expect(close).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await expect(close).toHaveCount(0, { timeout: 25_000 });
+});
+
+test('a message stays while the mouse rests on it, and goes when the mouse does', async ({
+  device,
+}) => {
+  const page = await device.open('/settings');
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Protect the records' }).click();
+  const messages = page.getByRole('region', { name: 'Notifications' });
+  const close = messages.getByRole('button', { name: 'Close notification' });
+  await close.hover();
+  await page.clock.runFor(60_000);
+  await expect(close).toHaveCount(1);
+  await page.mouse.move(180, 700);
+  await page.clock.runFor(15_000);
+  await expect(close).toHaveCount(0);
+});
