@@ -49,14 +49,18 @@ test('a fault of one screen costs no draft', async ({ device }) => {
   await page.addInitScript(() => {
     const { getAll } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.getAll = function (this: IDBObjectStore, ...query) {
-      if (this.name === 'counters' && location.pathname === '/outbox')
+      if (this.name === 'counters' && location.pathname === '/outbox') {
+        Object.assign(window, { faults: (Reflect.get(window, 'faults') ?? 0) + 1 });
         throw new RangeError('a made-up fault');
+      }
       return getAll.apply(this, query);
     };
   });
   await page.goto('/outbox');
   await expect(heading(page, 'Something went wrong on this screen')).toBeVisible();
   await expect(page.getByText('a made-up fault')).toHaveCount(0);
+  // The frame asks for them too, and stays: only the screen is replaced.
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'faults'))).toBeGreaterThan(1);
   // The way out does not stand on what failed.
   expect(await exportedBytes(page)).toBeGreaterThan(1_000);
   await page.getByRole('link', { name: 'Home', exact: true }).click();

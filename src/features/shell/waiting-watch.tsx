@@ -41,7 +41,8 @@ async function report(db: Database, analytics: Analytics): Promise<void> {
 
 /** Shows nothing itself: counts what waits, for the status bar and the app's icon. */
 export function WaitingWatch({ db, onCount, analytics }: WaitingWatchProps) {
-  const counts = useLiveQuery(() => countsByStatus(db), [db]);
+  // Where they can't be read, only the number is missing: a throw here would take every screen away.
+  const counts = useLiveQuery(() => countsByStatus(db).catch(() => undefined), [db]);
   const waiting = counts?.queued;
   useEffect(() => {
     if (waiting === undefined) return;
