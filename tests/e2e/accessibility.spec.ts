@@ -53,13 +53,23 @@ const overflow = (page: Page) =>
       );
   }, narrow);
 
+/** Colours change within a moment: nothing that comes to an end is under way any more. A spinner turns for ever. */
+const coloursAtRest = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+      ),
+  );
+
 /** One screen as it stands: axe in light and dark; targets; 320 px; 320 px with text twice as large. */
 async function check(page: Page, name: string): Promise<void> {
   const found: Record<string, unknown> = {};
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours change within a moment.
-    await page.waitForTimeout(250);
+    await coloursAtRest(page);
     const axe = new AxeBuilder({ page });
     // Only colours differ between the two.
     if (colorScheme === 'dark') axe.withRules(contrast);

@@ -7,8 +7,6 @@ import { addPages } from '../support/build-pages.ts';
 
 /** A small share of `npm run chaos`; the seeds are fixed, the moments are the machine's own. */
 test.describe('under chaos', () => {
-  test.describe.configure({ retries: 0 });
-
   let scratch = '';
   let dist = '';
 

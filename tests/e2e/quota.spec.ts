@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { tableRows } from '../support/app-database.ts';
 import { seedDrafts } from '../support/complete-draft.ts';
 import { photo } from '../support/form-filling.ts';
+import { databaseClosed } from '../support/open-database.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { WorkerControl } from '../support/worker-control.ts';
 import { openOutbox, test } from './outbox-test.ts';
@@ -62,8 +63,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
   await page.goto('about:blank');
   await control.stopAll();
   await grant(nothing);
-  // The browser closes a database that nobody has open.
-  await page.waitForTimeout(3_000);
+  await databaseClosed(device.profile);
   await page.goto(`/register/${id}`);
   const city = page.getByLabel('City or town', { exact: true });
   await city.fill('Umzinto');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { pageLives } from '../support/page-time.ts';
 import { test } from './test.ts';
 
 const screens = [
@@ -102,7 +103,7 @@ test('a fragment leads to its place after 100 ms, unless that is in view; withou
   // The heading of that section is fully in view: nothing moves.
   const before = await scrolled();
   await navigate(page, '#privacy-title');
-  await page.waitForTimeout(300);
+  await pageLives(page, 300);
   expect(await scrolled()).toBe(before);
 
   await navigate(page, '#there-is-no-such-place');
@@ -112,7 +113,7 @@ test('a fragment leads to its place after 100 ms, unless that is in view; withou
   await page.getByRole('link', { name: /Why the law asks/ }).click();
   await expect(page).toHaveURL(/#rica$/);
   await expect.poll(() => topOf('rica')).toBeLessThan(120);
-  await page.waitForTimeout(300);
+  await pageLives(page, 300);
   expect(await topOf('rica')).toBeLessThan(120);
 });
 
@@ -126,6 +127,6 @@ test('going back restores no scroll position', async ({ device }) => {
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(page).toHaveTitle('Terms and Conditions - Veld');
-  await page.waitForTimeout(300);
+  await pageLives(page, 300);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });

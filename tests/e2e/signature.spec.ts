@@ -47,6 +47,8 @@ test('a signature stays through rotation, resizing, reloading, and the app in th
 }) => {
   const page = await device.open('/register');
   await goToSection(page, 'Sign');
+  // What is found is told above the pad, and moves it: not under the pen.
+  await expect(page.getByText('-33.91886')).toBeVisible();
   await drawSignature(page);
   await expect.poll(() => strokesStored(page)).toBe(1);
   const upright = await ink(page);

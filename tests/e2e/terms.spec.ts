@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { pageLives } from '../support/page-time.ts';
 import { test } from './test.ts';
 
 test('the terms can be read before any script has run, each section at its own address', async ({
@@ -37,7 +38,7 @@ test('a link of the contents moves nothing where its section is in view', async 
   await expect(heading(/Who we are/)).toBeFocused();
   await expect(page).toHaveURL(/#who-we-are$/);
   // Longer than the 100 ms after which it would move.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await pageLives(page, 300);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
   // Out of view: brought there; and once more, though the address is that already.
