@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
+import { tableRows } from '../support/app-database.ts';
 import { BackendProcess } from '../support/backend-process.ts';
 import { builtWith } from '../support/built-app.ts';
 import { Device } from '../support/device.ts';
@@ -105,6 +106,13 @@ test('visits and outcomes are counted, also those without signal, and no byte of
       route.fulfill({ status: 400, json: { errors: { IdNumber: ['Not known.'] } } }),
     );
     // The outbox starts anew from what is stored: the events that waited are there as well.
+    await expect
+      .poll(async () =>
+        JSON.stringify(
+          (await tableRows(page, 'device')).find(({ key }) => key === 'analyticsEvents'),
+        ),
+      )
+      .toMatch(/^(?=.*submitted)(?=.*\/outbox\/:id)/);
     await page.reload();
     hasSignal = true;
     await device.goOnline();

@@ -53,6 +53,8 @@ export function createAnalytics(
   let isStoreEmpty = true;
   let provider: AnalyticsProvider | undefined;
   let running: Promise<void> | undefined;
+  /** It came while others were being sent or kept: perhaps too late to be among them. */
+  let hasNew = false;
 
   async function restore(): Promise<void> {
     if (restored) return;
@@ -80,10 +82,16 @@ export function createAnalytics(
     await store.save(waiting).catch(() => undefined);
   }
 
+  async function sendUntilNoneIsNew(): Promise<void> {
+    do {
+      hasNew = false;
+      await sendAll();
+    } while (hasNew);
+    running = undefined;
+  }
+
   async function flush(): Promise<void> {
-    running ??= sendAll().finally(() => {
-      running = undefined;
-    });
+    running ??= sendUntilNoneIsNew();
     return running;
   }
 
@@ -92,6 +100,7 @@ export function createAnalytics(
       const parsed = v.safeParse(eventSchema, event);
       if (!parsed.success) return;
       waiting = [...waiting, parsed.output].slice(-analyticsLimit);
+      hasNew = true;
       void flush();
     },
     flush,

@@ -68,6 +68,26 @@ describe('analytics', () => {
     expect(store.writes).toBe(0);
   });
 
+  it('keeps what comes while others are being kept', async () => {
+    const provider = new FakeProvider();
+    provider.isOnline = false;
+    const store = new FakeStore();
+    let isFirst = true;
+    const analytics = createAnalytics(async () => provider, {
+      load: store.load,
+      save: async (events) => {
+        await store.save(events);
+        if (isFirst) {
+          isFirst = false;
+          analytics.track(submitted(2));
+        }
+      },
+    });
+    analytics.track(submitted(1));
+    await analytics.flush();
+    expect(store.kept).toEqual([submitted(1), submitted(2)]);
+  });
+
   it('keeps what has no network, across restarts, the newest 100', async () => {
     const provider = new FakeProvider();
     provider.isOnline = false;
