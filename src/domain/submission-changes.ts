@@ -1,6 +1,6 @@
-import { receiptName } from './forms/customer.ts';
 import type { StepId } from './ids.ts';
 import { isUpload } from './plan.ts';
+import { asReceipt } from './receipt.ts';
 import type { Found, SubmissionEvent } from './submission-events.ts';
 import type { ServerMessage, Step, Submission } from './submission-types.ts';
 
@@ -76,24 +76,6 @@ function documentsAfter(
     (document) => document.formFileId !== content.formFileId,
   );
   return { ...submission.documents, [content.of]: left };
-}
-
-/**
- * What stays of what was sent: ids, times, hashes, initials, the SIM's last four digits. No name, and nothing by which
- * the server would hand out a document.
- */
-export function asReceipt({ sentNames: _, ...submission }: Submission): Submission {
-  const name = receiptName(submission.customerName, submission.isBusiness);
-  const simTail = submission.simTail ?? submission.simCardNumber.slice(-4);
-  return {
-    ...submission,
-    customerName: name,
-    simTail,
-    terms: [...name.toLowerCase().split(' '), simTail].filter((term) => term !== ''),
-    simCardNumber: '',
-    documents: {},
-    section: '',
-  };
 }
 
 export function delivered(submission: Submission, at: number): Submission {

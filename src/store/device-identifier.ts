@@ -1,55 +1,11 @@
 import type { Database } from './database.ts';
-import type { TextStore } from './device.ts';
-
-export const KEY = 'DeviceIdentifier';
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-
-/** A second place for the identifier, outside IndexedDB: a killed browser can lose a whole database. */
-export type IdentifierCopy = Readonly<{
-  read: () => Promise<string | null>;
-  write: (identifier: string) => Promise<void>;
-}>;
-
-export const identifierOr = (value: unknown): string | null =>
-  typeof value === 'string' && UUID_V4.test(value) ? value : null;
-
-/** `localStorage`, so only in a page. */
-export const textCopy = (store: TextStore): IdentifierCopy => ({
-  read: async () => store.getItem(KEY),
-  write: async (identifier) => store.setItem(KEY, identifier),
-});
-
-/** A file of the origin's private file system, which pages and workers share. */
-export const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): IdentifierCopy => ({
-  read: async () => {
-    const handle = await (await directory()).getFileHandle(KEY);
-    return await (await handle.getFile()).text();
-  },
-  write: async (identifier) => {
-    const handle = await (await directory()).getFileHandle(KEY, { create: true });
-    const file = await handle.createWritable();
-    await file.write(identifier);
-    await file.close();
-  },
-});
-
-/**
- * The places that there are here: a worker has no `localStorage`, some browsers have no private file system. That comes
- * first, for only a database writes there; into `localStorage` a page may write before there is one.
- */
-export function copiesHere(): readonly IdentifierCopy[] {
-  // The compiler knows no `localStorage` in code that a worker runs too.
-  const { localStorage: store } = globalThis as { readonly localStorage?: TextStore };
-  const { storage } = navigator;
-  return [
-    ...(storage?.getDirectory === undefined ? [] : [fileCopy(() => storage.getDirectory())]),
-    ...(store === undefined ? [] : [textCopy(store)]),
-  ];
-}
-
-/** A copy that cannot be read or written is as good as none. */
-export const readCopy = (copy: IdentifierCopy): Promise<string | null> =>
-  copy.read().then(identifierOr, () => null);
+import {
+  copiesHere,
+  type IdentifierCopy,
+  identifierOr,
+  KEY,
+  readCopy,
+} from './identifier-copies.ts';
 
 async function spread(identifier: string, copies: readonly IdentifierCopy[]): Promise<void> {
   for (const copy of copies) {

@@ -1,5 +1,5 @@
 import type { TextStore } from './device.ts';
-import { copiesHere, identifierOr, KEY, readCopy } from './device-identifier.ts';
+import { copiesHere, identifierOr, KEY, readCopy } from './identifier-copies.ts';
 
 type Places = Readonly<{
   local: Pick<TextStore, 'getItem' | 'setItem'>;

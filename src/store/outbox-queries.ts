@@ -1,7 +1,7 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission, SubmissionStatus } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
-import { leaseRuns, readHold } from './outbox-state.ts';
+import { leaseRuns, readHold } from './outbox-state-rows.ts';
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;

@@ -1,43 +1,11 @@
 import * as v from 'valibot';
-import type { Hold } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
 import type { BackendHabits, OutboxStore } from './outbox-port.ts';
+import { leaseRuns, leaseSchema, readHold, readState } from './outbox-state-rows.ts';
 import { reopening } from './reopen.ts';
-
-const leaseSchema = v.object({ owner: v.string(), until: v.number(), length: v.number() });
-
-const holdSchema = v.object({
-  reason: v.picklist(['auth', 'version', 'portal', 'clock', 'busy', 'network', 'formNumber']),
-  since: v.number(),
-  nextProbeAt: v.number(),
-  httpStatus: v.nullable(v.number()),
-  tries: v.number(),
-});
 
 const habitsSchema = v.object({ listsNames: v.boolean(), listsAll: v.boolean() });
 const nothingKnown: BackendHabits = { listsNames: false, listsAll: false };
-
-const read = async <T>(
-  db: Database,
-  key: string,
-  schema: v.GenericSchema<unknown, T>,
-): Promise<T | null> => {
-  const row = await db.device.get(key);
-  const parsed = v.safeParse(schema, row?.value);
-  return parsed.success ? parsed.output : null;
-};
-
-/** The hold that is on record, for screens too. */
-export const readHold = (db: Database): Promise<Hold | null> => read(db, 'hold', holdSchema);
-
-/**
- * Whether some drain's lease runs. A lease that ends later than its own length from now was written
- * under another clock and counts for nothing.
- */
-export async function leaseRuns(db: Database, now: number): Promise<boolean> {
-  const lease = await read(db, 'lease', leaseSchema);
-  return lease !== null && now < lease.until && lease.until - now <= lease.length;
-}
 
 type State = Pick<
   OutboxStore,
@@ -61,7 +29,7 @@ export function createOutboxState(db: Database): State {
   const inDevice = <T>(work: () => Promise<T>): Promise<T> =>
     reopening(db, () => db.transaction('rw', db.device, work));
   const owns = async (owner: string): Promise<boolean> =>
-    (await read(db, 'lease', leaseSchema))?.owner === owner;
+    (await readState(db, 'lease', leaseSchema))?.owner === owner;
 
   return {
     acquireLease: (owner, now, length, isAlone) =>
@@ -83,9 +51,9 @@ export function createOutboxState(db: Database): State {
     hold: () => reopening(db, () => readHold(db)),
     setHold: (hold) => put('hold', hold),
     habits: () =>
-      reopening(db, async () => (await read(db, 'habits', habitsSchema)) ?? nothingKnown),
+      reopening(db, async () => (await readState(db, 'habits', habitsSchema)) ?? nothingKnown),
     setHabits: (habits) => put('habits', habits),
-    sentinel: () => reopening(db, () => read(db, 'sentinel', v.string())),
+    sentinel: () => reopening(db, () => readState(db, 'sentinel', v.string())),
     setSentinel: (mark) => put('sentinel', mark),
   };
 }

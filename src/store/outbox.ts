@@ -1,5 +1,6 @@
 import type { AttachmentId } from '../domain/ids.ts';
-import { advance, isStale, lacksFormId } from '../domain/submission.ts';
+import { advance, isStale } from '../domain/submission.ts';
+import { lacksFormId } from '../domain/submission-state.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { keptFormId } from '../domain/unknown-form.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';

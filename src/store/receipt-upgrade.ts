@@ -1,5 +1,5 @@
 import type { Transaction } from 'dexie';
-import { asReceipt } from '../domain/submission-changes.ts';
+import { asReceipt } from '../domain/receipt.ts';
 import type { Submission } from '../domain/submission-types.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

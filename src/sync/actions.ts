@@ -1,6 +1,6 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import { refusedFileOf } from '../domain/refused-file.ts';
-import { canReturnToDraft, refusalOf } from '../domain/submission.ts';
+import { canReturnToDraft, refusalOf } from '../domain/submission-state.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { writeCopy } from './mirror-copy.ts';
 import type { SyncPorts } from './ports.ts';

@@ -1,7 +1,7 @@
 import { believedAt } from '../domain/backoff.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { isTextStep } from '../domain/plan.ts';
-import { nextStep } from '../domain/submission.ts';
+import { nextStep } from '../domain/submission-state.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import type { Lanes, OnItsWay } from './lanes.ts';
 

@@ -1,6 +1,6 @@
 import { attemptId } from '../domain/ids.ts';
 import { classify, type Outcome } from '../domain/outcome.ts';
-import { nextStep } from '../domain/submission.ts';
+import { nextStep } from '../domain/submission-state.ts';
 import type { Step, Submission } from '../domain/submission-types.ts';
 import { again, type Delivery } from './delivery.ts';
 import type { FreshToken } from './fresh-token.ts';

@@ -1,5 +1,5 @@
 import { type BackoffKind, believedAt, nextAttemptAt } from '../domain/backoff.ts';
-import { stopsAll } from '../domain/submission.ts';
+import { stopsAll } from '../domain/submission-state.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
 import type { Again, Delivery } from './delivery.ts';
 import { Lanes, type Sent } from './lanes.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type AttachmentId, attachmentId, submissionId } from '../domain/ids.ts';
-import { advance, lacksFormId } from '../domain/submission.ts';
+import { advance } from '../domain/submission.ts';
+import { lacksFormId } from '../domain/submission-state.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { isQuotaError } from '../store/blob-bytes.ts';
 import type { AttachmentRow } from '../store/database.ts';

@@ -8,17 +8,16 @@ import {
   submissionId,
 } from '../../src/domain/ids.ts';
 import { newStep, nothingBefore, planOf } from '../../src/domain/plan.ts';
+import { advance, isStale } from '../../src/domain/submission.ts';
+import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import {
-  advance,
   canReturnToDraft,
-  isStale,
   needsPerson,
   nextStep,
   refusalOf,
   statusWord,
   stepProgress,
-} from '../../src/domain/submission.ts';
-import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
+} from '../../src/domain/submission-state.ts';
 import type { Hold, ServerMessage, Step, Submission } from '../../src/domain/submission-types.ts';
 
 let made = 0;

@@ -1,5 +1,5 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import type { StatusWord } from '../../src/domain/submission.ts';
+import type { StatusWord } from '../../src/domain/submission-state.ts';
 import { Device, type DeviceOptions } from '../support/device.ts';
 import { type Habits, PlainBackend } from '../support/plain-backend.ts';
 

@@ -156,12 +156,12 @@ export const domainMutants: readonly Mutant[] = [
   },
   {
     name: 'an answer counts for any try',
-    file: 'src/domain/submission.ts',
+    file: 'src/domain/submission-state.ts',
     edits: [['step.state.attemptId === event.attemptId', "event.attemptId !== ''"]],
   },
   {
     name: 'what was sent goes back to a draft',
-    file: 'src/domain/submission.ts',
+    file: 'src/domain/submission-state.ts',
     edits: [
       [
         "submission.status === 'queued' && submission.everSent !== true",
@@ -171,7 +171,7 @@ export const domainMutants: readonly Mutant[] = [
   },
   {
     name: 'a Submit is taken back while its call is under way',
-    file: 'src/domain/submission.ts',
+    file: 'src/domain/submission-state.ts',
     edits: [
       [
         "  mirrored === false &&\n  !steps.some((step) => step.state.status === 'inFlight');",
@@ -191,12 +191,12 @@ export const domainMutants: readonly Mutant[] = [
   },
   {
     name: 'a receipt keeps the customer’s name',
-    file: 'src/domain/submission-changes.ts',
+    file: 'src/domain/receipt.ts',
     edits: [['    customerName: name,\n', '']],
   },
   {
     name: 'a receipt keeps the words it was found by',
-    file: 'src/domain/submission-changes.ts',
+    file: 'src/domain/receipt.ts',
     edits: [
       [
         "    terms: [...name.toLowerCase().split(' '), simTail].filter((term) => term !== ''),\n",

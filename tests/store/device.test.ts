@@ -6,11 +6,8 @@ import {
 } from '../../src/store/anti-forgery-token.ts';
 import { Database } from '../../src/store/database.ts';
 import { deviceDefaults, deviceStorage, type TextStore } from '../../src/store/device.ts';
-import {
-  getDeviceIdentifier,
-  mendIdentifierCopies,
-  textCopy,
-} from '../../src/store/device-identifier.ts';
+import { getDeviceIdentifier, mendIdentifierCopies } from '../../src/store/device-identifier.ts';
+import { textCopy } from '../../src/store/identifier-copies.ts';
 import { cachedOptions, saveOptions } from '../../src/store/info.ts';
 
 class FakeLocalStorage implements TextStore {

@@ -1,5 +1,6 @@
 import type { AttachmentId, FormId, SubmissionId } from '../../src/domain/ids.ts';
-import { advance, isStale, lacksFormId } from '../../src/domain/submission.ts';
+import { advance, isStale } from '../../src/domain/submission.ts';
+import { lacksFormId } from '../../src/domain/submission-state.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
 import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../src/domain/submission.ts';
+import { refusalOf } from '../../src/domain/submission-state.ts';
 import { removeSubmission, sendNow } from '../../src/sync/actions.ts';
 import type { ApiRequest } from '../../src/sync/ports.ts';
 import type { Fault } from '../support/model-backend.ts';

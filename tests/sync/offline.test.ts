@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canReturnToDraft } from '../../src/domain/submission.ts';
+import { canReturnToDraft } from '../../src/domain/submission-state.ts';
 import { drain, pageLimits } from '../../src/sync/drain.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
-import { refusalOf } from '../../src/domain/submission.ts';
+import { refusalOf } from '../../src/domain/submission-state.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import type { OutboxStore } from '../../src/store/outbox-port.ts';
 import { submit } from '../../src/sync/submit.ts';

@@ -1,6 +1,6 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf } from '../../domain/refused-file.ts';
-import { refusalOf } from '../../domain/submission.ts';
+import { refusalOf } from '../../domain/submission-state.ts';
 import type { RefusedFile } from '../../domain/submission-types.ts';
 import type { Database } from '../../store/database.ts';
 import { wordsOf } from './server-messages.ts';

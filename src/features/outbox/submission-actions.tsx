@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { canReturnToDraft } from '../../domain/submission.ts';
+import { canReturnToDraft } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { IconPencil, IconPlus, IconSend, IconTrash } from '../../ui/icons.tsx';
+import { IconPencil, IconSend } from '../../ui/icons.tsx';
+import { IconPlus, IconTrash } from '../../ui/more-icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import type { OutboxActions } from './actions.ts';
 import { formPath } from './form-path.ts';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { FormKind } from '../../domain/forms/form.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { refusalOf, type StatusWord, statusWord } from '../../domain/submission.ts';
+import { refusalOf, type StatusWord, statusWord } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { refusalOf, statusWord } from '../../domain/submission.ts';
+import { refusalOf, statusWord } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Database } from '../../store/database.ts';
 import { submissionById } from '../../store/outbox-queries.ts';
@@ -18,7 +18,8 @@ import { type Around, useAround } from './around.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HoldBanner } from './hold-banner.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
-import { type OddActions, OddPage } from './odd-entry.tsx';
+import type { OddActions } from './odd-buttons.tsx';
+import { OddPage } from './odd-entry.tsx';
 import styles from './outbox.module.css';
 import { Rejection } from './rejection.tsx';
 import { RowBoundary } from './row-boundary.tsx';

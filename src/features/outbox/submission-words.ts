@@ -1,6 +1,6 @@
 import type { FormKind } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
-import { type StatusWord, stepProgress } from '../../domain/submission.ts';
+import { type StatusWord, stepProgress } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { formatRand } from '../../ui/currency.ts';

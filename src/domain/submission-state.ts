@@ -1,0 +1,82 @@
+import type { AttemptId, StepId } from './ids.ts';
+import type { Hold, ServerMessage, Step, Submission } from './submission-types.ts';
+
+/* What can be read of a submission. Lists need no more; what changes one is in `submission.ts`. */
+
+/** The first step that is not confirmed: the only one that may be sent. */
+export const nextStep = (submission: Submission): Step | undefined =>
+  submission.steps.find((step) => step.state.status !== 'confirmed');
+
+/** Submitted without a formId, and not asking for one just now. */
+export const lacksFormId = ({ formId, status, steps }: Submission): boolean =>
+  status === 'queued' && formId === null && !steps.some((step) => step.state.status === 'inFlight');
+
+/** Nothing goes out before the second copy is there, so until then a Submit can be taken back. */
+export const canUndoSubmit = ({ mirrored, status, steps }: Submission): boolean =>
+  status === 'queued' &&
+  mirrored === false &&
+  !steps.some((step) => step.state.status === 'inFlight');
+
+export const canReturnToDraft = (submission: Submission): boolean =>
+  submission.status === 'queued' && submission.everSent !== true;
+
+/** Fencing: an answer counts only for the try that is on record now. */
+export function isCurrentAttempt(
+  submission: Submission,
+  event: Readonly<{ stepId: StepId; attemptId: AttemptId }>,
+): boolean {
+  const step = submission.steps.find((each) => each.id === event.stepId);
+  return (
+    submission.status === 'queued' &&
+    step?.state.status === 'inFlight' &&
+    step.state.attemptId === event.attemptId
+  );
+}
+
+/** What the server (or this device, for a file) said of the step that was refused. */
+export function refusalOf(submission: Submission): ServerMessage | null {
+  for (const { state } of submission.steps) if (state.status === 'rejected') return state.message;
+  return null;
+}
+
+export type StatusWord =
+  | 'Draft'
+  | 'Waiting to send'
+  | 'Sending'
+  | 'Needs attention'
+  | 'Paused'
+  | 'Sent';
+
+/**
+ * The one word a list shows. 'Sending' is derived, so that a killed drain leaves no lie.
+ * @param drainLive a drain holds an unexpired lease
+ */
+export function statusWord(
+  submission: Submission,
+  around: Readonly<{ hold: Hold | null; drainLive: boolean }>,
+): StatusWord {
+  switch (submission.status) {
+    case 'draft':
+      return 'Draft';
+    case 'delivered':
+      return 'Sent';
+    case 'rejected':
+      return 'Needs attention';
+    case 'queued':
+      if (around.drainLive && nextStep(submission)?.state.status === 'inFlight') return 'Sending';
+      return around.hold !== null && needsPerson(around.hold) ? 'Paused' : 'Waiting to send';
+  }
+}
+
+/** A person must act; every other hold ends by itself. */
+export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
+
+/** Nothing may be sent but a probe. Without a new form number, all that have theirs go on. */
+export const stopsAll = (hold: Hold): boolean => hold.reason !== 'formNumber';
+
+/** 'step n of m': n is the one under way, counted from 1. */
+export function stepProgress(submission: Submission): Readonly<{ n: number; m: number }> {
+  const m = submission.steps.length;
+  const done = submission.steps.filter((step) => step.state.status === 'confirmed').length;
+  return { n: Math.min(done + 1, m), m };
+}
