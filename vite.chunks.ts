@@ -24,23 +24,26 @@ export const chunks = [
     modules('', 'environment', 'load-once', 'trusted-script-url'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
     modules('ui/', 'base', 'tokens'),
+    modules('worker/', 'sends-when-closed'),
   ),
   // Asked for by Home too, at a first start: the database must not come along.
-  chunk('identifier', 6, modules('store/', 'device-identifier', 'first-identifier')),
+  chunk('identifier', 6, modules('store/', 'first-identifier', 'identifier-copies')),
   // Drafts, and what every screen with a database reads.
   chunk(
     'data',
     4,
     packages('dexie', 'dexie-react-hooks'),
     modules('', 'services'),
-    modules('store/', 'analytics-rows', 'counters', 'database', 'drafts', 'info', 'mirror'),
+    modules('store/', 'counters', 'database', 'drafts', 'info', 'mirror'),
     modules('sync/', 'repair-need'),
+    // Lists of every kind share them with the report of a repair, and must not bring its file along.
+    modules('features/outbox/', 'link', 'row-boundary'),
   ),
   // What the lists read.
   chunk(
     'lists',
     3,
-    modules('domain/', 'submission'),
+    modules('domain/', 'submission-state'),
     modules('store/', 'device', 'outbox-queries'),
   ),
   // What submits, repairs and stores files: after a form's first section. The drain stays apart.
@@ -49,6 +52,8 @@ export const chunks = [
     2,
     modules('', 'sync-services'),
     modules('store/', 'attachments', 'outbox', 'strokes'),
+    // Only a repair has anything to report: so it is here whenever it is wanted.
+    modules('features/outbox/', 'repair-report'),
     modules('sync/', 'actions', 'browser-ports', 'mirror-repair', 'reserve', 'submit'),
   ),
   // What forms and lists share: controls above all. Toasts come with the first of them.

@@ -10,15 +10,10 @@ import type { Analytics } from './features/shell/analytics.ts';
 import { watchFailedLoads } from './features/shell/failed-loads.ts';
 import { keepFocus } from './features/shell/kept-focus.ts';
 import { lateAnalytics } from './features/shell/late-analytics.ts';
-import { routeTemplate } from './features/shell/route-template.ts';
-import { showUpdateNotice } from './features/shell/update-notice.ts';
 import { loadOnce } from './load-once.ts';
 import { createAppRouter } from './router.tsx';
 import { databaseExists } from './store/database-exists.ts';
-import { notify } from './ui/toasts.ts';
-import { createPageWork } from './worker/page-work.ts';
-import { noticeInQuiet } from './worker/quiet-moment.ts';
-import { watchQuiet } from './worker/quiet-page.ts';
+import { createPageWork, filesInWork } from './worker/page-work.ts';
 import {
   DEFAULT_STRATEGY,
   registerWorker,
@@ -57,9 +52,12 @@ const { wake, keepAwake } = createWake(
   }),
 );
 
-const analytics = lateAnalytics(buildSettings.analyticsId, async () =>
-  (await databaseExists()) ? (await services()).db : null,
-);
+// Asked of the build itself, so that one without analytics carries none of its code.
+const analytics = import.meta.env.VITE_ANALYTICS_ID
+  ? lateAnalytics(buildSettings.analyticsId, async () =>
+      (await databaseExists()) ? (await services()).db : null,
+    )
+  : undefined;
 
 const router = createAppRouter({
   environment,
@@ -103,24 +101,49 @@ async function identify(): Promise<void> {
   environment.deviceIdentifier = await firstIdentifier({ local: localStorage, databaseExists });
 }
 
+/**
+ * What knows a quiet moment comes once there can be a next version, which is while a worker controls this page, or at the
+ * first touch, before anybody can choose a file: a first visit is read without it.
+ */
 function followUpdates(workers: ServiceWorkerContainer): void {
   const isFormRoute = (): boolean =>
     /^\/re(gister|place)(\/|$)/.test(router.state.location.pathname);
-  const { ports, settled } = watchQuiet(isFormRoute, drains);
+  const quiet = loadOnce(async () =>
+    (await import('./quiet-updates.ts')).quietUpdates(isFormRoute, drains),
+  );
+  const fetchQuiet = (): void => void quiet().catch(() => undefined);
+  if (workers.controller !== null) fetchQuiet();
+  workers.addEventListener('controllerchange', fetchQuiet);
+  for (const touch of ['pointerdown', 'keydown'])
+    document.addEventListener(touch, fetchQuiet, { capture: true, once: true });
   const flush = async (): Promise<void> => {
-    await settled();
+    await quiet().then(
+      ({ settled }) => settled(),
+      () => filesInWork.ended(),
+    );
     await (await import('./features/form/autosave.ts')).flushAllDrafts();
   };
-  const notice = noticeInQuiet(ports, (onClose) => showUpdateNotice(notify, onClose));
-  void watchUpdates(updatePorts(workers, flush), notice);
+  void watchUpdates(updatePorts(workers, flush), (activate) => {
+    quiet().then(
+      ({ onUpdateReady }) => onUpdateReady(activate),
+      // A version whose code is gone must not stay for ever; a form in work is not taken away for it.
+      () => !isFormRoute() && activate(),
+    );
+  });
 }
 
 /** Screens by the name of their route; never an id. */
 function countVisits({ track }: Analytics): void {
-  const view = (pathname: string): void => {
-    const route = routeTemplate(pathname);
-    if (route !== undefined) track({ name: 'page_view', route });
-  };
+  const templates = import('./features/shell/route-template.ts');
+  const view = (pathname: string): void =>
+    void templates.then(
+      ({ routeTemplate }) => {
+        const route = routeTemplate(pathname);
+        if (route !== undefined) track({ name: 'page_view', route });
+      },
+      // Failures of analytics are ignored: here, that its code can't be fetched.
+      () => undefined,
+    );
   view(router.state.location.pathname);
   router.subscribe('onResolved', ({ toLocation }) => view(toLocation.pathname));
 }

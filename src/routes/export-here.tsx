@@ -37,7 +37,7 @@ const exportOnItsOwn =
     }
   };
 
-export type ExportHereProps = Readonly<{ environment: Environment; onClose: () => void }>;
+type ExportHereProps = Readonly<{ environment: Environment; onClose: () => void }>;
 
 /** 'Export unsent' where a screen failed. */
 export function ExportHere({ environment, onClose }: ExportHereProps) {

@@ -1,14 +1,22 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
-import { RepairReport } from '../features/outbox/repair-report.tsx';
 import { exportWith } from './export-unsent.ts';
 import { Rescue } from './rescue.tsx';
 import { useSubmissionMoves } from './submission-moves.ts';
+
+// In one file with what repairs (`vite.chunks.ts`): where there is something to report, it is here.
+const RepairReport = lazy(() =>
+  import('../features/outbox/repair-report.tsx').then((module) => ({
+    default: module.RepairReport,
+  })),
+);
 
 const route = getRouteApi('/outbox');
 
 export function OutboxRoute() {
   const services = route.useLoaderData();
+  const { repair } = services;
   const navigate = useNavigate();
   const { actions, correct } = useSubmissionMoves(services);
   return (
@@ -18,7 +26,13 @@ export function OutboxRoute() {
       Link={Link}
       odd={{ exportUnsent: exportWith(services.sync), remove: actions.remove }}
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
-      report={<RepairReport Link={Link} repair={services.repair} />}
+      report={
+        repair.lost.length + repair.restored.length > 0 ? (
+          <Suspense>
+            <RepairReport Link={Link} repair={repair} />
+          </Suspense>
+        ) : null
+      }
       rescue={<Rescue services={services} />}
       sendNow={actions.sendNow}
     />

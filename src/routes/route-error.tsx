@@ -1,9 +1,8 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { type ComponentType, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorScreen } from '../features/shell/error-screen.tsx';
 import { isFailedLoad } from '../features/shell/failed-loads.ts';
 import { Button } from '../ui/button.tsx';
-import type { ExportHereProps } from './export-here.tsx';
 
 /** Whether a reload would bring the app back, and not the browser's own page of no connection. */
 const canReload = async (): Promise<boolean> =>
@@ -26,31 +25,27 @@ async function reloadKeepingDrafts(): Promise<boolean> {
 /** Its code comes when it is asked for, and where it can't, that is said here. */
 function ExportUnsent() {
   const { environment } = useRouter().options.context;
-  const [state, setState] = useState<'closed' | 'loading' | 'unloadable' | 'open'>('closed');
-  const [loaded, setLoaded] = useState<{ Dialog: ComponentType<ExportHereProps> } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [shown, setShown] = useState<ReactNode>(null);
 
-  function open() {
-    setState('loading');
-    import('./export-here.tsx').then(
-      ({ ExportHere }) => {
-        setLoaded({ Dialog: ExportHere });
-        setState('open');
-      },
-      () => setState('unloadable'),
+  async function open() {
+    setBusy(true);
+    setShown(null);
+    setShown(
+      await import('./export-here.tsx').then(
+        ({ ExportHere }) => <ExportHere environment={environment} onClose={() => setShown(null)} />,
+        () => <p>The export could not be loaded. Try again with signal; nothing was changed.</p>,
+      ),
     );
+    setBusy(false);
   }
 
   return (
     <>
-      <Button busy={state === 'loading'} onClick={open}>
+      <Button busy={busy} onClick={() => void open()}>
         Export unsent
       </Button>
-      {state === 'unloadable' ? (
-        <p>The export could not be loaded. Try again with signal; nothing was changed.</p>
-      ) : null}
-      {state === 'open' && loaded !== null ? (
-        <loaded.Dialog environment={environment} onClose={() => setState('closed')} />
-      ) : null}
+      {shown}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldMessage, useFieldIds } from './field-frame.tsx';
 import styles from './file-field.module.css';
-import { IconCamera } from './icons.tsx';
+import { IconCamera } from './more-icons.tsx';
 
 type NativeProps = Omit<
   ComponentPropsWithRef<'input'>,

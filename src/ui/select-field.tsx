@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { FieldFrame, type FieldText, useFieldIds } from './field-frame.tsx';
-import { IconChevronDown } from './icons.tsx';
+import { IconChevronDown } from './more-icons.tsx';
 
 export interface Choice {
   readonly value: string;

@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import {
-  IconCheck,
-  IconClock,
-  IconError,
-  IconPause,
-  IconPencil,
-  type IconProps,
-  IconSend,
-} from './icons.tsx';
+import { IconCheck, IconClock, IconError, IconPencil, type IconProps, IconSend } from './icons.tsx';
+import { IconPause } from './more-icons.tsx';
 import styles from './status-badge.module.css';
 
 /** The six words a person sees for where a submission stands. */

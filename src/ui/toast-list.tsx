@@ -2,7 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useToaster } from 'react-hot-toast/headless';
 import { classNames } from './class-names.ts';
-import { IconCheck, IconClose, IconError, IconInfo, IconWarning } from './icons.tsx';
+import { IconCheck, IconError, IconInfo, IconWarning } from './icons.tsx';
+import { IconClose } from './more-icons.tsx';
 
 import {
   actOnToast,

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { attachmentsStore } from '../../store/attachments.ts';
 import type { AttachmentRow, Database } from '../../store/database.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { IconDocument, IconError } from '../../ui/icons.tsx';
+import { IconError } from '../../ui/icons.tsx';
+import { IconDocument } from '../../ui/more-icons.tsx';
 import styles from './document-capture.module.css';
 
 type Shown = Readonly<{ status: 'loading' | 'lost' }> | Readonly<{ status: 'ready'; url: string }>;

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
-import { IconClose, IconError } from '../../ui/icons.tsx';
+import { IconError } from '../../ui/icons.tsx';
+import { IconClose } from '../../ui/more-icons.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './document-capture.module.css';
 import { canTryAgain, troubleText } from './file-messages.ts';

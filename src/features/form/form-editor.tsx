@@ -8,19 +8,24 @@ import { Button } from '../../ui/button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
 import { readAround, useAround, withUnsaved } from './around.ts';
-import { FormEnding } from './form-ending.tsx';
 import styles from './form-layout.module.css';
 import { SaveNote, SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
-import { LaterNotice, LaterQuestion, LaterReview, useLaterParts } from './later.tsx';
+import {
+  LaterEnding,
+  LaterNotice,
+  LaterQuestion,
+  LaterReview,
+  LaterSubmitNotice,
+  useLaterParts,
+} from './later.tsx';
 import type { LinkComponent } from './link.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
 import { placesIn, progressOf, refusedIn } from './shown-problems.ts';
-import { SubmitNotice } from './submit-notice.tsx';
 import { useFormSession, useFormState, useSaveState } from './use-form-session.ts';
 import { type SubmitPorts, useSubmit } from './use-submit.ts';
 import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
@@ -107,7 +112,7 @@ export function FormEditor({
 
   if (saving.status === 'ended' && saving.end !== 'stale' && submitting.status === 'idle')
     return (
-      <FormEnding
+      <LaterEnding
         ending={saving.end}
         id={session.id}
         Link={Link}
@@ -117,7 +122,7 @@ export function FormEditor({
         {unsaved.some(isFailed) ? (
           <LaterNotice db={db} files={unsaved} parts={parts} waiting={null} />
         ) : null}
-      </FormEnding>
+      </LaterEnding>
     );
   return (
     <Page>
@@ -152,7 +157,7 @@ export function FormEditor({
         onClose={callOff}
         onSend={() => void pressSubmit('unchanged')}
       />
-      {submitting.status === 'refused' ? <SubmitNotice trouble={submitting.trouble} /> : null}
+      {submitting.status === 'refused' ? <LaterSubmitNotice trouble={submitting.trouble} /> : null}
       <form
         autoComplete="off"
         className={styles['form']}

@@ -8,8 +8,8 @@ import { draftsStore, type OpenResult } from '../../store/drafts.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { FormEditor } from './form-editor.tsx';
-import { FormEnding } from './form-ending.tsx';
 import type { Opened } from './form-session.ts';
+import { LaterEnding } from './later.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import type { SubmitPorts } from './use-submit.ts';
@@ -109,7 +109,7 @@ function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
     );
   if (result.status !== 'open')
     return (
-      <FormEnding
+      <LaterEnding
         ending={result.status}
         id={id}
         Link={Link}

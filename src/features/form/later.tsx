@@ -6,6 +6,8 @@ const load = loadOnce(async () => (await import('./later-parts.ts')).laterParts)
 
 const Review = lazy(async () => ({ default: (await load()).FormReview }));
 const Notice = lazy(async () => ({ default: (await load()).UnsavedNotice }));
+const Ending = lazy(async () => ({ default: (await load()).FormEnding }));
+const Refusal = lazy(async () => ({ default: (await load()).SubmitNotice }));
 const Question = lazy(async () => ({ default: (await load()).AskUnchanged }));
 
 /** Fetches it once a form is begun: by the time it is wanted there may be no signal. */
@@ -25,6 +27,18 @@ export const LaterReview = (props: ComponentProps<typeof Review>) => (
 export const LaterNotice = (props: ComponentProps<typeof Notice>) => (
   <Suspense>
     <Notice {...props} />
+  </Suspense>
+);
+
+export const LaterEnding = (props: ComponentProps<typeof Ending>) => (
+  <Suspense>
+    <Ending {...props} />
+  </Suspense>
+);
+
+export const LaterSubmitNotice = (props: ComponentProps<typeof Refusal>) => (
+  <Suspense>
+    <Refusal {...props} />
   </Suspense>
 );
 

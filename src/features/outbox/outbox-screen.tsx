@@ -6,8 +6,9 @@ import type { Database } from '../../store/database.ts';
 import { lastDeliveredAt, newestSubmissions } from '../../store/outbox-queries.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconOutbox, IconSearch } from '../../ui/icons.tsx';
+import { IconOutbox } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { IconSearch } from '../../ui/more-icons.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
@@ -17,7 +18,7 @@ import { type Filter, isFiltering, noFilter, pageSize, queryOf, totalOf } from '
 import { FindBar } from './find-bar.tsx';
 import { HoldBanner } from './hold-banner.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
-import type { OddActions } from './odd-entry.tsx';
+import type { OddActions } from './odd-buttons.tsx';
 import { SubmissionList } from './submission-list.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { IconDownload, IconUpload } from '../../ui/icons.tsx';
+import { IconDownload, IconUpload } from '../../ui/more-icons.tsx';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import styles from './outbox.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
-import { installState, promptInstall, useInstallOffer } from './install-prompt.ts';
+import { installState, promptInstall, useInstallOffer } from './install-offer.ts';
 
 const standaloneMedia = '(display-mode: standalone), (display-mode: fullscreen)';
 

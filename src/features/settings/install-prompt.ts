@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** Chromium's own event; lib.dom does not know it. */
 type InstallPromptEvent = Event & {
   readonly prompt: () => Promise<Readonly<{ outcome: 'accepted' | 'dismissed' }>>;
@@ -26,32 +24,17 @@ export function captureInstallPrompt(page: Window = window): void {
   page.addEventListener('appinstalled', () => offer(null));
 }
 
-/** Shows the browser's question; null where it has offered nothing. An offer can be used once. */
-export async function promptInstall(): Promise<'accepted' | 'dismissed' | null> {
-  const event = offered;
-  if (event === null) return null;
-  offer(null);
-  return (await event.prompt()).outcome;
-}
-
-export function useInstallOffer(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => offered !== null,
-    () => false,
-  );
-}
-
-export type InstallState = 'installed' | 'offered' | 'ios' | 'menu';
-
-/** How this device installs the app. `standalone`: it runs as an installed one now. */
-export function installState(
-  device: Readonly<{ standalone: boolean; offered: boolean; ios: boolean }>,
-): InstallState {
-  if (device.standalone) return 'installed';
-  if (device.offered) return 'offered';
-  return device.ios ? 'ios' : 'menu';
-}
+/** The offer, for what asks with it; null: there is none. */
+export const installOffer = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  isThere: (): boolean => offered !== null,
+  /** It can be used once. */
+  take: (): InstallPromptEvent | null => {
+    const event = offered;
+    if (event !== null) offer(null);
+    return event;
+  },
+};

@@ -8,27 +8,18 @@ import { EnvironmentBadge, StatusBar } from '../../ui/status-bar.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import type { Analytics } from './analytics.ts';
 import { guardBackForward } from './back-forward.ts';
+import type { DatabaseWatchProps } from './database-watch.tsx';
 import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
 import { useOnline } from './online.ts';
 import styles from './shell.module.css';
-import type { WaitingWatchProps } from './waiting-watch.tsx';
 
-// Where one of these can't be fetched, the screens must not go with it: only what it would have said is missing.
-const nothing = { default: () => null };
-
-// Brings the database's code with it, which a first visit to Home does not need.
-const WaitingWatch = lazy<ComponentType<WaitingWatchProps>>(() =>
-  import('./waiting-watch.tsx').then(
-    (module) => ({ default: module.WaitingWatch }),
-    () => nothing,
-  ),
-);
-
-const StorageNotice = lazy<ComponentType>(() =>
-  import('./storage-notice.tsx').then(
-    (module) => ({ default: module.StorageNotice }),
-    () => nothing,
+// Brings the database's code with it, which a first visit to Home does not need. Where it can't be fetched, the screens
+// must not go with it: only what it would have said is missing.
+const DatabaseWatch = lazy<ComponentType<DatabaseWatchProps>>(() =>
+  import('./database-watch.tsx').then(
+    (module) => ({ default: module.DatabaseWatch }),
+    () => ({ default: () => null }),
   ),
 );
 
@@ -134,16 +125,11 @@ export function Shell({
       {db ? (
         <Suspense>
           <div className={styles['notice']}>
-            <StorageNotice />
+            <DatabaseWatch analytics={analytics} db={db} onCount={setWaiting} />
           </div>
         </Suspense>
       ) : null}
       {children}
-      {db ? (
-        <Suspense>
-          <WaitingWatch analytics={analytics} db={db} onCount={setWaiting} />
-        </Suspense>
-      ) : null}
       <Toaster />
     </div>
   );

@@ -1,35 +1,18 @@
-import { useEffect, useState } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { canWriteFiles, type SecondCopy, secondCopyNow } from './second-copy.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { canWriteFiles, secondCopyNow } from './second-copy.ts';
 
-/** What the person should know of where the records lie; nothing where all is well. */
-export function StorageWords({ copy }: { readonly copy: SecondCopy | null }) {
-  switch (copy) {
-    case 'refused':
-      return (
-        <Banner kind="warning" title="No second copy now">
-          This browser refuses it here. If this is a private window, it forgets everything when it
-          is closed, also what was not sent. Open Veld in a normal window, or keep this one open
-          until everything is sent.
-        </Banner>
-      );
-    case 'failing':
-      return (
-        <Banner kind="warning" title="No second copy now">
-          What you submit is kept on this phone, but only once: the place for its second copy cannot
-          be opened. Send soon, and tell support.
-        </Banner>
-      );
-    default:
-      return null;
-  }
-}
-
-/** Looks once a page, after the first screen is there. */
+/** Looks once a page, after the first screen is there. The words come for those who need them. */
 export function StorageNotice() {
-  const [copy, setCopy] = useState<SecondCopy | null>(null);
+  const [words, setWords] = useState<ReactNode>(null);
   useEffect(() => {
-    void secondCopyNow(navigator.storage, canWriteFiles()).then(setCopy);
+    const look = async (): Promise<void> => {
+      const copy = await secondCopyNow(navigator.storage, canWriteFiles());
+      if (copy !== 'refused' && copy !== 'failing') return;
+      const { StorageWords } = await import('./storage-words.tsx');
+      setWords(<StorageWords copy={copy} />);
+    };
+    // Where they can't be fetched, only they are missing.
+    void look().catch(() => undefined);
   }, []);
-  return <StorageWords copy={copy} />;
+  return words;
 }

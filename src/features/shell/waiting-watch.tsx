@@ -1,7 +1,6 @@
 import { Dexie } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
-import { takeNewOutcomes } from '../../store/analytics-rows.ts';
 import { countsByStatus } from '../../store/counters.ts';
 import type { Database } from '../../store/database.ts';
 import type { Analytics } from './analytics.ts';
@@ -32,6 +31,7 @@ async function showOnIcon(count: number): Promise<void> {
 
 async function report(db: Database, analytics: Analytics): Promise<void> {
   try {
+    const { takeNewOutcomes } = await import('../../store/analytics-rows.ts');
     for (const event of outcomeEvents(await takeNewOutcomes(db, Date.now())))
       analytics.track(event);
   } catch {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { protectAfterSubmit } from '../../../src/features/settings/first-submit.ts';
-import { installState } from '../../../src/features/settings/install-prompt.ts';
+import { installState } from '../../../src/features/settings/install-offer.ts';
 import { PriceCard } from '../../../src/features/settings/price-card.tsx';
 import { priceText, readPrice } from '../../../src/features/settings/price-text.ts';
 import { storageFacts } from '../../../src/features/settings/storage-card.tsx';
