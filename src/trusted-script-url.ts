@@ -14,7 +14,7 @@ type Factory = Readonly<{
 
 const ALLOWED = [/^\/ngsw-worker\.js$/, /^\/assets\/[\w.-]*worker[\w.-]*\.js$/];
 /** The development server serves workers from their sources, and the service worker from its plugin. */
-const ALLOWED_IN_DEVELOPMENT = [/^\/(src|dev-sw\.js|sw|@fs)\b/];
+const ALLOWED_IN_DEVELOPMENT = import.meta.env.PROD ? [] : [/^\/(src|dev-sw\.js|sw|@fs)\b/];
 
 /** Throws a TypeError for any address that is not one of our own workers. */
 export function checkedScriptUrl(url: string, origin: string, development: boolean): string {

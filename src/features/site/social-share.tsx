@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconLink, IconShare } from '../../ui/icons.tsx';
+import styles from './home.module.css';
 import { shareLinks, shareText, siteAddress } from './share-links.ts';
-import styles from './social-share.module.css';
 
 /** What the device can do; a missing part is one that it cannot. */
 export interface SharePorts {
@@ -60,7 +60,7 @@ export function SocialShare({
   const { share } = ports;
   return (
     <section aria-labelledby={heading} className={styles['share']}>
-      <h2 className={styles['title']} id={heading}>
+      <h2 className={styles['shareTitle']} id={heading}>
         Share Veld
       </h2>
       {share && !sheetFailed ? (
