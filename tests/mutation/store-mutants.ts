@@ -139,7 +139,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a lease that a clock set back keeps running',
-    file: 'src/store/outbox-state.ts',
+    file: 'src/store/outbox-state-rows.ts',
     edits: [[' && lease.until - now <= lease.length', '']],
   },
   {
