@@ -6,7 +6,8 @@
 export type Mirror = Readonly<{
   /**
    * False where the browser has no such place (Safari before 26), or gives none (a private window); then nothing is
-   * mirrored. Decided once for the life of the page or worker; never rejects.
+   * mirrored. Decided once for the life of the page or worker, but for a place that did not answer in time: that is
+   * asked again. Never rejects.
    */
   isThere: () => Promise<boolean>;
   /** Whole or not at all: a reader never sees half a file. */
@@ -47,18 +48,20 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
 const OPENING_LIMIT_MS = 3_000;
 
 /** Private windows have the functions and refuse the place (Firefox: SecurityError), or never answer. */
-async function opens(storage: Pick<StorageManager, 'getDirectory'>): Promise<boolean> {
+async function opens(
+  storage: Pick<StorageManager, 'getDirectory'>,
+): Promise<'opened' | 'refused' | 'late'> {
   const opened = storage.getDirectory().then(
-    () => true,
-    () => false,
+    () => 'opened' as const,
+    () => 'refused' as const,
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), OPENING_LIMIT_MS);
+  const tooLate = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), OPENING_LIMIT_MS);
   });
-  const isThere = await Promise.race([opened, tooLate]);
+  const ended = await Promise.race([opened, tooLate]);
   clearTimeout(timer);
-  return isThere;
+  return ended;
 }
 
 /** The mirror on the origin private file system, under `top`; in page and worker alike. */
@@ -72,7 +75,11 @@ export function opfsMirror(storage: StorageManager | undefined, top = 'outbox'):
 
   let opened: Promise<boolean> | undefined;
   const isThere = (): Promise<boolean> => {
-    opened ??= opens(storage);
+    opened ??= opens(storage).then((ended) => {
+      // A phone that was only slow must not go without second copies for as long as the page lives.
+      if (ended === 'late') opened = undefined;
+      return ended === 'opened';
+    });
     return opened;
   };
   const topFolder = async (): Promise<FileSystemDirectoryHandle | undefined> =>

@@ -1,5 +1,6 @@
 import { buildSettings, environmentOf } from '../../src/environment.ts';
 import { Database } from '../../src/store/database.ts';
+import { opfsMirror } from '../../src/store/mirror.ts';
 import { browserPorts } from '../../src/sync/browser-ports.ts';
 import { portChecks } from './port-checks.ts';
 
@@ -25,7 +26,23 @@ const holdLock = (name: string): Promise<void> =>
     });
   });
 
-Object.assign(globalThis, { runChecks, holdLock });
+/** Whether there is a place for second copies, asked twice of a browser that opens it late the first time only. */
+async function askSlowPlace(): Promise<readonly boolean[]> {
+  let isFirst = true;
+  const slow = {
+    getDirectory: async () => {
+      if (isFirst) await new Promise((resolve) => setTimeout(resolve, 3_500));
+      isFirst = false;
+      return navigator.storage.getDirectory();
+    },
+  };
+  const { isThere } = opfsMirror(slow as StorageManager);
+  const first = await isThere();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return [first, await isThere()];
+}
+
+Object.assign(globalThis, { runChecks, holdLock, askSlowPlace });
 if (!('document' in globalThis))
   addEventListener('message', (event) => {
     const [port] = (event as MessageEvent).ports;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrInstallBrowser } from '../commands/browser.ts';
 import { portChecks } from '../support/port-checks.ts';
 
+declare const askSlowPlace: () => Promise<readonly boolean[]>;
 declare const holdLock: (name: string) => Promise<void>;
 declare const runChecks: () => Promise<Record<string, string>>;
 
@@ -102,5 +103,9 @@ describe('the browser’s own ports', () => {
       return { before, after: await isFree() };
     });
     expect(seen).toEqual({ before: false, after: true });
+  });
+
+  it('ask a place for second copies again that did not open in time', async () => {
+    expect(await page.evaluate(() => askSlowPlace())).toEqual([false, true]);
   });
 });
