@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
-import { localDay } from '../../src/store/draft-rows.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
 import { test } from './test.ts';
 
@@ -70,7 +69,8 @@ test('three thousand submissions are found by name, number, status and day, and 
   await status.selectOption('');
 
   const day = page.getByLabel('Captured on');
-  await day.fill(localDay(Date.now() - 2 * 86_400_000));
+  // Its own day: in the first hours of a day the rows lie partly in the one before.
+  await day.fill(rows[999]?.day ?? '');
   await expect.poll(async () => Math.max(...(await numbersOf())), soon).toBe(1_000);
   await day.fill('2020-01-01');
   await expect(page.getByText('Nothing matches')).toBeVisible(soon);
