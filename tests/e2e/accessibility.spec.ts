@@ -10,7 +10,7 @@ import {
   photo,
 } from '../support/form-filling.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const contrast = ['color-contrast', 'color-contrast-enhanced'];

@@ -5,8 +5,8 @@ import { builtWith } from '../support/built-app.ts';
 import { Device } from '../support/device.ts';
 import { customer, fillRegistration } from '../support/form-filling.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
-import { test } from './test.ts';
-import { collector, thirdParties } from './third-parties.ts';
+import { test } from './fixtures/test.ts';
+import { collector, thirdParties } from './fixtures/third-parties.ts';
 
 /** 'page_view /outbox', 'delivered registration 1' … */
 function eventOf(address: string): string {

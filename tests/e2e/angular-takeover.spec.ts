@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { BackendProcess } from '../support/backend-process.ts';
 import { Device } from '../support/device.ts';
 import { OldAngularApp } from '../support/old-angular-app.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys()).catch(() => undefined);
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
 import { addFile, photo } from '../support/form-filling.ts';
-import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const unexpected = 'An unexpected server error occurred.';
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { submitAll } from '../support/complete-draft.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
-import { test } from './faulty-test.ts';
-import { expectSent, openOutbox } from './outbox-test.ts';
+import { test } from './fixtures/faulty-test.ts';
+import { expectSent, openOutbox } from './fixtures/outbox-test.ts';
 
 test('a phone whose cookie is gone sends all that waits, though no fresh one comes at first', async ({
   backend,

@@ -11,7 +11,7 @@ import {
   photo,
 } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
-import { test } from './proxied-test.ts';
+import { test } from './fixtures/proxied-test.ts';
 
 const description = 'Please make sure you have entered all the information correctly.';
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { customer, fillRegistration } from '../support/form-filling.ts';
 import { PageWatch } from '../support/page-watch.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const payload = '"><img src=x onerror="document.title=`hacked`"><script>alert(1)</script>';
 

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { writeBigPhoto } from '../support/big-photo.ts';
 import { pdf } from '../support/form-cases.ts';
 import { addFile, goToSection, photo, pressNext } from '../support/form-filling.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const input = (page: Page) => page.getByLabel('ID document', { exact: true });
 const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');

@@ -3,7 +3,7 @@ import { copyNames } from '../support/app-database.ts';
 import { submitAll } from '../support/complete-draft.ts';
 import { addFile, customer, fillRegistration, photo } from '../support/form-filling.ts';
 import { storedTraces, type Trace } from '../support/stored-traces.ts';
-import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

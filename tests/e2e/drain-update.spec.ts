@@ -3,7 +3,7 @@ import { Deployment } from '../support/built-app.ts';
 import { submitAll } from '../support/complete-draft.ts';
 import { Device } from '../support/device.ts';
 import { PlainBackend } from '../support/plain-backend.ts';
-import { expectSent, openOutbox, test } from './outbox-test.ts';
+import { expectSent, openOutbox, test } from './fixtures/outbox-test.ts';
 
 test('a new version that arrives while a drain is at work cuts no call', async () => {
   const deployment = new Deployment();

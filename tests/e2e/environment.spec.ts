@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { BackendProcess } from '../support/backend-process.ts';
 import { Device } from '../support/device.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const info = { wasSuccessful: true, titleOptions: [], typeOfBusinessOptions: [], formGuid: '' };
 

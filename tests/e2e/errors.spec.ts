@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { customer, fillRegistration } from '../support/form-filling.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 

@@ -3,8 +3,8 @@ import { submitAll } from '../support/complete-draft.ts';
 import type { FaultKind } from '../support/fault-proxy.ts';
 import type { Fate } from '../support/plain-backend.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
-import { test as faultyTest } from './faulty-test.ts';
-import { expectSent, openOutbox, rowOf, test } from './outbox-test.ts';
+import { test as faultyTest } from './fixtures/faulty-test.ts';
+import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 /** The work is done; then the connection is reset, and the browser sends the request again by itself. */
 const cutAfter: Fate = { isDone: true, reply: 'reset' };

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 /** Of what the page fetches from the server. The worker's precaching is no part of it: that comes after the page is usable. */
 const counted = new Set(['Document', 'Script', 'Stylesheet']);

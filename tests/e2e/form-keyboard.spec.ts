@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { here, pdf, registrationIndividual } from '../support/form-cases.ts';
 import { customer, drawSignature, expectSection, goToSection } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 /** Presses Tab until the control of this role and name has the focus, as one who sees nothing else would. */
 async function tabTo(

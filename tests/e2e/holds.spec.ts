@@ -3,7 +3,7 @@ import { putRows, tableRows } from '../support/app-database.ts';
 import { submitAll } from '../support/complete-draft.ts';
 import type { Device } from '../support/device.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
-import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const clock = /\d\d:\d\d/;
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 type Icon = { src: string; sizes: string; type: string; purpose?: string };
 type Manifest = {

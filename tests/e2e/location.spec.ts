@@ -8,7 +8,7 @@ import {
   pressNext,
 } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const getLocation = (page: Page) => page.getByRole('button', { name: 'Get location' }).click();
 /** Notes the accuracy of every fix that the app has been told of. */

@@ -11,7 +11,7 @@ import {
   pressNext,
 } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const another = (page: Page) =>
   page.getByRole('button', { name: 'Register another SIM for this customer' });

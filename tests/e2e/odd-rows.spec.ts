@@ -3,7 +3,7 @@ import { tableRows } from '../support/app-database.ts';
 import { customer } from '../support/form-filling.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
 import { putRow } from '../support/stored-rows.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const row = (number: number, status: Parameters<typeof madeUpRow>[1]) => madeUpRow(number, status);
 const first = row(1, 'rejected').steps[0];

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { fillRegistration } from '../support/form-filling.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 test('a SIM registered with no signal arrives once, with no page open', async ({
   backend,

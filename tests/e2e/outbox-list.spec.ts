@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const count = 3_000;
 /** How long a person may wait for the list to follow, ms; this machine runs other tests as well. */

@@ -5,7 +5,7 @@ import { photo } from '../support/form-filling.ts';
 import { databaseClosed } from '../support/open-database.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { WorkerControl } from '../support/worker-control.ts';
-import { openOutbox, test } from './outbox-test.ts';
+import { openOutbox, test } from './fixtures/outbox-test.ts';
 
 /**
  * The browser grants the app so many bytes beyond what it uses; undefined: as many as it likes. A database that is open

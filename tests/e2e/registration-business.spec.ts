@@ -19,7 +19,7 @@ import {
   pressNext,
 } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
-import { test } from './proxied-test.ts';
+import { test } from './fixtures/proxied-test.ts';
 
 const sections = (page: Page) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('button');

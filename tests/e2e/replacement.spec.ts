@@ -19,7 +19,7 @@ import {
   pressNext,
 } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 test('a replacement captured offline is sent whole after the browser was closed', async ({
   backend,

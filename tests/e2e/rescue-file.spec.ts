@@ -6,7 +6,7 @@ import { seedDrafts, submitAll } from '../support/complete-draft.ts';
 import { Device } from '../support/device.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
-import { expectSent, expectStatus, openOutbox, test } from './outbox-test.ts';
+import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
 const passphrase = 'four green bicycles sleep';
 

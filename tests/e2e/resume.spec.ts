@@ -11,7 +11,7 @@ import {
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { putRow, rowsOf } from '../support/stored-rows.ts';
 import { waitForStored } from '../support/stored-submission.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const saved = (page: Page) =>
   expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();

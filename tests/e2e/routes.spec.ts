@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { pageLives } from '../support/page-time.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const screens = [
   ['/', 'Veld'],

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { submitAll } from '../support/complete-draft.ts';
-import { expectSent, expectStatus, openOutbox, test } from './outbox-test.ts';
+import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
 /** What lies where second copies belong, and no version of the app wrote it. */
 const disorders: Readonly<Record<string, (page: Page) => Promise<void>>> = {

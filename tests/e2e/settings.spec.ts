@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { fillRegistration } from '../support/form-filling.ts';
 import { storedValue } from '../support/page-watch.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 /** Amounts are written with no-break spaces. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 test('sharing passes on the site’s address and nothing else', async ({
   backend: { address },

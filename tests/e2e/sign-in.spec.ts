@@ -3,8 +3,8 @@ import { BackendProcess } from '../support/backend-process.ts';
 import { builtWith } from '../support/built-app.ts';
 import { Device } from '../support/device.ts';
 import { PageWatch, storedValue } from '../support/page-watch.ts';
-import { test } from './test.ts';
-import { collector, thirdParties } from './third-parties.ts';
+import { test } from './fixtures/test.ts';
+import { collector, thirdParties } from './fixtures/third-parties.ts';
 
 const script = 'https://accounts.google.com/gsi/client';
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { drawSignature, goToSection, pressNext } from '../support/form-filling.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const pad = (page: Page) => page.getByLabel('Signature', { exact: true });
 

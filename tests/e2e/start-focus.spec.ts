@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 /** The page as its HTML shows it; its code comes when `release` is called. */
 async function openWithoutCode(page: Page, path: string): Promise<() => void> {

@@ -4,7 +4,7 @@ import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts
 import { flipBytes, removeBlobFiles } from '../support/damaged-profile.ts';
 import { addFile, customer, fillTexts, goToSection, photo } from '../support/form-filling.ts';
 import { storedTraces } from '../support/stored-traces.ts';
-import { expectSent, expectStatus, openOutbox, rowOf, test } from './outbox-test.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 test.use({ habits: { honoursKeys: false, lists: 'all' } });
 

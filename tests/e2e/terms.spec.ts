@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { pageLives } from '../support/page-time.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 test('the terms can be read before any script has run, each section at its own address', async ({
   browser,

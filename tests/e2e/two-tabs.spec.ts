@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { tableRows } from '../support/app-database.ts';
 import { seedDrafts, submitAll } from '../support/complete-draft.ts';
 import { WorkerControl } from '../support/worker-control.ts';
-import { expectSent, expectStatus, openOutbox, test } from './outbox-test.ts';
+import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
 // Every call shows: this backend forgives nothing that is sent twice.
 test.use({ habits: { honoursKeys: false, lists: 'all' } });

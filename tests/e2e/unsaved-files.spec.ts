@@ -9,7 +9,7 @@ import {
 } from '../support/form-filling.ts';
 import { holdShrinking } from '../support/held-shrinking.ts';
 import { waitForStored } from '../support/stored-submission.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 const input = (page: Page) => page.getByLabel('ID document', { exact: true });
 const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');

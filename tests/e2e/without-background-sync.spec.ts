@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fillRegistration } from '../support/form-filling.ts';
-import { test } from './test.ts';
+import { test } from './fixtures/test.ts';
 
 // As in Firefox, and in every browser of iOS.
 test.beforeEach(({ device }) =>
