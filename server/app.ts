@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, fastify } from 'fastify';
-import { startDaily } from './daily.ts';
-import { type AppOptions, defaultLimits } from './options.ts';
-import { createAntiForgery } from './plugins/anti-forgery.ts';
+import type { AppContext } from './app-context.ts';
+import type { AppOptions } from './app-options.ts';
+import { startDaily } from './jobs/daily.ts';
+import { defaultLimits } from './limits.ts';
+import { createAntiForgery } from './plugins/anti-forgery-tokens.ts';
 import { answerBadAddress, answerError } from './plugins/errors.ts';
 import { addHeaders } from './plugins/headers.ts';
 import { checkOrigins } from './plugins/policies.ts';
@@ -12,7 +14,6 @@ import { addRequestLog } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
 import { addApi } from './routes/api.ts';
-import type { Services } from './services.ts';
 
 /**
  * Builds the server over its stores, ready to listen or to be injected into, and clears away what is old in them.
@@ -21,7 +22,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...options.limits };
   const { repository, files, now, log, connectTo = [], keepDays = null } = options;
   checkOrigins(connectTo);
-  const services: Services = {
+  const context: AppContext = {
     repository,
     files,
     antiForgery: createAntiForgery(options.secret, now),
@@ -73,9 +74,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       headerPairs: 20,
     },
   });
-  await app.register(async (api) => addApi(api, services), { prefix: '/api' });
+  await app.register(async (api) => addApi(api, context), { prefix: '/api' });
   if (options.distDir !== null) {
-    await addStaticApp(app, services, options.distDir);
+    await addStaticApp(app, context, options.distDir);
   }
 
   const stopDaily = await startDaily({ repository, files, now, log, keepDays });

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp } from './backup.ts';
-import { eraseForm } from './erase.ts';
 import { createLog } from './log.ts';
-import { serve } from './serve.ts';
-import { settingsFrom } from './settings.ts';
-import { StartRefused } from './start-refused.ts';
+import { OperatorError } from './operator-error.ts';
+import { backUp } from './ops/backup.ts';
+import { eraseForm } from './ops/erase-form.ts';
+import { settingsFrom } from './ops/operator-settings.ts';
+import { serve } from './ops/serve.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const usage = `Usage:
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
     process.stdout.write(`Erased the form and ${files} files.\n`);
     return;
   }
-  throw new StartRefused(usage);
+  throw new OperatorError(usage);
 }
 
 // Whatever is made from here on is for this user's eyes only, wherever it lies.
@@ -44,7 +44,7 @@ try {
   await run();
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && /ARGS/.test(String(error.code));
-  if (!(error instanceof StartRefused || isUsage)) {
+  if (!(error instanceof OperatorError || isUsage)) {
     throw error;
   }
   process.stderr.write(isUsage ? usage : `${error.message}\n`);

@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uuidFrom } from '../validation/identifiers.ts';
-import type { FileStore, StagedWriter } from './port.ts';
+import type { FileStore, StagedWriter } from './file-store-port.ts';
 
 /** How many names are held at a time. */
 const batch = 1000;

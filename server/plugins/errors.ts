@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { problem, serverFault } from '../answers.ts';
+import { type FaultCode, sendFault, sendProblem, sendStatus } from '../answers/problems.ts';
+import { problem, serverFault } from '../answers/results.ts';
 import type { Log } from '../log.ts';
-import { type FaultCode, sendFault, sendProblem, sendStatus } from '../problems.ts';
-import { StoreUnavailable } from '../repository/port.ts';
+import { StoreUnavailable } from '../repository/repository-port.ts';
 import { commonHeaders } from './headers.ts';
 import { leaveUnread } from './unread.ts';
 import { UploadEnded } from './upload-watch.ts';

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendFault, sendProblem } from '../problems.ts';
-import type { SavedAnswer } from '../repository/port.ts';
-import type { Services } from '../services.ts';
+import { sendFault, sendProblem } from '../answers/problems.ts';
+import type { AppContext } from '../app-context.ts';
+import type { SavedAnswer } from '../repository/repository-port.ts';
 import { type IdempotencyKey, idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
 
 declare module 'fastify' {
@@ -17,8 +17,8 @@ declare module 'fastify' {
 }
 
 /** Who may call at all: our own pages, with the application key, as a device, not too often. */
-export function addGuard(app: FastifyInstance, services: Services): void {
-  const { applicationKey, antiForgery, limits, repository } = services;
+export function addGuard(app: FastifyInstance, context: AppContext): void {
+  const { applicationKey, antiForgery, limits, repository } = context;
   const dueKey = digest(applicationKey);
   // Repeats of an answered call are cheap, so a storm of them must not starve the new calls.
   const limit = app.createRateLimit({

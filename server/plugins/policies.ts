@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SCRIPT_URL_POLICY } from '../../src/domain/web-names.ts';
-import { StartRefused } from '../start-refused.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** Where browsers send reports of a broken policy. */
 export const reportPath = '/api/csp-report';
@@ -75,7 +75,7 @@ export function policiesFor(connectTo: readonly string[]): Policies {
 export function checkOrigins(origins: readonly string[]): void {
   for (const origin of origins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new StartRefused(`Not an origin, such as https://api.example: '${origin}'`);
+      throw new OperatorError(`Not an origin, such as https://api.example: '${origin}'`);
     }
   }
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../services.ts';
+import type { AppContext } from '../app-context.ts';
 import { apiOrigins } from './api-origins.ts';
 import { isHttps } from './headers.ts';
 import { policiesFor, reportPath } from './policies.ts';
@@ -13,7 +13,7 @@ const icon = 'favicon-48.png';
 /** Serves the built app: files as they lie there, and the app's pages for people's addresses. */
 export async function addStaticApp(
   app: FastifyInstance,
-  services: Services,
+  context: AppContext,
   distDir: string,
 ): Promise<void> {
   await app.register(fastifyStatic, {
@@ -39,7 +39,7 @@ export async function addStaticApp(
     if (file === null) {
       return reply.callNotFound();
     }
-    await addFileHeaders(request, reply, services, distDir, file);
+    await addFileHeaders(request, reply, context, distDir, file);
     return reply.sendFile(file);
   });
 }
@@ -91,7 +91,7 @@ async function isFile(path: string): Promise<boolean> {
 async function addFileHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
-  services: Services,
+  context: AppContext,
   distDir: string,
   file: string,
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function addFileHeaders(
   if (!isPage && !file.endsWith('.js')) {
     return;
   }
-  const policies = policiesFor([...services.connectTo, ...(await apiOrigins(distDir, request))]);
+  const policies = policiesFor([...context.connectTo, ...(await apiOrigins(distDir, request))]);
   if (!isPage) {
     reply.header('content-security-policy', policies.worker);
     return;
@@ -112,7 +112,7 @@ async function addFileHeaders(
   reply.headers({
     'content-security-policy': policy,
     'reporting-endpoints': `csp="${reportPath}"`,
-    'set-cookie': services.antiForgery.cookie(request.headers.cookie, isHttps(request.headers)),
+    'set-cookie': context.antiForgery.cookie(request.headers.cookie, isHttps(request.headers)),
   });
   if (signIn) {
     // Google's window must be able to answer the page that opened it.

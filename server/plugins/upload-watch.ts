@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Limits } from '../options.ts';
+import type { Limits } from '../limits.ts';
 
 /** Ends an upload from outside; its `statusCode` is what the client is told. */
 export class UploadEnded extends Error {

@@ -1,4 +1,4 @@
-import type { FormOwner, FormsTransaction } from './port.ts';
+import type { FormOwner, FormsTransaction } from './repository-port.ts';
 import { documentFrom, textIn } from './rows.ts';
 import type { Statements } from './statements.ts';
 

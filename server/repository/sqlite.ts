@@ -12,9 +12,9 @@ import {
   type OnceEnding,
   type Repository,
   type SavedAnswer,
-} from './port.ts';
+} from './repository-port.ts';
 import { documentFrom, numberIn, textIn } from './rows.ts';
-import { inPortWords, sqliteFault } from './sqlite-fault.ts';
+import { inPortWords, sqliteFault } from './sqlite-error.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 import { readStoredForm } from './stored-form.ts';
 import { createTurns } from './turns.ts';

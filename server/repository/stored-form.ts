@@ -1,5 +1,5 @@
 import type { FormKind } from '../../src/domain/forms/form.ts';
-import type { DocumentCategory, FormOwner, StoredForm, Submission } from './port.ts';
+import type { DocumentCategory, FormOwner, StoredForm, Submission } from './repository-port.ts';
 import { documentFrom, fileFrom, numberIn, type Row, textIn } from './rows.ts';
 import type { Statements } from './statements.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { sendProblem } from '../answers/problems.ts';
+import type { AppContext } from '../app-context.ts';
 import { addGuard } from '../plugins/guard.ts';
 import { addServerTiming } from '../plugins/request-log.ts';
-import { sendProblem } from '../problems.ts';
-import type { Services } from '../services.ts';
 import { addDocumentDownload, addDocumentRemoval } from './documents.ts';
 import { addForm } from './forms.ts';
-import { addInfo } from './info.ts';
+import { addInfo } from './get-info.ts';
 import { addOpenRoutes } from './open.ts';
 import { addUploads } from './uploads.ts';
 
@@ -16,25 +16,25 @@ const families = [
 ] as const;
 
 /** Everything under `/api`; an address that is none of them gets JSON, never the app's page. */
-export function addApi(api: FastifyInstance, services: Services): void {
+export function addApi(api: FastifyInstance, context: AppContext): void {
   addServerTiming(api);
-  addOpenRoutes(api, services);
+  addOpenRoutes(api, context);
   api.register(async (guarded) => {
-    addGuard(guarded, services);
-    addCalls(guarded, services);
+    addGuard(guarded, context);
+    addCalls(guarded, context);
   });
   for (const path of ['/', '/*']) {
     api.all(path, async (request, reply) => sendProblem(request, reply, 'not-found'));
   }
 }
 
-function addCalls(app: FastifyInstance, services: Services): void {
-  addInfo(app, services);
+function addCalls(app: FastifyInstance, context: AppContext): void {
+  addInfo(app, context);
 
   for (const { kind, path, form } of families) {
-    addForm(app, services, kind, `${path}/${form}`);
-    addUploads(app, services, kind, path);
-    addDocumentRemoval(app, services, kind, `${path}/RemoveDocument`);
+    addForm(app, context, kind, `${path}/${form}`);
+    addUploads(app, context, kind, path);
+    addDocumentRemoval(app, context, kind, `${path}/RemoveDocument`);
   }
-  addDocumentDownload(app, services);
+  addDocumentDownload(app, context);
 }

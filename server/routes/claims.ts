@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Claim } from '../repository/port.ts';
+import type { Claim } from '../repository/repository-port.ts';
 
 /** A digest of all that a request says: its route and whatever else `content` names. */
 export function digestOf(request: FastifyRequest, content: unknown): string {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form.ts';
-import { failed, succeeded } from '../answers.ts';
-import { attachmentHeader } from '../files/file-name.ts';
+import { errorsFor, sendErrors, sendFault } from '../answers/problems.ts';
+import { failed, succeeded } from '../answers/results.ts';
+import { answered, type Refusal, sendEnding } from '../answers/send-ending.ts';
+import type { AppContext } from '../app-context.ts';
 import { documentPolicy } from '../plugins/policies.ts';
-import { errorsFor, sendErrors, sendFault } from '../problems.ts';
-import type { Answered, StoredDocument } from '../repository/port.ts';
-import type { Services } from '../services.ts';
+import type { Answered, StoredDocument } from '../repository/repository-port.ts';
+import { attachmentHeader } from '../uploads/file-name.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { claimOf, digestOf } from './claims.ts';
-import { answered, type Refusal, sendEnding } from './endings.ts';
 
 const servedForMs = 24 * 60 * 60 * 1000;
 
@@ -23,16 +23,16 @@ const isServed = ({ receivedAt }: StoredDocument, now: number) =>
 export const documentUrl = (document: StoredDocument, now: number) =>
   isServed(document, now) ? `/api/documents/${document.formFileId}` : '';
 
-export function addDocumentDownload(app: FastifyInstance, services: Services): void {
+export function addDocumentDownload(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { formFileId: string } }>('/documents/:formFileId', async (request, reply) => {
     const formFileId = uuidFrom(request.params.formFileId);
     const document =
       formFileId === null
         ? null
-        : await services.repository.documentFor(formFileId, request.deviceId);
+        : await context.repository.documentFor(formFileId, request.deviceId);
     const bytes =
-      document !== null && isServed(document, services.now())
-        ? await services.files.read(document.storageName)
+      document !== null && isServed(document, context.now())
+        ? await context.files.read(document.storageName)
         : null;
     if (document === null || bytes === null) {
       return reply
@@ -57,11 +57,11 @@ interface Removed extends Answered {
 /** RemoveDocument: the second time, or for another's document, there is nothing to remove: 404. */
 export function addDocumentRemoval(
   app: FastifyInstance,
-  services: Services,
+  context: AppContext,
   kind: FormKind,
   path: string,
 ): void {
-  const { repository, files, now } = services;
+  const { repository, files, now } = context;
   const done = answered(succeeded('Document removed', 'We have removed the document.'));
 
   app.delete<{ Querystring: Record<string, unknown> }>(path, async (request, reply) => {

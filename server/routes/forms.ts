@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form.ts';
-import { succeeded } from '../answers.ts';
-import { sendErrors, sendFault } from '../problems.ts';
-import type { Answered } from '../repository/port.ts';
-import type { Services } from '../services.ts';
+import { sendErrors, sendFault } from '../answers/problems.ts';
+import { succeeded } from '../answers/results.ts';
+import { answered, type Refusal, sendEnding } from '../answers/send-ending.ts';
+import type { AppContext } from '../app-context.ts';
+import type { Answered } from '../repository/repository-port.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
-import { answered, type Refusal, sendEnding } from './endings.ts';
 
 /** RegisterSim or ReplaceSim: the form's fields; the same form overwrites itself. */
 export function addForm(
   app: FastifyInstance,
-  services: Services,
+  context: AppContext,
   kind: FormKind,
   path: string,
 ): void {
-  const { repository, limits, now } = services;
+  const { repository, limits, now } = context;
   const done = answered(
     kind === 'registration'
       ? succeeded('Registration received', 'We have received the SIM registration.')

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { sendProblem } from '../problems.ts';
-import type { Services } from '../services.ts';
+import { sendProblem } from '../answers/problems.ts';
+import type { AppContext } from '../app-context.ts';
 
 /** Calls that need neither key nor device: is the server well, and what did a policy stop. */
-export function addOpenRoutes(app: FastifyInstance, services: Services): void {
+export function addOpenRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/health', async () => {
-    await services.repository.probe();
+    await context.repository.probe();
     return { status: 'ok' };
   });
 
@@ -24,7 +24,7 @@ export function addOpenRoutes(app: FastifyInstance, services: Services): void {
       return sendProblem(request, reply, 'too-many-requests');
     }
     for (const { directive, blocked } of violationsIn(request.body, request.host)) {
-      services.log.violation(directive, blocked);
+      context.log.violation(directive, blocked);
     }
     return reply.code(204).send();
   });

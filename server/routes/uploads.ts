@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form.ts';
 import { formOf } from '../../src/domain/forms/form-of.ts';
-import { succeeded } from '../answers.ts';
-import { type ReceivedFile, receiveUpload } from '../files/receive.ts';
-import type { ContentType } from '../files/sniff.ts';
+import { sendErrors, sendFault, sendProblem } from '../answers/problems.ts';
+import { succeeded } from '../answers/results.ts';
+import { answered, type Refusal, sendEnding } from '../answers/send-ending.ts';
+import type { AppContext } from '../app-context.ts';
 import { fullPauseSeconds } from '../plugins/errors.ts';
 import { leaveUnread } from '../plugins/unread.ts';
-import { sendErrors, sendFault, sendProblem } from '../problems.ts';
 import {
   type Answered,
   CommitInDoubt,
@@ -17,11 +17,11 @@ import {
   type OnceEnding,
   type StoredDocument,
   type StoredFile,
-} from '../repository/port.ts';
-import type { Services } from '../services.ts';
+} from '../repository/repository-port.ts';
+import { type ReceivedFile, receiveUpload } from '../uploads/receive.ts';
+import type { ContentType } from '../uploads/sniff.ts';
 import { claimOf, digestOf } from './claims.ts';
 import { documentUrl } from './documents.ts';
-import { answered, type Refusal, sendEnding } from './endings.ts';
 
 const documentTypes: readonly ContentType[] = [
   'image/jpeg',
@@ -97,17 +97,17 @@ const uploadsOf = (kind: FormKind, path: string, most: number): readonly Upload[
 
 export function addUploads(
   app: FastifyInstance,
-  services: Services,
+  context: AppContext,
   kind: FormKind,
   path: string,
 ): void {
-  for (const upload of uploadsOf(kind, path, services.limits.filesPerKind)) {
-    addUpload(app, services, upload);
+  for (const upload of uploadsOf(kind, path, context.limits.filesPerKind)) {
+    addUpload(app, context, upload);
   }
 }
 
-function addUpload(app: FastifyInstance, services: Services, upload: Upload): void {
-  const { repository, files: store, limits, now } = services;
+function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): void {
+  const { repository, files: store, limits, now } = context;
   const { kind, accepted } = upload;
 
   app.post(upload.path, async (request, reply) => {
@@ -123,7 +123,7 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
       leaveUnread(request);
       return noRoom(request, reply);
     }
-    const unwatch = services.uploads.watch(request, deviceId);
+    const unwatch = context.uploads.watch(request, deviceId);
     const received = await receiveUpload(request, {
       store: saved === null ? store : null,
       accepted,
@@ -151,7 +151,7 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
       );
     }
 
-    const stored = await keepAll(services, files);
+    const stored = await keepAll(context, files);
     const owner = { formId, deviceId, kind };
     const claim = claimOf(request, formId, requestHash);
     const at = now();
@@ -164,17 +164,17 @@ function addUpload(app: FastifyInstance, services: Services, upload: Upload): vo
       );
     } catch (error) {
       if (!(error instanceof CommitInDoubt)) {
-        await removeUnused(services, stored, null);
+        await removeUnused(context, stored, null);
       }
       throw error;
     }
-    await removeUnused(services, stored, ending.status === 'answered' ? ending : null);
+    await removeUnused(context, stored, ending.status === 'answered' ? ending : null);
     return sendEnding(request, reply, ending);
   });
 }
 
 async function keepAll(
-  { files: store }: Services,
+  { files: store }: AppContext,
   files: readonly ReceivedFile[],
 ): Promise<StoredFile[]> {
   const stagedNames = files.flatMap((file) => file.stagedName ?? []);
@@ -193,7 +193,7 @@ async function keepAll(
 
 /** `saved`: what was committed, null for nothing. A file is never gone while a row may still speak of it. */
 async function removeUnused(
-  { files: store }: Services,
+  { files: store }: AppContext,
   stored: readonly StoredFile[],
   saved: Saved | null,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Field, FormKind, Values } from '../../src/domain/forms/form.ts';
 import { stripUnreadable } from '../../src/domain/forms/strip.ts';
-import type { FieldErrors } from '../answers.ts';
-import { errorsFor } from '../problems.ts';
+import { errorsFor } from '../answers/problems.ts';
+import type { FieldErrors } from '../answers/results.ts';
 import { choicesOf, isRequired, valuesOf, wireFields } from './form-fields.ts';
 import { uuidFrom } from './identifiers.ts';
-import { sentenceFor } from './messages.ts';
+import { sentenceFor } from './rule-sentences.ts';
 
 /** The body of RegisterSim and ReplaceSim, parsed: only known fields, none of them empty. */
 export interface FormRequest {

@@ -170,17 +170,17 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'header and cookie of two sessions fit',
-    file: 'server/plugins/anti-forgery.ts',
+    file: 'server/plugins/anti-forgery-tokens.ts',
     edits: [['sessionsIn(cookies).includes(session)', 'sessionsIn(cookies).length > 0']],
   },
   {
     name: 'a token lives for ever',
-    file: 'server/plugins/anti-forgery.ts',
+    file: 'server/plugins/anti-forgery-tokens.ts',
     edits: [['<= lifetimeMs ? session', '<= 1000 * lifetimeMs ? session']],
   },
   {
     name: 'any first bytes are a JPEG',
-    file: 'server/files/sniff.ts',
+    file: 'server/uploads/sniff.ts',
     edits: [['head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))', 'head.length > 0']],
   },
 ];

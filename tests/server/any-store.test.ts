@@ -2,9 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
-import type { FileStore } from '../../server/files/port.ts';
+import type { FileStore } from '../../server/files/file-store-port.ts';
 import { createLog } from '../../server/log.ts';
-import { CommitInDoubt, type Repository, StoreUnavailable } from '../../server/repository/port.ts';
+import {
+  CommitInDoubt,
+  type Repository,
+  StoreUnavailable,
+} from '../../server/repository/repository-port.ts';
 import { openMemoryFileStore } from '../support/memory-file-store.ts';
 import { newMemoryState, openMemoryRepository } from '../support/memory-repository.ts';
 import { applicationKey, type Call, type Device, deviceOf, sendTo } from './support/harness.ts';

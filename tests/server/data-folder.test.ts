@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../server/migrations/migrate.ts';
 import { migrations } from '../../server/migrations/migrations.ts';
-import { StartRefused } from '../../server/start-refused.ts';
+import { OperatorError } from '../../server/operator-error.ts';
 import { type Harness, keptFiles, openHarness } from './support/harness.ts';
 import { runServer } from './support/process.ts';
 import { filePart, formIdPart, jpeg } from './support/samples.ts';
@@ -57,7 +57,7 @@ async function start(options = {}): Promise<Harness> {
 async function expectRefusal(says: RegExp): Promise<void> {
   const before = readdirSync(dataDir, { recursive: true }).toSorted();
   const refusal = start();
-  await expect(refusal).rejects.toThrow(StartRefused);
+  await expect(refusal).rejects.toThrow(OperatorError);
   await expect(refusal).rejects.toThrow(says);
   await expect(refusal).rejects.toThrow(/VELD_SWEEP=yes/);
   const isNews = (name: unknown) => !/sqlite(-wal|-shm)?$/.test(String(name));
@@ -227,7 +227,7 @@ describe('a refused start', () => {
   it('lets the folder go again', async () => {
     await fill(1);
     truncateSync(join(dataDir, 'veld.sqlite'));
-    await expect(start()).rejects.toThrow(StartRefused);
+    await expect(start()).rejects.toThrow(OperatorError);
     await (await start({ maySweep: true })).app.close();
   });
 });

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StartRefused } from '../../server/start-refused.ts';
+import { OperatorError } from '../../server/operator-error.ts';
 import { type Harness, openHarness } from './support/harness.ts';
 import { freePort, startServer } from './support/process.ts';
 import { registrationBody } from './support/samples.ts';
@@ -46,7 +46,7 @@ const refusal = async (folder = dataDir): Promise<string> => {
     (server) => server.app.close(),
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(StartRefused);
+  expect(error).toBeInstanceOf(OperatorError);
   return error instanceof Error ? error.message : '';
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createInspection } from '../../server/files/inspect.ts';
+import { createInspection } from '../../server/uploads/inspect.ts';
 import { jpeg, pdf, png, webp } from './support/samples.ts';
 
 /** Pieces of this size; 0: the whole file at once. */

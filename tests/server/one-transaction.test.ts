@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Claim } from '../../server/repository/port.ts';
+import type { Claim } from '../../server/repository/repository-port.ts';
 import { openSqliteRepository } from '../../server/repository/sqlite.ts';
 
 it('keeps nothing of an effect whose answer can’t be kept for its key', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Limits } from '../../server/options.ts';
+import type { Limits } from '../../server/limits.ts';
 import { type Harness, openHarness } from './support/harness.ts';
 import { multipartBody } from './support/multipart.ts';
 import { freePort, type RemotePhone, remotePhone, until } from './support/process.ts';

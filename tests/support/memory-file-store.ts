@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FileStore } from '../../server/files/port.ts';
+import type { FileStore } from '../../server/files/file-store-port.ts';
 
 /** The port over maps. */
 export function openMemoryFileStore(): FileStore {

@@ -8,7 +8,7 @@ import type {
   StoredDocument,
   StoredFile,
   Submission,
-} from '../../server/repository/port.ts';
+} from '../../server/repository/repository-port.ts';
 import { createTurns } from '../../server/repository/turns.ts';
 
 interface Form {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FileStore } from '../../../server/files/file-store-port.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
-import type { FileStore } from '../../../server/files/port.ts';
 import { openMemoryFileStore } from '../../support/memory-file-store.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-files-'));

@@ -11,7 +11,7 @@ import type {
   Repository,
   StoredDocument,
   StoredFile,
-} from '../../../server/repository/port.ts';
+} from '../../../server/repository/repository-port.ts';
 import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
 import { newMemoryState, openMemoryRepository } from '../../support/memory-repository.ts';
 

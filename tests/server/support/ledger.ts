@@ -1,4 +1,4 @@
-import type { Repository, StoredForm } from '../../../server/repository/port.ts';
+import type { Repository, StoredForm } from '../../../server/repository/repository-port.ts';
 
 /** What calls over one data folder were about, so that the repository can be asked for it: forms and idempotency keys. */
 export interface Ledger {

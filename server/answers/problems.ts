@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldErrors, problem, validationProblem } from './answers.ts';
+import { type FieldErrors, problem, validationProblem } from './results.ts';
 
 /** Every refusal without a field to correct, by its code. Codes are for us and stay; titles are fixed, never quoted input. */
 const problems = {

@@ -1,2 +1,2 @@
 /** The server can't start, and only a person can mend it; the message says to that person what and how. */
-export class StartRefused extends Error {}
+export class OperatorError extends Error {}

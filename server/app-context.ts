@@ -1,12 +1,12 @@
-import type { FileStore } from './files/port.ts';
+import type { FileStore } from './files/file-store-port.ts';
+import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
-import type { Limits } from './options.ts';
-import type { AntiForgery } from './plugins/anti-forgery.ts';
+import type { AntiForgery } from './plugins/anti-forgery-tokens.ts';
 import type { UploadWatch } from './plugins/upload-watch.ts';
-import type { Repository } from './repository/port.ts';
+import type { Repository } from './repository/repository-port.ts';
 
 /** What the routes and plugins stand on; wired in `app.ts`. */
-export interface Services {
+export interface AppContext {
   readonly repository: Repository;
   readonly files: FileStore;
   readonly antiForgery: AntiForgery;

@@ -1,6 +1,6 @@
-import { StoreUnavailable } from './repository/port.ts';
-import { sqliteFault } from './repository/sqlite-fault.ts';
-import { StartRefused } from './start-refused.ts';
+import { OperatorError } from '../operator-error.ts';
+import { StoreUnavailable } from '../repository/repository-port.ts';
+import { sqliteFault } from '../repository/sqlite-error.ts';
 
 /** What a person can mend about a data folder that can't be opened, in words; any other error as it is. */
 export function inWords(thrown: unknown, dataDir: string): unknown {
@@ -8,18 +8,18 @@ export function inWords(thrown: unknown, dataDir: string): unknown {
   const fault = sqliteFault(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (fault === 'damaged' || fault === 'noDatabase') {
-    return new StartRefused(
+    return new OperatorError(
       `The database in ${dataDir} is damaged. Nothing was changed. Restore database and files of the last backup.`,
       { cause: error },
     );
   }
   if (fault === 'full' || code === 'ENOSPC' || code === 'EDQUOT') {
-    return new StartRefused(`The disk of ${dataDir} is full. Make room, and start again.`, {
+    return new OperatorError(`The disk of ${dataDir} is full. Make room, and start again.`, {
       cause: error,
     });
   }
   if (fault === 'busy' || fault === 'locked') {
-    return new StartRefused(
+    return new OperatorError(
       `Another program holds the database in ${dataDir}. Close it, and start again.`,
       { cause: error },
     );
@@ -28,7 +28,7 @@ export function inWords(thrown: unknown, dataDir: string): unknown {
   const closed = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'];
   const isClosed = closed.includes(code);
   if (isClosed || fault === 'cannotOpen' || fault === 'readOnly') {
-    return new StartRefused(
+    return new OperatorError(
       `The server cannot write to ${dataDir}. Check that it is a folder, that it belongs to the server's user, and that its disk has room and is not mounted read-only.`,
       { cause: error },
     );

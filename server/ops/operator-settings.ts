@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { StartRefused } from './start-refused.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** What the environment says, with the defaults of the README. */
 export interface Settings {
@@ -37,7 +37,7 @@ export function settingsFrom(env: Environment, root: string): Settings {
 function wholeNumber(env: Environment, name: string, least: number, most: number): number {
   const value = Number(env[name]);
   if (!/^\d+$/.test(env[name] ?? '') || value < least || value > most) {
-    throw new StartRefused(`${name} must be a whole number from ${least} to ${most}.`);
+    throw new OperatorError(`${name} must be a whole number from ${least} to ${most}.`);
   }
   return value;
 }
@@ -51,7 +51,7 @@ function addresses(env: Environment, name: string): string | null {
     return isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most;
   };
   if (!given.every((text) => text === 'loopback' || isRange(text))) {
-    throw new StartRefused(
+    throw new OperatorError(
       `${name} must name the proxies in front by address or range, such as 10.0.0.0/8, or 'loopback'.`,
     );
   }

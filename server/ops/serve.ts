@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log } from '../log.ts';
 import { openApp } from './open-app.ts';
-import { settingsFrom } from './settings.ts';
+import { settingsFrom } from './operator-settings.ts';
 
 const stopWithinMs = 10_000;
 

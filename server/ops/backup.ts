@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { cp, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartRefused } from './start-refused.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /**
  * Copies database and files into a new folder, while the server runs or not. A file never changes under its name. So:
@@ -12,10 +12,10 @@ import { StartRefused } from './start-refused.ts';
 export async function backUp(dataDir: string, to: string): Promise<void> {
   const database = join(dataDir, 'veld.sqlite');
   if (!(await exists(database))) {
-    throw new StartRefused(`There is no database in ${dataDir}: nothing to back up.`);
+    throw new OperatorError(`There is no database in ${dataDir}: nothing to back up.`);
   }
   if (await exists(to)) {
-    throw new StartRefused(`${to} is there already. Name a folder that does not exist yet.`);
+    throw new OperatorError(`${to} is there already. Name a folder that does not exist yet.`);
   }
   await mkdir(to, { recursive: true, mode: 0o700 });
   const files = join(dataDir, 'files');

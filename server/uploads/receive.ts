@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { FieldErrors } from '../answers.ts';
-import { errorsFor, type FaultCode } from '../problems.ts';
+import { errorsFor, type FaultCode } from '../answers/problems.ts';
+import type { FieldErrors } from '../answers/results.ts';
+import type { FileStore, StagedWriter } from '../files/file-store-port.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { fileNameFrom } from './file-name.ts';
 import { createInspection, type Fault, type Inspected } from './inspect.ts';
-import type { FileStore, StagedWriter } from './port.ts';
 import type { ContentType } from './sniff.ts';
 
 export interface ReceivedFile {

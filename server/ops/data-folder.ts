@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFolderStore } from './files/folder-store.ts';
-import type { FileStore } from './files/port.ts';
+import type { FileStore } from '../files/file-store-port.ts';
+import { openFolderStore } from '../files/folder-store.ts';
+import type { Log } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Repository } from '../repository/repository-port.ts';
+import { isEmptyDatabase, openSqliteRepository } from '../repository/sqlite.ts';
 import { lockFolder } from './folder-lock.ts';
-import type { Log } from './log.ts';
-import type { Repository } from './repository/port.ts';
-import { isEmptyDatabase, openSqliteRepository } from './repository/sqlite.ts';
-import { readOrMakeSecret } from './secret.ts';
-import { inWords } from './start-faults.ts';
-import { StartRefused } from './start-refused.ts';
+import { readOrMakeSecret } from './signing-key.ts';
+import { inWords } from './start-errors.ts';
 
 /** Database and files of one folder, ours alone until `close`. */
 export interface DataFolder {
@@ -29,7 +29,7 @@ export interface Opening {
 }
 
 /**
- * Opens the folder (made when missing), or throws `StartRefused`. Database and files are one thing in two places: where
+ * Opens the folder (made when missing), or throws `OperatorError`. Database and files are one thing in two places: where
  * they do not fit together (one of them was lost, restored, or lies on another disk), nothing is touched.
  */
 export async function openDataFolder(opening: Opening): Promise<DataFolder> {
@@ -148,7 +148,7 @@ function refuse({ maySweep }: Opening, what: string): void {
   if (maySweep) {
     return;
   }
-  throw new StartRefused(
+  throw new OperatorError(
     `${what}
 Was a part restored from a backup, lost, or is a disk not mounted? Nothing was changed.
 Put the database and the files of one backup in place, and start again. If they are right as they are,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp } from '../app.ts';
+import type { AppOptions } from '../app-options.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import type { AppOptions } from './options.ts';
 
 export interface OpenOptions extends Omit<AppOptions, keyof DataFolder> {
   /** Folder of the database and the files; made when missing. */

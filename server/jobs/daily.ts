@@ -1,7 +1,7 @@
-import { eraseFinished } from './erase.ts';
-import type { FileStore } from './files/port.ts';
-import type { Log } from './log.ts';
-import type { Repository } from './repository/port.ts';
+import type { FileStore } from '../files/file-store-port.ts';
+import type { Log } from '../log.ts';
+import type { Repository } from '../repository/repository-port.ts';
+import { eraseFinished } from './erase-finished.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long an idempotency key is remembered. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteFault } from './repository/sqlite-fault.ts';
-import { StartRefused } from './start-refused.ts';
+import { OperatorError } from '../operator-error.ts';
+import { sqliteFault } from '../repository/sqlite-error.ts';
 
 /**
  * Keeps a second server off the same folder: the sweep at start would take its half-written files
@@ -16,7 +16,9 @@ export function lockFolder(dataDir: string): { release(): void } {
     if (sqliteFault(cause) !== 'busy') {
       throw cause;
     }
-    throw new StartRefused(`Another server is already using ${dataDir}. Stop it first.`, { cause });
+    throw new OperatorError(`Another server is already using ${dataDir}. Stop it first.`, {
+      cause,
+    });
   }
   return { release: () => lock.close() };
 }

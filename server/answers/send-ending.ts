@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failed } from '../answers.ts';
-import { sendErrors, sendFault, sendProblem } from '../problems.ts';
-import type { Answer, Answered, OnceEnding } from '../repository/port.ts';
+import type { Answer, Answered, OnceEnding } from '../repository/repository-port.ts';
+import { sendErrors, sendFault, sendProblem } from './problems.ts';
+import { failed } from './results.ts';
 
 /** Why an effect was refused; nothing of it has happened. */
 export type Refusal =

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from './port.ts';
+import { StoreUnavailable } from './repository-port.ts';
 
 /** SQLite's primary result codes that something is made of. */
 const codes = {
