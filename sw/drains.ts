@@ -1,5 +1,5 @@
 import { Queue } from 'workbox-background-sync/Queue.js';
-import type { DrainReason } from '../src/sync/drain-reason.ts';
+import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
 import { queueName } from '../src/sync/messages.ts';
 import { outbox } from './load-outbox.ts';
 import type { Ended } from './outbox.ts';

@@ -1,4 +1,4 @@
-import { drainLock } from '../src/sync/lease.ts';
+import { drainLock } from '../src/sync/drain/lease.ts';
 import { outbox } from './load-outbox.ts';
 import { install, removeOutdated } from './precache.ts';
 import { scope } from './scope.ts';

@@ -1,6 +1,6 @@
-import type { DrainReason } from '../src/sync/drain-reason.ts';
+import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
 import { AT_WORK, AT_WORK_EVERY_MS } from '../src/sync/messages.ts';
-import { workerMessage } from '../src/worker-messages.ts';
+import { workerMessage } from '../src/worker/messages.ts';
 import { drainForPage } from './drains.ts';
 import { skipWaiting } from './lifecycle.ts';
 

@@ -1,11 +1,11 @@
 import { buildSettings, environmentOf } from '../src/environment.ts';
 import { countsByStatus } from '../src/store/counters.ts';
 import { Database } from '../src/store/database.ts';
-import { browserPorts } from '../src/sync/browser-ports.ts';
-import { clearWaits } from '../src/sync/clear-waits.ts';
-import { drain, syncEventLimits } from '../src/sync/drain.ts';
-import type { DrainReason } from '../src/sync/drain-reason.ts';
-import { repairFromMirror } from '../src/sync/mirror-repair.ts';
+import { clearWaits } from '../src/sync/drain/clear-waits.ts';
+import { drain, syncEventLimits } from '../src/sync/drain/drain.ts';
+import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
+import { repairFromMirror } from '../src/sync/mirror/mirror-repair.ts';
+import { browserPorts } from '../src/sync/ports/browser-ports.ts';
 import type { Tally } from './notification-text.ts';
 import { tell } from './notify.ts';
 import { scope } from './scope.ts';

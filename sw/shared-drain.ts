@@ -1,4 +1,4 @@
-import type { DrainReason } from '../src/sync/drain-reason.ts';
+import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
 
 export type SharedDrainPorts<Ended> = Readonly<{
   run: (reason: DrainReason, isLast: boolean) => Promise<Ended>;

@@ -1,9 +1,9 @@
-import { DocumentCapture } from '../features/capture/document-capture.tsx';
-import { LocationCapture } from '../features/capture/location-capture.tsx';
-import { SignaturePad } from '../features/capture/signature-pad.tsx';
-import { signaturePng } from '../features/capture/signature-png.ts';
-import { UnsavedFile } from '../features/capture/unsaved-file.tsx';
-import { fileQueueOf } from '../features/capture/use-file-queue.ts';
+import { DocumentCapture } from '../features/capture/document/document-capture.tsx';
+import { UnsavedFile } from '../features/capture/document/unsaved-file.tsx';
+import { fileQueueOf } from '../features/capture/document/use-file-queue.ts';
+import { LocationCapture } from '../features/capture/location/location-capture.tsx';
+import { SignaturePad } from '../features/capture/signature/signature-pad.tsx';
+import { signaturePng } from '../features/capture/signature/signature-png.ts';
 
 /** What of a form takes in more than words: files, a signature, the place. */
 export const captureParts = {

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import type { Database } from '../store/database.ts';
 
 /** So long after the last change, ms: a copy is some kilobytes, and a key press costs two. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { ContinueList } from '../features/outbox/continue-list.tsx';
-import type { Services } from '../services.ts';
-import { exportWith } from './export-unsent.ts';
+import type { Services } from '../services/services.ts';
+import { exportDialogWith } from './late-export.tsx';
 
 /** Home's 'Continue' list, once the database is open. */
 export function Drafts({ opening }: { readonly opening: Promise<Services> }) {
@@ -10,7 +10,7 @@ export function Drafts({ opening }: { readonly opening: Promise<Services> }) {
   return (
     <ContinueList
       db={db}
-      exportUnsent={exportWith(sync)}
+      exportDialog={exportDialogWith(sync)}
       Link={Link}
       remove={async (id) => (await (await sync()).remove(id)).status === 'removed'}
     />

@@ -8,7 +8,7 @@ export function useEarlyLocation(): void {
     async function watch(): Promise<void> {
       const { state } = await navigator.permissions.query({ name: 'geolocation' });
       if (state !== 'granted') return;
-      const { watchLocation } = await import('../features/capture/use-best-location.ts');
+      const { watchLocation } = await import('../features/capture/location/use-best-location.ts');
       if (!signal.aborted) signal.addEventListener('abort', watchLocation());
     }
     // The Sign section asks again, and says what goes wrong.

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Environment } from '../environment.ts';
-import { ExportDialog, type ExportDialogProps } from '../features/outbox/export-dialog.tsx';
+import { ExportDialog, type ExportDialogProps } from '../features/rescue/export-dialog.tsx';
+import { openSync } from '../services/sync-services.ts';
 import { Database } from '../store/database.ts';
 import { OpenTimedOut, openInTime } from '../store/open-in-time.ts';
-import type { SyncPorts } from '../sync/ports.ts';
-import { exportRescue } from '../sync/rescue-file.ts';
-import { openSync } from '../sync-services.ts';
+import type { SyncPorts } from '../sync/ports/ports.ts';
+import { exportRescue } from '../sync/rescue/rescue-file.ts';
 
 /** Somebody waits, with a screen that failed before them. */
 const openWithinMs = 8_000;

@@ -1,5 +1,5 @@
-import type { ExportDialogProps } from '../features/outbox/export-dialog.tsx';
-import type { Services } from '../services.ts';
+import type { ExportDialogProps } from '../features/rescue/export-dialog.tsx';
+import type { Services } from '../services/services.ts';
 
 /** Sealing is for the day something is wrong: its code comes when it is asked for. */
 export const exportWith =
@@ -7,7 +7,7 @@ export const exportWith =
   async (passphrase) => {
     const [{ ports }, { exportRescue }] = await Promise.all([
       sync(),
-      import('../sync/rescue-file.ts'),
+      import('../sync/rescue/rescue-file.ts'),
     ]);
     return exportRescue(ports, passphrase);
   };

@@ -9,7 +9,7 @@ import { formPath } from '../features/outbox/form-path.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import { protectAfterSubmit } from '../features/settings/first-submit.ts';
 import { persistenceWords } from '../features/settings/storage-state.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import { cachedOptions } from '../store/info.ts';
 import { notify } from '../ui/toasts.ts';
 import { sendsWhenClosed } from '../worker/sends-when-closed.ts';

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Home } from '../features/site/home.tsx';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 
 // Drafts stand on the database; the way to share is for those who want it. Neither is needed to begin.
 const Drafts = lazy(() => import('./drafts.tsx').then((module) => ({ default: module.Drafts })));

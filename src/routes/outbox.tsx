@@ -1,11 +1,11 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
-import { exportWith } from './export-unsent.ts';
+import { exportDialogWith } from './late-export.tsx';
 import { Rescue } from './rescue.tsx';
 import { useSubmissionMoves } from './submission-moves.ts';
 
-// In one file with what repairs (`vite.chunks.ts`): where there is something to report, it is here.
+// In one file with what repairs (`vite/chunks.ts`): where there is something to report, it is here.
 const RepairReport = lazy(() =>
   import('../features/outbox/repair-report.tsx').then((module) => ({
     default: module.RepairReport,
@@ -24,7 +24,7 @@ export function OutboxRoute() {
       db={services.db}
       hasSignIn={services.settings.googleClientId !== ''}
       Link={Link}
-      odd={{ exportUnsent: exportWith(services.sync), remove: actions.remove }}
+      odd={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
       report={
         repair.lost.length + repair.restored.length > 0 ? (

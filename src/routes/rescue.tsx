@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { RescueCard } from '../features/outbox/rescue-card.tsx';
-import type { Services } from '../services.ts';
+import { RescueCard } from '../features/rescue/rescue-card.tsx';
+import type { Services } from '../services/services.ts';
 import { exportWith } from './export-unsent.ts';
 
 const root = getRouteApi('__root__');
@@ -14,7 +14,7 @@ export function Rescue({ services: { sync } }: { readonly services: Services }) 
       importFile={async (file, passphrase) => {
         const [{ ports }, { importRescue }] = await Promise.all([
           sync(),
-          import('../sync/rescue-file.ts'),
+          import('../sync/rescue/rescue-file.ts'),
         ]);
         const result = await importRescue(ports, file, passphrase);
         wake();

@@ -29,11 +29,11 @@ export function RootRoute() {
   );
   return (
     <Shell
-      analytics={analytics}
       chrome={chrome}
       database={database}
       environment={environment}
       Link={Link}
+      onOutcomes={analytics?.onOutcomes}
       path={going.pathname}
     >
       <Outlet />

@@ -4,7 +4,7 @@ import type { SubmissionId } from '../domain/ids.ts';
 import type { OutboxActions } from '../features/outbox/actions.ts';
 import { formPath } from '../features/outbox/form-path.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import { draftsStore } from '../store/drafts.ts';
 import { notify } from '../ui/toasts.ts';
 

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { submissionId } from '../domain/ids.ts';
 import { formPath } from '../features/outbox/form-path.ts';
 import { SubmissionScreen } from '../features/outbox/submission-screen.tsx';
-import { exportWith } from './export-unsent.ts';
+import { exportDialogWith } from './late-export.tsx';
 import { useSubmissionMoves } from './submission-moves.ts';
 
 const route = getRouteApi('/outbox/$id');
@@ -16,7 +16,7 @@ export function SubmissionRoute() {
     <SubmissionScreen
       actions={actions}
       db={services.db}
-      exportUnsent={exportWith(services.sync)}
+      exportDialog={exportDialogWith(services.sync)}
       hasSignIn={services.settings.googleClientId !== ''}
       id={submissionId(id)}
       Link={Link}

@@ -1,4 +1,4 @@
-import type { DrainReason } from './drain-reason.ts';
+import type { DrainReason } from './drain/drain-reason.ts';
 
 /** Name of the Background Sync queue; workbox makes the tag `workbox-background-sync:outbox` of it. */
 export const queueName = 'outbox';

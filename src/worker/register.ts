@@ -1,5 +1,5 @@
-import { trustedScriptUrl } from '../trusted-script-url.ts';
-import { INITIALIZE } from '../worker-messages.ts';
+import { INITIALIZE } from './messages.ts';
+import { trustedScriptUrl } from './trusted-script-url.ts';
 
 export const WORKER_SCRIPT = '/ngsw-worker.js';
 /** When the app is stable, or after 30 s, whichever comes first. */

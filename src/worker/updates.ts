@@ -1,4 +1,4 @@
-import { SKIP_WAITING } from '../worker-messages.ts';
+import { SKIP_WAITING } from './messages.ts';
 
 export const CHECK_EVERY = 300_000;
 /** The worker that waits may be stopped while it waits for a drain to end: so it is asked again. */

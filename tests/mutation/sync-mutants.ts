@@ -4,17 +4,17 @@ import type { Mutant } from './mutant.ts';
 export const syncMutants: readonly Mutant[] = [
   {
     name: 'reconcile keeps the larger formFileId',
-    file: 'src/sync/reconcile.ts',
+    file: 'src/sync/drain/reconcile.ts',
     edits: [['        .slice(0, 1)\n', '        .slice(-1)\n']],
   },
   {
     name: 'reconcile keeps a copy of what is not wanted',
-    file: 'src/sync/reconcile.ts',
+    file: 'src/sync/drain/reconcile.ts',
     edits: [['[...wanted.keys()].flatMap', '[...ours.keys()].flatMap']],
   },
   {
     name: 'reconcile removes what it should keep, too',
-    file: 'src/sync/reconcile.ts',
+    file: 'src/sync/drain/reconcile.ts',
     edits: [
       [
         'filter(({ formFileId }) => !kept.has(sameId(formFileId)))',
@@ -24,7 +24,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a document that is listed twice is taken for two',
-    file: 'src/sync/reconcile.ts',
+    file: 'src/sync/drain/reconcile.ts',
     edits: [
       ['const list = distinct(answered);', 'const list = answered;'],
       [
@@ -45,7 +45,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'no look at what is left after removals',
-    file: 'src/sync/reconcile.ts',
+    file: 'src/sync/drain/reconcile.ts',
     edits: [
       [
         'if (unasked.length > 0) next.push(...looksAt(submission, step, key, newIds));',
@@ -55,7 +55,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'merged forgets earlier lists',
-    file: 'src/sync/reconcile.ts',
+    file: 'src/sync/drain/reconcile.ts',
     edits: [
       [
         'return [...known.filter((document) => !names.has(sameName(document.name))), ...list];',
@@ -65,7 +65,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a doubt is not said',
-    file: 'src/sync/reconcile.ts',
+    file: 'src/sync/drain/reconcile.ts',
     edits: [
       [
         'return step.doubted === true && !maybeTwice',
@@ -75,14 +75,14 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'the lease heartbeat never renews',
-    file: 'src/sync/lease.ts',
+    file: 'src/sync/drain/lease.ts',
     edits: [
       ['if (!(await store.renewLease(owner, clock.now(), leaseLength))) return stopNow();', ''],
     ],
   },
   {
     name: 'a drain goes on after its lease is lost',
-    file: 'src/sync/lease.ts',
+    file: 'src/sync/drain/lease.ts',
     edits: [
       [
         'if (!(await store.renewLease(owner, clock.now(), leaseLength))) return stopNow();',
@@ -92,17 +92,17 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'everybody takes the lease for free',
-    file: 'src/sync/lease.ts',
+    file: 'src/sync/drain/lease.ts',
     edits: [['leaseLength, lock.excludes)', 'leaseLength, lock !== null)']],
   },
   {
     name: 'the lease is never given back',
-    file: 'src/sync/lease.ts',
+    file: 'src/sync/drain/lease.ts',
     edits: [['    await store.releaseLease(owner);\n', '']],
   },
   {
     name: '‘in flight’ is written beside the call',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/drain/deliver.ts',
     edits: [
       [
         '  const left = await store.record(lease.owner, row.id, {',
@@ -116,7 +116,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'the mirror’s copy goes before the last step is recorded',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/drain/deliver.ts',
     edits: [
       [
         '  const recorded = await store.record(lease.owner, row.id, settled.event);',
@@ -126,7 +126,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'the second copy outlives the delivery',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/drain/deliver.ts',
     edits: [
       [
         "  if (after.status === 'delivered') await ports.mirror.remove(row.id).catch(() => {});\n",
@@ -136,14 +136,14 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a number is used before its copy knows it',
-    file: 'src/sync/settle.ts',
+    file: 'src/sync/drain/settle.ts',
     edits: [
       ['    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});\n', ''],
     ],
   },
   {
     name: 'a form number that another submission has is used',
-    file: 'src/sync/settle.ts',
+    file: 'src/sync/drain/settle.ts',
     edits: [
       [
         'if (!(await ports.store.claimFormId(info.formGuid, submission.id)))',
@@ -153,19 +153,19 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'want of a form number stops all',
-    file: 'src/sync/pace.ts',
+    file: 'src/sync/drain/throttle.ts',
     edits: [['this.#hold !== null && stopsAll(this.#hold) ?', 'this.#hold !== null ?']],
   },
   {
     name: 'sent before the second copy is there',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/drain/deliver.ts',
     edits: [
       ['if (row.mirrored !== false) return row;', 'if (row.mirrored !== undefined) return row;'],
     ],
   },
   {
     name: 'a key made anew on retry',
-    file: 'src/sync/deliver.ts',
+    file: 'src/sync/drain/deliver.ts',
     edits: [
       [
         'idempotencyKey: step.key,',
@@ -175,7 +175,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'looks for twins only after errors',
-    file: 'src/sync/settle.ts',
+    file: 'src/sync/drain/settle.ts',
     edits: [
       [
         'const list = result?.documents;',
@@ -185,17 +185,17 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'an upload that no list shows is sent for ever',
-    file: 'src/sync/settle.ts',
+    file: 'src/sync/drain/settle.ts',
     edits: [['if (missing && !step.doubted) {', 'if (missing) {']],
   },
   {
     name: 'an interrupted call counts as a try',
-    file: 'src/sync/settle.ts',
+    file: 'src/sync/drain/settle.ts',
     edits: [['          uncounted: true,\n', '']],
   },
   {
     name: 'files over 1 MB are never hashed',
-    file: 'src/sync/request-of.ts',
+    file: 'src/sync/drain/request-of.ts',
     edits: [
       [
         'stored !== undefined && (await isWhole(ports, stored, content))',
@@ -205,7 +205,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a body that is not what was frozen is sent',
-    file: 'src/sync/request-of.ts',
+    file: 'src/sync/drain/request-of.ts',
     edits: [
       [
         'payload === undefined || (await ports.digest(payload.json)) !== content.sha256',
@@ -215,7 +215,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a lost file does not come back from its copy',
-    file: 'src/sync/request-of.ts',
+    file: 'src/sync/drain/request-of.ts',
     edits: [
       [
         'if (copy === undefined || !(await isWhole(ports, copy, content))) return null;',
@@ -225,7 +225,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a damaged copy is sent in place of a lost file',
-    file: 'src/sync/request-of.ts',
+    file: 'src/sync/drain/request-of.ts',
     edits: [
       [
         'if (copy === undefined || !(await isWhole(ports, copy, content))) return null;',
@@ -235,7 +235,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a file is whole whatever its hash',
-    file: 'src/sync/mirror-copy.ts',
+    file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       ['(hash) => hash === row.sha256,', '(hash) => hash !== row.fileName,'],
       [
@@ -246,14 +246,14 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a copied file is not read back',
-    file: 'src/sync/mirror-copy.ts',
+    file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       ['  return isWhole(ports, await ports.mirror.get(id, row.id), row);\n}', '  return true;\n}'],
     ],
   },
   {
     name: 'a sheet is not read back',
-    file: 'src/sync/mirror-copy.ts',
+    file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       [
         'return (await ports.mirror.getText(contents.submission.id, sheetName)) === sheet;',
@@ -263,12 +263,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'half a sheet is a sheet',
-    file: 'src/sync/mirror-copy.ts',
+    file: 'src/sync/mirror/mirror-copy.ts',
     edits: [['if ((await ports.digest(json)) !== sheet.slice(0, end)) return null;', '']],
   },
   {
     name: 'the sheet is written before its files',
-    file: 'src/sync/mirror-copy.ts',
+    file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       [
         '  const damaged: AttachmentRow[] = [];\n  for (const row of contents.attachments) if',
@@ -278,17 +278,17 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'files of earlier tries stay in the copy',
-    file: 'src/sync/mirror-copy.ts',
+    file: 'src/sync/mirror/mirror-copy.ts',
     edits: [['if (name !== sheetName && !named.has(name)) await', 'if (name === "") await']],
   },
   {
     name: 'one odd folder ends the repair',
-    file: 'src/sync/mirror-repair.ts',
+    file: 'src/sync/mirror/mirror-repair.ts',
     edits: [['    leaveIfOwn(error);\n    lost.push', '    throw error;\n    lost.push']],
   },
   {
     name: 'a mirror that rejects keeps a file from being mended',
-    file: 'src/sync/mirror-repair.ts',
+    file: 'src/sync/mirror/mirror-repair.ts',
     edits: [
       [
         'await mendFiles(ports, id, lost).catch((error: unknown) => leaveIfOwn(error));',
@@ -299,7 +299,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a sheet is believed whatever it holds',
-    file: 'src/sync/mirror-copy.ts',
+    file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       [
         'isVersionOne(parsed) && isContents(parsed) ? parsed : null',
@@ -309,12 +309,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a second copy that hangs holds up Submit for ever',
-    file: 'src/sync/mirror-copy.ts',
+    file: 'src/sync/mirror/mirror-copy.ts',
     edits: [['second < MAX_COPY_SECONDS', 'second >= 0']],
   },
   {
     name: 'repair writes its marks first',
-    file: 'src/sync/mirror-repair.ts',
+    file: 'src/sync/mirror/mirror-repair.ts',
     edits: [
       [
         '  const restored: Repaired[] = [];\n  const lost: Lost[] = [];\n',
@@ -324,7 +324,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a damaged sheet is dropped without a word',
-    file: 'src/sync/mirror-repair.ts',
+    file: 'src/sync/mirror/mirror-repair.ts',
     edits: [
       [
         'if (await wasBegunOnly(ports, id)) await',
@@ -334,32 +334,32 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a copy that is missing is not made again',
-    file: 'src/sync/mirror-repair.ts',
+    file: 'src/sync/mirror/mirror-repair.ts',
     edits: [['mustHaveCopy(contents.submission) &&', '!mustHaveCopy(contents.submission) &&']],
   },
   {
     name: 'hold cleared by an answer that left before it',
-    file: 'src/sync/pace.ts',
+    file: 'src/sync/drain/throttle.ts',
     edits: [['this.#hold !== null && mark === this.mark', 'this.#hold !== null']],
   },
   {
     name: 'lanes that fail together count each',
-    file: 'src/sync/pace.ts',
+    file: 'src/sync/drain/throttle.ts',
     edits: [['    if (mark !== this.mark) return;\n', '']],
   },
   {
     name: 'a cut leaves all lanes open',
-    file: 'src/sync/pace.ts',
+    file: 'src/sync/drain/throttle.ts',
     edits: [['      this.lanes.cut(this.#ports.clock.ticks());\n', '']],
   },
   {
     name: 'a look at the phone overrules a busy server',
-    file: 'src/sync/clear-waits.ts',
+    file: 'src/sync/drain/clear-waits.ts',
     edits: [["  if (hold?.reason === 'busy') return;\n", '']],
   },
   {
     name: 'a wiped store is not rebuilt before a drain',
-    file: 'src/sync/drain.ts',
+    file: 'src/sync/drain/drain.ts',
     edits: [
       [
         'if ((await ports.store.sentinel()) === null) await repair',
@@ -369,7 +369,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a drain starts steps after its time',
-    file: 'src/sync/drain.ts',
+    file: 'src/sync/drain/drain.ts',
     edits: [
       [
         '!this.#lease.signal.aborted && this.#elapsed() < this.#options.budgetMs',
@@ -379,17 +379,17 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a call may outlive its sync event',
-    file: 'src/sync/drain.ts',
+    file: 'src/sync/drain/drain.ts',
     edits: [['Math.min(maxCallMs, endMs - this.#elapsed())', 'maxCallMs']],
   },
   {
     name: 'one submission that throws stops them all',
-    file: 'src/sync/drain.ts',
+    file: 'src/sync/drain/drain.ts',
     edits: [['if (isQuotaError(error) || isConnectionLost(error)) {', 'if (error !== null) {']],
   },
   {
     name: 'one submission that throws is tried without a pause',
-    file: 'src/sync/drain.ts',
+    file: 'src/sync/drain/drain.ts',
     edits: [
       ['    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, lookEvery));\n', ''],
       ['code: faultCode(error), nextAttemptAt }', 'code: faultCode(error), nextAttemptAt: at }'],
@@ -397,7 +397,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a file that the disk refuses to give stops its submission',
-    file: 'src/sync/request-of.ts',
+    file: 'src/sync/drain/request-of.ts',
     edits: [
       [
         'ports.store.bytes(content.attachmentId).catch(asLost)',
@@ -407,17 +407,17 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'while it is held, the one tried most goes first',
-    file: 'src/sync/choice.ts',
+    file: 'src/sync/drain/scheduler.ts',
     edits: [['tries(row) < tries(best)', 'tries(row) > tries(best)']],
   },
   {
     name: 'a held outbox sends side by side',
-    file: 'src/sync/choice.ts',
+    file: 'src/sync/drain/scheduler.ts',
     edits: [['running.size > 0 || believedAt', 'believedAt']],
   },
   {
     name: '‘saved’ is said before the copy is made',
-    file: 'src/sync/submit.ts',
+    file: 'src/sync/submit/submit.ts',
     edits: [
       [
         'const written = await writeCopyInTime(ports, id).catch((error: unknown) =>',
@@ -427,12 +427,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'an unreadable file is submitted',
-    file: 'src/sync/submit.ts',
+    file: 'src/sync/submit/submit.ts',
     edits: [["if (unreadable.length > 0) return { status: 'unreadable', files: unreadable };", '']],
   },
   {
     name: 'a person deletes the row first, and then its copy',
-    file: 'src/sync/actions.ts',
+    file: 'src/sync/submit/actions.ts',
     edits: [
       ['  await mirror.remove(id);\n  const removed', '  const removed'],
       [
@@ -443,12 +443,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'back to a draft leaves the copy as submitted',
-    file: 'src/sync/actions.ts',
+    file: 'src/sync/submit/actions.ts',
     edits: [['    await writeCopy(ports, id).catch(() => ports.mirror.remove(id));\n', '']],
   },
   {
     name: 'a draft that was submitted meanwhile is copied',
-    file: 'src/sync/actions.ts',
+    file: 'src/sync/submit/actions.ts',
     edits: [
       [
         "    if (row?.status !== 'draft' && row?.status !== 'rejected') return;\n",
@@ -458,12 +458,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'each lane asks for a token of its own',
-    file: 'src/sync/fresh-token.ts',
+    file: 'src/sync/drain/fresh-token.ts',
     edits: [['this.#asking ??= this.#ask();', 'this.#asking = this.#ask();']],
   },
   {
     name: 'import takes what does not belong together',
-    file: 'src/sync/rescue-format.ts',
+    file: 'src/sync/rescue/rescue-format.ts',
     edits: [['return isOneSubmission ?', 'return isOneSubmission || id.length > 0 ?']],
   },
 ];

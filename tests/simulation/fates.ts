@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/domain/answer.ts';
-import type { ApiRequest, ApiResult } from '../../src/sync/ports.ts';
+import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
 import type { Reply } from './backend.ts';
 import type { Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';

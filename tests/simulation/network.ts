@@ -1,4 +1,4 @@
-import type { ApiRequest, CallOptions } from '../../src/sync/ports.ts';
+import type { ApiRequest, CallOptions } from '../../src/sync/ports/ports.ts';
 import type { Backend, Reply } from './backend.ts';
 import type { Fates, Result } from './fates.ts';
 import type { Oracle } from './oracle.ts';

@@ -1,17 +1,17 @@
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
+import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
+import type { DrainReason } from '../../src/sync/drain/drain-reason.ts';
+import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import {
   backToDraft,
   keepDraftCopy,
   removeSubmission,
   sendNow,
   startCorrection,
-} from '../../src/sync/actions.ts';
-import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain.ts';
-import type { DrainReason } from '../../src/sync/drain-reason.ts';
-import { repairFromMirror } from '../../src/sync/mirror-repair.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
-import { submit } from '../../src/sync/submit.ts';
+} from '../../src/sync/submit/actions.ts';
+import { submit } from '../../src/sync/submit/submit.ts';
 import type { Case } from './case.ts';
 import type { Device } from './device.ts';
 import type { Disk, Edit } from './disk.ts';

@@ -1,7 +1,7 @@
 import { idempotencyKey, type SubmissionId, stepId, submissionId } from '../../src/domain/ids.ts';
 import { newStep } from '../../src/domain/plan.ts';
 import type { Step } from '../../src/domain/submission-types.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
+import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { plantedLateBugs } from './planted-late-bugs.ts';
 import {
   dropped,

@@ -1,7 +1,7 @@
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import type { Contents, OutboxStore } from '../../src/store/outbox-port.ts';
-import type { SyncApi, SyncPorts } from '../../src/sync/ports.ts';
+import type { SyncApi, SyncPorts } from '../../src/sync/ports/ports.ts';
 import type { World } from './world.ts';
 
 export type Kept = Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }>;

@@ -1,6 +1,6 @@
 import type { FormId } from '../../src/domain/ids.ts';
 import { isQuotaError } from '../../src/store/blob-bytes.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
+import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { Agent } from './agent.ts';

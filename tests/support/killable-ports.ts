@@ -1,4 +1,4 @@
-import type { SyncPorts } from '../../src/sync/ports.ts';
+import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 
 export class KilledError extends Error {
   override readonly name = 'KilledError';

@@ -1,4 +1,4 @@
-import type { Lock } from '../../src/sync/ports.ts';
+import type { Lock } from '../../src/sync/ports/ports.ts';
 
 /** One set for each origin: every actor's `Lock` over it sees the others'. */
 export const createMemoryLock = (held: Set<string>): Lock => ({

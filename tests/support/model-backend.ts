@@ -1,6 +1,6 @@
 import type { Answer, GenericResult } from '../../src/domain/answer.ts';
 import { type FormId, formId } from '../../src/domain/ids.ts';
-import type { ApiRequest, ApiResult, CallOptions, SyncApi } from '../../src/sync/ports.ts';
+import type { ApiRequest, ApiResult, CallOptions, SyncApi } from '../../src/sync/ports/ports.ts';
 
 /** What goes wrong with one request. Absent: nothing. */
 export type Fault =

@@ -1,7 +1,7 @@
 import { buildSettings, environmentOf } from '../../src/environment.ts';
 import { Database } from '../../src/store/database.ts';
 import { opfsMirror } from '../../src/store/mirror.ts';
-import { browserPorts } from '../../src/sync/browser-ports.ts';
+import { browserPorts } from '../../src/sync/ports/browser-ports.ts';
 import { portChecks } from './port-checks.ts';
 
 /** In a page and in its service worker: runs every check on the real ports. Name → what went wrong, or 'ok'. */

@@ -1,4 +1,4 @@
-import type { SyncPorts } from '../../src/sync/ports.ts';
+import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 
 type Ports = Pick<SyncPorts, 'clock' | 'digest' | 'lock' | 'mirror' | 'readable'>;
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../src/sync/ports.ts';
+import type { Clock } from '../../src/sync/ports/ports.ts';
 
 type Timer = { at: number; ring: () => void };
 

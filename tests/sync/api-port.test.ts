@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/calls.ts';
 import type { FormKind } from '../../src/domain/forms/form.ts';
 import { formId, idempotencyKey } from '../../src/domain/ids.ts';
-import { apiPort } from '../../src/sync/api-port.ts';
-import type { ApiRequest } from '../../src/sync/ports.ts';
+import { apiPort } from '../../src/sync/ports/api-port.ts';
+import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 
 const form = formId('11111111-1111-4111-8111-111111111111');
 const guid = '22222222-2222-4222-8222-222222222222';

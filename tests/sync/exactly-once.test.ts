@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { attachmentId, idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
 import { byFormFileId, newStep } from '../../src/domain/plan.ts';
 import type { ServerDocument, Step, StepContent } from '../../src/domain/submission-types.ts';
-import type { SyncApi } from '../../src/sync/ports.ts';
-import { reconcile } from '../../src/sync/reconcile.ts';
+import { reconcile } from '../../src/sync/drain/reconcile.ts';
+import type { SyncApi } from '../../src/sync/ports/ports.ts';
 import type { Fault } from '../support/model-backend.ts';
 import { draftSubmission, SyncWorld } from '../support/sync-world.ts';
 

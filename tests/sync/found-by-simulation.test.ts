@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { submit } from '../../src/sync/submit.ts';
+import { submit } from '../../src/sync/submit/submit.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 
 it('delivers a correction that only takes away the last file, which was refused', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
-import { drain } from '../../src/sync/drain.ts';
-import { repairFromMirror } from '../../src/sync/mirror-repair.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
-import { submit } from '../../src/sync/submit.ts';
+import { drain } from '../../src/sync/drain/drain.ts';
+import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import type { SyncPorts } from '../../src/sync/ports/ports.ts';
+import { submit } from '../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 

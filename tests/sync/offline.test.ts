@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canReturnToDraft } from '../../src/domain/submission-state.ts';
-import { drain, pageLimits } from '../../src/sync/drain.ts';
+import { drain, pageLimits } from '../../src/sync/drain/drain.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 const signal = new AbortController().signal;

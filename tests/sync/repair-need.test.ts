@@ -5,7 +5,7 @@ import { bumpCounters } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
 import { noMirror } from '../../src/store/mirror.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
-import { needsRepair } from '../../src/sync/repair-need.ts';
+import { needsRepair } from '../../src/sync/mirror/repair-need.ts';
 import { createMemoryMirror } from '../support/memory-mirror.ts';
 
 let number = 0;

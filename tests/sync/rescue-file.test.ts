@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exportRescue, importRescue } from '../../src/sync/rescue-file.ts';
+import { exportRescue, importRescue } from '../../src/sync/rescue/rescue-file.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSheet } from '../../src/sync/rescue-format.ts';
+import { parseSheet } from '../../src/sync/rescue/rescue-format.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 describe('a sheet of a rescue file', () => {

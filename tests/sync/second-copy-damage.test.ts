@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { repairFromMirror } from '../../src/sync/mirror-repair.ts';
-import { submit } from '../../src/sync/submit.ts';
+import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { submit } from '../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 

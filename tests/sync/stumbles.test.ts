@@ -3,7 +3,7 @@ import type { SubmissionId } from '../../src/domain/ids.ts';
 import { refusalOf } from '../../src/domain/submission-state.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import type { OutboxStore } from '../../src/store/outbox-port.ts';
-import { submit } from '../../src/sync/submit.ts';
+import { submit } from '../../src/sync/submit/submit.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 
 /** After a night without signal one step goes at a time, of what was tried least. */

@@ -5,8 +5,8 @@ import {
   removeSubmission,
   sendNow,
   startCorrection,
-} from '../../src/sync/actions.ts';
-import { submit } from '../../src/sync/submit.ts';
+} from '../../src/sync/submit/actions.ts';
+import { submit } from '../../src/sync/submit/submit.ts';
 import { createMemoryMirror } from '../support/memory-mirror.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { individual, SyncWorld, signature } from '../support/sync-world.ts';

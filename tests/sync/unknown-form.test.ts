@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormId } from '../../src/domain/ids.ts';
-import { submit } from '../../src/sync/submit.ts';
+import { submit } from '../../src/sync/submit/submit.ts';
 import type { Fault } from '../support/model-backend.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 

@@ -1,5 +1,5 @@
-import { error, warning } from './finding.ts';
 import type { Rule } from './form.ts';
+import { error, warning } from './issue.ts';
 import { luhn } from './luhn.ts';
 import { stripGaps, stripSpaces } from './strip.ts';
 import { textRule } from './text-rules.ts';

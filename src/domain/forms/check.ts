@@ -1,4 +1,3 @@
-import { error, warning } from './finding.ts';
 import {
   type Capture,
   type Field,
@@ -14,6 +13,7 @@ import {
   type Values,
   valueOf as valueOfField,
 } from './form.ts';
+import { error, warning } from './issue.ts';
 import { normalisedSimCardNumber } from './next-sim.ts';
 import { stripUnreadable } from './strip.ts';
 

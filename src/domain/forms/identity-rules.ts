@@ -1,5 +1,5 @@
-import { error, isDigits } from './finding.ts';
 import type { Finding, Rule } from './form.ts';
+import { error, isDigits } from './issue.ts';
 import { luhn } from './luhn.ts';
 import { stripGaps } from './strip.ts';
 

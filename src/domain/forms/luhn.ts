@@ -1,4 +1,4 @@
-import { isDigits } from './finding.ts';
+import { isDigits } from './issue.ts';
 
 /** True where the last digit is the right Luhn check digit (ISO/IEC 7812-1) of those before it. */
 export const luhn = (digits: string): boolean => {

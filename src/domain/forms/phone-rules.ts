@@ -1,5 +1,5 @@
-import { error } from './finding.ts';
 import type { Rule } from './form.ts';
+import { error } from './issue.ts';
 import { stripGaps } from './strip.ts';
 
 /** To E.164 where the number is South African; another country's keeps what it has. */

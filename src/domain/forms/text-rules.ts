@@ -1,5 +1,5 @@
-import { error } from './finding.ts';
 import type { Rule } from './form.ts';
+import { error } from './issue.ts';
 
 /** Any text of at most `longest` characters after trimming. */
 export const textRule = (longest: number): Rule => ({

@@ -7,12 +7,13 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
-import { readAround, useAround, withUnsaved } from './around.ts';
+import { readAround, useAround, withUnsaved } from './check-context.ts';
 import styles from './form-layout.module.css';
 import { SaveNote, SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
+import { ProblemSummary } from './issue-summary.tsx';
 import {
   LaterEnding,
   LaterNotice,
@@ -24,8 +25,7 @@ import {
 import type { LinkComponent } from './link.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
-import { ProblemSummary } from './problem-summary.tsx';
-import { placesIn, progressOf, refusedIn } from './shown-problems.ts';
+import { placesIn, progressOf, refusedIn } from './shown-issues.ts';
 import { useFormSession, useFormState, useSaveState } from './use-form-session.ts';
 import { type SubmitPorts, useSubmit } from './use-submit.ts';
 import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';

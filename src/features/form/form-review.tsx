@@ -2,11 +2,11 @@ import type { OptionLists } from '../../domain/forms/form.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { Card, Facts } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
-import type { StoredAround } from './around.ts';
+import type { StoredAround } from './check-context.ts';
 import styles from './form-layout.module.css';
 import { type FormState, shownSections } from './form-state.ts';
 import { factsOf } from './review-facts.ts';
-import { progressOf } from './shown-problems.ts';
+import { progressOf } from './shown-issues.ts';
 
 export interface FormReviewProps {
   readonly state: FormState;

@@ -6,11 +6,11 @@ import { FormField } from './form-field.tsx';
 import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
 import type { Around, FormState } from './form-state.ts';
+import { ProblemTexts } from './issue-text.tsx';
 import type { LinkComponent } from './link.tsx';
 import type { FormParts } from './parts.ts';
 import { Place } from './place.tsx';
-import { ProblemTexts } from './problem-text.tsx';
-import { refusedIn, shownAt } from './shown-problems.ts';
+import { refusedIn, shownAt } from './shown-issues.ts';
 
 export interface FormSectionProps {
   readonly db: Database;

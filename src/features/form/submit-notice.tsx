@@ -1,4 +1,4 @@
-import type { SubmitResult } from '../../sync/submit.ts';
+import type { SubmitResult } from '../../sync/submit/submit.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './form-layout.module.css';
 

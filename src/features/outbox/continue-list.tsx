@@ -16,14 +16,14 @@ import type { OddActions } from './odd-buttons.tsx';
 import { OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
 import { RowBoundary } from './row-boundary.tsx';
-import { kindWords, missingWords, nameWords } from './submission-words.ts';
+import { kindWords, missingWords, nameWords } from './submission-text.ts';
 
 const shown = 10;
 
 export interface ContinueListProps {
   readonly db: Database;
   readonly remove: OutboxActions['remove'];
-  readonly exportUnsent: OddActions['exportUnsent'];
+  readonly exportDialog: OddActions['exportDialog'];
   readonly Link?: LinkComponent;
 }
 
@@ -62,7 +62,7 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
 }
 
 /** The newest drafts, to go on with; nothing at all where there are none. */
-export function ContinueList({ db, remove, exportUnsent, Link = PlainLink }: ContinueListProps) {
+export function ContinueList({ db, remove, exportDialog, Link = PlainLink }: ContinueListProps) {
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [doomed, setDoomed] = useState<Submission | null>(null);
@@ -87,7 +87,7 @@ export function ContinueList({ db, remove, exportUnsent, Link = PlainLink }: Con
         {drafts.slice(0, shown).map((draft) => (
           <RowBoundary
             key={draft.id}
-            otherwise={<OddRow exportUnsent={exportUnsent} id={draft.id} remove={remove} />}
+            otherwise={<OddRow exportDialog={exportDialog} id={draft.id} remove={remove} />}
           >
             <DraftRow draft={draft} Link={Link} onDelete={() => setDoomed(draft)} />
           </RowBoundary>

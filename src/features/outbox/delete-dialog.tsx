@@ -5,8 +5,8 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toasts.ts';
 import type { OutboxActions } from './actions.ts';
 import { deleteDraft } from './delete-draft.ts';
-import { deleteWords } from './delete-words.ts';
-import { kindWords, nameWords } from './submission-words.ts';
+import { deleteWords } from './delete-text.ts';
+import { kindWords, nameWords } from './submission-text.ts';
 
 const undoForMs = 10_000;
 

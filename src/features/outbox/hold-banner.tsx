@@ -1,6 +1,6 @@
 import type { Hold } from '../../domain/submission-types.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { holdWords } from './hold-words.ts';
+import { holdWords } from './hold-text.ts';
 
 export interface HoldBannerProps {
   readonly hold: Hold | null;

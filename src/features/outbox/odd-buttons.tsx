@@ -1,25 +1,21 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { IconDownload, IconTrash } from '../../ui/more-icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import type { OutboxActions } from './actions.ts';
-import type { ExportDialogProps } from './export-dialog.tsx';
-
-const ExportDialog = lazy(() =>
-  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
-);
 
 /** What can be done with an entry that nothing can draw. */
 export type OddActions = Readonly<{
-  exportUnsent: ExportDialogProps['exportUnsent'];
+  /** The dialog 'Export unsent', another feature's; it calls `onClose` when it is done with. */
+  exportDialog: (onClose: () => void) => ReactNode;
   remove: OutboxActions['remove'];
 }>;
 
 export type OddButtonsProps = OddActions & Readonly<{ id: SubmissionId; onDeleted?: () => void }>;
 
-export function OddButtons({ id, exportUnsent, remove, onDeleted }: OddButtonsProps) {
+export function OddButtons({ id, exportDialog, remove, onDeleted }: OddButtonsProps) {
   const [asked, setAsked] = useState<'export' | 'delete' | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -42,11 +38,7 @@ export function OddButtons({ id, exportUnsent, remove, onDeleted }: OddButtonsPr
       <Button icon={<IconTrash />} onClick={() => setAsked('delete')} variant="quiet">
         Delete
       </Button>
-      {asked === 'export' ? (
-        <Suspense>
-          <ExportDialog exportUnsent={exportUnsent} onClose={() => setAsked(null)} />
-        </Suspense>
-      ) : null}
+      {asked === 'export' ? exportDialog(() => setAsked(null)) : null}
       <ConfirmDialog
         busy={busy}
         confirmLabel="Delete for good"

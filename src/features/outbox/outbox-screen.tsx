@@ -12,13 +12,13 @@ import { IconSearch } from '../../ui/more-icons.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
-import { useAround } from './around.ts';
 import { useCalmQuery } from './calm-query.ts';
 import { type Filter, isFiltering, noFilter, pageSize, queryOf, totalOf } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
 import { HoldBanner } from './hold-banner.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
+import { useAround } from './outbox-context.ts';
 import { SubmissionList } from './submission-list.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 

@@ -4,7 +4,7 @@ import type { ServerMessage, Submission } from '../../domain/submission-types.ts
 import { isAnythingConfirmed, saysFormIsUnknown } from '../../domain/unknown-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './outbox.module.css';
-import { stepName } from './step-words.ts';
+import { stepName } from './step-text.ts';
 
 /** 'SIM card number' for `$.formData.simCardNumber`; undefined for a key that no field answers to. */
 export function fieldLabel(kind: FormKind, key: string): string | undefined {

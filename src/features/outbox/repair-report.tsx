@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Lost, Repair } from '../../sync/mirror-repair.ts';
+import type { Lost, Repair } from '../../sync/mirror/mirror-repair.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';

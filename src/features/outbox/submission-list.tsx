@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { List } from '../../ui/list.tsx';
 import { once } from '../../ui/once.ts';
-import type { Around } from './around.ts';
 import { pageSize } from './filter.ts';
 import type { LinkComponent } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
+import type { Around } from './outbox-context.ts';
 import { RowBoundary } from './row-boundary.tsx';
 import { rowView, SubmissionRow } from './submission-row.tsx';
 

@@ -9,11 +9,11 @@ import { IconSim, IconSwap } from '../../ui/icons.tsx';
 import { ListRow, rowLinkClass } from '../../ui/list.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { formatWhen } from '../../ui/when.ts';
-import type { Around } from './around.ts';
 import { formPath } from './form-path.ts';
 import type { LinkComponent } from './link.tsx';
 import styles from './outbox.module.css';
-import { detailWords, nameWords, whatWords } from './submission-words.ts';
+import type { Around } from './outbox-context.ts';
+import { detailWords, nameWords, whatWords } from './submission-text.ts';
 
 /** What a row shows, as plain values: two readings of the same row are equal, so that it is not drawn again. */
 export type RowView = Readonly<{

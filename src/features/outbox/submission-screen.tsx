@@ -14,19 +14,19 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
-import { type Around, useAround } from './around.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HoldBanner } from './hold-banner.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddPage } from './odd-entry.tsx';
 import styles from './outbox.module.css';
+import { type Around, useAround } from './outbox-context.ts';
 import { Rejection } from './rejection.tsx';
 import { RowBoundary } from './row-boundary.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
-import { detailWords, nameWords, whatWords } from './submission-words.ts';
+import { detailWords, nameWords, whatWords } from './submission-text.ts';
 
 export interface SubmissionScreenProps {
   readonly db: Database;
@@ -41,11 +41,11 @@ export interface SubmissionScreenProps {
   readonly onDeleted: () => void;
   /** This build has a sign-in. */
   readonly hasSignIn: boolean;
-  readonly exportUnsent: OddActions['exportUnsent'];
+  readonly exportDialog: OddActions['exportDialog'];
   readonly Link?: LinkComponent;
 }
 
-type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportUnsent'> &
+type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
   Readonly<{ submission: Submission; around: Around; Link: LinkComponent }>;
 
 function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
@@ -100,7 +100,7 @@ function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps)
 export function SubmissionScreen({
   id,
   Link = PlainLink,
-  exportUnsent,
+  exportDialog,
   ...rest
 }: SubmissionScreenProps) {
   const around = useAround(rest.db);
@@ -139,7 +139,7 @@ export function SubmissionScreen({
     <RowBoundary
       otherwise={
         <OddPage
-          exportUnsent={exportUnsent}
+          exportDialog={exportDialog}
           id={id}
           onDeleted={onDeleted}
           remove={actions.remove}

@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconCheck, IconClock, IconError, IconSend } from '../../ui/icons.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './outbox.module.css';
-import { byteProgress, stepName, stepStateWords } from './step-words.ts';
+import { byteProgress, stepName, stepStateWords } from './step-text.ts';
 
 function Mark({ status }: { readonly status: Step['state']['status'] }) {
   switch (status) {

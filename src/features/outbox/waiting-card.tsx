@@ -7,10 +7,10 @@ import { IconSend } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import type { OutboxActions } from './actions.ts';
-import { dataPrice } from './around.ts';
 import { useCalmQuery } from './calm-query.ts';
 import styles from './outbox.module.css';
-import { loadWords } from './submission-words.ts';
+import { dataPrice } from './outbox-context.ts';
+import { loadWords } from './submission-text.ts';
 
 export interface WaitingCardProps {
   readonly db: Database;

@@ -3,7 +3,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
-import { errorWords } from './error-words.ts';
+import { errorWords } from './error-text.ts';
 import { isFailedLoad } from './failed-loads.ts';
 import { type LinkComponent, PlainLink } from './link.tsx';
 import { useOnline } from './online.ts';

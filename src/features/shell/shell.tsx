@@ -6,7 +6,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/icons.tsx';
 import { EnvironmentBadge, StatusBar } from '../../ui/status-bar.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
-import type { Analytics } from './analytics.ts';
 import { guardBackForward } from './back-forward.ts';
 import type { DatabaseWatchProps } from './database-watch.tsx';
 import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.tsx';
@@ -34,7 +33,7 @@ export interface ShellProps {
   /** The app's database where this device has one, else null. Must not make one. */
   readonly database?: (() => Promise<Database | null>) | undefined;
   /** Left out in builds without analytics. */
-  readonly analytics?: Analytics | undefined;
+  readonly onOutcomes?: ((db: Database) => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -66,7 +65,7 @@ export function Shell({
   Link = PlainLink,
   path,
   database,
-  analytics,
+  onOutcomes,
   children,
 }: ShellProps) {
   const online = useOnline();
@@ -125,7 +124,7 @@ export function Shell({
       {db ? (
         <Suspense>
           <div className={styles['notice']}>
-            <DatabaseWatch analytics={analytics} db={db} onCount={setWaiting} />
+            <DatabaseWatch db={db} onCount={setWaiting} onOutcomes={onOutcomes} />
           </div>
         </Suspense>
       ) : null}

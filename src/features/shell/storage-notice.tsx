@@ -8,7 +8,7 @@ export function StorageNotice() {
     const look = async (): Promise<void> => {
       const copy = await secondCopyNow(navigator.storage, canWriteFiles());
       if (copy !== 'refused' && copy !== 'failing') return;
-      const { StorageWords } = await import('./storage-words.tsx');
+      const { StorageWords } = await import('./storage-text.tsx');
       setWords(<StorageWords copy={copy} />);
     };
     // Where they can't be fetched, only they are missing.

@@ -3,15 +3,13 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { countsByStatus } from '../../store/counters.ts';
 import type { Database } from '../../store/database.ts';
-import type { Analytics } from './analytics.ts';
 import { readOnlineAnew } from './online.ts';
-import { outcomeEvents } from './outcome-events.ts';
 
 export interface WaitingWatchProps {
   readonly db: Database;
   readonly onCount: (waiting: number) => void;
-  /** Where given, told of what was delivered or refused, also while the app was closed. */
-  readonly analytics?: Analytics | undefined;
+  /** Called each time the counts have changed: something may have been delivered or refused. */
+  readonly onOutcomes?: ((db: Database) => void) | undefined;
 }
 
 type Badging = {
@@ -29,18 +27,8 @@ async function showOnIcon(count: number): Promise<void> {
   }
 }
 
-async function report(db: Database, analytics: Analytics): Promise<void> {
-  try {
-    const { takeNewOutcomes } = await import('../../store/analytics-rows.ts');
-    for (const event of outcomeEvents(await takeNewOutcomes(db, Date.now())))
-      analytics.track(event);
-  } catch {
-    // Failures of analytics are ignored.
-  }
-}
-
 /** Shows nothing itself: counts what waits, for the status bar and the app's icon. */
-export function WaitingWatch({ db, onCount, analytics }: WaitingWatchProps) {
+export function WaitingWatch({ db, onCount, onOutcomes }: WaitingWatchProps) {
   // Where they can't be read, only the number is missing: a throw here would take every screen away.
   const counts = useLiveQuery(() => countsByStatus(db).catch(() => undefined), [db]);
   const waiting = counts?.queued;
@@ -50,8 +38,8 @@ export function WaitingWatch({ db, onCount, analytics }: WaitingWatchProps) {
     void showOnIcon(waiting);
   }, [waiting, onCount]);
   useEffect(() => {
-    if (counts !== undefined && analytics !== undefined) void report(db, analytics);
-  }, [db, counts, analytics]);
+    if (counts !== undefined) onOutcomes?.(db);
+  }, [db, counts, onOutcomes]);
   // What a try learned is written down: each writing is an occasion to look at the network again.
   useEffect(() => {
     Dexie.on('storagemutated', readOnlineAnew);

@@ -1,9 +1,12 @@
 import type { Stroke } from '../../../src/domain/signature.ts';
-import { pagePixels } from '../../../src/features/capture/page-pixels.ts';
-import { shrinkImage } from '../../../src/features/capture/shrink-image.ts';
-import { type ShrinkResult, shrinkPicture } from '../../../src/features/capture/shrink-picture.ts';
-import { pngOfStrokes } from '../../../src/features/capture/strokes-png.ts';
-import { workerPixels } from '../../../src/features/capture/worker-pixels.ts';
+import { pagePixels } from '../../../src/features/capture/picture/page-pixels.ts';
+import { shrinkImage } from '../../../src/features/capture/picture/shrink-image.ts';
+import {
+  type ShrinkResult,
+  shrinkPicture,
+} from '../../../src/features/capture/picture/shrink-picture.ts';
+import { workerPixels } from '../../../src/features/capture/picture/worker-pixels.ts';
+import { pngOfStrokes } from '../../../src/features/capture/signature/strokes-png.ts';
 import { base64Of, fetchBlob, timed } from './blocking.ts';
 import { drawPhoto } from './photo.ts';
 import { mistakes } from './reader.ts';

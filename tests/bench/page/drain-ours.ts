@@ -1,6 +1,6 @@
 import { idempotencyKey } from '../../../src/domain/ids.ts';
 import { addFormGuid } from '../../../src/store/form-guids.ts';
-import { drain, pageLimits } from '../../../src/sync/drain.ts';
+import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { db, ports } from '../../support/page/project.ts';
 
 /** Puts `count` of the server's formGuids into the reserve, so that no drain has to ask for one. */

@@ -1,9 +1,9 @@
 import { environmentOf } from '../../../src/environment.ts';
-import { openServices } from '../../../src/services.ts';
-import { removeSubmission, sendNow } from '../../../src/sync/actions.ts';
-import { drain, pageLimits } from '../../../src/sync/drain.ts';
+import { openServices } from '../../../src/services/services.ts';
+import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { drainMessage } from '../../../src/sync/messages.ts';
-import { submit } from '../../../src/sync/submit.ts';
+import { removeSubmission, sendNow } from '../../../src/sync/submit/actions.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/page/made-up.ts';
 
 // As a page of the app's own begins: with the repair of the store from its mirror.

@@ -18,7 +18,7 @@ import {
   progressOf,
   refusedIn,
   shownAt,
-} from '../../../src/features/form/shown-problems.ts';
+} from '../../../src/features/form/shown-issues.ts';
 import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 

@@ -9,8 +9,8 @@ import { SubmissionActions } from '../../../src/features/outbox/submission-actio
 import { SubmissionHistory } from '../../../src/features/outbox/submission-history.tsx';
 import { SubmissionList } from '../../../src/features/outbox/submission-list.tsx';
 import { SubmissionSteps } from '../../../src/features/outbox/submission-steps.tsx';
-import type { Repair } from '../../../src/sync/mirror-repair.ts';
-import { nothingToRepair } from '../../../src/sync/repair-need.ts';
+import type { Repair } from '../../../src/sync/mirror/mirror-repair.ts';
+import { nothingToRepair } from '../../../src/sync/mirror/repair-need.ts';
 import { aStep, aSubmission, confirmed, inFlight, now, rejected, upload } from './submissions.ts';
 
 const nothing = () => undefined;
@@ -28,7 +28,7 @@ const list = (rows: readonly Submission[], drainLive = false) =>
       hasMore={false}
       Link={PlainLink}
       onCorrect={nothing}
-      odd={{ exportUnsent: async () => ({ status: 'nothingToExport' }), remove: async () => true }}
+      odd={{ exportDialog: () => null, remove: async () => true }}
       onMore={nothing}
       rows={rows}
       total={rows.length}

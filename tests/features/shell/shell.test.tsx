@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { guardBackForward } from '../../../src/features/shell/back-forward.ts';
-import { errorWords } from '../../../src/features/shell/error-words.ts';
+import { errorWords } from '../../../src/features/shell/error-text.ts';
 import { isFailedLoad, watchFailedLoads } from '../../../src/features/shell/failed-loads.ts';
 import { Shell, type ShellProps } from '../../../src/features/shell/shell.tsx';
 import { showUpdateNotice } from '../../../src/features/shell/update-notice.ts';

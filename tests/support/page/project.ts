@@ -1,7 +1,7 @@
 import { buildSettings, environmentOf } from '../../../src/environment.ts';
 import { Database } from '../../../src/store/database.ts';
-import { browserPorts } from '../../../src/sync/browser-ports.ts';
-import { submit } from '../../../src/sync/submit.ts';
+import { browserPorts } from '../../../src/sync/ports/browser-ports.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
 import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';
 
 /** The project's own store and sync, in a page beside the app and on the app's own data. */

@@ -1,0 +1,27 @@
+import '../ui/tokens.css';
+import '../ui/base.css';
+import { createRoot } from 'react-dom/client';
+import { buildSettings } from '../environment.ts';
+import { SignInPage } from '../features/session/sign-in-page.tsx';
+import { Database } from '../store/database.ts';
+import { deviceStorage } from '../store/device.ts';
+
+const settings = '/settings';
+const root = document.getElementById('root');
+if (root === null) throw new Error('sign-in.html has no #root.');
+
+const { googleClientId: clientId } = buildSettings;
+// A build without sign-in has nothing to show here.
+if (clientId === '') window.location.replace(settings);
+else {
+  createRoot(root).render(
+    <SignInPage
+      clientId={clientId}
+      onDone={() => window.location.replace(settings)}
+      purpose={
+        new URLSearchParams(window.location.search).has('offline') ? 'offlineAccess' : 'signIn'
+      }
+      storage={deviceStorage(new Database(), window.localStorage)}
+    />,
+  );
+}

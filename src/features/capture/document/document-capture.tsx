@@ -1,0 +1,131 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { FileKind } from '../../../domain/forms/form.ts';
+import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
+import { attachmentsStore, MOST_FILES_OF_A_KIND } from '../../../store/attachments.ts';
+import type { AttachmentRow, Database } from '../../../store/database.ts';
+import { Button } from '../../../ui/button.tsx';
+import { formatBytes } from '../../../ui/bytes.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { FileField } from '../../../ui/file-field.tsx';
+import { IconCheck, IconError } from '../../../ui/icons.tsx';
+import { IconTrash } from '../../../ui/more-icons.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import styles from './document-capture.module.css';
+import { DocumentPreview } from './document-preview.tsx';
+import { troubleText } from './file-text.ts';
+import { QueuedFileRow } from './queued-file-row.tsx';
+import { useFileQueue } from './use-file-queue.ts';
+
+const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
+
+export interface DocumentCaptureProps {
+  readonly db: Database;
+  readonly submissionId: SubmissionId;
+  readonly ensureDraft: () => Promise<SubmissionId>;
+  readonly fileKind: FileKind;
+  readonly error: string | undefined;
+  /** The one that the server refused, with the server's words. */
+  readonly refused: Readonly<{ attachmentId: AttachmentId; words: string }> | null;
+}
+
+/** Brings the row into sight once, when it is drawn: the list can be longer than the screen. */
+const intoSight = (row: HTMLLIElement | null): void => row?.scrollIntoView({ block: 'center' });
+
+async function removeFile(db: Database, row: AttachmentRow): Promise<void> {
+  const store = attachmentsStore(db);
+  const removed = await store.remove(row.id);
+  if (removed.status === 'notThere') return;
+  const { undo } = removed;
+  if (undo === null) {
+    notify(`${row.originalName} removed.`);
+    return;
+  }
+  const onSelect = async () => {
+    const restored = await store.restore(undo);
+    if (restored.status === 'saved') return;
+    notify(troubleText(row.originalName, restored.reason), { kind: 'error' });
+  };
+  notify(`${row.originalName} removed.`, {
+    action: { label: 'Undo', onSelect },
+    duration: 10_000,
+  });
+}
+
+/** The files of one kind: adding, looking at and removing them. Each is on the disk before it is called saved. */
+export function DocumentCapture({
+  db,
+  submissionId,
+  ensureDraft,
+  fileKind,
+  error,
+  refused,
+}: DocumentCaptureProps) {
+  const { kind, label, hint, required } = fileKind;
+  const { queue, files } = useFileQueue(db);
+  const rows = useLiveQuery(
+    () => attachmentsStore(db).list(submissionId, kind),
+    [db, submissionId, kind],
+  );
+  const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
+  const limit = `Photos (JPEG, PNG, WebP) or PDF up to 10 MB, at most ${MOST_FILES_OF_A_KIND}.`;
+  return (
+    <FileField
+      accept={ACCEPT}
+      error={error}
+      hint={hint ? `${hint} ${limit}` : limit}
+      label={label}
+      onFiles={(chosen) =>
+        queue.add(chosen.map((file) => ({ submissionId, kind, file, ensureDraft })))
+      }
+      required={required}
+    >
+      {rows && rows.length > 0 ? (
+        <ul aria-label="Added files" className={styles['files']}>
+          {rows.map((row) => {
+            const isRefused = row.id === refused?.attachmentId;
+            return (
+              <li
+                className={classNames(styles['file'], isRefused && styles['refused'])}
+                key={row.id}
+                ref={isRefused ? intoSight : null}
+              >
+                <DocumentPreview db={db} row={row} />
+                <div className={styles['words']}>
+                  <span className={styles['name']}>{row.originalName}</span>
+                  {isRefused ? (
+                    <span className={styles['refusal']}>
+                      <IconError /> <span>Refused: {refused.words}</span>
+                    </span>
+                  ) : (
+                    <span className={styles['detail']}>
+                      <IconCheck /> Saved, {formatBytes(row.size)}
+                    </span>
+                  )}
+                </div>
+                <Button
+                  aria-label={`Remove ${row.originalName}`}
+                  icon={<IconTrash />}
+                  onClick={() => void removeFile(db, row)}
+                  variant="quiet"
+                >
+                  Remove
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+      <div aria-live="polite">
+        {queued.map((file) => (
+          <QueuedFileRow
+            file={file}
+            key={file.key}
+            leaveOut={{ word: 'Close', name: `Close the message about ${file.name}` }}
+            onDismiss={() => queue.dismiss(file.key)}
+            onRetry={() => queue.retry(file.key)}
+          />
+        ))}
+      </div>
+    </FileField>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { attachmentsStore } from '../../../store/attachments.ts';
+import type { AttachmentRow, Database } from '../../../store/database.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconError } from '../../../ui/icons.tsx';
+import { IconDocument } from '../../../ui/more-icons.tsx';
+import styles from './document-capture.module.css';
+
+type Shown = Readonly<{ status: 'loading' | 'lost' }> | Readonly<{ status: 'ready'; url: string }>;
+
+/** The stored picture, read from the disk only once its row is on the screen; its address dies with it. */
+function useStoredPicture(db: Database, row: AttachmentRow): readonly [Shown, () => void] {
+  const [shown, setShown] = useState<Shown>({ status: 'loading' });
+  useEffect(() => {
+    let url: string | undefined;
+    let gone = false;
+    attachmentsStore(db)
+      .read(row.id)
+      .then(
+        (blob) => {
+          if (gone) return;
+          if (blob) url = URL.createObjectURL(blob);
+          setShown(url === undefined ? { status: 'lost' } : { status: 'ready', url });
+        },
+        () => gone || setShown({ status: 'lost' }),
+      );
+    return () => {
+      gone = true;
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [db, row.id]);
+  return [shown, () => setShown({ status: 'lost' })];
+}
+
+function PicturePreview({ db, row }: { readonly db: Database; readonly row: AttachmentRow }) {
+  const [shown, onLost] = useStoredPicture(db, row);
+  const [large, setLarge] = useState(false);
+  switch (shown.status) {
+    case 'loading':
+      return <span aria-hidden="true" className={styles['preview']} />;
+    case 'lost':
+      return (
+        <p className={styles['lost']}>
+          <IconError />
+          <span>This device lost {row.originalName}. Remove it and take the photo again.</span>
+        </p>
+      );
+    case 'ready':
+      return (
+        <button
+          aria-expanded={large}
+          className={classNames(styles['preview'], large && styles['large'])}
+          onClick={() => setLarge(!large)}
+          type="button"
+        >
+          <img alt={`Preview of ${row.originalName}`} onError={onLost} src={shown.url} />
+        </button>
+      );
+  }
+}
+
+export function DocumentPreview(props: { readonly db: Database; readonly row: AttachmentRow }) {
+  if (props.row.type !== 'application/pdf') return <PicturePreview {...props} />;
+  return (
+    <span aria-hidden="true" className={styles['preview']}>
+      <IconDocument />
+    </span>
+  );
+}

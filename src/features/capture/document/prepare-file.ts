@@ -1,0 +1,51 @@
+import type { ShrinkResult } from '../picture/shrink-picture.ts';
+import { TYPE_BYTES, typeOfContent } from './file-type.ts';
+
+/** As the server takes it. */
+export const MOST_PDF_BYTES = 10_000_000;
+/** No phone's camera makes more; reading it would only cost the battery. */
+const MOST_IMAGE_BYTES = 64_000_000;
+
+export type FileRefusal =
+  | 'empty'
+  | 'unreadable'
+  | 'wrongType'
+  | 'heic'
+  | 'pdfTooBig'
+  | 'imageTooBig'
+  | 'broken'
+  | 'tooManyPixels'
+  | 'failed';
+
+export type PreparedFile =
+  | Readonly<{ status: 'ready'; bytes: Blob; type: 'image/jpeg' | 'application/pdf' }>
+  | Readonly<{ status: 'refused'; reason: FileRefusal }>;
+
+const refused = (reason: FileRefusal): PreparedFile => ({ status: 'refused', reason });
+
+/** What will be kept of a chosen file: a PDF as it is, a picture made small. Told by content, never by name. */
+export async function prepareFile(
+  file: Blob,
+  shrink: (source: Blob) => Promise<ShrinkResult>,
+  onShrinking: () => void,
+): Promise<PreparedFile> {
+  if (file.size === 0) return refused('empty');
+  let head: Uint8Array;
+  try {
+    head = new Uint8Array(await file.slice(0, TYPE_BYTES).arrayBuffer());
+  } catch {
+    return refused('unreadable');
+  }
+  const type = typeOfContent(head);
+  if (type === null) return refused('wrongType');
+  if (type === 'heic') return refused('heic');
+  if (type === 'application/pdf') {
+    if (file.size > MOST_PDF_BYTES) return refused('pdfTooBig');
+    return { status: 'ready', bytes: file.slice(0, file.size, type), type };
+  }
+  if (file.size > MOST_IMAGE_BYTES) return refused('imageTooBig');
+  onShrinking();
+  const result = await shrink(file);
+  if (result.status === 'refused') return refused(result.reason);
+  return { status: 'ready', bytes: result.blob, type: 'image/jpeg' };
+}

@@ -1,0 +1,38 @@
+import type { Location } from '../../../store/database.ts';
+import type { LocationTrouble } from './location-watch.ts';
+
+const MINUTE = 60_000;
+/** Two fixes this close belong to the same visit; a later one may be somewhere else. */
+const SAME_VISIT = 5 * MINUTE;
+
+/** '-26.20411, 28.04731' */
+export const coordinatesText = ({ latitude, longitude }: Location): string =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+
+/** 'accurate to 12 m, taken 3 minutes ago' */
+export function qualityText({ accuracy, at }: Location, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - at) / MINUTE);
+  const hours = Math.floor(minutes / 60);
+  const count = (number: number, unit: string) =>
+    `taken ${number} ${unit}${number === 1 ? '' : 's'} ago`;
+  const age =
+    minutes < 1 ? 'taken just now' : hours < 1 ? count(minutes, 'minute') : count(hours, 'hour');
+  return `accurate to ${Math.max(1, Math.round(accuracy))} m, ${age}`;
+}
+
+/** Whether a fix may take the place of the one in the form without being asked for. */
+export const improves = (fix: Location, kept: Location | null): boolean =>
+  kept === null || (fix.accuracy < kept.accuracy && Math.abs(fix.at - kept.at) < SAME_VISIT);
+
+export function locationTroubleText(trouble: LocationTrouble): string {
+  switch (trouble) {
+    case 'denied':
+      return 'Location is blocked for this app. Allow it in the site settings of the browser, then press the button again.';
+    case 'unavailable':
+      return 'This device cannot tell where it is. Turn location on, or go outside, then press the button again.';
+    case 'timeout':
+      return 'No location after 20 seconds. Go outside and wait, or press the button again.';
+    case 'unsupported':
+      return 'This browser cannot tell where it is.';
+  }
+}

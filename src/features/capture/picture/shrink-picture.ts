@@ -1,0 +1,146 @@
+import { TYPE_BYTES, typeOfContent } from '../document/file-type.ts';
+import { type ImageHeader, type Orientation, readImageHeader } from './image-header.ts';
+import { withoutJpegMetadata } from './jpeg-metadata.ts';
+import {
+  attemptsFor,
+  holdsTooManyPixels,
+  MOST_BYTES,
+  planDecoding,
+  type Size,
+  sizeToKeep,
+} from './shrink-plan.ts';
+
+export type ShrinkResult =
+  | Readonly<{ status: 'shrunk'; blob: Blob }>
+  /** `failed`: the device could not do it (memory, time), and may well another time. */
+  | Readonly<{ status: 'refused'; reason: 'broken' | 'tooManyPixels' | 'failed' }>;
+
+export type Picture = Readonly<{
+  image: CanvasImageSource;
+  width: number;
+  height: number;
+  close: () => void;
+}>;
+
+/** What a worker and a page do differently. */
+export type PixelTools<Canvas extends CanvasImageSource = CanvasImageSource> = Readonly<{
+  /** Rejects where the bytes are no picture. `size` is a wish, for JPEG alone. */
+  decode: (source: Blob, type: string, size: Size | null) => Promise<Picture>;
+  /** Draws on white, turned upright. `size` is that of the picture before turning. */
+  draw: (image: CanvasImageSource, size: Size, orientation: Orientation) => Canvas;
+  toJpeg: (canvas: Canvas, quality: number) => Promise<Blob>;
+}>;
+
+const FIRST_READ = 0x20000;
+const TAIL_READ = 0x40000;
+
+const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await blob.arrayBuffer());
+
+async function readHeader(source: Blob, type: Parameters<typeof readImageHeader>[1]) {
+  for (let length = FIRST_READ; ; length *= 8) {
+    const result = readImageHeader(await bytesOf(source.slice(0, length)), type);
+    if (result.status === 'ok') return result.header;
+    if (result.status === 'broken' || length >= source.size) return null;
+  }
+}
+
+/**
+ * Whether a JPEG was copied to its end. FF D9 cannot stand inside the coded data, so the search from the back finds the
+ * picture's own end, whatever a phone hung behind it.
+ */
+async function isJpegComplete(source: Blob, dataStart: number): Promise<boolean> {
+  for (let end = source.size; end > dataStart; end -= TAIL_READ) {
+    const bytes = await bytesOf(source.slice(Math.max(dataStart, end - TAIL_READ), end + 1));
+    for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+      if (bytes[at + 1] === 0xd9) return true;
+    }
+  }
+  return false;
+}
+
+/** A browser may show a cut-off picture as half grey, which nobody may take for a document. */
+async function isComplete(source: Blob, type: string, dataStart: number): Promise<boolean> {
+  switch (type) {
+    case 'image/jpeg':
+      return isJpegComplete(source, dataStart);
+    case 'image/png':
+      return (await source.slice(-TAIL_READ).text()).includes('IEND');
+    default: {
+      // WebP says its own length, without the eight bytes in front.
+      const { buffer } = await bytesOf(source.slice(4, 8));
+      return new DataView(buffer).getUint32(0, true) + 8 <= source.size;
+    }
+  }
+}
+
+/** Without EXIF no decoder turns the picture by itself: the turning is ours, and the same in every browser. */
+function unturned(source: Blob, exif: ImageHeader['exif']): Blob {
+  const parts: Blob[] = [];
+  let at = 0;
+  for (const { start, end } of exif) {
+    parts.push(source.slice(at, start));
+    at = end;
+  }
+  return exif.length === 0 ? source : new Blob([...parts, source.slice(at)]);
+}
+
+async function encode<Canvas extends CanvasImageSource>(
+  tools: PixelTools<Canvas>,
+  picture: Picture,
+  kept: Size,
+  orientation: Orientation,
+): Promise<Blob> {
+  const [first, ...others] = attemptsFor(kept);
+  if (first === undefined) throw new Error('There is no way to encode a picture.');
+  const canvas = tools.draw(picture.image, kept, orientation);
+  // Its pixels are as many as those of the canvas, or more: away with them before the encoder needs room.
+  picture.close();
+  let blob = await tools.toJpeg(canvas, first.quality);
+  for (const { width, height, quality } of others) {
+    if (blob.size <= MOST_BYTES) break;
+    const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
+    const smaller = width === kept.width ? canvas : tools.draw(canvas, upright, 1);
+    blob = await tools.toJpeg(smaller, quality);
+  }
+  return blob;
+}
+
+/**
+ * Makes a JPEG of at most 250 kB, upright and free of EXIF, from a JPEG, PNG or WebP of any size that a phone can stand.
+ * The size is read from the header, and a bomb refused, before anything is decoded.
+ */
+export async function shrinkPicture<Canvas extends CanvasImageSource>(
+  source: Blob,
+  tools: PixelTools<Canvas>,
+): Promise<ShrinkResult> {
+  const type = typeOfContent(await bytesOf(source.slice(0, TYPE_BYTES)));
+  if (type === null || type === 'heic' || type === 'application/pdf') {
+    return { status: 'refused', reason: 'broken' };
+  }
+  const header = await readHeader(source, type);
+  if (header === null) return { status: 'refused', reason: 'broken' };
+  if (holdsTooManyPixels(header)) return { status: 'refused', reason: 'tooManyPixels' };
+  if (!(await isComplete(source, type, header.dataStart))) {
+    return { status: 'refused', reason: 'broken' };
+  }
+  const isJpeg = type === 'image/jpeg';
+  const plan = isJpeg ? planDecoding(header, sizeToKeep(header, source.size)) : null;
+  let picture: Picture;
+  try {
+    picture = await tools.decode(unturned(source, header.exif), type, plan?.decoded ?? null);
+  } catch {
+    return { status: 'refused', reason: 'broken' };
+  }
+  const kept = plan?.kept ?? sizeToKeep(picture, source.size);
+  const blob = await encode(tools, picture, kept, header.orientation);
+  // A canvas that can't do JPEG hands out PNG, without a word.
+  const isFit = blob.type === 'image/jpeg' && blob.size <= MOST_BYTES;
+  if (isJpeg && header.orientation === 1 && kept.width === header.width) {
+    // Encoding a small picture again can make it larger, and never makes it better.
+    const isBetter = !isFit || source.size <= blob.size;
+    const bare = isBetter ? withoutJpegMetadata(await bytesOf(source)) : null;
+    if (bare !== null && bare.size <= MOST_BYTES) return { status: 'shrunk', blob: bare };
+  }
+  return isFit ? { status: 'shrunk', blob } : { status: 'refused', reason: 'failed' };
+}

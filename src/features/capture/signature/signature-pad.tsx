@@ -1,0 +1,161 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { SubmissionId } from '../../../domain/ids.ts';
+import { hasRealSignature } from '../../../domain/signature.ts';
+import type { Database } from '../../../store/database.ts';
+import { strokesStore } from '../../../store/strokes.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconCheck, IconError } from '../../../ui/icons.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import { SignatureCanvas, type SignatureCanvasHandle } from './signature-canvas.ts';
+import { PEN_WIDTH } from './signature-drawing.ts';
+import styles from './signature-pad.module.css';
+import { createSignatureSheet, INK, type SignatureSheet } from './signature-sheet.ts';
+
+export interface SignaturePadProps {
+  readonly db: Database;
+  readonly submissionId: SubmissionId;
+  readonly ensureDraft: () => Promise<SubmissionId>;
+  readonly error: string | undefined;
+  /** What is stored was changed. */
+  readonly onSigned: () => void;
+}
+
+type Trouble = 'quota' | 'notOpen' | 'device';
+
+const troubles: Readonly<Record<Trouble, string>> = {
+  quota:
+    'That stroke was not saved: this device is almost full. Free at least 50 MB, then sign again.',
+  notOpen: 'That stroke was not saved: this form was submitted already.',
+  device: 'That stroke could not be saved on this device. Sign again. Everything else is safe.',
+};
+
+async function clearSignature(
+  db: Database,
+  submissionId: SubmissionId,
+  onSigned: () => void,
+): Promise<void> {
+  const store = strokesStore(db);
+  const before = await store.clear(submissionId);
+  if (before === null || before.strokes.length === 0) return;
+  onSigned();
+  const onSelect = async () => {
+    const written = await store.replace(submissionId, before);
+    if (written.status === 'notSaved') notify(troubles[written.reason], { kind: 'error' });
+  };
+  notify('Signature cleared.', { action: { label: 'Undo', onSelect }, duration: 10_000 });
+}
+
+/** Redraws when the pad's size or density changes and when the app comes back; ends a stroke when it goes away. */
+function followScreen(canvas: HTMLCanvasElement, sheet: SignatureSheet): () => void {
+  const stopping = new AbortController();
+  const sizes = new ResizeObserver(sheet.redraw);
+  sizes.observe(canvas);
+  const options = { signal: stopping.signal };
+  globalThis.addEventListener('resize', sheet.redraw, options);
+  canvas.addEventListener('contextrestored', sheet.redraw, options);
+  canvas.addEventListener('touchcancel', sheet.end, options);
+  document.addEventListener(
+    'visibilitychange',
+    () => (document.hidden ? sheet.end() : sheet.redraw()),
+    options,
+  );
+  return () => {
+    sizes.disconnect();
+    stopping.abort();
+  };
+}
+
+function Ink({ isSignature }: { readonly isSignature: boolean }) {
+  if (!isSignature) return 'A dot is no signature yet';
+  return (
+    <>
+      <IconCheck /> Signature saved
+    </>
+  );
+}
+
+/** The customer's signature. Each stroke is on the disk as soon as the pen is lifted. */
+export function SignaturePad({
+  db,
+  submissionId,
+  ensureDraft,
+  error,
+  onSigned,
+}: SignaturePadProps) {
+  const id = useId();
+  const pad = useRef<SignatureCanvasHandle>(null);
+  const sheet = useRef<SignatureSheet>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const stored = useLiveQuery(() => strokesStore(db).read(submissionId), [db, submissionId]);
+  const strokes = stored?.strokes ?? [];
+
+  const form = useRef({ ensureDraft, onSigned });
+  useEffect(() => {
+    form.current = { ensureDraft, onSigned };
+  });
+
+  useEffect(() => {
+    if (pad.current === null) return;
+    const made = createSignatureSheet({
+      pad: pad.current,
+      store: strokesStore(db),
+      ensureDraft: () => form.current.ensureDraft(),
+      onWritten: (result) => {
+        setTrouble(result.status === 'saved' ? null : result.reason);
+        if (result.status === 'saved') form.current.onSigned();
+      },
+    });
+    sheet.current = made;
+    return followScreen(pad.current.getCanvas(), made);
+  }, [db]);
+
+  useEffect(() => {
+    if (stored) sheet.current?.take(stored);
+  }, [stored]);
+
+  const message = trouble ? troubles[trouble] : error;
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>Signature</legend>
+      <p className={styles['hint']} id={`${id}-hint`}>
+        The customer signs in the box with a finger, a pen or the mouse. A cross is a signature too.
+      </p>
+      <div className={classNames(styles['frame'], Boolean(message) && styles['bad'])}>
+        <SignatureCanvas
+          canvasProps={{
+            role: 'img',
+            'aria-label': 'Signature',
+            'aria-describedby': message ? `${id}-hint ${id}-message` : `${id}-hint`,
+            className: styles['pad'],
+            tabIndex: -1,
+          }}
+          clearOnResize={false}
+          maxWidth={PEN_WIDTH / 2}
+          minDistance={2}
+          minWidth={PEN_WIDTH / 2}
+          onBegin={() => sheet.current?.begin()}
+          onEnd={() => sheet.current?.end()}
+          penColor={INK}
+          ref={pad}
+          throttle={0}
+        />
+      </div>
+      <div className={styles['row']}>
+        <p className={styles['saved']} role="status">
+          {strokes.length > 0 && !trouble ? <Ink isSignature={hasRealSignature(strokes)} /> : null}
+        </p>
+        <Button onClick={() => void clearSignature(db, submissionId, onSigned)} variant="quiet">
+          Clear signature
+        </Button>
+      </div>
+      {message ? (
+        <p className={styles['error']} id={`${id}-message`} role={trouble ? 'alert' : undefined}>
+          <IconError />
+          <span>{message}</span>
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

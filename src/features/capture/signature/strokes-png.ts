@@ -1,0 +1,50 @@
+import { boundsOf, hasRealSignature, type Stroke } from '../../../domain/signature.ts';
+import { drawStrokes } from './signature-drawing.ts';
+
+const MOST_BYTES = 30_000;
+/** In CSS pixels of the pad. */
+const MARGIN = 8;
+/** Two pixels for one of the pad, as on a phone's screen; fewer where that weighs too much. */
+const SCALES = [2, 1.5, 1, 0.75, 0.5, 0.35] as const;
+const LONGEST_SIDE = 1200;
+
+async function render(strokes: readonly Stroke[], scale: number): Promise<Blob> {
+  const bounds = boundsOf(strokes);
+  if (bounds === null) throw new Error('A blank signature has no picture.');
+  const width = bounds.right - bounds.left + 2 * MARGIN;
+  const height = bounds.bottom - bounds.top + 2 * MARGIN;
+  const fitted = Math.min(scale, LONGEST_SIDE / Math.max(width, height));
+  const size = { width: Math.ceil(width * fitted), height: Math.ceil(height * fitted) };
+  const options = { alpha: false, willReadFrequently: true };
+  const isOffscreen = 'OffscreenCanvas' in globalThis;
+  const canvas = isOffscreen
+    ? new OffscreenCanvas(size.width, size.height)
+    : Object.assign(document.createElement('canvas'), size);
+  const context = canvas.getContext('2d', options) as
+    | CanvasRenderingContext2D
+    | OffscreenCanvasRenderingContext2D
+    | null;
+  if (context === null) throw new Error('There is no room for a canvas.');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, size.width, size.height);
+  context.scale(fitted, fitted);
+  context.translate(MARGIN - bounds.left, MARGIN - bounds.top);
+  drawStrokes(context, strokes, '#000');
+  if (canvas instanceof HTMLCanvasElement) {
+    return new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No PNG was made.'))));
+    });
+  }
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** Black on white, trimmed to the ink, at most 30 kB. The same strokes make the same bytes on the same device. */
+export async function pngOfStrokes(strokes: readonly Stroke[]): Promise<Blob | null> {
+  if (!hasRealSignature(strokes)) return null;
+  let png: Blob | null = null;
+  for (const scale of SCALES) {
+    png = await render(strokes, scale);
+    if (png.size <= MOST_BYTES) break;
+  }
+  return png;
+}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import type { ExportResult } from '../../sync/rescue/rescue-file.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { notify } from '../../ui/toasts.ts';
+import { type PassphraseProblems, passphraseProblems } from './passphrase.ts';
+import { exportWords, rescueFileName } from './rescue-text.ts';
+
+export interface ExportDialogProps {
+  readonly exportUnsent: (passphrase: string) => Promise<ExportResult>;
+  readonly onClose: () => void;
+}
+
+const addressLivesMs = 60_000;
+
+function download(file: Blob): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = rescueFileName(new Date());
+  link.click();
+  // The browser reads it after the click, at a moment that nobody tells.
+  setTimeout(() => URL.revokeObjectURL(address), addressLivesMs);
+}
+
+export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const [shown, setShown] = useState(false);
+  const [problems, setProblems] = useState<PassphraseProblems>({});
+  const [failed, setFailed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const firstField = useRef<HTMLInputElement>(null);
+  const secondField = useRef<HTMLInputElement>(null);
+
+  async function run() {
+    const found = passphraseProblems(first, second);
+    setProblems(found);
+    setFailed(false);
+    const wrong = found.first ? firstField : found.second ? secondField : null;
+    if (wrong !== null) return wrong.current?.focus();
+    setBusy(true);
+    try {
+      const result = await exportUnsent(first);
+      if (result.status === 'exported') download(result.file);
+      const words = exportWords(result);
+      notify(words.text, { kind: words.kind });
+      onClose();
+    } catch {
+      setFailed(true);
+    }
+    setBusy(false);
+  }
+
+  const type = shown ? 'text' : 'password';
+  return (
+    <Dialog
+      actions={
+        <>
+          <Button busy={busy} onClick={() => void run()} variant="primary">
+            Make the file
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title="Export unsent"
+    >
+      <Stack>
+        <p>
+          One file with every draft and every submission that is not delivered, sealed with a
+          passphrase. Without the passphrase nobody can open it, not even support. Then go on with
+          each of them on one phone only.
+        </p>
+        {failed ? (
+          <Banner kind="error">
+            The file could not be made. Nothing was changed: make some room on the phone and try
+            again.
+          </Banner>
+        ) : null}
+        <TextField
+          autoComplete="new-password"
+          error={problems.first}
+          label="Passphrase"
+          onChange={setFirst}
+          ref={firstField}
+          type={type}
+          value={first}
+        />
+        <TextField
+          autoComplete="new-password"
+          error={problems.second}
+          label="Passphrase again"
+          onChange={setSecond}
+          ref={secondField}
+          type={type}
+          value={second}
+        />
+        <Checkbox checked={shown} label="Show the passphrase" onChange={setShown} />
+      </Stack>
+    </Dialog>
+  );
+}

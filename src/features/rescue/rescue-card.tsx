@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconDownload, IconUpload } from '../../ui/more-icons.tsx';
+import type { ExportDialogProps } from './export-dialog.tsx';
+import type { ImportDialogProps } from './import-dialog.tsx';
+import styles from './rescue-card.module.css';
+
+// For the day something is wrong: not with every look at the outbox.
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+);
+const ImportDialog = lazy(() =>
+  import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+);
+
+export interface RescueCardProps {
+  readonly exportUnsent: ExportDialogProps['exportUnsent'];
+  readonly importFile: ImportDialogProps['importFile'];
+}
+
+/** The rescue file, for the outbox and the settings alike. */
+export function RescueCard({ exportUnsent, importFile }: RescueCardProps) {
+  const [open, setOpen] = useState<'export' | 'import' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Card title="Back-up">
+      <p>When this phone cannot send, take what is unsent to another one.</p>
+      <div className={styles['pair']}>
+        <Button icon={<IconDownload />} onClick={() => setOpen('export')}>
+          Export unsent
+        </Button>
+        <Button icon={<IconUpload />} onClick={() => setOpen('import')}>
+          Import
+        </Button>
+      </div>
+      <Suspense>
+        {open === 'export' ? <ExportDialog exportUnsent={exportUnsent} onClose={close} /> : null}
+        {open === 'import' ? <ImportDialog importFile={importFile} onClose={close} /> : null}
+      </Suspense>
+    </Card>
+  );
+}

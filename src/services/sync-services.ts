@@ -1,0 +1,30 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import { buildSettings, type Environment } from '../environment.ts';
+import type { Database } from '../store/database.ts';
+import { repairFromMirror } from '../sync/mirror/mirror-repair.ts';
+import { browserPorts } from '../sync/ports/browser-ports.ts';
+import {
+  backToDraft,
+  keepDraftCopy,
+  removeSubmission,
+  sendNow,
+  startCorrection,
+} from '../sync/submit/actions.ts';
+import { submit } from '../sync/submit/submit.ts';
+
+/** What a page does with submissions, on its own ports. */
+export function openSync(db: Database, environment: Environment) {
+  const ports = browserPorts(db, environment, buildSettings);
+  return {
+    ports,
+    repair: () => repairFromMirror(ports),
+    submit: (id: SubmissionId, signature: Blob | null) => submit(ports, id, signature),
+    keepDraftCopy: (id: SubmissionId) => keepDraftCopy(ports, id),
+    sendNow: (id?: SubmissionId) => sendNow(ports, id),
+    backToDraft: (id: SubmissionId) => backToDraft(ports, id),
+    startCorrection: (id: SubmissionId) => startCorrection(ports, id),
+    remove: (id: SubmissionId) => removeSubmission(ports, id),
+  };
+}
+
+export type Sync = ReturnType<typeof openSync>;

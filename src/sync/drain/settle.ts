@@ -1,0 +1,172 @@
+import { nextAttemptAt, probeEvery } from '../../domain/backoff.ts';
+import { type AttemptId, idempotencyKey, stepId } from '../../domain/ids.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { isUpload, type NewStepIds, planUnderNewNumber } from '../../domain/plan.ts';
+import type { SubmissionEvent } from '../../domain/submission-events.ts';
+import type { Step, Submission } from '../../domain/submission-types.ts';
+import { mayBeRenumbered, saysFormIsUnknown } from '../../domain/unknown-form.ts';
+import { saveFormIdInCopy } from '../mirror/mirror-copy.ts';
+import type { ApiResult, SyncPorts } from '../ports/ports.ts';
+import { type Again, again, type Delivery } from './delivery.ts';
+import { reconcile, withoutList } from './reconcile.ts';
+
+type Settled = Readonly<{
+  event: SubmissionEvent;
+  delivery: (submission: Submission) => Delivery;
+}>;
+
+/** What an answer comes to: what is written down of it, and what the drain is told once that is on the disk. */
+export async function settle(
+  ports: SyncPorts,
+  submission: Submission,
+  step: Step,
+  attempt: AttemptId,
+  outcome: Outcome<ApiResult>,
+): Promise<Settled> {
+  const at = ports.clock.now();
+  const of = { stepId: step.id, attemptId: attempt, at } as const;
+  const answered = (after: Submission): Delivery => ({ status: 'answered', submission: after });
+  switch (outcome.outcome) {
+    case 'confirmed':
+      return settleConfirmed(ports, submission, step, attempt, outcome.result);
+    case 'rejected':
+      if (saysFormIsUnknown(outcome.message) && mayBeRenumbered(submission)) {
+        const steps = planUnderNewNumber(submission, newStepIds(ports));
+        return { event: { event: 'renumbered', ...of, steps }, delivery: answered };
+      }
+      return { event: { event: 'rejected', ...of, message: outcome.message }, delivery: answered };
+    case 'again':
+      return {
+        event: postponed(ports, step, attempt, outcome),
+        delivery: (after) => ({ status: 'again', submission: after, why: outcome }),
+      };
+    case 'held':
+      return {
+        event: {
+          event: 'postponed',
+          ...of,
+          nextAttemptAt: null,
+          why: 'The server did not let this phone in (401 or 403)',
+        },
+        delivery: (after) => ({ status: 'held', submission: after, why: outcome }),
+      };
+    case 'retryFresh':
+    case 'stopped':
+      return {
+        event: {
+          event: 'postponed',
+          ...of,
+          nextAttemptAt: null,
+          why: 'Interrupted; it will be sent again',
+          uncounted: true,
+        },
+        delivery: () => ({ status: 'stopped' }),
+      };
+  }
+}
+
+function postponed(
+  { clock, random }: SyncPorts,
+  step: Step,
+  attempt: AttemptId,
+  { backoff, notBefore, stopsAll }: Again,
+): SubmissionEvent {
+  const at = clock.now();
+  return {
+    event: 'postponed',
+    stepId: step.id,
+    attemptId: attempt,
+    at,
+    nextAttemptAt: nextAttemptAt(backoff, step.attempts, at, random, notBefore),
+    why:
+      stopsAll === 'network' || stopsAll === 'portal'
+        ? 'No answer; it will be sent again'
+        : 'There was a problem at the server; it will be sent again',
+  };
+}
+
+async function settleConfirmed(
+  ports: SyncPorts,
+  submission: Submission,
+  step: Step,
+  attempt: AttemptId,
+  result: ApiResult | null,
+): Promise<Settled> {
+  const done = {
+    event: 'confirmed',
+    stepId: step.id,
+    attemptId: attempt,
+    at: ports.clock.now(),
+  } as const;
+  const answered = (after: Submission): Delivery => ({ status: 'answered', submission: after });
+  const { content } = step;
+
+  if (content.call === 'GetInfo') {
+    const info = result?.info;
+    if (info === undefined) throw new Error('GetInfo succeeded without a formGuid.');
+    if (!(await ports.store.claimFormId(info.formGuid, submission.id)))
+      return settleUsedNumber(ports, step, attempt);
+    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});
+    await ports.onInfo(info).catch(() => {});
+    return { event: { ...done, formId: info.formGuid }, delivery: answered };
+  }
+  if (!isUpload(content)) return { event: done, delivery: answered };
+
+  const before = await ports.store.habits();
+  const list = result?.documents;
+  if (list === undefined) {
+    const found = withoutList(submission, { ...step, content });
+    return { event: { ...done, found }, delivery: answered };
+  }
+  const { found, habits, isListed } = reconcile(
+    submission,
+    { ...step, content },
+    list,
+    before,
+    newStepIds(ports),
+  );
+  // A backend that lists names, and not this one, may have lost it: sent once more, then believed.
+  const missing = before.listsNames && !isListed;
+  const learned = missing && step.doubted ? { ...habits, listsNames: false } : habits;
+  if (learned.listsAll !== before.listsAll || learned.listsNames !== before.listsNames)
+    await ports.store.setHabits(learned);
+  if (missing && !step.doubted) {
+    const why = again('server', null);
+    return {
+      event: postponed(ports, step, attempt, why),
+      delivery: (after) => ({ status: 'again', submission: after, why }),
+    };
+  }
+  return { event: { ...done, found }, delivery: answered };
+}
+
+/**
+ * The number was received before, so it may be another customer's: asked for another at once; where that is no better, all
+ * that need one wait.
+ */
+function settleUsedNumber({ clock }: SyncPorts, step: Step, attempt: AttemptId): Settled {
+  const at = clock.now();
+  const isSecond = step.attempts > 0;
+  return {
+    event: {
+      event: 'postponed',
+      stepId: step.id,
+      attemptId: attempt,
+      at,
+      nextAttemptAt: isSecond ? at + probeEvery : at,
+      why: 'The server gave a form number that is used already; Veld asks for another',
+    },
+    delivery: (submission) =>
+      isSecond
+        ? {
+            status: 'held',
+            submission,
+            why: { outcome: 'held', reason: 'formNumber', httpStatus: 200 },
+          }
+        : { status: 'again', submission, why: again('server', null) },
+  };
+}
+
+const newStepIds =
+  ({ newId }: SyncPorts): NewStepIds =>
+  () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });

@@ -1,0 +1,142 @@
+import {
+  type AttachmentId,
+  attachmentId,
+  type FormId,
+  type SubmissionId,
+} from '../../domain/ids.ts';
+import type { AttachmentRow } from '../../store/database.ts';
+import type { Contents } from '../../store/outbox-port.ts';
+import { isContents } from '../../store/submission-row.ts';
+import type { SyncPorts } from '../ports/ports.ts';
+
+/** The file of a copy's folder that names all others; beside it one file for each attachment, by id. */
+export const sheetName = 'submission.json';
+
+export type CopyWritten =
+  | Readonly<{ status: 'written' }>
+  | Readonly<{ status: 'gone' }>
+  /** Read back, it was not what was written; or a file of the store itself can't be read. */
+  | Readonly<{ status: 'damaged'; files: readonly AttachmentRow[] }>;
+
+/**
+ * Writes everything of a submission into its folder of the mirror and reads it back. Files first, the
+ * sheet last: a sheet never names a file that is not there. Rejects where the disk is full.
+ */
+export async function writeCopy(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
+  const { mirror, store } = ports;
+  const contents = await store.contents(id);
+  if (contents === undefined) return { status: 'gone' };
+  if (!(await mirror.isThere())) return { status: 'written' };
+  const damaged: AttachmentRow[] = [];
+  for (const row of contents.attachments) if (!(await copyFile(ports, id, row))) damaged.push(row);
+  if (damaged.length > 0) return { status: 'damaged', files: damaged };
+  if (!(await writeSheet(ports, contents))) return { status: 'damaged', files: [] };
+  const named = new Set<string>(contents.attachments.map((row) => row.id));
+  for (const name of await mirror.names(id))
+    if (name !== sheetName && !named.has(name)) await mirror.removeFile(id, name);
+  return { status: 'written' };
+}
+
+async function copyFile(ports: SyncPorts, id: SubmissionId, row: AttachmentRow): Promise<boolean> {
+  if (await isWhole(ports, await ports.mirror.get(id, row.id), row)) return true;
+  const bytes = await ports.store.bytes(row.id);
+  if (!(await isWhole(ports, bytes, row)) || bytes === undefined) return false;
+  await ports.mirror.put(id, row.id, bytes);
+  return isWhole(ports, await ports.mirror.get(id, row.id), row);
+}
+
+/** A place that has not taken a submission after so many seconds hangs. Files of the largest form take some ten. */
+const MAX_COPY_SECONDS = 30;
+
+/**
+ * `writeCopy`, but it rejects where the place for copies hangs. Counted in seconds that this process was awake for: a
+ * phone that slept meanwhile has not hung.
+ */
+export async function writeCopyInTime(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
+  const written = writeCopy(ports, id);
+  // Heard of below, unless it comes too late.
+  written.catch(() => undefined);
+  const over = new AbortController();
+  try {
+    for (let second = 0; second < MAX_COPY_SECONDS; second += 1) {
+      const passed = ports.clock.sleep(1000, over.signal).then(() => null);
+      const first = await Promise.race([written, passed]);
+      if (first !== null) return first;
+    }
+  } finally {
+    over.abort();
+  }
+  throw new Error('The second copy was not written in time.');
+}
+
+/** Whether these are the bytes that were captured: size and hash. */
+export async function isWhole(
+  ports: Pick<SyncPorts, 'digest'>,
+  bytes: Blob | undefined,
+  row: Pick<AttachmentRow, 'size' | 'sha256'>,
+): Promise<boolean> {
+  if (bytes === undefined || bytes.size !== row.size) return false;
+  return ports.digest(bytes).then(
+    (hash) => hash === row.sha256,
+    () => false,
+  );
+}
+
+/** The sheet's first line is the hash of the rest: half a sheet is not a sheet. */
+async function writeSheet(ports: SyncPorts, contents: Contents): Promise<boolean> {
+  const json = JSON.stringify({ version: 1, ...contents });
+  const sheet = `${await ports.digest(json)}\n${json}`;
+  await ports.mirror.put(contents.submission.id, sheetName, sheet);
+  return (await ports.mirror.getText(contents.submission.id, sheetName)) === sheet;
+}
+
+/** Before a formId is used, its copy knows it: a restored submission must not ask for another. */
+export async function saveFormIdInCopy(
+  ports: SyncPorts,
+  id: SubmissionId,
+  formId: FormId,
+): Promise<void> {
+  if (!(await ports.mirror.isThere())) return;
+  const contents = await ports.store.contents(id);
+  if (contents === undefined) return;
+  await writeSheet(ports, { ...contents, submission: { ...contents.submission, formId } });
+}
+
+/** What a copy's sheet holds; null where there is none, or it is damaged. */
+export async function readSheet(ports: SyncPorts, id: SubmissionId): Promise<Contents | null> {
+  const sheet = await ports.mirror.getText(id, sheetName);
+  const end = sheet?.indexOf('\n') ?? -1;
+  if (sheet === undefined || end < 0) return null;
+  const json = sheet.slice(end + 1);
+  if ((await ports.digest(json)) !== sheet.slice(0, end)) return null;
+  const parsed = parsedJson(json);
+  return isVersionOne(parsed) && isContents(parsed) ? parsed : null;
+}
+
+function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+const isVersionOne = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+
+/** The files of a copy that are whole, and the rows of those that are not. */
+export async function readFiles(
+  ports: SyncPorts,
+  { submission, attachments }: Contents,
+): Promise<
+  Readonly<{ files: ReadonlyMap<AttachmentId, Blob>; damaged: readonly AttachmentRow[] }>
+> {
+  const files = new Map<AttachmentId, Blob>();
+  const damaged: AttachmentRow[] = [];
+  for (const row of attachments) {
+    const bytes = await ports.mirror.get(submission.id, attachmentId(row.id));
+    if (bytes !== undefined && (await isWhole(ports, bytes, row))) files.set(row.id, bytes);
+    else damaged.push(row);
+  }
+  return { files, damaged };
+}

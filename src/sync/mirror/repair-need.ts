@@ -1,0 +1,22 @@
+import { countsByStatus } from '../../store/counters.ts';
+import type { Database } from '../../store/database.ts';
+import type { Mirror } from '../../store/mirror.ts';
+import type { Repair } from './mirror-repair.ts';
+
+/** The folder of the mirror that shows whether the database was wiped; it holds no submission. */
+export const markFolder = 'mark';
+
+export const nothingToRepair: Repair = { wasWiped: false, restored: [], lost: [] };
+
+/**
+ * Whether a start has anything to compare or to mend. Not on a new phone, nor on one whose outbox is empty: there the code
+ * that repairs need not be loaded. Reads counts and names only.
+ */
+export async function needsRepair(db: Database, mirror: Mirror): Promise<boolean> {
+  const { draft, queued, rejected } = await countsByStatus(db);
+  if (draft + queued + rejected > 0) return true;
+  const folders = await mirror.folders();
+  if (folders.some((folder) => folder !== markFolder)) return true;
+  // A mark here and none in the database: that was wiped, and the person is told.
+  return folders.length > 0 && (await db.device.get('sentinel')) === undefined;
+}

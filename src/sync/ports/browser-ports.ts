@@ -1,0 +1,129 @@
+import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts';
+import { createApi } from '../../api/calls.ts';
+import type { BuildSettings, Environment } from '../../environment.ts';
+import {
+  rememberAntiForgeryToken,
+  rememberedAntiForgeryToken,
+} from '../../store/anti-forgery-token.ts';
+import type { Database } from '../../store/database.ts';
+import { getDeviceIdentifier } from '../../store/device-identifier.ts';
+import { saveOptions } from '../../store/info.ts';
+import { opfsMirror } from '../../store/mirror.ts';
+import { createOutboxStore } from '../../store/outbox.ts';
+import { apiPort } from './api-port.ts';
+import type { Clock, Lock, SyncPorts } from './ports.ts';
+
+/** The real things, in page and worker alike. */
+export const browserPorts = (
+  db: Database,
+  { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
+  settings: Pick<BuildSettings, 'applicationKey' | 'idempotencyHeader'>,
+): SyncPorts => ({
+  clock: browserClock,
+  random: () => Math.random(),
+  newId: () => crypto.randomUUID(),
+  api: apiPort(
+    createApi({
+      baseAddress: apiBaseAddress,
+      applicationKey: settings.applicationKey,
+      idempotencyHeader: settings.idempotencyHeader,
+      fetch: (input, init) => fetch(input, init),
+      deviceIdentifier: () => getDeviceIdentifier(db),
+      antiForgeryToken: antiForgeryToken(db),
+    }),
+  ),
+  deviceIdentifier: () => getDeviceIdentifier(db),
+  store: createOutboxStore(db),
+  mirror: opfsMirror(navigator.storage),
+  lock: browserLock(navigator.locks),
+  digest,
+  readable,
+  looksOffline: () => !navigator.onLine,
+  onInfo: (info) => saveOptions(db, info),
+});
+
+/** A page also remembers what it saw, for a worker that can't read cookies. */
+function antiForgeryToken(db: Database): () => Promise<string | null> {
+  // Which of the two there is depends on page or worker, and on the browser.
+  const { cookieStore, document } = globalThis as {
+    readonly cookieStore?: NonNullable<CookieSources['cookieStore']>;
+    readonly document?: Readonly<{ cookie: string }>;
+  };
+  const read = antiForgeryReader({
+    ...(cookieStore === undefined ? {} : { cookieStore }),
+    ...(document === undefined ? {} : { documentCookie: () => document.cookie }),
+    remembered: () => rememberedAntiForgeryToken(db),
+  });
+  if (document === undefined) return read;
+  let kept: string | null | undefined;
+  return async () => {
+    const token = await read();
+    if (token !== kept) await rememberAntiForgeryToken(db, token);
+    kept = token;
+    return token;
+  };
+}
+
+const browserClock: Clock = {
+  now: () => Date.now(),
+  ticks: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+    }),
+};
+
+/**
+ * Resolves when the browser puts this page away; never in a worker. A page in the back-forward cache is frozen with its locks
+ * in hand (Firefox), and nobody else could submit, delete or send. It does not go on when it comes back: it reloads.
+ */
+const putAway = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) =>
+    addEventListener('pagehide', () => resolve(undefined), { once: true, signal }),
+  );
+
+/** Browsers without Web Locks (Safari before 15.4) have the lease in the database alone. */
+const browserLock = (locks: LockManager | undefined): Lock => ({
+  excludes: locks !== undefined,
+  ifFree: async <T>(name: string, work: () => Promise<T>) => {
+    type Ended = Awaited<ReturnType<typeof ran>>;
+    const ran = async () => ({ ran: true, value: await work() }) as const;
+    if (locks === undefined) return ran();
+    const over = new AbortController();
+    let done: Promise<Ended> | undefined;
+    try {
+      const ended = await locks.request(name, { ifAvailable: true }, (lock) => {
+        if (lock === null) return { ran: false } as const;
+        done = ran();
+        return Promise.race([done, putAway(over.signal)]);
+      });
+      return ended ?? (await done) ?? { ran: false };
+    } finally {
+      over.abort();
+    }
+  },
+});
+
+async function digest(bytes: Blob | string): Promise<string> {
+  const buffer =
+    typeof bytes === 'string' ? new TextEncoder().encode(bytes) : await bytes.arrayBuffer();
+  const hash = await crypto.subtle.digest('SHA-256', buffer);
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The last byte: a file that was cut short, or has vanished from the disk, fails here. */
+async function readable(bytes: Blob): Promise<boolean> {
+  try {
+    await bytes.slice(-1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { Submission } from '../../domain/submission-types.ts';
+import type { Contents } from '../../store/outbox-port.ts';
+import { isSubmission } from '../../store/submission-row.ts';
+import { fewestIterations, mostIterations } from './rescue-crypto.ts';
+
+/**
+ * The file: a line that names it; one line of JSON, the header; the header's SHA-256 on a line; then
+ * sealed parts, each after its length (4 bytes, big-endian). Part 0 is the table of contents; then for
+ * each submission its sheet and its files, in the table's order. A part opens only at its own place in
+ * its own file, and the table says how many there are: none can be left out, added, moved or swapped.
+ */
+export const firstLine = 'VELD RESCUE 1';
+/** The first line of any version's file. */
+export const anyFirstLine = /^VELD RESCUE \d+$/;
+export const mediaType = 'application/octet-stream';
+
+export const headerSchema = v.object({
+  kdf: v.literal('PBKDF2-SHA-256'),
+  cipher: v.literal('AES-256-GCM'),
+  iterations: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(fewestIterations),
+    v.maxValue(mostIterations),
+  ),
+  salt: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{22}==$/)),
+});
+
+const uuid = v.pipe(v.string(), v.uuid());
+const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
+export const tableSchema = v.object({
+  createdAt: v.number(),
+  submissions: v.array(v.object({ id: uuid, files: v.array(uuid) })),
+});
+export type Table = v.InferOutput<typeof tableSchema>;
+
+const fileName = v.pipe(v.string(), v.regex(/^[a-z-]+-[0-9a-f]{8}\.(?:jpg|pdf|png)$/));
+/** A row that this version does not understand would stop at the first drain. */
+const submissionSchema = v.custom<Submission>(isSubmission);
+
+/** What a sheet must be before anything of it is written: ids, states and names that are ours in form. */
+const sheetSchema = v.looseObject({
+  submission: v.intersect([
+    v.looseObject({
+      id: uuid,
+      status: v.picklist(['draft', 'queued', 'rejected']),
+      formId: v.nullable(uuid),
+      device: v.optional(uuid),
+      steps: v.array(v.looseObject({ id: uuid, key: uuid })),
+    }),
+    submissionSchema,
+  ]),
+  draft: v.looseObject({
+    id: uuid,
+    kind: v.picklist(['registration', 'replacement']),
+    revision: v.number(),
+    values: v.record(v.string(), v.union([v.string(), v.boolean()])),
+  }),
+  attachments: v.array(
+    v.looseObject({
+      id: uuid,
+      submissionId: uuid,
+      kind: v.picklist([
+        'idDocument',
+        'companyRegistrationDocument',
+        'policeDocument',
+        'signature',
+      ]),
+      fileName,
+      type: v.picklist(['image/jpeg', 'image/png', 'application/pdf']),
+      size: v.number(),
+      sha256: hash,
+    }),
+  ),
+  strokes: v.array(v.looseObject({ submissionId: uuid, index: v.number() })),
+  payload: v.nullable(v.object({ id: uuid, json: v.string(), sha256: hash })),
+});
+
+/** The sheet, if all of it belongs to the one submission that the table names. */
+export function parseSheet(json: unknown, id: string): Contents | null {
+  const parsed = v.safeParse(sheetSchema, json);
+  if (!parsed.success) return null;
+  const { attachments, draft, payload, strokes, submission } = parsed.output;
+  const isOneSubmission =
+    submission.id === id &&
+    draft.id === id &&
+    (payload === null || payload.id === id) &&
+    attachments.every((row) => row.submissionId === id) &&
+    strokes.every((row) => row.submissionId === id);
+  // What the schema leaves open is kept as it was sealed: `exportRescue` wrote it from a `Contents`.
+  return isOneSubmission ? (parsed.output as unknown as Contents) : null;
+}

@@ -1,0 +1,250 @@
+import { checkAll } from '../../domain/forms/check.ts';
+import { customerName } from '../../domain/forms/customer.ts';
+import { type FileKind, filesOf, type Problem, sectionsOf } from '../../domain/forms/form.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
+import { wireBody } from '../../domain/forms/wire-body.ts';
+import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../domain/ids.ts';
+import { nothingBefore, planOf, type Wanted } from '../../domain/plan.ts';
+import { advance } from '../../domain/submission.ts';
+import { canUndoSubmit } from '../../domain/submission-state.ts';
+import type { Submission } from '../../domain/submission-types.ts';
+import { isQuotaError } from '../../store/blob-bytes.ts';
+import type { AttachmentRow, PayloadRow } from '../../store/database.ts';
+import type { Contents, SealRequest } from '../../store/outbox-port.ts';
+import { isWhole, writeCopyInTime } from '../mirror/mirror-copy.ts';
+import type { SyncPorts } from '../ports/ports.ts';
+import { alone } from './submit-lock.ts';
+
+export type SubmitResult =
+  /** It is on this device twice, and was read back. */
+  | Readonly<{ status: 'saved'; submission: Submission }>
+  | Readonly<{ status: 'invalid'; problems: readonly Problem[] }>
+  /** These files must be taken again; nothing was submitted. */
+  | Readonly<{ status: 'unreadable'; files: readonly AttachmentRow[] }>
+  /** The draft is as it was. `quota`: the device is full. `device`: it can't keep what is written. */
+  | Readonly<{ status: 'notSaved'; reason: 'quota' | 'device' }>
+  | Readonly<{ status: 'alreadySubmitted' }>
+  | Readonly<{ status: 'gone' }>;
+
+/** How often a draft that another tab keeps changing is read again. */
+const mostReads = 5;
+
+/**
+ * Turns a draft, or a refused submission that was corrected, into one that waits to be sent: one
+ * strict transaction, a second copy outside the database, read back and compared. Only then 'saved'.
+ * @param signature PNG of the strokes; null keeps the stored one (the strokes did not change)
+ */
+export async function submit(
+  ports: SyncPorts,
+  id: SubmissionId,
+  signature: Blob | null,
+): Promise<SubmitResult> {
+  const result = await alone(ports, id, () => submitAlone(ports, id, signature));
+  return result ?? { status: 'notSaved', reason: 'device' };
+}
+
+async function submitAlone(
+  ports: SyncPorts,
+  id: SubmissionId,
+  signature: Blob | null,
+): Promise<SubmitResult> {
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const contents = await ports.store.contents(id);
+    if (contents === undefined)
+      return { status: (await ports.store.submission(id)) ? 'alreadySubmitted' : 'gone' };
+    const { status } = contents.submission;
+    if (status !== 'draft' && status !== 'rejected') return { status: 'alreadySubmitted' };
+    const result = await sealAndCopy(ports, contents, signature);
+    if (result !== 'changed') return result;
+  }
+  return { status: 'notSaved', reason: 'device' };
+}
+
+async function sealAndCopy(
+  ports: SyncPorts,
+  contents: Contents,
+  drawn: Blob | null,
+): Promise<SubmitResult | 'changed'> {
+  const signature = await signatureOf(ports, contents, drawn);
+  const files = wantedFiles(contents);
+  const problems = problemsOf(contents, files, signature !== null);
+  if (problems.length > 0 || signature === null) return { status: 'invalid', problems };
+
+  const unreadable: AttachmentRow[] = [];
+  for (const row of [...files.map((file) => file.row), ...(signature.bytes ? [] : [signature.row])])
+    if (!(await isReadable(ports, row))) unreadable.push(row);
+  if (unreadable.length > 0) return { status: 'unreadable', files: unreadable };
+
+  const payload = await payloadOf(ports, contents);
+  const request: SealRequest = {
+    ...sealRequest(ports, contents, payload, files, signature),
+    attachments: contents.attachments.map((row) => row.id),
+  };
+  try {
+    const sealed = await ports.store.seal(request);
+    if (sealed.status !== 'sealed') return sealed.status === 'changed' ? 'changed' : sealed;
+    return await copied(ports, contents, sealed.before);
+  } catch (error) {
+    if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
+    throw error;
+  }
+}
+
+type Signature = Readonly<{ row: AttachmentRow; bytes: Blob | null }>;
+
+/** The signature to send: the drawn one, or the stored one where that is the same. */
+async function signatureOf(
+  ports: SyncPorts,
+  { attachments, submission }: Contents,
+  drawn: Blob | null,
+): Promise<Signature | null> {
+  const stored = attachments.find((row) => row.kind === 'signature');
+  if (drawn === null) return stored === undefined ? null : { row: stored, bytes: null };
+  const { clock, digest, newId } = ports;
+  const sha256 = await digest(drawn);
+  if (stored?.sha256 === sha256)
+    // The same strokes make the same picture: where the stored one is lost, this one takes its place.
+    return { row: stored, bytes: (await isReadable(ports, stored)) ? null : drawn };
+  const id = attachmentId(newId());
+  const fileName = `signature-${id.replaceAll('-', '').slice(0, 8)}.png`;
+  const row: AttachmentRow = {
+    id,
+    submissionId: submission.id,
+    kind: 'signature',
+    fileName,
+    originalName: fileName,
+    type: 'image/png',
+    size: drawn.size,
+    sha256,
+    sequence: 1,
+    addedAt: clock.now(),
+  };
+  return { row, bytes: drawn };
+}
+
+type WantedRow = Readonly<{ row: AttachmentRow; call: FileKind['call'] }>;
+
+/** The files of the kinds that apply to this customer; ID documents first, each kind as it was added. */
+function wantedFiles({ attachments, draft }: Contents): readonly WantedRow[] {
+  return sectionsOf(formOf(draft.kind), draft.values)
+    .flatMap((section) => filesOf(section, draft.values))
+    .sort((one, other) => Number(isCompany(one)) - Number(isCompany(other)))
+    .flatMap(({ call, kind }) =>
+      attachments
+        .filter((row) => row.kind === kind)
+        .sort((one, other) => one.sequence - other.sequence)
+        .map((row) => ({ row, call })),
+    );
+}
+
+const isCompany = ({ call }: FileKind): boolean => call !== 'SaveIdDocument';
+
+function problemsOf(
+  { draft }: Contents,
+  files: readonly WantedRow[],
+  hasSignature: boolean,
+): readonly Problem[] {
+  const { consent, kind, location, values, withoutLocation } = draft;
+  const fileCounts: Record<string, number> = {};
+  for (const { row } of files) fileCounts[row.kind] = (fileCounts[row.kind] ?? 0) + 1;
+  const hasLocation = location !== null;
+  return checkAll(formOf(kind), {
+    values,
+    fileCounts,
+    hasLocation,
+    withoutLocation,
+    consent,
+    hasSignature,
+  }).flatMap(({ problems }) => problems.filter(({ level }) => level === 'error'));
+}
+
+async function isReadable(ports: SyncPorts, row: AttachmentRow): Promise<boolean> {
+  const stored = await ports.store.bytes(row.id).catch(() => undefined);
+  if (await isWhole(ports, stored, row)) return true;
+  const copy = await ports.mirror.get(row.submissionId, row.id).catch(() => undefined);
+  if (copy === undefined || !(await isWhole(ports, copy, row))) return false;
+  await ports.store.putBytes(row.id, copy);
+  return true;
+}
+
+/** The wire's body without its formId, frozen: the same bytes on every try. */
+async function payloadOf({ digest }: SyncPorts, { draft }: Contents): Promise<PayloadRow> {
+  const { id, kind, location, values } = draft;
+  const { formId: _, ...body } = wireBody(formOf(kind), values, location, '');
+  const json = JSON.stringify(body);
+  return { id, json, sha256: await digest(json) };
+}
+
+function sealRequest(
+  { clock, newId }: SyncPorts,
+  { draft }: Contents,
+  payload: PayloadRow,
+  files: readonly WantedRow[],
+  signature: Signature,
+): Omit<SealRequest, 'attachments'> {
+  const { id, kind, revision, values } = draft;
+  const wanted: Wanted = {
+    kind,
+    payloadSha256: payload.sha256,
+    signature: wantedFile(signature.row),
+    documents: files.map(({ row, call }) => ({ ...wantedFile(row), call })),
+  };
+  const newIds = () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });
+  const { bytes, row } = signature;
+  return {
+    id,
+    revision,
+    payload,
+    signature: bytes === null ? null : { row, bytes },
+    seal: (before, formId) =>
+      advance(before, {
+        event: 'submitted',
+        at: clock.now(),
+        formId,
+        customerName: customerName(values),
+        steps: planOf(
+          wanted,
+          formId === before.formId ? before : { ...nothingBefore, formId },
+          newIds,
+        ),
+      }),
+  };
+}
+
+const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
+  attachmentId: id,
+  fileName,
+  size,
+  sha256,
+});
+
+/** The second copy. Where it can't be made for want of room, the Submit is taken back. */
+async function copied(
+  ports: SyncPorts,
+  { draft }: Contents,
+  before: Submission,
+): Promise<SubmitResult> {
+  const { id } = draft;
+  const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
+    isQuotaError(error) ? ('quota' as const) : ('broken' as const),
+  );
+  // A mirror that is broken altogether is a fault of its own: the store alone has it, as strictly.
+  if (written === 'broken' || (written !== 'quota' && written.status === 'written')) {
+    const mirrored = await ports.store.change(id, (row) =>
+      row.status === 'queued' && row.mirrored === false ? { event: 'mirrored' } : null,
+    );
+    return mirrored.status === 'gone'
+      ? { status: 'gone' }
+      : { status: 'saved', submission: mirrored.submission };
+  }
+  const undone = await ports.store.change(id, (row) =>
+    canUndoSubmit(row) ? { event: 'submitUndone', at: ports.clock.now(), before } : null,
+  );
+  if (undone.status === 'refused') return { status: 'saved', submission: undone.submission };
+  await ports.store.showServerMessage(id, draft.serverMessage);
+  if (written === 'quota') return { status: 'notSaved', reason: 'quota' };
+  if (written.status === 'gone') return { status: 'gone' };
+  return written.files.length > 0
+    ? { status: 'unreadable', files: written.files }
+    : { status: 'notSaved', reason: 'device' };
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { attachmentId, submissionId } from '../../../../src/domain/ids.ts';
+import {
+  createFileQueue,
+  type FileQueuePorts,
+  type FileToAdd,
+} from '../../../../src/features/capture/document/file-queue.ts';
+import { canTryAgain, troubleText } from '../../../../src/features/capture/document/file-text.ts';
+import { prepareFile } from '../../../../src/features/capture/document/prepare-file.ts';
+import type { ShrinkResult } from '../../../../src/features/capture/picture/shrink-picture.ts';
+import type { AddResult, NewAttachment } from '../../../../src/store/attachments.ts';
+import { bytesOf } from '../picture/picture-bytes.ts';
+
+const JPEG = bytesOf([0xff, 0xd8, 0xff, 0xe0]);
+const id = submissionId('11111111-1111-4111-8111-111111111111');
+const small = new Blob(['small'], { type: 'image/jpeg' });
+const shrunk = async (): Promise<ShrinkResult> => ({ status: 'shrunk', blob: small });
+const prepare = (bytes: Uint8Array<ArrayBuffer> | Blob, shrink = shrunk) =>
+  prepareFile(bytes instanceof Blob ? bytes : new Blob([bytes]), shrink, () => {});
+
+describe('a chosen file', () => {
+  it('is made small where it is a picture', async () => {
+    expect(await prepare(JPEG)).toEqual({ status: 'ready', bytes: small, type: 'image/jpeg' });
+  });
+
+  it('is kept as it is where it is a PDF, whatever its name or type says', async () => {
+    const prepared = await prepare(new Blob(['%PDF-1.7 body'], { type: 'image/jpeg' }));
+    expect(prepared).toMatchObject({ status: 'ready', type: 'application/pdf' });
+    if (prepared.status !== 'ready') throw new Error('not ready');
+    expect(prepared.bytes.type).toBe('application/pdf');
+    expect(await prepared.bytes.text()).toBe('%PDF-1.7 body');
+  });
+
+  it('is refused for what it is', async () => {
+    const reasons = [
+      [new Blob([]), 'empty'],
+      [new Blob(['<!doctype html>'], { type: 'image/jpeg' }), 'wrongType'],
+      [bytesOf([0, 0, 0, 24], 'ftypheic'), 'heic'],
+      [new Blob(['%PDF-', new Uint8Array(10_000_001)]), 'pdfTooBig'],
+      [new Blob([JPEG, new Uint8Array(64_000_001)]), 'imageTooBig'],
+    ] as const;
+    for (const [file, reason] of reasons) {
+      expect(await prepare(file)).toEqual({ status: 'refused', reason });
+    }
+    const broken = async (): Promise<ShrinkResult> => ({ status: 'refused', reason: 'broken' });
+    expect(await prepare(JPEG, broken)).toEqual({ status: 'refused', reason: 'broken' });
+  });
+});
+
+function setUp(
+  answer: (file: NewAttachment) => AddResult['status'] | 'throws' = () => 'saved',
+  shrink: FileQueuePorts['shrink'] = shrunk,
+) {
+  const added: NewAttachment[] = [];
+  const work: Promise<void>[] = [];
+  const doubts: Promise<void>[] = [];
+  const queue = createFileQueue({
+    onWork: (ended) => work.push(ended),
+    onDoubt: (ended) => doubts.push(ended),
+    shrink,
+    store: {
+      async add(file) {
+        const status = answer(file);
+        if (status === 'throws') throw new Error('the disk');
+        if (status === 'notSaved') return { status, reason: 'quota' };
+        added.push(file);
+        const attachment = {
+          id: attachmentId('a'),
+          submissionId: id,
+          kind: file.kind,
+          fileName: '',
+          originalName: '',
+          type: '',
+          size: 0,
+          sha256: '',
+          sequence: 1,
+          addedAt: 0,
+        };
+        return { status, attachment };
+      },
+    },
+  });
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (queue.snapshot().some(({ state }) => state.status !== 'failed')) return;
+        leave();
+        resolve();
+      };
+      const leave = queue.subscribe(look);
+    });
+  return { queue, added, settled, work, doubts };
+}
+
+const file = (name: string, content: BlobPart = JPEG, kind = 'idDocument' as const): FileToAdd => ({
+  submissionId: id,
+  kind,
+  file: new File([content], name),
+  ensureDraft: async () => id,
+});
+
+describe('the queue of files', () => {
+  it('takes them in one after the other, in order, and then shows none', async () => {
+    const { queue, added, settled } = setUp();
+    queue.add([file('a.jpg'), file('b.jpg')]);
+    expect(queue.snapshot().map(({ state }) => state.status)).toEqual(['waiting', 'waiting']);
+    await settled();
+    expect(added.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'b.jpg']);
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('lets a bad file fail by its name and takes the others in', async () => {
+    const { queue, added, settled } = setUp();
+    queue.add([file('a.jpg'), file('page.jpg', '<html>'), file('c.jpg')]);
+    await settled();
+    expect(added.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'c.jpg']);
+    const [failed] = queue.snapshot();
+    expect(failed).toMatchObject({ name: 'page.jpg', state: { trouble: 'wrongType' } });
+    queue.dismiss(failed?.key ?? 0);
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('keeps what did not fit in memory, for another try', async () => {
+    let full = true;
+    const { queue, added, settled } = setUp(() => (full ? 'notSaved' : 'saved'));
+    queue.add([file('a.jpg')]);
+    await settled();
+    expect(queue.snapshot()[0]?.state).toEqual({ status: 'failed', trouble: 'quota' });
+    full = false;
+    queue.retry(queue.snapshot()[0]?.key ?? 0);
+    await settled();
+    expect(added).toHaveLength(1);
+  });
+
+  it('goes on after a store that throws', async () => {
+    let first = true;
+    const { queue, added, settled } = setUp(() => {
+      const status = first ? 'throws' : 'saved';
+      first = false;
+      return status;
+    });
+    queue.add([file('a.jpg'), file('b.jpg')]);
+    await settled();
+    expect(queue.snapshot()[0]).toMatchObject({ name: 'a.jpg', state: { trouble: 'device' } });
+    expect(added).toHaveLength(1);
+  });
+});
+
+describe('what goes on in the queue', () => {
+  /** A picture in work until it is left. */
+  const untilLeft: FileQueuePorts['shrink'] = (_, signal) =>
+    new Promise((resolve) =>
+      signal.addEventListener('abort', () => resolve({ status: 'refused', reason: 'failed' })),
+    );
+
+  it('is told as work until the file is on the disk', async () => {
+    const { queue, added, work } = setUp();
+    queue.add([file('a.jpg'), file('b.jpg')]);
+    expect(work).toHaveLength(2);
+    await Promise.all(work);
+    expect(added).toHaveLength(2);
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('keeps no file that somebody went on without, and goes on with the others at once', async () => {
+    const { queue, added, work } = setUp(undefined, (picture, signal) =>
+      picture.size > 4 ? untilLeft(picture, signal) : shrunk(),
+    );
+    queue.add([file('hangs.jpg', new Blob([JPEG, 'more'])), file('b.jpg'), file('c.jpg')]);
+    const [hanging, , last] = queue.snapshot();
+    queue.dismiss(hanging!.key);
+    queue.dismiss(last!.key);
+    expect(queue.snapshot().map(({ name }) => name)).toEqual(['b.jpg']);
+    await Promise.all(work);
+    expect(added.map(({ originalName }) => originalName)).toEqual(['b.jpg']);
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('is in doubt after a failure until it is tried again, or left', async () => {
+    const { queue, doubts, settled } = setUp(() => 'notSaved');
+    queue.add([file('a.jpg'), file('b.jpg')]);
+    await settled();
+    let decided = 0;
+    for (const doubt of doubts) void doubt.then(() => (decided += 1));
+    await Promise.resolve();
+    expect(decided).toBe(0);
+    const [first, second] = queue.snapshot();
+    queue.dismiss(first!.key);
+    queue.retry(second!.key);
+    await Promise.all(doubts.slice(0, 2));
+    expect(decided).toBe(2);
+  });
+});
+
+describe('messages about files', () => {
+  it('name the file, and offer another try only where it may help', () => {
+    expect(troubleText('scan.pdf', 'pdfTooBig')).toContain('scan.pdf is larger than 10 MB');
+    expect(canTryAgain('quota')).toBe(true);
+    expect(canTryAgain('broken')).toBe(false);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  coordinatesText,
+  improves,
+  qualityText,
+} from '../../../../src/features/capture/location/location-text.ts';
+import {
+  createLocationWatch,
+  FIX_TIMEOUT_MS,
+  SLOW_AFTER_MS,
+} from '../../../../src/features/capture/location/location-watch.ts';
+
+const fix = (accuracy: number, at = 1000, latitude = -26.2) => ({
+  latitude,
+  longitude: 28.04731,
+  accuracy,
+  at,
+});
+
+function setUp(permission = 'prompt', hasGeolocation = true) {
+  let onFix: (accuracy: number) => void = () => {};
+  let onError: (code: number) => void = () => {};
+  let timer: { ms: number; callback: () => void } | null = null;
+  const watching = new Set<number>();
+  let started = 0;
+  const watch = createLocationWatch({
+    geolocation: hasGeolocation
+      ? {
+          watchPosition(success, failure) {
+            started += 1;
+            watching.add(started);
+            onFix = (accuracy) => {
+              const { latitude, longitude, at } = fix(accuracy);
+              const coords = { latitude, longitude, accuracy } as GeolocationCoordinates;
+              success({ coords, timestamp: at } as GeolocationPosition);
+            };
+            onError = (code) => failure?.({ code } as GeolocationPositionError);
+            return started;
+          },
+          clearWatch: (number) => watching.delete(number),
+        }
+      : undefined,
+    permission: async () => permission,
+    after(ms, callback) {
+      timer = { ms, callback };
+      return () => {
+        timer = null;
+      };
+    },
+  });
+  const leave = watch.subscribe(() => {});
+  return {
+    watch,
+    leave,
+    watching,
+    started: () => started,
+    found: (accuracy: number) => onFix(accuracy),
+    fails: (code: number) => onError(code),
+    runOut: () => timer?.callback(),
+    timer: () => timer?.ms,
+  };
+}
+
+describe('the location', () => {
+  it('is looked for when the form opens only where the person allowed it before', async () => {
+    const asked = setUp('prompt');
+    await asked.watch.startIfAllowed();
+    expect(asked.started()).toBe(0);
+    const allowed = setUp('granted');
+    await allowed.watch.startIfAllowed();
+    expect(allowed.started()).toBe(1);
+  });
+
+  it('is the best so far', () => {
+    const { watch, found } = setUp();
+    watch.start();
+    for (const accuracy of [900, 60, 300]) found(accuracy);
+    expect(watch.snapshot()).toMatchObject({ status: 'found', best: { accuracy: 60 } });
+  });
+
+  it('stops costing power once it is good enough, and when nobody looks any more', () => {
+    const one = setUp();
+    one.watch.start();
+    one.found(12);
+    expect(one.watching.size).toBe(0);
+    const two = setUp();
+    two.watch.start();
+    two.leave();
+    expect(two.watching.size).toBe(0);
+    expect(two.watch.snapshot()).toMatchObject({ status: 'idle', best: null });
+  });
+
+  it('says why there is none: denied, unavailable, out of time, no such device', () => {
+    const denied = setUp();
+    denied.watch.start();
+    denied.fails(1);
+    expect(denied.watch.snapshot().trouble).toBe('denied');
+    expect(denied.watching.size).toBe(0);
+    const unavailable = setUp();
+    unavailable.watch.start();
+    unavailable.fails(2);
+    expect(unavailable.watch.snapshot().trouble).toBe('unavailable');
+    const late = setUp();
+    late.watch.start();
+    expect(late.timer()).toBe(SLOW_AFTER_MS);
+    late.runOut();
+    expect(late.watch.snapshot()).toMatchObject({ status: 'searching', isSlow: true });
+    expect(late.timer()).toBe(FIX_TIMEOUT_MS - SLOW_AFTER_MS);
+    late.runOut();
+    expect(late.watch.snapshot().trouble).toBe('timeout');
+    const without = setUp('granted', false);
+    without.watch.start();
+    expect(without.watch.snapshot().trouble).toBe('unsupported');
+  });
+
+  it('is still taken when it comes after the time was out', () => {
+    const { watch, found, runOut } = setUp();
+    watch.start();
+    runOut();
+    runOut();
+    found(40);
+    expect(watch.snapshot()).toMatchObject({ status: 'found', trouble: null });
+  });
+
+  it('is not taken away by a passing error', () => {
+    const { watch, found, fails } = setUp();
+    watch.start();
+    found(40);
+    fails(3);
+    expect(watch.snapshot()).toMatchObject({ status: 'found', trouble: null });
+  });
+});
+
+describe('the words of a location', () => {
+  it('tell coordinates, accuracy and age', () => {
+    expect(coordinatesText(fix(12))).toBe('-26.20000, 28.04731');
+    expect(qualityText(fix(12.4, 0), 20_000)).toBe('accurate to 12 m, taken just now');
+    expect(qualityText(fix(0, 0), 60_000)).toBe('accurate to 1 m, taken 1 minute ago');
+    expect(qualityText(fix(12, 0), 3 * 3_600_000)).toBe('accurate to 12 m, taken 3 hours ago');
+  });
+
+  it('replace those of the same visit by better ones, and never those of another day', () => {
+    expect(improves(fix(50), null)).toBe(true);
+    expect(improves(fix(50, 2000), fix(80, 1000))).toBe(true);
+    expect(improves(fix(90, 2000), fix(80, 1000))).toBe(false);
+    expect(improves(fix(5, 86_400_000), fix(80, 1000))).toBe(false);
+  });
+});

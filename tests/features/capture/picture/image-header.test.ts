@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { typeOfContent } from '../../../../src/features/capture/document/file-type.ts';
+import { readImageHeader } from '../../../../src/features/capture/picture/image-header.ts';
+import {
+  bytesOf,
+  exifBody,
+  frameHeader,
+  jpegHead,
+  pngHead,
+  segment,
+  webpHead,
+} from './picture-bytes.ts';
+
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+describe('the type of a file', () => {
+  it('is told by its first bytes', () => {
+    expect(typeOfContent(bytesOf([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg');
+    expect(typeOfContent(pngHead(1, 1))).toBe('image/png');
+    expect(typeOfContent(webpHead('VP8 ', 1, 1))).toBe('image/webp');
+    expect(typeOfContent(bytesOf('%PDF-1.7'))).toBe('application/pdf');
+  });
+
+  it('is nothing of ours for a web page, a film, a cut-off or an empty file', () => {
+    expect(typeOfContent(bytesOf('<!doctype html><script>'))).toBeNull();
+    expect(typeOfContent(bytesOf('GIF89a'))).toBeNull();
+    expect(typeOfContent(bytesOf('RIFF', [1, 2, 3, 4], 'AVI '))).toBeNull();
+    expect(typeOfContent(bytesOf([0xff, 0xd8]))).toBeNull();
+    expect(typeOfContent(bytesOf())).toBeNull();
+  });
+
+  it('names HEIC, so that the person can be told', () => {
+    expect(typeOfContent(bytesOf([0, 0, 0, 24], 'ftypheic'))).toBe('heic');
+  });
+});
+
+describe('the header of a picture', () => {
+  it('tells the size of a JPEG, and that a baseline one decodes small', () => {
+    const result = readImageHeader(jpegHead(frameHeader(4000, 3000)), 'image/jpeg');
+    expect(result).toMatchObject({
+      status: 'ok',
+      header: { width: 4000, height: 3000, orientation: 1, decodesSmall: true, exif: [] },
+    });
+    expect(readImageHeader(jpegHead(frameHeader(40, 30, 0xc2)), 'image/jpeg')).toMatchObject({
+      header: { decodesSmall: false },
+    });
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('tells EXIF turning %i in both byte orders', (orientation) => {
+    for (const order of ['II', 'MM'] as const) {
+      const exif = segment(0xe1, exifBody(orientation, order));
+      const head = jpegHead(exif, frameHeader(40, 30));
+      expect(readImageHeader(head, 'image/jpeg')).toMatchObject({
+        header: { orientation, exif: [{ start: 2, end: 2 + exif.length }] },
+      });
+    }
+  });
+
+  it('takes nonsense in EXIF as no turning', () => {
+    for (const body of [exifBody(0), exifBody(9), exifBody(6).subarray(0, 20)]) {
+      const head = jpegHead(segment(0xe1, body), frameHeader(40, 30));
+      expect(readImageHeader(head, 'image/jpeg')).toMatchObject({ header: { orientation: 1 } });
+    }
+  });
+
+  it('asks for more where a JPEG goes on behind the bytes at hand', () => {
+    const head = jpegHead(segment(0xe2, new Uint8Array(60_000)), frameHeader(40, 30));
+    expect(readImageHeader(head.subarray(0, 30_000), 'image/jpeg')).toEqual({ status: 'more' });
+  });
+
+  it('tells the size of PNG and of all three kinds of WebP', () => {
+    expect(readImageHeader(pngHead(30_000, 30_000), 'image/png')).toMatchObject({
+      header: { width: 30_000, height: 30_000, decodesSmall: false },
+    });
+    for (const kind of ['VP8 ', 'VP8L', 'VP8X'] as const) {
+      expect(readImageHeader(webpHead(kind, 1234, 567), 'image/webp')).toMatchObject({
+        header: { width: 1234, height: 567 },
+      });
+    }
+  });
+
+  it('calls a picture without pixels broken', () => {
+    expect(readImageHeader(jpegHead(frameHeader(0, 30)), 'image/jpeg').status).toBe('broken');
+    expect(readImageHeader(jpegHead(), 'image/jpeg').status).toBe('broken');
+    expect(readImageHeader(pngHead(0, 5), 'image/png').status).toBe('broken');
+    const hollow = bytesOf([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0]);
+    expect(readImageHeader(hollow, 'image/jpeg').status).toBe('broken');
+  });
+
+  it('never throws and never runs on, whatever the bytes', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.constantFrom(jpegHead(), pngHead(3, 3), webpHead('VP8X', 3, 3), bytesOf()),
+        fc.constantFrom(...IMAGE_TYPES),
+        (noise, start, type) => {
+          readImageHeader(bytesOf(start, noise), type);
+          const exif = segment(0xe1, bytesOf('Exif\0\0MM', noise));
+          readImageHeader(jpegHead(exif, frameHeader(3, 3)), 'image/jpeg');
+        },
+      ),
+    );
+  });
+});

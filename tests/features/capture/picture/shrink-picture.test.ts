@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type PixelTools,
+  shrinkPicture,
+} from '../../../../src/features/capture/picture/shrink-picture.ts';
+import { MOST_BYTES } from '../../../../src/features/capture/picture/shrink-plan.ts';
+import { bytesOf, segment } from './picture-bytes.ts';
+
+/** The skeleton of a baseline JPEG of 2400 × 1600 pixels: nobody decodes it here. */
+const source = new Blob([
+  bytesOf([0xff, 0xd8]),
+  segment(0xc0, bytesOf([8, 0x06, 0x40, 0x09, 0x60, 1, 1, 0x11, 0])),
+  segment(0xda, bytesOf([1, 1, 0, 0, 63, 0])),
+  bytesOf([1, 2, 3, 0xff, 0xd9]),
+]);
+
+/** An engine whose canvas hands out these pictures. */
+const tools = (toJpeg: PixelTools['toJpeg']): PixelTools => ({
+  decode: async () => ({
+    image: {} as CanvasImageSource,
+    width: 2400,
+    height: 1600,
+    close: () => undefined,
+  }),
+  draw: () => ({}) as CanvasImageSource,
+  toJpeg,
+});
+const picture = (bytes: number, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type });
+
+describe('what an engine makes of a picture', () => {
+  it('is kept where it is a JPEG of the promised size', async () => {
+    const shrunk = await shrinkPicture(
+      source,
+      tools(async () => picture(1_000)),
+    );
+    expect(shrunk).toMatchObject({ status: 'shrunk', blob: { size: 1_000 } });
+  });
+
+  it('is refused where it is another kind of picture', async () => {
+    const shrunk = await shrinkPicture(
+      source,
+      tools(async () => picture(1_000, 'image/png')),
+    );
+    expect(shrunk).toEqual({ status: 'refused', reason: 'failed' });
+  });
+
+  it('is refused where no quality makes it small enough', async () => {
+    const qualities: number[] = [];
+    const shrunk = await shrinkPicture(
+      source,
+      tools(async (_, quality) => {
+        qualities.push(quality);
+        return picture(MOST_BYTES + 1);
+      }),
+    );
+    expect(shrunk).toEqual({ status: 'refused', reason: 'failed' });
+    expect(qualities.length).toBeGreaterThan(3);
+  });
+});

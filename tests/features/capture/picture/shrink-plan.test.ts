@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  uprightSize,
+  uprightTransform,
+} from '../../../../src/features/capture/picture/draw-upright.ts';
+import type { Orientation } from '../../../../src/features/capture/picture/image-header.ts';
+import {
+  attemptsFor,
+  holdsTooManyPixels,
+  planDecoding,
+  sizeToKeep,
+} from '../../../../src/features/capture/picture/shrink-plan.ts';
+
+const header = (width: number, height: number, decodesSmall: boolean) => ({
+  width,
+  height,
+  decodesSmall,
+  orientation: 1 as const,
+  exif: [],
+  dataStart: 0,
+});
+const size = fc.record({
+  width: fc.integer({ min: 1, max: 12_000 }),
+  height: fc.integer({ min: 1, max: 12_000 }),
+});
+
+describe('the size to keep', () => {
+  it('brings a 12-megapixel photo to a long side of 1600', () => {
+    expect(sizeToKeep({ width: 4000, height: 3000 }, 3e6)).toEqual({ width: 1600, height: 1200 });
+    expect(sizeToKeep({ width: 3000, height: 4000 }, 3e6)).toEqual({ width: 1200, height: 1600 });
+  });
+
+  it('leaves a long slip as many pixels, up to a long side of 2000', () => {
+    expect(sizeToKeep({ width: 8000, height: 1000 }, 3e6)).toEqual({ width: 2000, height: 250 });
+    expect(sizeToKeep({ width: 4000, height: 2250 }, 3e6)).toEqual({ width: 1848, height: 1039 });
+  });
+
+  it('is that of the picture where it is small already', () => {
+    expect(sizeToKeep({ width: 2000, height: 1500 }, 240_000).width).toBe(2000);
+    expect(sizeToKeep({ width: 800, height: 600 }, 900_000).width).toBe(800);
+  });
+
+  it('never exceeds the picture, nor 2000 on its long side, and keeps its shape', () => {
+    fc.assert(
+      fc.property(size, fc.integer({ min: 1, max: 1e7 }), (stored, bytes) => {
+        const kept = sizeToKeep(stored, bytes);
+        expect(kept.width).toBeLessThanOrEqual(stored.width);
+        expect(Math.max(kept.width, kept.height)).toBeLessThanOrEqual(2000);
+        const scale = Math.max(kept.width / stored.width, kept.height / stored.height);
+        expect(Math.abs(stored.width * scale - kept.width)).toBeLessThan(
+          1 + stored.width / stored.height,
+        );
+      }),
+    );
+  });
+});
+
+describe('decoding a JPEG', () => {
+  const plan = (width: number, height: number) => {
+    const stored = { width, height };
+    return planDecoding(stored, sizeToKeep(stored, 3e6));
+  };
+
+  it('asks for the smallest eighth that will do, and keeps that where it is near enough', () => {
+    const near = { width: 1500, height: 1125 };
+    expect(plan(4000, 3000)).toEqual({ decoded: near, kept: near });
+    const above = { width: 1632, height: 1224 };
+    expect(plan(3264, 2448)).toEqual({ decoded: above, kept: above });
+    expect(plan(8000, 6000)).toEqual({
+      decoded: { width: 2000, height: 1500 },
+      kept: { width: 1600, height: 1200 },
+    });
+  });
+
+  it('never keeps more than it decodes, nor much less than is wanted', () => {
+    fc.assert(
+      fc.property(size, (stored) => {
+        const wanted = sizeToKeep(stored, 3e6);
+        const { decoded, kept } = planDecoding(stored, wanted);
+        expect(decoded.width).toBeLessThanOrEqual(stored.width);
+        expect(kept.width).toBeGreaterThanOrEqual(wanted.width * 0.92 - 1);
+        expect(decoded.width).toBeGreaterThanOrEqual(kept.width * 0.92 - 1);
+        expect(Math.max(kept.width, kept.height)).toBeLessThanOrEqual(2000);
+      }),
+    );
+  });
+});
+
+describe('limits', () => {
+  it('refuse what a phone cannot unpack, before anything is decoded', () => {
+    expect(holdsTooManyPixels(header(30_000, 30_000, false))).toBe(true);
+    expect(holdsTooManyPixels(header(8000, 6000, false))).toBe(false);
+    expect(holdsTooManyPixels(header(9000, 6000, false))).toBe(true);
+    expect(holdsTooManyPixels(header(9000, 6000, true))).toBe(false);
+    expect(holdsTooManyPixels(header(12_000, 9000, true))).toBe(true);
+  });
+
+  it('end in a picture that always fits', () => {
+    const attempts = attemptsFor({ width: 1600, height: 1200 });
+    expect(attempts[0]).toEqual({ width: 1600, height: 1200, quality: 0.6 });
+    expect(attempts.at(-1)).toEqual({ width: 640, height: 480, quality: 0.3 });
+  });
+});
+
+describe('turning upright', () => {
+  /** Where EXIF says that the stored top left corner belongs. */
+  const corners: Readonly<Record<Orientation, readonly [number, number]>> = {
+    1: [0, 0],
+    2: [40, 0],
+    3: [40, 30],
+    4: [0, 30],
+    5: [0, 0],
+    6: [30, 0],
+    7: [30, 40],
+    8: [0, 40],
+  };
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8] as const)(
+    'maps all of the picture onto its canvas: %i',
+    (orientation) => {
+      const stored = { width: 40, height: 30 };
+      const [a, b, c, d, e, f] = uprightTransform(stored, orientation);
+      const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f];
+      const upright = uprightSize(stored, orientation);
+      expect(at(0, 0)).toEqual(corners[orientation]);
+      expect(at(20, 15)).toEqual([upright.width / 2, upright.height / 2]);
+      const [x = 0, y = 0] = at(40, 30);
+      expect([x + (corners[orientation][0] ?? 0), y + (corners[orientation][1] ?? 0)]).toEqual([
+        upright.width,
+        upright.height,
+      ]);
+    },
+  );
+});

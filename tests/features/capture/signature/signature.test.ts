@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundsOf, hasRealSignature, inkLength } from '../../../../src/domain/signature.ts';
+import {
+  fitPad,
+  storedStroke,
+} from '../../../../src/features/capture/signature/signature-geometry.ts';
+
+const line = (...points: readonly (readonly [number, number])[]) =>
+  points.map(([x, y], index) => ({ x, y, time: index }));
+
+describe('a signature', () => {
+  it('is refused where it is blank, a dot, dots, or a slip of the finger', () => {
+    expect(hasRealSignature([])).toBe(false);
+    expect(hasRealSignature([[]])).toBe(false);
+    expect(hasRealSignature([line([50, 50])])).toBe(false);
+    expect(hasRealSignature([line([50, 50]), line([150, 50])])).toBe(false);
+    expect(hasRealSignature([line([50, 50], [52, 51], [50, 52], [51, 50])])).toBe(false);
+    expect(hasRealSignature([line([50, 50], [57, 50])])).toBe(false);
+  });
+
+  it('is taken where somebody signed, with a cross or an initial too', () => {
+    expect(hasRealSignature([line([10, 10], [30, 30]), line([30, 10], [10, 30])])).toBe(true);
+    expect(hasRealSignature([line([10, 10], [10, 32])])).toBe(true);
+    expect(hasRealSignature([line([0, 0], [120, 40], [20, 60])])).toBe(true);
+  });
+
+  it('has the bounds of its ink and the length of its lines', () => {
+    const strokes = [line([0, 0], [3, 4]), line([10, -5])];
+    expect(boundsOf(strokes)).toEqual({ left: 0, top: -5, right: 10, bottom: 4 });
+    expect(inkLength(strokes)).toBe(5);
+    expect(boundsOf([])).toBeNull();
+  });
+});
+
+describe('the pad', () => {
+  it('lies in the middle of a larger one, unbent', () => {
+    const fit = fitPad({ width: 300, height: 200 }, { width: 900, height: 400 });
+    expect(fit).toEqual({ scale: 2, left: 150, top: 0 });
+  });
+
+  it('gives back the point that was drawn, whatever the turn of the phone', () => {
+    const side = fc.integer({ min: 150, max: 1500 });
+    const pad = fc.record({ width: side, height: side });
+    fc.assert(
+      fc.property(pad, pad, fc.double({ min: 0, max: 1500, noNaN: true }), (stored, screen, x) => {
+        const fit = fitPad(stored, screen);
+        const [point] = storedStroke([{ x, y: x, time: 1 }], fit);
+        expect((point?.x ?? 0) * fit.scale + fit.left).toBeCloseTo(x, 0);
+        expect((point?.y ?? 0) * fit.scale + fit.top).toBeCloseTo(x, 0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
+import { passphraseProblems } from '../../../src/features/rescue/passphrase.ts';
+import {
+  exportWords,
+  importWords,
+  rescueFileName,
+} from '../../../src/features/rescue/rescue-text.ts';
+
+describe('a new passphrase', () => {
+  const good = 'grass under blue sky';
+
+  it('is long, varied, and typed twice', () => {
+    expect(passphraseProblems(good, good)).toEqual({});
+    expect(passphraseProblems('short', 'short').first).toContain('at least 12');
+    expect(passphraseProblems('aaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaa').first).toContain('guess');
+    expect(passphraseProblems(good, `${good}!`).second).toContain('not the same');
+  });
+
+  it('counts characters, and takes both ways of writing ë for one', () => {
+    expect(passphraseProblems('😀😀😀😀😀😀', '😀😀😀😀😀😀').first).toBeDefined();
+    expect(passphraseProblems('Zo\u00eb in die veld', 'Zoe\u0308 in die veld')).toEqual({});
+  });
+});
+
+describe('how a rescue ended', () => {
+  const file = new Blob();
+
+  it('names the files that could not be exported', () => {
+    expect(exportWords({ status: 'nothingToExport' }).kind).toBe('info');
+    const exported = { status: 'exported', file, missing: [], unread: 0, unnumbered: [] } as const;
+    expect(exportWords({ ...exported, submissions: 1 })).toMatchObject({
+      kind: 'success',
+      text: expect.stringContaining('1 submission exported.'),
+    });
+    const lost = {
+      id: attachmentId('a'),
+      submissionId: submissionId('b'),
+      kind: 'idDocument',
+      fileName: 'id-document-1.jpg',
+      originalName: 'id-front.jpg',
+      type: 'image/jpeg',
+      size: 1,
+      sha256: '',
+      sequence: 1,
+      addedAt: 0,
+    } as const;
+    expect(exportWords({ ...exported, submissions: 2, missing: [lost] })).toMatchObject({
+      kind: 'warning',
+      text: expect.stringContaining('id-front.jpg'),
+    });
+    const words = exportWords({ ...exported, submissions: 2, unnumbered: ['Thandi Nkosi', ''] });
+    expect(words.kind).toBe('warning');
+    expect(words.text).toContain(
+      'Without a form number yet: Thandi Nkosi, a draft without a name. Send these from one phone only',
+    );
+  });
+
+  it('says what was imported, what was there, and that a failure changed nothing', () => {
+    expect(importWords({ status: 'imported', imported: 2, skipped: 1, unknown: 0 }).text).toBe(
+      '2 submissions imported. 1 submission was on this phone already.',
+    );
+    expect(importWords({ status: 'imported', imported: 0, skipped: 0, unknown: 0 }).text).toBe(
+      '0 submissions imported.',
+    );
+    for (const status of ['wrongPassphrase', 'damaged'] as const) {
+      expect(importWords({ status }).text).toContain('Nothing was changed');
+      expect(importWords({ status }).again).toBe(true);
+    }
+    expect(importWords({ status: 'notSaved', reason: 'quota', imported: 3 }).text).toContain(
+      '3 submissions imported so far',
+    );
+  });
+
+  it('puts nothing but the day into the file name', () => {
+    expect(rescueFileName(new Date(2026, 0, 5))).toBe('veld-unsent-2026-01-05.veld');
+  });
+});

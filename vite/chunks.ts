@@ -1,0 +1,113 @@
+import type { Logger, Plugin } from 'vite';
+
+/** Modules by their paths, without what follows the name's dot; a pattern each. */
+const modules = (folder: string, ...names: readonly string[]): readonly string[] =>
+  names.map((name) => `/src/${folder}${name}\\.`);
+const packages = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `/node_modules/${name}/`);
+
+const expression = (...patterns: readonly string[]): RegExp =>
+  new RegExp(patterns.join('|').replaceAll('/', '[\\\\/]'));
+
+/** On a slow link thirty small files take longer than one, and pack worse. */
+const chunk = (name: string, priority: number, ...patterns: readonly (readonly string[])[]) => ({
+  name,
+  priority,
+  patterns: patterns.flat(),
+});
+
+/**
+ * Which modules share a file. What a group's modules import comes along, unless a group of a higher priority has it. Home
+ * needs the first alone, a form's first section the first two and the last. Nothing here may import `main.tsx`'s own file:
+ * the sign-in page shares the groups, and must not start the app.
+ */
+const chunks = [
+  // Around every screen: React, the router and the shell.
+  chunk(
+    'frame',
+    5,
+    packages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack'),
+    modules('', 'environment', 'load-once'),
+    modules('features/shell/', 'arrival', 'error-screen', 'shell'),
+    modules('ui/', 'base', 'tokens'),
+    modules('worker/', 'sends-when-closed', 'trusted-script-url'),
+  ),
+  // Asked for by Home too, at a first start: the database must not come along.
+  chunk('identifier', 6, modules('store/', 'first-identifier', 'identifier-copies')),
+  // Drafts, and what every screen with a database reads.
+  chunk(
+    'data',
+    4,
+    packages('dexie', 'dexie-react-hooks'),
+    modules('services/', 'services'),
+    modules('store/', 'counters', 'database', 'drafts', 'info', 'mirror'),
+    modules('sync/mirror/', 'repair-need'),
+    // Lists of every kind share them with the report of a repair, and must not bring its file along.
+    modules('features/outbox/', 'link', 'row-boundary'),
+  ),
+  // What the lists read.
+  chunk(
+    'lists',
+    3,
+    modules('domain/', 'submission-state'),
+    modules('store/', 'device', 'outbox-queries'),
+  ),
+  // What submits, repairs and stores files: after a form's first section. The drain stays apart.
+  chunk(
+    'submit',
+    2,
+    modules('services/', 'sync-services'),
+    modules('store/', 'attachments', 'outbox', 'strokes'),
+    // Only a repair has anything to report: so it is here whenever it is wanted.
+    modules('features/outbox/', 'repair-report'),
+    modules('sync/submit/', 'actions', 'submit'),
+    modules('sync/drain/', 'form-id-pool'),
+    modules('sync/mirror/', 'mirror-repair'),
+    modules('sync/ports/', 'browser-ports'),
+  ),
+  // What forms and lists share: controls above all. Toasts come with the first of them.
+  chunk(
+    'shared',
+    1,
+    ['/src/ui/(?!toast-|shown-toasts)'],
+    modules('features/form/', 'autosave'),
+    modules('features/outbox/', 'form-path', 'recent-customers'),
+    modules('features/settings/', 'storage-state'),
+    modules('routes/', 'export-unsent', 'late-export'),
+  ),
+];
+
+/** The groups as the bundler takes them. */
+export const chunkGroups = chunks.map(({ name, priority, patterns }) => ({
+  name,
+  priority,
+  test: expression(...patterns),
+}));
+
+/**
+ * Fails the build where a pattern fits no module: a file was renamed or moved, and would silently go into another chunk,
+ * which somebody with 2G pays for.
+ */
+export function checkChunks(): Plugin {
+  let logger: Logger;
+  return {
+    name: 'veld-check-chunks',
+    apply: 'build',
+    configResolved: (config) => {
+      logger = config.logger;
+    },
+    buildEnd(error) {
+      if (error !== undefined) return;
+      const ids = [...this.getModuleIds()];
+      for (const { name, patterns } of chunks)
+        for (const pattern of patterns) {
+          const fits = expression(pattern);
+          if (ids.some((id) => fits.test(id))) continue;
+          const words = `vite/chunks.ts: no module fits '${pattern}' of the chunk '${name}'.`;
+          // Said here too: the worker's build, which comes after a failed one, would have the last word.
+          logger.error(words);
+          this.error(words);
+        }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+
+interface StaticPage {
+  /** What `renderStatic` is asked for; null: the skeleton every other route starts from. */
+  readonly path: '/' | '/help/termsconditions' | null;
+  readonly file: string;
+  readonly title: string;
+  /** The module that the page needs next: its styles come along, its code is fetched early. */
+  readonly next: string;
+}
+
+const PAGES: readonly StaticPage[] = [
+  { path: '/', file: 'index.html', title: 'Veld', next: 'src/features/site/home.tsx' },
+  {
+    path: '/help/termsconditions',
+    file: 'help/termsconditions.html',
+    title: 'Terms and Conditions - Veld',
+    next: 'src/features/site/terms-conditions.tsx',
+  },
+  { path: null, file: 'app.html', title: 'Veld', next: 'src/services/services.ts' },
+];
+
+type RenderStatic = (path: StaticPage['path']) => string;
+
+/** The same sources through Vite once more, for Node: so the class names are those of the styles. */
+async function loadRenderer(config: ResolvedConfig): Promise<RenderStatic> {
+  const outDir = join(config.root, 'node_modules/.cache/veld-prerender');
+  await build({
+    configFile: false,
+    root: config.root,
+    publicDir: false,
+    logLevel: 'warn',
+    mode: config.mode,
+    plugins: [react()],
+    define: config.define ?? {},
+    build: {
+      ssr: 'src/app/prerender.tsx',
+      outDir,
+      emptyOutDir: true,
+      target: 'node24',
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+    },
+  });
+  const file = pathToFileURL(join(outDir, 'prerender.mjs'));
+  file.searchParams.set('built', String(Date.now()));
+  const module: { renderStatic: RenderStatic } = await import(file.href);
+  return module.renderStatic;
+}
+
+type Chunks = readonly Rolldown.OutputChunk[];
+
+/** A chunk, what it imports at once, and the styles of all of them; the least dependent first. */
+function closure(chunks: Chunks, start: Rolldown.OutputChunk): { css: string[]; js: string[] } {
+  const js = new Set<string>();
+  const css = new Set<string>();
+  const visit = (chunk: Rolldown.OutputChunk): void => {
+    if (js.has(chunk.fileName)) return;
+    js.add(chunk.fileName);
+    for (const name of chunk.imports) {
+      const next = chunks.find((one) => one.fileName === name);
+      if (next !== undefined) visit(next);
+    }
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) css.add(sheet);
+  };
+  visit(start);
+  return { css: [...css], js: [...js] };
+}
+
+/** Links for what the page needs beyond what the entry has already linked. */
+function linksOf(chunks: Chunks, root: string, page: StaticPage, html: string): string {
+  const next = join(root, page.next);
+  const chunk = chunks.find((one) => one.moduleIds.includes(next));
+  if (chunk === undefined) throw new Error(`${page.next} is in no chunk of the build.`);
+  const { css, js } = closure(chunks, chunk);
+  const links = [
+    ...css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ];
+  return links
+    .filter((link) => !html.includes(`"/${/href="\/(.*)"/.exec(link)?.[1]}"`))
+    .map((link) => `\n    ${link}`)
+    .join('');
+}
+
+/** In the markup, scripts and styles would break the content security policy in silence: so they break the build. */
+function refuseInline(markup: string, file: string): void {
+  const found = /<script|<style|\sstyle=|\son[a-z]+=/i.exec(markup);
+  if (found !== null) throw new Error(`${file} would carry '${found[0].trim()}' inline.`);
+}
+
+const SHEET = /\n\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
+
+/**
+ * The page with its styles inside: on a slow link each file costs a round trip, and without its styles a page
+ * cannot be read. The links stay, so that Vite's loader knows that these styles are there; `disabled`, so that no
+ * browser fetches them. The server names each style's hash in the content security policy.
+ */
+async function withStyles(html: string, outDir: string): Promise<string> {
+  const links = [...html.matchAll(SHEET)];
+  const sheets = await Promise.all(
+    links.map(([, file = '']) => readFile(join(outDir, file), 'utf8')),
+  );
+  const styles = sheets.map((sheet) => `\n    <style>${sheet.trim()}</style>`).join('');
+  const known = links.map(([link]) => link.replace('<link ', '<link disabled ')).join('');
+  return html.replace(SHEET, '').replace(/\n\s*<script/, (script) => styles + known + script);
+}
+
+function fill(template: string, page: StaticPage, markup: string, links: string): string {
+  return template
+    .replace('<!--page-->', () => markup)
+    .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
+    .replace(/<link rel="canonical"[^>]*>/, `<link rel="canonical" href="${page.path ?? '/'}">`)
+    .replace('</head>', () => `${links}</head>`);
+}
+
+/** Makes the HTML files: Home and the terms readable before any script, and the shell of every other route. */
+export function prerender(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'veld-prerender',
+    apply: 'build',
+    configResolved: (resolved) => {
+      config = resolved;
+    },
+    writeBundle: async (_options, bundle) => {
+      const outDir = resolve(config.root, config.build.outDir);
+      const template = await readFile(join(outDir, 'index.html'), 'utf8');
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const renderStatic = await loadRenderer(config);
+      for (const page of PAGES) {
+        const markup = renderStatic(page.path);
+        refuseInline(markup, page.file);
+        const file = join(outDir, page.file);
+        await mkdir(dirname(file), { recursive: true });
+        const links = linksOf(chunks, config.root, page, template);
+        await writeFile(file, await withStyles(fill(template, page, markup, links), outDir));
+        config.logger.info(`prerendered ${relative(config.root, file)}`);
+      }
+    },
+  };
+}
