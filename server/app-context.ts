@@ -6,15 +6,15 @@ import type { UploadWatch } from './plugins/upload-watch.ts';
 import type { Repository } from './repository/repository-port.ts';
 
 /** What the routes and plugins stand on; wired in `app.ts`. */
-export interface AppContext {
-  readonly repository: Repository;
-  readonly files: FileStore;
-  readonly antiForgery: AntiForgery;
-  readonly applicationKey: string;
+export type AppContext = Readonly<{
+  repository: Repository;
+  files: FileStore;
+  antiForgery: AntiForgery;
+  applicationKey: string;
   /** Origins beside our own that the operator lets the built app call. */
-  readonly connectTo: readonly string[];
-  readonly limits: Limits;
-  readonly uploads: UploadWatch;
-  readonly now: () => number;
-  readonly log: Log;
-}
+  connectTo: readonly string[];
+  limits: Limits;
+  uploads: UploadWatch;
+  now: () => number;
+  log: Log;
+}>;

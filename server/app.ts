@@ -75,9 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   await app.register(async (api) => addApi(api, context), { prefix: '/api' });
-  if (options.distDir !== null) {
-    await addStaticApp(app, context, options.distDir);
-  }
+  if (options.distDir !== null) await addStaticApp(app, context, options.distDir);
 
   const stopDaily = await startDaily({ repository, files, now, log, keepDays });
   app.addHook('onClose', async () => stopDaily());
@@ -91,8 +89,6 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
     stopping = true;
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping) {
-      reply.header('connection', 'close');
-    }
+    if (stopping) reply.header('connection', 'close');
   });
 }

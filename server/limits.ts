@@ -1,30 +1,30 @@
 /** Bounds on what one request, and one device, may ask of the server. Sizes in bytes, times in ms. */
-export interface Limits {
+export type Limits = Readonly<{
   /** New calls in a minute from one device at one address; replays have a budget of their own. */
-  readonly requestsPerMinute: number;
+  requestsPerMinute: number;
   /** Calls in a minute from one address, whatever devices they name; a whole office may share it. */
-  readonly requestsPerMinutePerAddress: number;
-  readonly jsonBytes: number;
-  readonly fileBytes: number;
+  requestsPerMinutePerAddress: number;
+  jsonBytes: number;
+  fileBytes: number;
   /** Documents of one kind on one form; also the files of one call. */
-  readonly filesPerKind: number;
+  filesPerKind: number;
   /** Everything that one upload may send, its multipart framing included. */
-  readonly uploadBytes: number;
+  uploadBytes: number;
   /** Uploads of one device that may last at once; those that are over within one tick are not counted. */
-  readonly lastingUploads: number;
+  lastingUploads: number;
   /** Bytes in a second, over all uploads of a device and six ticks. */
-  readonly slowestUpload: number;
-  readonly uploadTickMs: number;
+  slowestUpload: number;
+  uploadTickMs: number;
   /** Where less is free on the disk, uploads are put off: the database must still have room. */
-  readonly freeBytes: number;
-  readonly headersMs: number;
+  freeBytes: number;
+  headersMs: number;
   /** How often connections are looked at for the two times around this one. */
-  readonly connectionCheckMs: number;
+  connectionCheckMs: number;
   /** A slow phone may take ten minutes for one upload. */
-  readonly requestMs: number;
+  requestMs: number;
   /** A connection that is silent for this long is closed. */
-  readonly silenceMs: number;
-}
+  silenceMs: number;
+}>;
 
 const megabyte = 1024 * 1024;
 

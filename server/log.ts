@@ -1,15 +1,15 @@
-export interface LogStream {
-  write(line: string): unknown;
-}
+export type LogStream = Readonly<{
+  write: (line: string) => unknown;
+}>;
 
 /** The only things a log line may hold. There is no field that could carry what a person typed. */
-export interface RequestLine {
-  readonly id: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-}
+export type RequestLine = Readonly<{
+  id: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+}>;
 
 type Event =
   | 'discarded'
@@ -21,18 +21,21 @@ type Event =
   | 'stopping'
   | 'stopped';
 
-export interface Log {
-  request(line: RequestLine): void;
-  /** A bug or a broken disk: what kind of error and where, never its message, which may quote data. */
-  failure(id: string, error: unknown): void;
-  /** A page broke its content security policy: which directive, and what it wanted: a word of ours. */
-  violation(directive: string, blocked: string): void;
-  event(name: Event, count?: number): void;
+type Warning =
   /** Rows speak of files that are not there: how many. */
-  warning(name: 'files-missing', count: number): void;
+  | readonly [name: 'files-missing', count: number]
   /** The server goes on even where database and files do not fit together. */
-  warning(name: 'sweep-protection-off'): void;
-}
+  | readonly [name: 'sweep-protection-off'];
+
+export type Log = Readonly<{
+  request: (line: RequestLine) => void;
+  /** A bug or a broken disk: what kind of error and where, never its message, which may quote data. */
+  failure: (id: string, error: unknown) => void;
+  /** A page broke its content security policy: which directive, and what it wanted: a word of ours. */
+  violation: (directive: string, blocked: string) => void;
+  event: (name: Event, count?: number) => void;
+  warning: (...warning: Warning) => void;
+}>;
 
 export function createLog(stream: LogStream, now: () => number): Log {
   const write = (level: string, fields: object) => {
@@ -43,18 +46,16 @@ export function createLog(stream: LogStream, now: () => number): Log {
       write(status >= 500 ? 'error' : 'info', { id, method, route, status, ms }),
     failure: (id, error) => write('error', { id, ...describe(error) }),
     violation: (directive, blocked) => write('warn', { event: 'csp', directive, blocked }),
-    warning: (name: string, count?: number) => write('warn', named(name, count)),
+    warning: (...[name, count]) => write('warn', named(name, count)),
     event: (name, count) => write('info', named(name, count)),
   };
 }
 
-const named = (event: string, count: number | undefined) =>
+const named = (event: string, count?: number) =>
   count === undefined ? { event } : { event, count };
 
 function describe(error: unknown): { error: string; code?: string; at?: string[] } {
-  if (!(error instanceof Error)) {
-    return { error: typeof error };
-  }
+  if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   // A stack starts with the message; only its frames are kept.
   const at = (error.stack ?? '')

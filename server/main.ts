@@ -20,13 +20,9 @@ async function run(): Promise<void> {
     options: { to: { type: 'string' }, form: { type: 'string' } },
   });
   const [command] = positionals;
-  if (command === undefined) {
-    return serve(root);
-  }
+  if (command === undefined) return serve(root);
   const { dataDir } = settingsFrom(process.env, root);
-  if (command === 'backup' && values.to !== undefined) {
-    return backUp(dataDir, resolve(values.to));
-  }
+  if (command === 'backup' && values.to !== undefined) return backUp(dataDir, resolve(values.to));
   if (command === 'erase' && values.form !== undefined) {
     const now = () => Date.now();
     const log = createLog(process.stdout, now);
@@ -44,9 +40,7 @@ try {
   await run();
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && /ARGS/.test(String(error.code));
-  if (!(error instanceof OperatorError || isUsage)) {
-    throw error;
-  }
+  if (!(error instanceof OperatorError || isUsage)) throw error;
   process.stderr.write(isUsage ? usage : `${error.message}\n`);
   // Not 1: starting again by itself cannot help.
   process.exitCode = 2;

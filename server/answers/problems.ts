@@ -76,9 +76,7 @@ export type FaultCode = keyof typeof faults;
 export function errorsFor(...codes: readonly FaultCode[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const code of codes) {
-    for (const [key, sentence] of Object.entries(faults[code])) {
-      errors[key] ??= [sentence];
-    }
+    for (const [key, sentence] of Object.entries(faults[code])) errors[key] ??= [sentence];
   }
   return errors;
 }

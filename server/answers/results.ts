@@ -2,19 +2,19 @@
 export type FieldErrors = Record<string, string[]>;
 
 /** The base of every answer of the API. */
-export interface GenericResult {
-  readonly description: string;
-  readonly heading: string;
-  readonly wasSuccessful: boolean;
-  readonly modelState: FieldErrors;
-}
+export type GenericResult = Readonly<{
+  description: string;
+  heading: string;
+  wasSuccessful: boolean;
+  modelState: FieldErrors;
+}>;
 
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly traceId: string;
-}
+export type Problem = Readonly<{
+  type: string;
+  title: string;
+  status: number;
+  traceId: string;
+}>;
 
 export function succeeded(heading: string, description: string): GenericResult {
   return { description, heading, wasSuccessful: true, modelState: {} };

@@ -5,10 +5,10 @@ import { failed } from './results.ts';
 
 /** Why an effect was refused; nothing of it has happened. */
 export type Refusal =
-  | { readonly status: 'unknown-form' }
-  | { readonly status: 'name-taken' }
-  | { readonly status: 'too-many'; readonly most: number }
-  | { readonly status: 'not-found' };
+  | Readonly<{ status: 'unknown-form' }>
+  | Readonly<{ status: 'name-taken' }>
+  | Readonly<{ status: 'too-many'; most: number }>
+  | Readonly<{ status: 'not-found' }>;
 
 /** A success, with the text that is both sent now and kept for a repeat. */
 export function answered(body: object): Answered {

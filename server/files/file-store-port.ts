@@ -1,37 +1,37 @@
 import type { Readable } from 'node:stream';
 
 /** A file that is being written: nobody can see it until it is kept. */
-export interface StagedWriter {
-  readonly stagedName: string;
-  write(chunk: Buffer): Promise<void>;
+export type StagedWriter = Readonly<{
+  stagedName: string;
+  write: (chunk: Buffer) => Promise<void>;
   /** Resolves when the bytes are on the disk. */
-  finish(): Promise<void>;
-  abandon(): Promise<void>;
-}
+  finish: () => Promise<void>;
+  abandon: () => Promise<void>;
+}>;
 
 /**
  * Where the bytes lie. A file is written once, under a name that nobody had before, and never changed. It is there whole
  * or not at all, and on the disk when its promise resolves. Calls about different files do not wait for each other.
  */
-export interface FileStore {
-  stage(): Promise<StagedWriter>;
+export type FileStore = Readonly<{
+  stage: () => Promise<StagedWriter>;
   /** Gives finished files their lasting names, durably; in the order given. */
-  keep(stagedNames: readonly string[]): Promise<string[]>;
-  discard(stagedNames: readonly string[]): Promise<void>;
-  remove(storageNames: Iterable<string>): Promise<void>;
+  keep: (stagedNames: readonly string[]) => Promise<string[]>;
+  discard: (stagedNames: readonly string[]) => Promise<void>;
+  remove: (storageNames: Iterable<string>) => Promise<void>;
   /** The bytes of a kept file, or null when it is gone. */
-  read(storageName: string): Promise<Readable | null>;
+  read: (storageName: string) => Promise<Readable | null>;
   /** Storage names of all kept files, some at a time: there may be millions. Those that were just read may be put aside meanwhile. */
-  names(): AsyncIterable<readonly string[]>;
+  names: () => AsyncIterable<readonly string[]>;
   /** Bytes that are free where files come in. */
-  freeBytes(): Promise<number>;
+  freeBytes: () => Promise<number>;
   /** Which database these files belong to; null when nobody has said so yet. */
-  identity(): Promise<string | null>;
-  identify(id: string): Promise<void>;
+  identity: () => Promise<string | null>;
+  identify: (id: string) => Promise<void>;
   /** Deletes everything staged: a crash left it, and nobody was ever told that it had arrived. */
-  discardStaged(): Promise<number>;
+  discardStaged: () => Promise<number>;
   /** Puts kept files aside, under the day's name: out of reach, and not yet gone. */
-  quarantine(storageNames: readonly string[], day: string): Promise<void>;
+  quarantine: (storageNames: readonly string[], day: string) => Promise<void>;
   /** Deletes for good what was put aside before this day (YYYY-MM-DD); how many files. */
-  emptyQuarantine(day: string): Promise<number>;
-}
+  emptyQuarantine: (day: string) => Promise<number>;
+}>;

@@ -78,9 +78,7 @@ export function openFolderStore(dataDir: string): FileStore {
     quarantine: async (storageNames, day) => {
       const folder = join(aside, day);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      for (const name of storageNames) {
-        await rename(join(kept, name), join(folder, name));
-      }
+      for (const name of storageNames) await rename(join(kept, name), join(folder, name));
     },
     emptyQuarantine: async (day) => {
       const days = (await readdir(aside).catch(nullIfMissing)) ?? [];
@@ -98,17 +96,13 @@ export function openFolderStore(dataDir: string): FileStore {
 async function* namesIn(folder: string): AsyncGenerator<readonly string[]> {
   let names: string[] = [];
   for await (const { name } of await opendir(folder, { bufferSize: batch })) {
-    if (uuidFrom(name) === name) {
-      names.push(name);
-    }
+    if (uuidFrom(name) === name) names.push(name);
     if (names.length === batch) {
       yield names;
       names = [];
     }
   }
-  if (names.length > 0) {
-    yield names;
-  }
+  if (names.length > 0) yield names;
 }
 
 function stagedWriter(
@@ -133,9 +127,7 @@ function stagedWriter(
 }
 
 function nullIfMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-    return null;
-  }
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
 }
 

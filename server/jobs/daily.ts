@@ -9,14 +9,14 @@ const answerLifetimeMs = 180 * dayMs;
 /** How long a file without a row can still be fetched back by hand. */
 const quarantineMs = 30 * dayMs;
 
-export interface Daily {
-  readonly repository: Repository;
-  readonly files: FileStore;
-  readonly now: () => number;
-  readonly log: Log;
+export type Daily = Readonly<{
+  repository: Repository;
+  files: FileStore;
+  now: () => number;
+  log: Log;
   /** After how many days a finished form is erased; null: never. */
-  readonly keepDays: number | null;
-}
+  keepDays: number | null;
+}>;
 
 /** Deletes what is old enough, now and once a day. Returns how to stop it. */
 export async function startDaily(daily: Daily): Promise<() => void> {

@@ -16,12 +16,8 @@ export async function eraseFinished(
     const erased = await repository.eraseFinished(before, batch);
     await files.remove(erased.storageNames);
     count += erased.forms;
-    if (erased.forms < batch) {
-      break;
-    }
+    if (erased.forms < batch) break;
   }
-  if (count > 0) {
-    await repository.flush();
-  }
+  if (count > 0) await repository.flush();
   return count;
 }

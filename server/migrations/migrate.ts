@@ -10,9 +10,7 @@ export function migrate(database: DatabaseSync, steps: readonly string[]): void 
     throw new Error(`The database has version ${version}; this server knows ${steps.length}.`);
   }
   for (const [index, step] of steps.entries()) {
-    if (index >= version) {
-      apply(database, step, index + 1);
-    }
+    if (index >= version) apply(database, step, index + 1);
   }
 }
 
@@ -23,9 +21,7 @@ function apply(database: DatabaseSync, step: string, version: number): void {
     // user_version is part of the transaction: a kill in between leaves the old version whole.
     database.exec(`PRAGMA user_version = ${version}; COMMIT;`);
   } finally {
-    if (database.isTransaction) {
-      database.exec('ROLLBACK');
-    }
+    if (database.isTransaction) database.exec('ROLLBACK');
   }
 }
 

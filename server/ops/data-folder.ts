@@ -12,21 +12,21 @@ import { readOrMakeSecret } from './signing-key.ts';
 import { inWords } from './start-errors.ts';
 
 /** Database and files of one folder, ours alone until `close`. */
-export interface DataFolder {
-  readonly repository: Repository;
-  readonly files: FileStore;
+export type DataFolder = Readonly<{
+  repository: Repository;
+  files: FileStore;
   /** Signs anti-forgery tokens. */
-  readonly secret: Buffer;
-  readonly close: () => Promise<void>;
-}
+  secret: Buffer;
+  close: () => Promise<void>;
+}>;
 
-export interface Opening {
-  readonly dataDir: string;
-  readonly now: () => number;
-  readonly log: Log;
+export type Opening = Readonly<{
+  dataDir: string;
+  now: () => number;
+  log: Log;
   /** A person has looked, and says that files which no row speaks of may be put aside, however many. */
-  readonly maySweep: boolean;
-}
+  maySweep: boolean;
+}>;
 
 /**
  * Opens the folder (made when missing), or throws `OperatorError`. Database and files are one thing in two places: where
@@ -87,9 +87,7 @@ async function open(opening: Opening): Promise<DataFolder> {
 async function identify(opening: Opening, repository: Repository, files: FileStore): Promise<void> {
   const due = await repository.identity();
   const found = await files.identity();
-  if (due !== null && due === found) {
-    return;
-  }
+  if (due !== null && due === found) return;
   const isUnused =
     found === null && (await countOf(files)) === 0 && (await repository.fileCount()) === 0;
   if (due !== null && !isUnused) {
@@ -104,9 +102,7 @@ async function identify(opening: Opening, repository: Repository, files: FileSto
 
 async function countOf(files: FileStore): Promise<number> {
   let count = 0;
-  for await (const names of files.names()) {
-    count += names.length;
-  }
+  for await (const names of files.names()) count += names.length;
   return count;
 }
 
@@ -132,9 +128,7 @@ async function putStraysAside(
     );
   }
   const lost = (await repository.fileCount()) - (count - strays);
-  if (lost > 0) {
-    opening.log.warning('files-missing', lost);
-  }
+  if (lost > 0) opening.log.warning('files-missing', lost);
   if (strays > 0) {
     const day = new Date(opening.now()).toISOString().slice(0, 10);
     for await (const names of files.names()) {
@@ -145,9 +139,7 @@ async function putStraysAside(
 }
 
 function refuse({ maySweep }: Opening, what: string): void {
-  if (maySweep) {
-    return;
-  }
+  if (maySweep) return;
   throw new OperatorError(
     `${what}
 Was a part restored from a backup, lost, or is a disk not mounted? Nothing was changed.

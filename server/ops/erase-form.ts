@@ -5,12 +5,12 @@ import { OperatorError } from '../operator-error.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { openDataFolder } from './data-folder.ts';
 
-export interface Erasing {
-  readonly dataDir: string;
-  readonly formId: string;
-  readonly now: () => number;
-  readonly log: Log;
-}
+export type Erasing = Readonly<{
+  dataDir: string;
+  formId: string;
+  now: () => number;
+  log: Log;
+}>;
 
 /** Erases one form for good, with the server stopped. Returns how many files went with it. */
 export async function eraseForm({ dataDir, formId, now, log }: Erasing): Promise<number> {
@@ -24,9 +24,7 @@ export async function eraseForm({ dataDir, formId, now, log }: Erasing): Promise
   const data = await openDataFolder({ dataDir, now, log, maySweep: false });
   try {
     const storageNames = await data.repository.eraseForm(id);
-    if (storageNames === null) {
-      throw new OperatorError('No form of this id is in the database.');
-    }
+    if (storageNames === null) throw new OperatorError('No form of this id is in the database.');
     await data.files.remove(storageNames);
     await data.repository.flush();
     log.event('erased', 1);

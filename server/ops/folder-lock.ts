@@ -13,9 +13,7 @@ export function lockFolder(dataDir: string): { release(): void } {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    if (sqliteFault(cause) !== 'busy') {
-      throw cause;
-    }
+    if (sqliteFault(cause) !== 'busy') throw cause;
     throw new OperatorError(`Another server is already using ${dataDir}. Stop it first.`, {
       cause,
     });

@@ -3,12 +3,13 @@ import { buildApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 
-export interface OpenOptions extends Omit<AppOptions, keyof DataFolder> {
-  /** Folder of the database and the files; made when missing. */
-  readonly dataDir: string;
-  /** Go on where database and files do not fit together: `data-folder.ts`. */
-  readonly maySweep: boolean;
-}
+export type OpenOptions = Omit<AppOptions, keyof DataFolder> &
+  Readonly<{
+    /** Folder of the database and the files; made when missing. */
+    dataDir: string;
+    /** Go on where database and files do not fit together: `data-folder.ts`. */
+    maySweep: boolean;
+  }>;
 
 /**
  * The server over a data folder. Throws when another server has the folder, or its parts do not fit together. Closing

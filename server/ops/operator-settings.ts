@@ -3,18 +3,18 @@ import { resolve } from 'node:path';
 import { OperatorError } from '../operator-error.ts';
 
 /** What the environment says, with the defaults of the README. */
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  readonly dataDir: string;
-  readonly distDir: string;
-  readonly applicationKey: string;
-  readonly connectTo: readonly string[];
-  readonly trustProxy: string | null;
-  readonly maySweep: boolean;
+export type Settings = Readonly<{
+  port: number;
+  host: string;
+  dataDir: string;
+  distDir: string;
+  applicationKey: string;
+  connectTo: readonly string[];
+  trustProxy: string | null;
+  maySweep: boolean;
   /** Null: keep finished forms for ever. */
-  readonly keepDays: number | null;
-}
+  keepDays: number | null;
+}>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -19,9 +19,7 @@ export async function serve(root: string): Promise<void> {
   } catch (error) {
     await app.close();
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!taken) {
-      throw error;
-    }
+    if (!taken) throw error;
     process.stderr.write(`Port ${port} is taken. Set PORT to another one and start again.\n`);
     process.exitCode = 1;
   }
@@ -30,9 +28,7 @@ export async function serve(root: string): Promise<void> {
 function stopOnSignal(app: FastifyInstance, log: Log): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
-    if (stopping) {
-      return;
-    }
+    if (stopping) return;
     stopping = true;
     log.event('stopping');
     // What is still running then is cut: its client tries again, and every commit is whole anyway.

@@ -9,9 +9,7 @@ export function readOrMakeSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'anti-forgery.key');
   if (existsSync(file)) {
     const secret = readFileSync(file);
-    if (secret.length === length) {
-      return secret;
-    }
+    if (secret.length === length) return secret;
   }
   const secret = randomBytes(length);
   writeFileSync(`${file}.new`, secret, { mode: 0o600, flush: true });

@@ -8,26 +8,22 @@ const lifetimeMs = 24 * 60 * 60 * 1000;
  * stays as a token rotates, so a call that read the cookie just before a rotation still fits the
  * cookie that the browser sends with it; another person's token doesn't.
  */
-export interface AntiForgery {
+export type AntiForgery = Readonly<{
   /** A new token, of the same session when the request brings a good one; as a Set-Cookie value. */
-  cookie(cookies: string | undefined, secure: boolean): string;
+  cookie: (cookies: string | undefined, secure: boolean) => string;
   /** Whether header and cookie are both signed by us, at most 24 h old, and of one session. */
-  accepts(cookies: string | undefined, header: string | string[] | undefined): boolean;
-}
+  accepts: (cookies: string | undefined, header: string | string[] | undefined) => boolean;
+}>;
 
 export function createAntiForgery(secret: Buffer, now: () => number): AntiForgery {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
   const sessionOf = (token: string): string | null => {
     const [session, time, salt, signature, ...rest] = token.split('.');
-    if (!session || !time || !salt || !signature || rest.length > 0) {
-      return null;
-    }
+    if (!session || !time || !salt || !signature || rest.length > 0) return null;
     const due = Buffer.from(sign(`${session}.${time}.${salt}`));
     const given = Buffer.from(signature);
-    if (due.length !== given.length || !timingSafeEqual(due, given)) {
-      return null;
-    }
+    if (due.length !== given.length || !timingSafeEqual(due, given)) return null;
     return Math.abs(now() - Number.parseInt(time, 36)) <= lifetimeMs ? session : null;
   };
 

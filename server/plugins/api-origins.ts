@@ -20,17 +20,13 @@ export async function apiOrigins(distDir: string, request: FastifyRequest): Prom
 
 /** As the app itself decides. */
 function nameOf(host: string): keyof Addresses {
-  if (host.includes('localhost') || host.includes('127.0.0.1')) {
-    return 'local';
-  }
+  if (host.includes('localhost') || host.includes('127.0.0.1')) return 'local';
   return host.includes('dev.') ? 'dev' : 'live';
 }
 
 /** None for a relative address: that is our own origin. */
 function originOf(address: unknown): string[] {
-  if (typeof address !== 'string' || !URL.canParse(address)) {
-    return [];
-  }
+  if (typeof address !== 'string' || !URL.canParse(address)) return [];
   const { origin, protocol } = new URL(address);
   return protocol === 'https:' || protocol === 'http:' ? [origin] : [];
 }

@@ -25,9 +25,7 @@ const bodyFaults: Readonly<Record<string, FaultCode>> = {
 export function answerError(log: Log) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const fault = bodyFaults[error.code] ?? multipartFault(error);
-    if (fault !== undefined) {
-      return sendFault(request, reply, fault);
-    }
+    if (fault !== undefined) return sendFault(request, reply, fault);
     const pause = pauseFor(error);
     if (pause !== null) {
       log.failure(request.id, error instanceof StoreUnavailable ? error.cause : error);

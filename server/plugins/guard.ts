@@ -42,9 +42,7 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
   app.decorateRequest('savedAnswer', null);
 
   app.addHook('onRequest', async (request, reply) => {
-    if (comesFromElsewhere(request)) {
-      return sendProblem(request, reply, 'cross-site');
-    }
+    if (comesFromElsewhere(request)) return sendProblem(request, reply, 'cross-site');
     const spentByAddress = await addressLimit(request);
     if (!spentByAddress.isAllowed && spentByAddress.isExceeded) {
       return tooMany(request, reply, spentByAddress.ttlInSeconds);
@@ -54,18 +52,14 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
       return sendProblem(request, reply, 'unknown-key');
     }
     const deviceId = uuidFrom(request.headers['x-device-identifier']);
-    if (deviceId === null) {
-      return sendFault(request, reply, 'malformed-device');
-    }
+    if (deviceId === null) return sendFault(request, reply, 'malformed-device');
     request.deviceId = deviceId;
     const once = idempotencyKeyFrom(request.headers['idempotency-key']);
     request.idempotencyKey = once;
     request.savedAnswer =
       once.status === 'given' ? await repository.savedAnswer(deviceId, once.key) : null;
     const spent = await limit(request);
-    if (!spent.isAllowed && spent.isExceeded) {
-      return tooMany(request, reply, spent.ttlInSeconds);
-    }
+    if (!spent.isAllowed && spent.isExceeded) return tooMany(request, reply, spent.ttlInSeconds);
     const { cookie, 'x-xsrf-token': token } = request.headers;
     if (!isSafe(request.method) && !antiForgery.accepts(cookie, token)) {
       // No body: this is how ASP.NET answers, and how a client tells it from a wrong form.
@@ -80,13 +74,9 @@ const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
 /** Fetch metadata says it; without it (plain http, old browsers) the Origin of a write does. */
 function comesFromElsewhere(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) {
-    return site === 'cross-site';
-  }
+  if (site !== undefined) return site === 'cross-site';
   const { origin, host } = request.headers;
-  if (isSafe(request.method) || origin === undefined) {
-    return false;
-  }
+  if (isSafe(request.method) || origin === undefined) return false;
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 

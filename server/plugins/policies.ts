@@ -30,17 +30,17 @@ const write = (directives: Directives) =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-export interface Policies {
+export type Policies = Readonly<{
   /**
    * A page of the app, by its HTML: the styles that it carries, and no others, may be inline. Registering the
    * worker is the one use of a Trusted Types policy.
    */
-  readonly app: (html: string) => string;
+  app: (html: string) => string;
   /** The separate sign-in page: Google's script assigns plain addresses, so no Trusted Types there. */
-  readonly signIn: string;
+  signIn: string;
   /** A worker obeys the policy of its own script's response. */
-  readonly worker: string;
-}
+  worker: string;
+}>;
 
 /**
  * The policies of the built app's files.

@@ -36,9 +36,7 @@ export async function addStaticApp(
         .send('Veld is not built yet. Run `npm run build`, then load this page again.\n');
     }
     const file = await fileFor(distDir, path, request);
-    if (file === null) {
-      return reply.callNotFound();
-    }
+    if (file === null) return reply.callNotFound();
     await addFileHeaders(request, reply, context, distDir, file);
     return reply.sendFile(file);
   });
@@ -51,22 +49,14 @@ async function fileFor(
   request: FastifyRequest,
 ): Promise<string | null> {
   // Old Angular workers take themselves down when, and only when, this is a true 404.
-  if (path === 'ngsw.json' || !isPlain(path)) {
-    return null;
-  }
-  if (path === '') {
-    return 'index.html';
-  }
+  if (path === 'ngsw.json' || !isPlain(path)) return null;
+  if (path === '') return 'index.html';
   if (path === 'favicon.ico') {
     // Browsers ask for it by themselves, whatever a page says of its icon.
     return (await isFile(join(distDir, icon))) ? icon : null;
   }
-  if (/\.[^/]*$/.test(path)) {
-    return (await isFile(join(distDir, path))) ? path : null;
-  }
-  if (await isFile(join(distDir, `${path}.html`))) {
-    return `${path}.html`;
-  }
+  if (/\.[^/]*$/.test(path)) return (await isFile(join(distDir, path))) ? path : null;
+  if (await isFile(join(distDir, `${path}.html`))) return `${path}.html`;
   // Who accepts anything, or does not say, gets the page too.
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') ? shell : null;
 }
@@ -97,9 +87,7 @@ async function addFileHeaders(
 ): Promise<void> {
   reply.header('cache-control', lifetimeOf(file));
   const isPage = file.endsWith('.html');
-  if (!isPage && !file.endsWith('.js')) {
-    return;
-  }
+  if (!isPage && !file.endsWith('.js')) return;
   const policies = policiesFor([...context.connectTo, ...(await apiOrigins(distDir, request))]);
   if (!isPage) {
     reply.header('content-security-policy', policies.worker);
@@ -121,9 +109,7 @@ async function addFileHeaders(
 }
 
 function lifetimeOf(file: string): string {
-  if (file.startsWith('assets/')) {
-    return 'public, max-age=31536000, immutable';
-  }
+  if (file.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   if (file.endsWith('.html')) {
     // It comes with a token in a cookie: no cache on the way may hand that to somebody else.
     return 'private, no-cache';

@@ -10,9 +10,7 @@ const lingerMs = 5000;
 export function leaveUnread({ raw }: FastifyRequest): void {
   raw.resume();
   const timer = setTimeout(() => {
-    if (!raw.complete) {
-      raw.destroy();
-    }
+    if (!raw.complete) raw.destroy();
   }, lingerMs);
   timer.unref();
   raw.once('end', () => clearTimeout(timer));

@@ -10,29 +10,29 @@ export class UploadEnded extends Error {
   }
 }
 
-interface Running {
+type Running = {
   ticks: number;
   bytes: number;
   bytesAtTick: number;
   silentTicks: number;
   deviceBytesAtWindow: number;
   readonly end: (error: UploadEnded) => void;
-}
+};
 
-interface DeviceUploads {
+type DeviceUploads = {
   readonly running: Set<Running>;
   /** Of all its uploads together, ended ones too. */
   bytes: number;
-}
+};
 
 /** How many ticks are looked at together to tell a slow upload. */
 const windowTicks = 6;
 
 /** Keeps anybody from holding connections and half-written files open for next to nothing. */
-export interface UploadWatch {
+export type UploadWatch = Readonly<{
   /** From now on this upload is watched; returns how to say that it is over. */
-  watch(request: FastifyRequest, deviceId: string): () => void;
-}
+  watch: (request: FastifyRequest, deviceId: string) => () => void;
+}>;
 
 /**
  * What counts is a device's speed over all its uploads: four of them share one bad link, and one may get nothing for a
@@ -53,9 +53,7 @@ export function createUploadWatch(limits: Limits): UploadWatch {
       silent.end(new UploadEnded(429));
     }
     if (upload.ticks % windowTicks === 0) {
-      if (device.bytes - upload.deviceBytesAtWindow < windowBytes) {
-        upload.end(new UploadEnded(408));
-      }
+      if (device.bytes - upload.deviceBytesAtWindow < windowBytes) upload.end(new UploadEnded(408));
       upload.deviceBytesAtWindow = device.bytes;
     }
   };
@@ -88,9 +86,7 @@ export function createUploadWatch(limits: Limits): UploadWatch {
         clearInterval(timer);
         raw.off('data', count);
         device.running.delete(upload);
-        if (device.running.size === 0) {
-          devices.delete(deviceId);
-        }
+        if (device.running.size === 0) devices.delete(deviceId);
       };
       return over;
     },

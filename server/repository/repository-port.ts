@@ -3,66 +3,67 @@ import type { FileKind, FormKind } from '../../src/domain/forms/form.ts';
 export type DocumentCategory = FileKind['kind'];
 
 /** An answer as it went out, kept so that a repeated call gets the very same one. */
-export interface Answer {
-  readonly statusCode: number;
+export type Answer = Readonly<{
+  statusCode: number;
   /** JSON text. */
-  readonly body: string;
-}
+  body: string;
+}>;
 
 /** A request that wants to happen once: whose it is, its key, and a digest of all it says. */
-export interface Claim {
-  readonly deviceId: string;
-  readonly key: string;
-  readonly formId: string;
-  readonly requestHash: string;
-}
+export type Claim = Readonly<{
+  deviceId: string;
+  key: string;
+  formId: string;
+  requestHash: string;
+}>;
 
-export interface SavedAnswer {
-  readonly requestHash: string;
-  readonly answer: Answer;
-}
+export type SavedAnswer = Readonly<{
+  requestHash: string;
+  answer: Answer;
+}>;
 
 /** Who asks for a form, and through which of the two families of calls. */
-export interface FormOwner {
-  readonly formId: string;
-  readonly deviceId: string;
-  readonly kind: FormKind;
-}
+export type FormOwner = Readonly<{
+  formId: string;
+  deviceId: string;
+  kind: FormKind;
+}>;
 
-export interface Submission {
-  readonly formId: string;
-  readonly isBusinessCustomer: boolean;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly formData: Record<string, string | number>;
-}
+export type Submission = Readonly<{
+  formId: string;
+  isBusinessCustomer: boolean;
+  latitude: number | null;
+  longitude: number | null;
+  formData: Record<string, string | number>;
+}>;
 
 /** A file that lies in the file store under `storageName`; `name` is the client's, data only. */
-export interface StoredFile {
-  readonly storageName: string;
-  readonly name: string;
-  readonly contentType: string;
+export type StoredFile = Readonly<{
+  storageName: string;
+  name: string;
+  contentType: string;
   /** Bytes. */
-  readonly size: number;
+  size: number;
   /** Hex. */
-  readonly sha256: string;
-}
+  sha256: string;
+}>;
 
-export interface StoredDocument extends StoredFile {
-  readonly formFileId: string;
-  /** Milliseconds since 1970. */
-  readonly receivedAt: number;
-}
+export type StoredDocument = StoredFile &
+  Readonly<{
+    formFileId: string;
+    /** Milliseconds since 1970. */
+    receivedAt: number;
+  }>;
 
-export interface Answered {
-  readonly status: 'answered';
-  readonly answer: Answer;
-}
+export type Answered = Readonly<{
+  status: 'answered';
+  answer: Answer;
+}>;
 
 /** How a call that wants to happen once can end, beside the endings of its own effect. */
 export type OnceEnding =
-  | { readonly status: 'replayed'; readonly answer: Answer }
-  | { readonly status: 'key-reused' };
+  | Readonly<{ status: 'replayed'; answer: Answer }>
+  | Readonly<{ status: 'key-reused' }>;
 
 /**
  * The commit failed in a way that leaves open whether its rows will be there after the next start (the disk broke while
@@ -83,30 +84,34 @@ export class StoreUnavailable extends Error {
 }
 
 /** All that is stored of one form. */
-export interface StoredForm {
-  readonly formId: string;
+export type StoredForm = Readonly<{
+  formId: string;
   /** Null: no call used the form yet. */
-  readonly owner: FormOwner | null;
-  readonly submission: Submission | null;
-  readonly signature: readonly StoredFile[];
+  owner: FormOwner | null;
+  submission: Submission | null;
+  signature: readonly StoredFile[];
   /** In the order in which they came. */
-  readonly documents: readonly (StoredDocument & { readonly category: DocumentCategory })[];
-}
+  documents: readonly (StoredDocument & Readonly<{ category: DocumentCategory }>)[];
+}>;
 
 /** What can be done inside one transaction. `at` is milliseconds since 1970. */
-export interface FormsTransaction {
+export type FormsTransaction = Readonly<{
   /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
-  bindForm(owner: FormOwner): Promise<boolean>;
-  saveSubmission(submission: Submission, at: number): Promise<void>;
+  bindForm: (owner: FormOwner) => Promise<boolean>;
+  saveSubmission: (submission: Submission, at: number) => Promise<void>;
   /** Puts these in place of the form's signature; returns the storage names now free. */
-  replaceSignature(formId: string, files: readonly StoredFile[], at: number): Promise<string[]>;
-  documentNamed(formId: string, name: string): Promise<StoredDocument | null>;
+  replaceSignature: (formId: string, files: readonly StoredFile[], at: number) => Promise<string[]>;
+  documentNamed: (formId: string, name: string) => Promise<StoredDocument | null>;
   /** In the order in which they came. */
-  listDocuments(formId: string, category: DocumentCategory): Promise<StoredDocument[]>;
-  addDocument(formId: string, category: DocumentCategory, document: StoredDocument): Promise<void>;
+  listDocuments: (formId: string, category: DocumentCategory) => Promise<StoredDocument[]>;
+  addDocument: (
+    formId: string,
+    category: DocumentCategory,
+    document: StoredDocument,
+  ) => Promise<void>;
   /** Removes a document of the owner's form; its storage name, or null when there is none. */
-  removeDocument(owner: FormOwner, formFileId: string): Promise<string | null>;
-}
+  removeDocument: (owner: FormOwner, formFileId: string) => Promise<string | null>;
+}>;
 
 /**
  * Where forms, documents' rows and answers are kept.
@@ -115,17 +120,17 @@ export interface FormsTransaction {
  * resolves. A read sees what was committed before it began, never half a step. Steps on one form, or under one
  * idempotency key, happen one after another; on different forms they may happen at the same time.
  */
-export interface Repository {
-  issueForm(formId: string, deviceId: string, at: number): Promise<void>;
+export type Repository = Readonly<{
+  issueForm: (formId: string, deviceId: string, at: number) => Promise<void>;
   /**
    * Forgets form ids that nobody used: all from before `yearAgo`, and from before `monthAgo` those beyond the newest 50 of
    * a device. How many. Nothing of a customer hangs on them; a phone that still holds one must ask for another.
    */
-  purgeForms(yearAgo: number, monthAgo: number): Promise<number>;
+  purgeForms: (yearAgo: number, monthAgo: number) => Promise<number>;
   /** Whether this device could use the form: handed out, and bound to nobody else. A moment later another may have it. */
-  mayUse(owner: FormOwner): Promise<boolean>;
+  mayUse: (owner: FormOwner) => Promise<boolean>;
   /** What a key was answered with. An answer never changes; that there is none may be untrue a moment later. */
-  savedAnswer(deviceId: string, key: string): Promise<SavedAnswer | null>;
+  savedAnswer: (deviceId: string, key: string) => Promise<SavedAnswer | null>;
   /**
    * Runs the effect and remembers its answer in one durable transaction: there is no moment at
    * which the one is there without the other, so a twin of the call finds either nothing or the
@@ -135,36 +140,39 @@ export interface Repository {
    * The effect may await nothing but `forms`, for others wait meanwhile; and it may be run again from its start (a store
    * that met a twin takes everything back first), so what it has to say it says in its ending alone.
    */
-  exactlyOnce<Ending extends { readonly status: string }>(
+  exactlyOnce: <Ending extends Readonly<{ status: string }>>(
     claim: Claim | null,
     at: number,
     effect: (forms: FormsTransaction) => Promise<Ending>,
-  ): Promise<Ending | OnceEnding>;
+  ) => Promise<Ending | OnceEnding>;
   /** The document, if it is on a form of this device. */
-  documentFor(formFileId: string, deviceId: string): Promise<StoredDocument | null>;
+  documentFor: (formFileId: string, deviceId: string) => Promise<StoredDocument | null>;
   /** For whoever looks into the store; null where no such form was handed out. */
-  storedForm(formId: string): Promise<StoredForm | null>;
+  storedForm: (formId: string) => Promise<StoredForm | null>;
   /** Of how many files rows speak. */
-  fileCount(): Promise<number>;
+  fileCount: () => Promise<number>;
   /** Those of the names that no row speaks of. */
-  unknownAmong(storageNames: readonly string[]): Promise<string[]>;
+  unknownAmong: (storageNames: readonly string[]) => Promise<string[]>;
   /** What the store of this database's files is called by; null until it was given a name. */
-  identity(): Promise<string | null>;
-  identify(id: string): Promise<void>;
+  identity: () => Promise<string | null>;
+  identify: (id: string) => Promise<void>;
   /**
    * Up to which moment something may be old enough to be deleted: what two looks at the clock, a day or more apart by
    * that clock, agree on. One start under a clock that runs months ahead must delete nothing.
    */
-  trustedTime(now: number): Promise<number>;
+  trustedTime: (now: number) => Promise<number>;
   /** Deletes all that is known of a form; the storage names now free, or null when there is no such form. */
-  eraseForm(formId: string): Promise<string[] | null>;
+  eraseForm: (formId: string) => Promise<string[] | null>;
   /** The same for up to `most` forms that have all they need (fields, signature, a document), unchanged since `before`. */
-  eraseFinished(before: number, most: number): Promise<{ forms: number; storageNames: string[] }>;
+  eraseFinished: (
+    before: number,
+    most: number,
+  ) => Promise<{ forms: number; storageNames: string[] }>;
   /** Sees to it that what was deleted is on the disk no more. */
-  flush(): Promise<void>;
+  flush: () => Promise<void>;
   /** Forgets answers stored before `at`; how many. */
-  purgeAnswers(at: number): Promise<number>;
+  purgeAnswers: (at: number) => Promise<number>;
   /** Writes and takes it back. Throws when the database cannot be written to. */
-  probe(): Promise<void>;
-  close(): Promise<void>;
-}
+  probe: () => Promise<void>;
+  close: () => Promise<void>;
+}>;

@@ -6,18 +6,14 @@ export type Row = Record<string, SQLOutputValue>;
 /** Throws when the column does not hold text: the schema is STRICT, so that is a bug. */
 export function textIn(row: Row, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') {
-    throw new TypeError(`Column ${column} holds no text.`);
-  }
+  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
   return value;
 }
 
 /** Throws when the column does not hold a number. */
 export function numberIn(row: Row, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number') {
-    throw new TypeError(`Column ${column} holds no number.`);
-  }
+  if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
   return value;
 }
 

@@ -24,8 +24,6 @@ export function sqliteFault(error: unknown): SqliteFault | null {
 /** The same error, or what the port says of it where the call may simply come again. */
 export function inPortWords(error: unknown): unknown {
   const fault = sqliteFault(error);
-  if (fault === 'full' || fault === 'cannotOpen') {
-    return new StoreUnavailable('full', error);
-  }
+  if (fault === 'full' || fault === 'cannotOpen') return new StoreUnavailable('full', error);
   return fault === 'busy' || fault === 'locked' ? new StoreUnavailable('busy', error) : error;
 }

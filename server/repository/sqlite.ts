@@ -27,9 +27,7 @@ const busyMs = 250;
 
 /** Whether the file is missing or no server ever made its tables: there can be nothing in it. */
 export function isEmptyDatabase(file: string): boolean {
-  if (!existsSync(file)) {
-    return true;
-  }
+  if (!existsSync(file)) return true;
   const database = new DatabaseSync(file);
   try {
     return versionOf(database) === 0;
@@ -75,7 +73,7 @@ export function openSqliteRepository(file: string): Repository {
         };
   };
 
-  async function runOnce<Ending extends { readonly status: string }>(
+  async function runOnce<Ending extends Readonly<{ status: string }>>(
     claim: Claim | null,
     at: number,
     effect: (forms: FormsTransaction) => Promise<Ending>,
@@ -108,14 +106,10 @@ export function openSqliteRepository(file: string): Repository {
         database.exec('BEGIN IMMEDIATE');
         try {
           const ending = await runOnce(claim, at, effect);
-          if (isAnswered(ending)) {
-            commit(database);
-          }
+          if (isAnswered(ending)) commit(database);
           return ending;
         } finally {
-          if (database.isTransaction) {
-            database.exec('ROLLBACK');
-          }
+          if (database.isTransaction) database.exec('ROLLBACK');
         }
       }),
     documentFor: (formFileId, deviceId) =>
@@ -179,9 +173,7 @@ export function openSqliteRepository(file: string): Repository {
 /** Reads every page once: a damaged one must be found now, not when a customer's call needs it. */
 function checkWhole(database: DatabaseSync): void {
   const result = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-  if (result !== 'ok') {
-    throw new DatabaseDamaged();
-  }
+  if (result !== 'ok') throw new DatabaseDamaged();
 }
 
 class DatabaseDamaged extends Error {
@@ -196,9 +188,7 @@ function inTransaction<T>(database: DatabaseSync, act: () => T): T {
     database.exec('COMMIT');
     return result;
   } finally {
-    if (database.isTransaction) {
-      database.exec('ROLLBACK');
-    }
+    if (database.isTransaction) database.exec('ROLLBACK');
   }
 }
 
@@ -224,6 +214,6 @@ function commit(database: DatabaseSync): void {
   }
 }
 
-function isAnswered(ending: { readonly status: string }): ending is Answered {
+function isAnswered(ending: Readonly<{ status: string }>): ending is Answered {
   return ending.status === 'answered';
 }

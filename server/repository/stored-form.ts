@@ -6,9 +6,7 @@ import type { Statements } from './statements.ts';
 /** Puts the rows of one form together; null where no such form was handed out. */
 export function readStoredForm(statements: Statements, formId: string): StoredForm | null {
   const form = statements.storedForm.get(formId);
-  if (form === undefined) {
-    return null;
-  }
+  if (form === undefined) return null;
   const submission = statements.storedSubmission.get(formId);
   return {
     formId,

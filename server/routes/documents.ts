@@ -50,9 +50,10 @@ export function addDocumentDownload(app: FastifyInstance, context: AppContext): 
   });
 }
 
-interface Removed extends Answered {
-  readonly freed: string;
-}
+type Removed = Answered &
+  Readonly<{
+    freed: string;
+  }>;
 
 /** RemoveDocument: the second time, or for another's document, there is nothing to remove: 404. */
 export function addDocumentRemoval(
@@ -83,9 +84,7 @@ export function addDocumentRemoval(
       const freed = await forms.removeDocument(owner, formFileId);
       return freed === null ? { status: 'not-found' } : { ...done, freed };
     });
-    if (ending.status === 'answered') {
-      await files.remove([ending.freed]);
-    }
+    if (ending.status === 'answered') await files.remove([ending.freed]);
     return sendEnding(request, reply, ending);
   });
 }

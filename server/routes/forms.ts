@@ -27,9 +27,7 @@ export function addForm(
       return sendFault(request, reply, 'malformed-key');
     }
     const parsed = parseFormRequest(kind, request.body);
-    if (parsed.status === 'invalid') {
-      return sendErrors(request, reply, parsed.errors);
-    }
+    if (parsed.status === 'invalid') return sendErrors(request, reply, parsed.errors);
     const { formId } = parsed.request;
     const claim = claimOf(request, formId, digestOf(request, request.body));
     const at = now();

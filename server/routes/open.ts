@@ -38,10 +38,10 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-interface Violation {
-  readonly directive: string;
-  readonly blocked: string;
-}
+type Violation = Readonly<{
+  directive: string;
+  blocked: string;
+}>;
 
 /** Both shapes of report, old and new; all but the directive and whose host it was is dropped unread. */
 function violationsIn(body: unknown, ownHost: string): Violation[] {
@@ -53,9 +53,7 @@ function violationsIn(body: unknown, ownHost: string): Violation[] {
       member(it, 'effectiveDirective') ??
       member(it, 'effective-directive') ??
       member(it, 'violated-directive');
-    if (typeof directive !== 'string' || !/^[a-z-]{1,40}$/.test(directive)) {
-      return [];
-    }
+    if (typeof directive !== 'string' || !/^[a-z-]{1,40}$/.test(directive)) return [];
     return [
       { directive, blocked: whose(member(it, 'blockedURL') ?? member(it, 'blocked-uri'), ownHost) },
     ];
@@ -79,14 +77,8 @@ const keywords = new Set([
 
 /** A word of ours: anybody may send a report, so nothing that stands in it is written down. */
 function whose(blocked: unknown, ownHost: string): string {
-  if (typeof blocked !== 'string') {
-    return 'none';
-  }
-  if (keywords.has(blocked)) {
-    return blocked;
-  }
-  if (!URL.canParse(blocked)) {
-    return 'none';
-  }
+  if (typeof blocked !== 'string') return 'none';
+  if (keywords.has(blocked)) return blocked;
+  if (!URL.canParse(blocked)) return 'none';
   return new URL(blocked).host === ownHost ? 'own' : 'other';
 }

@@ -31,10 +31,11 @@ const documentTypes: readonly ContentType[] = [
 ];
 
 /** What an upload did to the rows, and so which files must stay and which may go. */
-interface Saved extends Answered {
-  readonly kept: ReadonlySet<string>;
-  readonly freed: readonly string[];
-}
+type Saved = Answered &
+  Readonly<{
+    kept: ReadonlySet<string>;
+    freed: readonly string[];
+  }>;
 
 type Save = (
   forms: FormsTransaction,
@@ -57,9 +58,7 @@ const saveDocuments =
     const kept = new Set<string>();
     for (const file of files) {
       const namesake = await forms.documentNamed(formId, file.name);
-      if (namesake !== null && namesake.sha256 !== file.sha256) {
-        return { status: 'name-taken' };
-      }
+      if (namesake !== null && namesake.sha256 !== file.sha256) return { status: 'name-taken' };
       if (namesake === null) {
         const document = { ...file, formFileId: randomUUID(), receivedAt: at };
         await forms.addDocument(formId, category, document);
@@ -67,20 +66,18 @@ const saveDocuments =
       }
     }
     const documents = await forms.listDocuments(formId, category);
-    if (documents.length > most) {
-      return { status: 'too-many', most };
-    }
+    if (documents.length > most) return { status: 'too-many', most };
     const told = succeeded('Document received', 'We have received the document.');
     const body = { ...told, documents: documents.map((it) => listed(it, at)) };
     return { ...answered(body), kept, freed: [] };
   };
 
-interface Upload {
-  readonly kind: FormKind;
-  readonly path: string;
-  readonly accepted: readonly ContentType[];
-  readonly save: Save;
-}
+type Upload = Readonly<{
+  kind: FormKind;
+  path: string;
+  accepted: readonly ContentType[];
+  save: Save;
+}>;
 
 /** One row for each upload of one kind of form, under its path: the signature, and what the app's table of the form asks for. */
 const uploadsOf = (kind: FormKind, path: string, most: number): readonly Upload[] => [
@@ -130,12 +127,8 @@ function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): v
       mayUse: (formId) => repository.mayUse({ formId, deviceId, kind }),
       uploadBytes: limits.uploadBytes,
     }).finally(unwatch);
-    if (received.status === 'invalid') {
-      return sendErrors(request, reply, received.errors);
-    }
-    if (received.status === 'too-large') {
-      return sendProblem(request, reply, 'too-large');
-    }
+    if (received.status === 'invalid') return sendErrors(request, reply, received.errors);
+    if (received.status === 'too-large') return sendProblem(request, reply, 'too-large');
     const { formId, files } = received;
     const requestHash = digestOf(request, [
       formId,
@@ -163,9 +156,7 @@ function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): v
           : { status: 'unknown-form' },
       );
     } catch (error) {
-      if (!(error instanceof CommitInDoubt)) {
-        await removeUnused(context, stored, null);
-      }
+      if (!(error instanceof CommitInDoubt)) await removeUnused(context, stored, null);
       throw error;
     }
     await removeUnused(context, stored, ending.status === 'answered' ? ending : null);
@@ -184,9 +175,7 @@ async function keepAll(
   });
   return files.map(({ name, contentType, size, sha256 }, index) => {
     const storageName = storageNames[index];
-    if (storageName === undefined) {
-      throw new Error('A received file was not kept.');
-    }
+    if (storageName === undefined) throw new Error('A received file was not kept.');
     return { storageName, name, contentType, size, sha256 };
   });
 }

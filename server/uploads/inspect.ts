@@ -5,19 +5,19 @@ import { createWalker, type Walked } from './walk.ts';
 
 export type Fault = 'damaged' | 'too-many-pixels' | 'something-behind' | 'active';
 
-export interface Inspected {
-  readonly contentType: ContentType | null;
-  readonly fault: Fault | null;
-}
+export type Inspected = Readonly<{
+  contentType: ContentType | null;
+  fault: Fault | null;
+}>;
 
 /** 50 million pixels: more than the cameras that agents carry, less than would fill the memory of who opens it. */
 const mostPixels = 50_000_000;
 
 /** Looks at a file as its bytes come in, in one pass and without keeping them; nothing is decoded. */
-export interface Inspection {
-  push(piece: Buffer): void;
-  end(): Inspected;
-}
+export type Inspection = Readonly<{
+  push: (piece: Buffer) => void;
+  end: () => Inspected;
+}>;
 
 export function createInspection(): Inspection {
   let head = Buffer.alloc(0);
@@ -37,14 +37,10 @@ export function createInspection(): Inspection {
         return;
       }
       head = Buffer.concat([head, piece]);
-      if (head.length >= sniffBytes) {
-        begin();
-      }
+      if (head.length >= sniffBytes) begin();
     },
     end: () => {
-      if (inner === null) {
-        begin();
-      }
+      if (inner === null) begin();
       return { contentType, fault: inner?.fault() ?? null };
     },
   };
@@ -63,12 +59,8 @@ function innerFor(type: ContentType): { push(piece: Buffer): void; fault(): Faul
 }
 
 function faultOf(type: ContentType, { size, behind }: Walked): Fault | null {
-  if (size === null || size.width === 0 || size.height === 0) {
-    return 'damaged';
-  }
-  if (size.width * size.height > mostPixels) {
-    return 'too-many-pixels';
-  }
+  if (size === null || size.width === 0 || size.height === 0) return 'damaged';
+  if (size.width * size.height > mostPixels) return 'too-many-pixels';
   const isHarmless = behind.length === 0 || (type === 'image/jpeg' && isFromCamera(behind));
   return isHarmless ? null : 'something-behind';
 }

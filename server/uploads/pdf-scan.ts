@@ -44,9 +44,7 @@ export function createPdfScan(): { push(piece: Buffer): void; isActive(): boolea
       }
     },
     isActive: () => {
-      if (!inStream) {
-        look(`${held} `);
-      }
+      if (!inStream) look(`${held} `);
       return found;
     },
   };

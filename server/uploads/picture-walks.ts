@@ -11,40 +11,26 @@ export function* walkJpeg(): Walk {
   yield { take: 3 };
   let marker = (yield { take: 1 }).readUInt8();
   for (;;) {
-    while (marker === 0xff) {
-      marker = (yield { take: 1 }).readUInt8();
-    }
-    if (marker === 0xd9) {
-      return size;
-    }
-    if (marker < 0xc0 || marker === 0xd8 || isRestart(marker)) {
-      return null;
-    }
+    while (marker === 0xff) marker = (yield { take: 1 }).readUInt8();
+    if (marker === 0xd9) return size;
+    if (marker < 0xc0 || marker === 0xd8 || isRestart(marker)) return null;
     const length = (yield { take: 2 }).readUInt16BE() - 2;
-    if (length < (isFrame(marker) ? 6 : 0)) {
-      return null;
-    }
+    if (length < (isFrame(marker) ? 6 : 0)) return null;
     let left = length;
     if (isFrame(marker)) {
       const frame = yield { take: 5 };
       size = { height: frame.readUInt16BE(1), width: frame.readUInt16BE(3) };
       left -= 5;
     }
-    if (left > 0) {
-      yield { skip: left };
-    }
+    if (left > 0) yield { skip: left };
     if (marker === 0xda) {
       do {
         yield { past: 0xff };
         marker = (yield { take: 1 }).readUInt8();
-        while (marker === 0xff) {
-          marker = (yield { take: 1 }).readUInt8();
-        }
+        while (marker === 0xff) marker = (yield { take: 1 }).readUInt8();
       } while (marker === 0x00 || isRestart(marker));
     } else {
-      if ((yield { take: 1 }).readUInt8() !== 0xff) {
-        return null;
-      }
+      if ((yield { take: 1 }).readUInt8() !== 0xff) return null;
       marker = (yield { take: 1 }).readUInt8();
     }
   }
@@ -58,22 +44,16 @@ export function* walkPng(): Walk {
     const head = yield { take: 8 };
     const length = head.readUInt32BE(0);
     const type = head.toString('latin1', 4);
-    if ((size === null) !== (type === 'IHDR') || length > 0x7fffffff) {
-      return null;
-    }
+    if ((size === null) !== (type === 'IHDR') || length > 0x7fffffff) return null;
     if (type === 'IHDR') {
-      if (length !== 13) {
-        return null;
-      }
+      if (length !== 13) return null;
       const header = yield { take: 13 };
       size = { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
     } else if (length > 0) {
       yield { skip: length };
     }
     yield { take: 4 };
-    if (type === 'IEND') {
-      return size;
-    }
+    if (type === 'IEND') return size;
   }
 }
 
@@ -84,12 +64,8 @@ export function* walkWebp(): Walk {
   const left = head.readUInt32LE(4) - 12;
   const looked = yield { take: 10 };
   const size = webpSize(kind, looked);
-  if (size === null || left < looked.length) {
-    return null;
-  }
-  if (left > looked.length) {
-    yield { skip: left - looked.length };
-  }
+  if (size === null || left < looked.length) return null;
+  if (left > looked.length) yield { skip: left - looked.length };
   return size;
 }
 

@@ -9,28 +9,28 @@ import { fileNameFrom } from './file-name.ts';
 import { createInspection, type Fault, type Inspected } from './inspect.ts';
 import type { ContentType } from './sniff.ts';
 
-export interface ReceivedFile {
-  readonly name: string;
-  readonly contentType: ContentType;
-  readonly size: number;
-  readonly sha256: string;
+export type ReceivedFile = Readonly<{
+  name: string;
+  contentType: ContentType;
+  size: number;
+  sha256: string;
   /** Null when the bytes were only hashed. */
-  readonly stagedName: string | null;
-}
+  stagedName: string | null;
+}>;
 
 export type Received =
-  | { readonly status: 'received'; readonly formId: string; readonly files: ReceivedFile[] }
-  | { readonly status: 'invalid'; readonly errors: FieldErrors }
-  | { readonly status: 'too-large' };
+  | Readonly<{ status: 'received'; formId: string; files: ReceivedFile[] }>
+  | Readonly<{ status: 'invalid'; errors: FieldErrors }>
+  | Readonly<{ status: 'too-large' }>;
 
-export interface Receiving {
+export type Receiving = Readonly<{
   /** Null: the call was answered before, so its bytes are hashed and not written. */
-  readonly store: FileStore | null;
-  readonly accepted: readonly ContentType[];
+  store: FileStore | null;
+  accepted: readonly ContentType[];
   /** Asked before the first byte of a file is written. */
-  readonly mayUse: (formId: string) => Promise<boolean>;
-  readonly uploadBytes: number;
-}
+  mayUse: (formId: string) => Promise<boolean>;
+  uploadBytes: number;
+}>;
 
 /**
  * Reads an upload to its end: part `FormId` first, then `Files`. Whatever ends it but 'received'
@@ -45,9 +45,7 @@ export async function receiveUpload(request: FastifyRequest, how: Receiving): Pr
     complete = received.status === 'received';
     return received;
   } finally {
-    if (!complete) {
-      await how.store?.discard(files.flatMap((file) => file.stagedName ?? []));
-    }
+    if (!complete) await how.store?.discard(files.flatMap((file) => file.stagedName ?? []));
   }
 }
 
@@ -77,16 +75,10 @@ async function readParts(
       }
       continue;
     }
-    if (part.fieldname.toLowerCase() !== 'files') {
-      wrong('unknown-part');
-    }
-    if (formId === null) {
-      wrong('form-id-first');
-    }
+    if (part.fieldname.toLowerCase() !== 'files') wrong('unknown-part');
+    if (formId === null) wrong('form-id-first');
     const name = fileNameFrom(part.filename ?? '');
-    if (name === null) {
-      wrong('file-name');
-    }
+    if (name === null) wrong('file-name');
     // After the first fault the rest is only read away, so that the client gets to hear the answer.
     const doomed = tooLarge || name === null || Object.keys(errors).length > 0;
     const read = await readFile(part, doomed ? null : how.store);
@@ -102,28 +94,23 @@ async function readParts(
       files.push({ ...read, name, contentType: read.contentType });
     }
   }
-  if (tooLarge) {
-    return { status: 'too-large' };
-  }
-  if (formId === null) {
-    wrong('no-form-id');
-  }
-  if (files.length === 0) {
-    wrong('no-file');
-  }
+  if (tooLarge) return { status: 'too-large' };
+  if (formId === null) wrong('no-form-id');
+  if (files.length === 0) wrong('no-file');
   return formId === null || Object.keys(errors).length > 0
     ? { status: 'invalid', errors }
     : { status: 'received', formId, files };
 }
 
 type Read =
-  | (Inspected & {
-      readonly status: 'read';
-      readonly size: number;
-      readonly sha256: string;
-      readonly stagedName: string | null;
-    })
-  | { readonly status: 'truncated' };
+  | (Inspected &
+      Readonly<{
+        status: 'read';
+        size: number;
+        sha256: string;
+        stagedName: string | null;
+      }>)
+  | Readonly<{ status: 'truncated' }>;
 
 async function readFile(part: MultipartFile, store: FileStore | null): Promise<Read> {
   const hash = createHash('sha256');
@@ -139,9 +126,7 @@ async function readFile(part: MultipartFile, store: FileStore | null): Promise<R
       hash.update(bytes);
       await writer?.write(bytes);
     }
-    if (part.file.truncated) {
-      return { status: 'truncated' };
-    }
+    if (part.file.truncated) return { status: 'truncated' };
     await writer?.finish();
     writer = null;
   } finally {
@@ -155,9 +140,7 @@ function boundBytes(request: FastifyRequest, most: number): void {
   let seen = 0;
   request.raw.on('data', (chunk: Buffer) => {
     seen += chunk.length;
-    if (seen > most) {
-      request.raw.destroy();
-    }
+    if (seen > most) request.raw.destroy();
   });
 }
 

@@ -7,33 +7,29 @@ import { uuidFrom } from './identifiers.ts';
 import { sentenceFor } from './rule-sentences.ts';
 
 /** The body of RegisterSim and ReplaceSim, parsed: only known fields, none of them empty. */
-export interface FormRequest {
-  readonly formId: string;
-  readonly formData: Record<string, string | number>;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly isBusinessCustomer: boolean;
-}
+export type FormRequest = Readonly<{
+  formId: string;
+  formData: Record<string, string | number>;
+  latitude: number | null;
+  longitude: number | null;
+  isBusinessCustomer: boolean;
+}>;
 
 export type ParsedForm =
-  | { readonly status: 'valid'; readonly request: FormRequest }
-  | { readonly status: 'invalid'; readonly errors: FieldErrors };
+  | Readonly<{ status: 'valid'; request: FormRequest }>
+  | Readonly<{ status: 'invalid'; errors: FieldErrors }>;
 
 const members = new Set(['formId', 'formData', 'latitude', 'longitude', 'isBusinessCustomer']);
 
 /** Checks a body against the contract. Messages never quote what was sent, nor unknown names. */
 export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
-  if (!isRecord(body)) {
-    return { status: 'invalid', errors: { $: ['A JSON object is required.'] } };
-  }
+  if (!isRecord(body)) return { status: 'invalid', errors: { $: ['A JSON object is required.'] } };
   const errors: FieldErrors = {};
   if (Object.keys(body).some((name) => !members.has(name))) {
     errors['$'] = ['The request has a member that is not known.'];
   }
   const formId = uuidFrom(body['formId']);
-  if (formId === null) {
-    Object.assign(errors, errorsFor('no-form-id'));
-  }
+  if (formId === null) Object.assign(errors, errorsFor('no-form-id'));
   const isBusinessCustomer = body['isBusinessCustomer'];
   if (typeof isBusinessCustomer !== 'boolean') {
     errors['IsBusinessCustomer'] = ['Say whether this is a business customer: true or false.'];
@@ -41,9 +37,7 @@ export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
   const latitude = coordinate(body['latitude'], 90, 'Latitude', errors);
   const longitude = coordinate(body['longitude'], 180, 'Longitude', errors);
   const formData = parseFields(kind, body['formData'], isBusinessCustomer === true, errors);
-  if (formId === null || Object.keys(errors).length > 0) {
-    return { status: 'invalid', errors };
-  }
+  if (formId === null || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   return {
     status: 'valid',
     request: {
@@ -62,12 +56,8 @@ function coordinate(
   key: string,
   errors: FieldErrors,
 ): number | null {
-  if (value === null || value === undefined) {
-    return null;
-  }
-  if (typeof value === 'number' && Math.abs(value) <= bound) {
-    return value;
-  }
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' && Math.abs(value) <= bound) return value;
   errors[key] = [`Send a number from -${bound} to ${bound}, or null.`];
   return null;
 }
@@ -115,18 +105,12 @@ function check(field: Field, value: unknown, values: Values): string | null {
     const fits = typeof value === 'number' && choices?.includes(String(value)) === true;
     return fits ? null : `Send a number from 0 to ${most}.`;
   }
-  if (typeof value !== 'string') {
-    return 'Send text.';
-  }
-  if (stripUnreadable(value) !== value) {
-    return 'Take out the characters that cannot be shown.';
-  }
+  if (typeof value !== 'string') return 'Send text.';
+  if (stripUnreadable(value) !== value) return 'Take out the characters that cannot be shown.';
   if (value.trim() === '' && isRequired(field, values)) {
     return `The ${spoken(field.name)} is required.`;
   }
-  if (choices !== undefined) {
-    return choices.includes(value) ? null : 'Choose one from the list.';
-  }
+  if (choices !== undefined) return choices.includes(value) ? null : 'Choose one from the list.';
   const rule = field.rule?.(values);
   const error = rule?.check(value).find(({ level }) => level === 'error');
   return rule === undefined || error === undefined ? null : sentenceFor(error, rule);

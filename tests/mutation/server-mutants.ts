@@ -29,8 +29,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/repository/sqlite.ts',
     edits: [
       [
-        'if (isAnswered(ending)) {\n            commit',
-        'if (ending.status.length > 0) {\n            commit',
+        'if (isAnswered(ending)) commit(database)',
+        'if (ending.status.length > 0) commit(database)',
       ],
     ],
   },
@@ -126,7 +126,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a commit in doubt takes away its files',
     file: 'server/routes/uploads.ts',
-    edits: [['if (!(error instanceof CommitInDoubt)) {', 'if (error instanceof Error) {']],
+    edits: [['if (!(error instanceof CommitInDoubt)) await', 'if (error instanceof Error) await']],
   },
   {
     name: 'an old signature’s file stays',

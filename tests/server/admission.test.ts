@@ -172,9 +172,7 @@ describe('the rate limit', () => {
     const server = await openHarness({ limits: { requestsPerMinutePerAddress: 20 } });
     const call = () => server.device().call({ url: '/api/Info/GetInfo' });
     const replies: Reply[] = [];
-    for (let n = 0; n < 30; n += 1) {
-      replies.push(await call());
-    }
+    for (let n = 0; n < 30; n += 1) replies.push(await call());
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(10);
     const late = replies.find((reply) => reply.status === 429);
     expect(Number(late?.headers['retry-after'])).toBeGreaterThan(0);
@@ -191,9 +189,7 @@ describe('the rate limit', () => {
           headers: { 'x-forwarded-for': `203.0.113.${n}` },
         });
       let refused = 0;
-      for (let n = 0; n < 30; n += 1) {
-        refused += (await call(n)).status === 429 ? 1 : 0;
-      }
+      for (let n = 0; n < 30; n += 1) refused += (await call(n)).status === 429 ? 1 : 0;
       await server.close();
       return refused;
     };
@@ -214,9 +210,7 @@ describe('the rate limit', () => {
         body: registrationBody(formId),
         headers: { 'idempotency-key': '00000000-0000-4000-8000-000000000001' },
       });
-    for (let call = 0; call < 4; call += 1) {
-      expect((await again()).status).toBe(200);
-    }
+    for (let call = 0; call < 4; call += 1) expect((await again()).status).toBe(200);
     expect((await busy.call({ url: '/api/Info/GetInfo' })).status).toBe(200);
     expect((await busy.call({ url: '/api/Info/GetInfo' })).status).toBe(429);
   });

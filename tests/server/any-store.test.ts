@@ -47,9 +47,7 @@ afterEach(() => app.close());
 
 const keptNames = async () => {
   const all: string[] = [];
-  for await (const some of files.names()) {
-    all.push(...some);
-  }
+  for await (const some of files.names()) all.push(...some);
   return all.toSorted();
 };
 const sign = (mark: string, headers = {}) =>
@@ -119,9 +117,7 @@ describe('a store that fails', () => {
     await serve({
       ...repository,
       exactlyOnce: async (claim, at, effect) => {
-        if (error instanceof CommitInDoubt) {
-          await repository.exactlyOnce(claim, at, effect);
-        }
+        if (error instanceof CommitInDoubt) await repository.exactlyOnce(claim, at, effect);
         throw error;
       },
     });

@@ -23,9 +23,7 @@ function commandsOf(heading: string): string {
   const readme = readFileSync('server/README.md', 'utf8');
   const section = readme.slice(readme.indexOf(`${heading}\n`));
   const [, block] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
-  if (block === undefined) {
-    throw new Error(`The README has no commands under ${heading}.`);
-  }
+  if (block === undefined) throw new Error(`The README has no commands under ${heading}.`);
   return block.replaceAll('/backups/', join(root, 'backups/'));
 }
 

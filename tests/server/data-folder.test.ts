@@ -44,9 +44,7 @@ async function fill(count: number, marks = 'a'): Promise<string[]> {
 
 const addStrays = (count: number) => {
   const names = Array.from({ length: count }, () => randomUUID());
-  for (const name of names) {
-    writeFileSync(join(dataDir, 'files', name), name);
-  }
+  for (const name of names) writeFileSync(join(dataDir, 'files', name), name);
   return names.toSorted();
 };
 

@@ -133,9 +133,7 @@ describe('forms that are kept for a number of days', () => {
     server.clock.now += 60 * dayMs;
     await phone.newForm();
     await phone.upload(path('SaveIdDocument'), [formIdPart(formId), filePart('b.jpg', jpeg('b'))]);
-    for (const days of [100, 101, 102]) {
-      await startAfter(days, 90);
-    }
+    for (const days of [100, 101, 102]) await startAfter(days, 90);
     expect((await server.counts()).documents).toBe(2);
   });
 });

@@ -7,9 +7,7 @@ import { jpeg, pdf, png, webp } from './support/samples.ts';
 const inspect = (bytes: Buffer, pieceSize = 0) => {
   const inspection = createInspection();
   const step = pieceSize || bytes.length || 1;
-  for (let at = 0; at < bytes.length; at += step) {
-    inspection.push(bytes.subarray(at, at + step));
-  }
+  for (let at = 0; at < bytes.length; at += step) inspection.push(bytes.subarray(at, at + step));
   return inspection.end();
 };
 const latin = (text: string) => Buffer.from(text, 'latin1');
@@ -80,9 +78,7 @@ describe('a file that is not', () => {
     ['a PDF with a file in it', pdf('<</Type/EmbeddedFile>>'), 'active'],
     ['a script behind a stream', behind(pdfStream('x'), latin('<</JS 1 0 R>>')), 'active'],
   ])('%s is told, however it is cut', (_, bytes, fault) => {
-    for (const pieceSize of [0, 1, 7, 64]) {
-      expect(inspect(bytes, pieceSize).fault).toBe(fault);
-    }
+    for (const pieceSize of [0, 1, 7, 64]) expect(inspect(bytes, pieceSize).fault).toBe(fault);
   });
 
   it('never takes long, nor throws, whatever the bytes', () => {

@@ -56,9 +56,7 @@ describe('what fails for want of room, of descriptors or of a lock', () => {
   /** Makes the next registration fail as SQLite or the system would. */
   const failWith = (error: unknown) => {
     server.app.addHook('preHandler', async (request) => {
-      if (request.url === registerSim) {
-        throw error;
-      }
+      if (request.url === registerSim) throw error;
     });
   };
   const systemError = (code: string) => Object.assign(new Error('no room'), { code });

@@ -25,12 +25,12 @@ const families = [
   },
 ] as const;
 
-interface Holding {
-  readonly device: Device;
-  readonly formId: string;
-  readonly formFileId: string;
-  readonly documentUrl: string;
-}
+type Holding = Readonly<{
+  device: Device;
+  formId: string;
+  formFileId: string;
+  documentUrl: string;
+}>;
 
 let server: Harness;
 beforeEach(async () => {

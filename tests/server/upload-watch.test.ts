@@ -63,9 +63,7 @@ describe('a slow phone', () => {
     moving.socket.write(body.subarray(60_000));
     await until(() => isAnswered(moving));
     expect(moving.answer()).toMatch(/^HTTP\/1.1 200 /);
-    for (const { socket } of silent) {
-      socket.destroy();
-    }
+    for (const { socket } of silent) socket.destroy();
     await nothingLeft();
   }, 20_000);
 });
@@ -82,9 +80,7 @@ describe('too many uploads of one device at once', () => {
       Array.from({ length: 10 }, (_, n) => phone.upload(saveId, partsOf(`quick-${n}.jpg`))),
     );
     expect(many.filter(({ status }) => status === 200)).toHaveLength(10);
-    for (const { socket } of silent) {
-      socket.destroy();
-    }
+    for (const { socket } of silent) socket.destroy();
     await nothingLeft();
   }, 20_000);
 });

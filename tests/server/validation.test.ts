@@ -276,9 +276,7 @@ describe('a form id', () => {
       return (await server.stored()).map((form) => form.formId);
     };
     const counts = [];
-    for (const days of [29, 30, 31, 32, 365]) {
-      counts.push((await leftAfter(days)).length);
-    }
+    for (const days of [29, 30, 31, 32, 365]) counts.push((await leftAfter(days)).length);
     // The greedy one keeps the used one and 50 more; the other device its only one.
     expect(counts).toEqual([56, 56, 52, 52, 52]);
     await leftAfter(366);

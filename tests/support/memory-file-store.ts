@@ -24,23 +24,17 @@ export function openMemoryFileStore(): FileStore {
     keep: async (stagedNames) =>
       stagedNames.map((name) => {
         const chunks = staged.get(name);
-        if (chunks === undefined) {
-          throw new Error('Nothing is staged under this name.');
-        }
+        if (chunks === undefined) throw new Error('Nothing is staged under this name.');
         staged.delete(name);
         const storageName = randomUUID();
         kept.set(storageName, Buffer.concat(chunks));
         return storageName;
       }),
     discard: async (stagedNames) => {
-      for (const name of stagedNames) {
-        staged.delete(name);
-      }
+      for (const name of stagedNames) staged.delete(name);
     },
     remove: async (storageNames) => {
-      for (const name of storageNames) {
-        kept.delete(name);
-      }
+      for (const name of storageNames) kept.delete(name);
     },
     read: async (storageName) => {
       const bytes = kept.get(storageName);
@@ -48,9 +42,7 @@ export function openMemoryFileStore(): FileStore {
     },
     names: async function* () {
       const names = [...kept.keys()];
-      for (let at = 0; at < names.length; at += 2) {
-        yield names.slice(at, at + 2);
-      }
+      for (let at = 0; at < names.length; at += 2) yield names.slice(at, at + 2);
     },
     freeBytes: async () => 2 ** 40,
     identity: async () => identity,
@@ -72,9 +64,7 @@ export function openMemoryFileStore(): FileStore {
     },
     emptyQuarantine: async (day) => {
       const old = [...aside].filter(([of]) => of < day);
-      for (const [of] of old) {
-        aside.delete(of);
-      }
+      for (const [of] of old) aside.delete(of);
       return old.reduce((count, [, files]) => count + files.size, 0);
     },
   };

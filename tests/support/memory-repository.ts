@@ -11,26 +11,26 @@ import type {
 } from '../../server/repository/repository-port.ts';
 import { createTurns } from '../../server/repository/turns.ts';
 
-interface Form {
+type Form = {
   readonly issuedTo: string;
   readonly issuedAt: number;
   owner: FormOwner | null;
-  submission: { readonly it: Submission; readonly at: number } | null;
-  signature: { readonly it: StoredFile; readonly at: number }[];
-  documents: (StoredDocument & { readonly category: DocumentCategory })[];
-}
+  submission: Readonly<{ it: Submission; at: number }> | null;
+  signature: Readonly<{ it: StoredFile; at: number }>[];
+  documents: (StoredDocument & Readonly<{ category: DocumentCategory }>)[];
+};
 
-interface State {
+type State = {
   readonly forms: Map<string, Form>;
-  readonly answers: Map<string, SavedAnswer & { readonly formId: string; readonly at: number }>;
+  readonly answers: Map<string, SavedAnswer & Readonly<{ formId: string; at: number }>>;
   identity: string | null;
   clock: Clock | null;
-}
+};
 
 /** What a store in memory holds; outlives the repositories that are opened over it. */
-export interface MemoryRepositoryState {
+export type MemoryRepositoryState = {
   committed: State;
-}
+};
 
 export const newMemoryState = (): MemoryRepositoryState => ({
   committed: { forms: new Map(), answers: new Map(), identity: null, clock: null },
@@ -49,9 +49,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     inTurn(async () => {
       const state = structuredClone(memory.committed);
       const result = await act(state);
-      if (holds(result)) {
-        memory.committed = state;
-      }
+      if (holds(result)) memory.committed = state;
       return result;
     });
   const form = (formId: string) => memory.committed.forms.get(formId);
@@ -71,9 +69,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
           );
           return issuedAt < yearAgo || (issuedAt < monthAgo && newer.length >= 50);
         });
-        for (const [formId] of old) {
-          forms.delete(formId);
-        }
+        for (const [formId] of old) forms.delete(formId);
         return old.length;
       }),
     mayUse: async (owner) => isFree(form(owner.formId), owner),
@@ -142,9 +138,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     purgeAnswers: (before) =>
       change(({ answers }) => {
         const old = [...answers].filter(([, { at }]) => at < before);
-        for (const [key] of old) {
-          answers.delete(key);
-        }
+        for (const [key] of old) answers.delete(key);
         return old.length;
       }),
     probe: async () => undefined,
@@ -158,18 +152,14 @@ function transactionOn(state: State): FormsTransaction {
   const at = async (formId: string): Promise<Form> => {
     await aWhile();
     const form = state.forms.get(formId);
-    if (form === undefined) {
-      throw new Error('No such form.');
-    }
+    if (form === undefined) throw new Error('No such form.');
     return form;
   };
   return {
     bindForm: async (owner) => {
       await aWhile();
       const form = state.forms.get(owner.formId);
-      if (form === undefined || !isFree(form, owner)) {
-        return false;
-      }
+      if (form === undefined || !isFree(form, owner)) return false;
       form.owner = owner;
       return true;
     },
@@ -218,11 +208,9 @@ const isFree = (form: Form | undefined, { deviceId, kind }: FormOwner): boolean 
   (form.owner === null || (form.owner.deviceId === deviceId && form.owner.kind === kind));
 
 function plain(
-  document: (StoredDocument & { readonly category: DocumentCategory }) | undefined,
+  document: (StoredDocument & Readonly<{ category: DocumentCategory }>) | undefined,
 ): StoredDocument | null {
-  if (document === undefined) {
-    return null;
-  }
+  if (document === undefined) return null;
   const { category: _, ...rest } = document;
   return rest;
 }
@@ -250,9 +238,7 @@ function isFinished({ submission, signature, documents }: Form, before: number):
 
 function erase(state: State, formId: string): string[] | null {
   for (const [key, answer] of state.answers) {
-    if (answer.formId === formId) {
-      state.answers.delete(key);
-    }
+    if (answer.formId === formId) state.answers.delete(key);
   }
   const form = state.forms.get(formId);
   state.forms.delete(formId);

@@ -24,9 +24,7 @@ describe.each(stores)('a file store in %s', (_, open) => {
 
   const staged = async (...texts: string[]) => {
     const writer = await store.stage();
-    for (const text of texts) {
-      await writer.write(Buffer.from(text));
-    }
+    for (const text of texts) await writer.write(Buffer.from(text));
     await writer.finish();
     return writer.stagedName;
   };
@@ -36,9 +34,7 @@ describe.each(stores)('a file store in %s', (_, open) => {
   };
   const names = async () => {
     const all: string[] = [];
-    for await (const some of store.names()) {
-      all.push(...some);
-    }
+    for await (const some of store.names()) all.push(...some);
     return all.toSorted();
   };
 
@@ -54,9 +50,7 @@ describe.each(stores)('a file store in %s', (_, open) => {
 
   it('never gives a name twice', async () => {
     const kept: string[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      kept.push(...(await store.keep([await staged('same')])));
-    }
+    for (let n = 0; n < 5; n += 1) kept.push(...(await store.keep([await staged('same')])));
     expect(new Set(kept).size).toBe(5);
     expect(await names()).toEqual(kept.toSorted());
   });

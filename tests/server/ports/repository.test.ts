@@ -89,9 +89,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     at = 1,
   ) =>
     repository.exactlyOnce<Answered | { status: 'refused' }>(claim, at, async (forms) => {
-      if (!(await forms.bindForm(owner))) {
-        return { status: 'refused' };
-      }
+      if (!(await forms.bindForm(owner))) return { status: 'refused' };
       return answered(String(await effect(forms)));
     });
   const inside = async <T>(owner: FormOwner, read: (forms: FormsTransaction) => Promise<T>) => {
@@ -100,9 +98,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       value: await read(forms),
       owner,
     }));
-    if (ending.status !== 'read') {
-      throw new Error('Nothing was read.');
-    }
+    if (ending.status !== 'read') throw new Error('Nothing was read.');
     return ending.value;
   };
 
@@ -118,9 +114,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(await mayUse()).toEqual([true, true, true]);
       expect((await act(owner)).status).toBe('answered');
       expect(await mayUse()).toEqual([true, false, false]);
-      for (const other of others) {
-        expect((await act(other)).status).toBe('refused');
-      }
+      for (const other of others) expect((await act(other)).status).toBe('refused');
       expect((await act(owner)).status).toBe('answered');
       expect((await act({ ...owner, formId: randomUUID() })).status).toBe('refused');
     });
@@ -285,9 +279,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
         repository.exactlyOnce(null, 1, async (forms) => {
           await forms.bindForm(owner);
           const before = await forms.listDocuments(owner.formId, 'idDocument');
-          if (before.length >= most) {
-            return { status: 'full' as const };
-          }
+          if (before.length >= most) return { status: 'full' as const };
           await add(owner, `${n}`)(forms);
           return answered('added');
         }),
@@ -387,9 +379,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       await act(used);
       const unused = await newOwner(1);
       const greedy = randomUUID();
-      for (let at = 1; at <= 52; at += 1) {
-        await repository.issueForm(randomUUID(), greedy, at);
-      }
+      for (let at = 1; at <= 52; at += 1) await repository.issueForm(randomUUID(), greedy, at);
       expect(await repository.purgeForms(0, 100)).toBe(2);
       expect(await repository.purgeForms(0, 100)).toBe(0);
       expect(await repository.purgeForms(100, 100)).toBe(51);

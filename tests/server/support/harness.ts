@@ -12,45 +12,46 @@ import { multipartBody, multipartType, type UploadedPart } from './multipart.ts'
 
 export const applicationKey = 'test-key';
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
-  readonly text: string;
-  readonly bytes: Buffer;
+export type Reply = Readonly<{
+  status: number;
+  headers: Readonly<Record<string, string | number | string[] | undefined>>;
+  text: string;
+  bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by each test as it expects
-  readonly json: any;
-}
+  json: any;
+}>;
 
-export interface Call {
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
-  readonly url: string;
-  readonly body?: unknown;
-  readonly parts?: readonly UploadedPart[];
+export type Call = Readonly<{
+  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  url: string;
+  body?: unknown;
+  parts?: readonly UploadedPart[];
   /** Undefined takes a header away that the device would send. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-}
+  headers?: Readonly<Record<string, string | undefined>>;
+}>;
 
 /** A running server over a folder of its own, with what it logged. */
-export interface Harness {
-  readonly app: FastifyInstance;
-  readonly dataDir: string;
-  readonly logged: () => string;
-  readonly clock: { now: number };
+export type Harness = Readonly<{
+  app: FastifyInstance;
+  dataDir: string;
+  logged: () => string;
+  clock: { now: number };
   /** Kept files and files under way, as they lie on the disk. */
-  readonly onDisk: () => { kept: string[]; incoming: string[] };
+  onDisk: () => { kept: string[]; incoming: string[] };
   /** What is stored of the forms that were handed out over this folder, in that order; also once the server is closed. */
-  readonly stored: () => Promise<readonly StoredForm[]>;
-  readonly counts: () => Promise<Counts>;
-  readonly device: (id?: string) => Device;
-  readonly call: (call: Call) => Promise<Reply>;
-  readonly restart: () => Promise<Harness>;
-  readonly close: () => Promise<void>;
-}
+  stored: () => Promise<readonly StoredForm[]>;
+  counts: () => Promise<Counts>;
+  device: (id?: string) => Device;
+  call: (call: Call) => Promise<Reply>;
+  restart: () => Promise<Harness>;
+  close: () => Promise<void>;
+}>;
 
-export interface HarnessOptions extends Partial<OpenOptions> {
-  /** What the file store says is free, in place of the disk's own. */
-  readonly freeBytes?: () => number;
-}
+export type HarnessOptions = Partial<OpenOptions> &
+  Readonly<{
+    /** What the file store says is free, in place of the disk's own. */
+    freeBytes?: () => number;
+  }>;
 
 export async function openHarness(
   options: HarnessOptions = {},
@@ -70,9 +71,7 @@ export async function openHarness(
     now,
   });
   const { freeBytes } = options;
-  if (freeBytes !== undefined) {
-    Object.assign(data.files, { freeBytes: async () => freeBytes() });
-  }
+  if (freeBytes !== undefined) Object.assign(data.files, { freeBytes: async () => freeBytes() });
   const call = async (asked: Call) => {
     const reply = await sendTo(app, asked);
     note(ledger, asked.headers ?? {}, reply);
@@ -83,9 +82,7 @@ export async function openHarness(
     closed = true;
   });
   const asked = async <T>(ask: (repository: Repository) => Promise<T>): Promise<T> => {
-    if (!closed) {
-      return ask(data.repository);
-    }
+    if (!closed) return ask(data.repository);
     const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'));
     return ask(repository).finally(() => repository.close());
   };
@@ -117,18 +114,14 @@ export async function openHarness(
 export const keptFiles = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'files')).filter((name) => name !== 'store-id');
 
-interface Payload {
-  readonly bytes: Buffer | null;
-  readonly type: string | null;
-}
+type Payload = Readonly<{
+  bytes: Buffer | null;
+  type: string | null;
+}>;
 
 function payloadOf(body: unknown, parts: readonly UploadedPart[] | undefined): Payload {
-  if (parts !== undefined) {
-    return { bytes: multipartBody(parts), type: multipartType };
-  }
-  if (body === undefined) {
-    return { bytes: null, type: null };
-  }
+  if (parts !== undefined) return { bytes: multipartBody(parts), type: multipartType };
+  if (body === undefined) return { bytes: null, type: null };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { bytes: Buffer.from(text), type: 'application/json' };
 }
@@ -160,18 +153,18 @@ export async function sendTo(
 }
 
 /** A phone: its identifier, its cookie, and the calls as the app would make them. */
-export interface Device {
-  readonly id: string;
-  readonly token: () => string;
-  readonly call: (call: Call) => Promise<Reply>;
+export type Device = Readonly<{
+  id: string;
+  token: () => string;
+  call: (call: Call) => Promise<Reply>;
   /** A new form id, and a new token in the cookie. */
-  readonly newForm: () => Promise<string>;
-  readonly upload: (
+  newForm: () => Promise<string>;
+  upload: (
     path: string,
     parts: readonly UploadedPart[],
     headers?: Call['headers'],
   ) => Promise<Reply>;
-}
+}>;
 
 export function deviceOf(call: Harness['call'], id: string): Device {
   let token = '';

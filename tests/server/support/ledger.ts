@@ -1,11 +1,11 @@
 import type { Repository, StoredForm } from '../../../server/repository/repository-port.ts';
 
 /** What calls over one data folder were about, so that the repository can be asked for it: forms and idempotency keys. */
-export interface Ledger {
-  readonly formIds: Set<string>;
+export type Ledger = Readonly<{
+  formIds: Set<string>;
   /** By text of both. */
-  readonly keys: Map<string, { readonly deviceId: string; readonly key: string }>;
-}
+  keys: Map<string, Readonly<{ deviceId: string; key: string }>>;
+}>;
 
 const ledgers = new Map<string, Ledger>();
 
@@ -19,12 +19,10 @@ export function ledgerOf(dataDir: string): Ledger {
 export function note(
   { formIds, keys }: Ledger,
   headers: Readonly<Record<string, string | undefined>>,
-  reply: { readonly status: number; readonly text: string },
+  reply: Readonly<{ status: number; text: string }>,
 ): void {
   const formId = /"formGuid":"([^"]+)"/.exec(reply.text)?.[1];
-  if (formId !== undefined) {
-    formIds.add(formId);
-  }
+  if (formId !== undefined) formIds.add(formId);
   const deviceId = headers['x-device-identifier']?.toLowerCase();
   const key = headers['idempotency-key']?.toLowerCase();
   if (deviceId !== undefined && key !== undefined) {
@@ -40,13 +38,13 @@ export async function storedOf(
   return forms.filter((form) => form !== null);
 }
 
-export interface Counts {
-  readonly forms: number;
-  readonly submissions: number;
-  readonly signatures: number;
-  readonly documents: number;
-  readonly answers: number;
-}
+export type Counts = Readonly<{
+  forms: number;
+  submissions: number;
+  signatures: number;
+  documents: number;
+  answers: number;
+}>;
 
 export async function countsOf(repository: Repository, ledger: Ledger): Promise<Counts> {
   const forms = await storedOf(repository, ledger);

@@ -1,11 +1,6 @@
 export type UploadedPart =
-  | { readonly name: string; readonly text: string }
-  | {
-      readonly name: string;
-      readonly fileName: string;
-      readonly contentType: string;
-      readonly bytes: Buffer;
-    };
+  | Readonly<{ name: string; text: string }>
+  | Readonly<{ name: string; fileName: string; contentType: string; bytes: Buffer }>;
 
 export const boundary = '----veld-test-boundary';
 export const multipartType = `multipart/form-data; boundary=${boundary}`;

@@ -16,13 +16,13 @@ export function freePort(): Promise<number> {
 }
 
 /** A server in a process of its own, as `npm start` would run it, so that it can be killed. */
-export interface RunningServer {
-  readonly port: number;
-  readonly output: () => string;
-  readonly kill: () => Promise<void>;
+export type RunningServer = Readonly<{
+  port: number;
+  output: () => string;
+  kill: () => Promise<void>;
   /** SIGTERM; resolves with the exit code. */
-  readonly stop: () => Promise<number | null>;
-}
+  stop: () => Promise<number | null>;
+}>;
 
 export async function startServer(dataDir: string, port: number): Promise<RunningServer> {
   const child = spawn(process.execPath, [resolve('server/main.ts')], {
@@ -43,9 +43,7 @@ export async function startServer(dataDir: string, port: number): Promise<Runnin
     output += chunk;
   });
   await until(() => output.includes('Veld is ready') || child.exitCode !== null);
-  if (child.exitCode !== null) {
-    throw new Error(`The server did not start: ${output}`);
-  }
+  if (child.exitCode !== null) throw new Error(`The server did not start: ${output}`);
   return {
     port,
     output: () => output,
@@ -75,9 +73,7 @@ export function runServer(
 }
 
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) {
-    return Promise.resolve(child.exitCode);
-  }
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((done) => {
     child.once('exit', (code) => done(code));
     child.kill(signal);
@@ -87,25 +83,23 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null
 export async function until(holds: () => boolean, withinMs = 15_000): Promise<void> {
   const start = Date.now();
   while (!holds()) {
-    if (Date.now() - start > withinMs) {
-      throw new Error('It did not come to be in time.');
-    }
+    if (Date.now() - start > withinMs) throw new Error('It did not come to be in time.');
     await new Promise((done) => setTimeout(done, 5));
   }
 }
 
 /** A phone over real HTTP. */
-export interface RemotePhone {
-  readonly headers: () => Record<string, string>;
-  readonly newForm: () => Promise<string>;
-  readonly upload: (path: string, parts: readonly UploadedPart[]) => Promise<Response>;
+export type RemotePhone = Readonly<{
+  headers: () => Record<string, string>;
+  newForm: () => Promise<string>;
+  upload: (path: string, parts: readonly UploadedPart[]) => Promise<Response>;
   /** Sends the head of an upload and the first `bytes` of its body, and then falls silent. */
-  readonly uploadPartly: (
+  uploadPartly: (
     path: string,
     parts: readonly UploadedPart[],
     bytes: number,
   ) => { socket: Socket; rest: () => void; answer: () => string };
-}
+}>;
 
 export function remotePhone(port: number, id: string): RemotePhone {
   let token = '';
