@@ -1,96 +1,123 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldErrors, problem, validationProblem } from './results.ts';
+import { serverProblem } from '../../src/api/contract.ts';
+import { isRuleCode, ruleProblems } from './rule-problems.ts';
+import { inField, type Wording } from './wording.ts';
 
-/** Every refusal without a field to correct, by its code. Codes are for us and stay; titles are fixed, never quoted input. */
-const problems = {
-  'bad-request': { status: 400, title: 'Bad request' },
-  'unknown-key': { status: 401, title: 'Unknown application key' },
-  'cross-site': { status: 403, title: 'Cross-site request' },
-  'not-found': { status: 404, title: 'Not found' },
-  'too-slow': { status: 408, title: 'Request timeout' },
-  'name-taken': { status: 409, title: 'Another file has this name on this form' },
-  'no-length': { status: 411, title: 'Length required' },
-  'too-large': { status: 413, title: 'Too large' },
-  'long-address': { status: 414, title: 'Address too long' },
-  'other-type': { status: 415, title: 'Unsupported media type' },
-  'unmet-expectation': { status: 417, title: 'Expectation failed' },
-  'key-reused': { status: 422, title: 'This idempotency key was used for another request' },
-  'too-many-requests': { status: 429, title: 'Too many requests' },
-  unavailable: { status: 503, title: 'Unavailable' },
-} as const;
+const titled = (status: number, title: string) => ({ shape: 'title', status, title }) as const;
 
-export type ProblemCode = keyof typeof problems;
+const at = (place: string, sentence: string) =>
+  ({ shape: 'field', at: place, sentence }) as const satisfies Wording;
 
-export function sendProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  code: ProblemCode,
-): FastifyReply {
-  const { status, title } = problems[code];
-  return reply.code(status).send(problem(status, title, request.id));
+const result = (status: number, heading: string, description: string) =>
+  ({ shape: 'result', status, heading, description }) as const;
+
+/**
+ * Everything that the API can have against a call, by its code. Codes stay, for other code and for whoever reads about them;
+ * sentences are fixed and quote nothing that was sent.
+ */
+const wordings = {
+  // Nothing in the call can be corrected by whoever filled in the form.
+  'bad-request': () => titled(400, 'Bad request'),
+  'unknown-key': () => titled(401, 'Unknown application key'),
+  'cross-site': () => titled(403, 'Cross-site request'),
+  'not-found': () => titled(404, 'Not found'),
+  'too-slow': () => titled(408, 'Request timeout'),
+  'name-taken': () => titled(409, 'Another file has this name on this form'),
+  'no-length': () => titled(411, 'Length required'),
+  'too-large': () => titled(413, 'Too large'),
+  'long-address': () => titled(414, 'Address too long'),
+  'other-type': () => titled(415, 'Unsupported media type'),
+  'unmet-expectation': () => titled(417, 'Expectation failed'),
+  'key-reused': () => titled(422, 'This idempotency key was used for another request'),
+  'too-many-requests': () => titled(429, 'Too many requests'),
+  unavailable: () => titled(503, 'Unavailable'),
+  // No body: this is how ASP.NET answers, and how a client tells it from a wrong form.
+  'no-token': () => ({ shape: 'empty', status: 400 }) as const,
+  failure: () => result(500, serverProblem.heading, serverProblem.description),
+  'no-document-on-form': () =>
+    result(404, 'Document not found', 'There is no such document on this form.'),
+  'no-document-on-device': () =>
+    result(404, 'Document not found', 'There is no such document on this device.'),
+
+  // The call itself.
+  'malformed-key': () => at('IdempotencyKey', 'The idempotency key must be a UUID.'),
+  'malformed-device': () => at('DeviceIdentifier', 'The device identifier must be a UUID.'),
+  'no-form-id': () => at('FormId', 'A form id (UUID) is required.'),
+  'unknown-form': () => at('FormId', 'This form is not known. Ask for a new form id.'),
+  'no-file-id': () => at('RegistrationFileId', 'A document id (UUID) is required.'),
+  'no-body': () => at('$', 'A request body is required.'),
+  'invalid-json': () => at('$', 'The request body is not valid JSON.'),
+  'not-an-object': () => at('$', 'A JSON object is required.'),
+  'unknown-member': () => at('$', 'The request has a member that is not known.'),
+
+  // An upload.
+  'form-id-first': () => at('FormId', 'The part FormId must come first.'),
+  'unknown-part': () => at('$', 'The upload has a part that is not known.'),
+  'cut-short': () => at('Files', 'The upload was cut short.'),
+  'malformed-upload': () => at('Files', 'The upload is not well formed.'),
+  'no-file': () => at('Files', 'At least one file is required.'),
+  'file-name': () => at('Files', 'A file needs a name of 1 to 200 plain characters.'),
+  'file-type': (accepted: readonly string[]) =>
+    at('Files', `This file is not of a type that is accepted: ${accepted.join(', ')}.`),
+  'picture-damaged': () => at('Files', 'A picture is damaged or cut short. Take it again.'),
+  'picture-pixels': (max: number) =>
+    at('Files', `A picture has more than ${max / 1e6} million pixels. Make it smaller.`),
+  'picture-tail': () => at('Files', 'A picture has something else behind its end. Take it again.'),
+  'pdf-active': () =>
+    at(
+      'Files',
+      'A PDF must hold no script, no program and no other file. Print it to a plain PDF.',
+    ),
+  'too-many-documents': (max: number) =>
+    at('Files', `A form has room for ${max} documents of a kind.`),
+
+  // The body of a form.
+  'no-customer-kind': () =>
+    at('IsBusinessCustomer', 'Say whether this is a business customer: true or false.'),
+  coordinate: (name: 'Latitude' | 'Longitude', bound: number) =>
+    at(name, `Send a number from -${bound} to ${bound}, or null.`),
+  'no-form-data': () => at('FormData', 'The form’s fields are required.'),
+  'unknown-field': () =>
+    at('FormData', 'The form has a field that does not apply to this customer.'),
+  'field-required': (field: string) =>
+    inField(
+      field,
+      `The ${field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} is required.`,
+    ),
+  'field-no-text': (field: string) => inField(field, 'Send text.'),
+  'field-unreadable': (field: string) =>
+    inField(field, 'Take out the characters that cannot be shown.'),
+  'field-choice': (field: string) => inField(field, 'Choose one from the list.'),
+  'field-number': (field: string, max: number) => inField(field, `Send a number from 0 to ${max}.`),
+  'field-too-long': (field: string, max: number) =>
+    inField(field, `Use at most ${max} characters.`),
+  'field-malformed': (field: string) => inField(field, 'This is not well formed.'),
+  ...ruleProblems,
+} satisfies Record<string, (...given: never[]) => Wording>;
+
+export type ProblemCode = keyof typeof wordings;
+
+type Given = { [Code in ProblemCode]: Parameters<(typeof wordings)[Code]> };
+type Worded = { [Code in ProblemCode]: ReturnType<(typeof wordings)[Code]> };
+
+const table: { [Code in ProblemCode]: (...given: Given[Code]) => Worded[Code] } = wordings;
+
+/** What is wrong with a call. */
+export type Problem = Wording & Readonly<{ code: ProblemCode }>;
+
+/** A problem that names the place in the request where something can be corrected. */
+export type FieldProblem = Extract<Wording, { shape: 'field' }> & Readonly<{ code: ProblemCode }>;
+
+export function problem<Code extends ProblemCode>(
+  code: Code,
+  ...given: Given[Code]
+): Worded[Code] & { code: Code } {
+  return { ...table[code](...given), code };
 }
 
-/** Those that the framework's own refusals are told as. */
-const general: readonly ProblemCode[] = [
-  'not-found',
-  'too-slow',
-  'no-length',
-  'too-large',
-  'long-address',
-  'other-type',
-  'unmet-expectation',
-  'too-many-requests',
-  'unavailable',
-];
-
-/** A refusal of which only the status is known. */
-export function sendStatus(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-): FastifyReply {
-  const code = general.find((known) => problems[known].status === status) ?? 'bad-request';
-  return reply.code(status).send(problem(status, problems[code].title, request.id));
+/** What the app's rule found at this field. `max`: what a plain text's rule allows, in characters. */
+export function problemOfRule(field: string, code: string, max: number | undefined): FieldProblem {
+  if (isRuleCode(code)) return problem(code, field);
+  return max === undefined
+    ? problem('field-malformed', field)
+    : problem('field-too-long', field, max);
 }
-
-/** Every refusal that names what to correct outside of a form's fields, by its code. */
-const faults = {
-  'no-form-id': { FormId: 'A form id (UUID) is required.' },
-  'form-id-first': { FormId: 'The part FormId must come first.' },
-  'unknown-form': { FormId: 'This form is not known. Ask for a new form id.' },
-  'no-file-id': { RegistrationFileId: 'A document id (UUID) is required.' },
-  'malformed-key': { IdempotencyKey: 'The idempotency key must be a UUID.' },
-  'malformed-device': { DeviceIdentifier: 'The device identifier must be a UUID.' },
-  'invalid-json': { $: 'The request body is not valid JSON.' },
-  'no-body': { $: 'A request body is required.' },
-  'unknown-part': { $: 'The upload has a part that is not known.' },
-  'cut-short': { Files: 'The upload was cut short.' },
-  'malformed-upload': { Files: 'The upload is not well formed.' },
-  'no-file': { Files: 'At least one file is required.' },
-  'file-name': { Files: 'A file needs a name of 1 to 200 plain characters.' },
-} as const;
-
-export type FaultCode = keyof typeof faults;
-
-/** Of several faults at one place the first is told. */
-export function errorsFor(...codes: readonly FaultCode[]): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const code of codes) {
-    for (const [key, sentence] of Object.entries(faults[code])) errors[key] ??= [sentence];
-  }
-  return errors;
-}
-
-export function sendErrors(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  errors: FieldErrors,
-): FastifyReply {
-  return reply.code(400).send(validationProblem(errors, request.id));
-}
-
-export const sendFault = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  code: FaultCode,
-): FastifyReply => sendErrors(request, reply, errorsFor(code));

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, Answered, OnceEnding } from '../repository/repository-port.ts';
-import { sendErrors, sendFault, sendProblem } from './problems.ts';
-import { failed } from './results.ts';
+import type { Answered, HttpAnswer, OnceEnding } from '../repository/repository-port.ts';
+import { type Problem, problem } from './problems.ts';
+import { sendProblem } from './send-problem.ts';
 
-/** Why an effect was refused; nothing of it has happened. */
-export type Refusal =
-  | Readonly<{ status: 'unknown-form' }>
-  | Readonly<{ status: 'name-taken' }>
-  | Readonly<{ status: 'too-many'; most: number }>
-  | Readonly<{ status: 'not-found' }>;
+/** An effect came upon a problem; nothing of it has happened. */
+export type Refused = Readonly<{ status: 'refused'; problem: Problem }>;
+
+export const refused = (found: Problem): Refused => ({ status: 'refused', problem: found });
 
 /** A success, with the text that is both sent now and kept for a repeat. */
 export function answered(body: object): Answered {
@@ -18,7 +16,7 @@ export function answered(body: object): Answered {
 export function sendEnding(
   request: FastifyRequest,
   reply: FastifyReply,
-  ending: Answered | OnceEnding | Refusal,
+  ending: Answered | OnceEnding | Refused,
 ): FastifyReply {
   switch (ending.status) {
     case 'replayed':
@@ -27,21 +25,12 @@ export function sendEnding(
     case 'answered':
       return sendText(reply, ending.answer);
     case 'key-reused':
-    case 'name-taken':
-      return sendProblem(request, reply, ending.status);
-    case 'unknown-form':
-      return sendFault(request, reply, ending.status);
-    case 'too-many':
-      return sendErrors(request, reply, {
-        Files: [`A form has room for ${ending.most} documents of a kind.`],
-      });
-    case 'not-found':
-      return reply
-        .code(404)
-        .send(failed('Document not found', 'There is no such document on this form.'));
+      return sendProblem(request, reply, problem('key-reused'));
+    case 'refused':
+      return sendProblem(request, reply, ending.problem);
   }
 }
 
-function sendText(reply: FastifyReply, answer: Answer): FastifyReply {
+function sendText(reply: FastifyReply, answer: HttpAnswer): FastifyReply {
   return reply.code(answer.statusCode).type('application/json; charset=utf-8').send(answer.body);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../operator-error.ts';
-import { sqliteFault } from '../repository/sqlite-error.ts';
+import { sqliteErrorKind } from '../repository/sqlite-error.ts';
 
 /**
  * Keeps a second server off the same folder: the sweep at start would take its half-written files
@@ -13,7 +13,7 @@ export function lockFolder(dataDir: string): { release(): void } {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    if (sqliteFault(cause) !== 'busy') throw cause;
+    if (sqliteErrorKind(cause) !== 'busy') throw cause;
     throw new OperatorError(`Another server is already using ${dataDir}. Stop it first.`, {
       cause,
     });

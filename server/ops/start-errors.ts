@@ -1,24 +1,24 @@
 import { OperatorError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
-import { sqliteFault } from '../repository/sqlite-error.ts';
+import { sqliteErrorKind } from '../repository/sqlite-error.ts';
 
 /** What a person can mend about a data folder that can't be opened, in words; any other error as it is. */
 export function inWords(thrown: unknown, dataDir: string): unknown {
   const error = thrown instanceof StoreUnavailable ? thrown.cause : thrown;
-  const fault = sqliteFault(error);
+  const kind = sqliteErrorKind(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (fault === 'damaged' || fault === 'noDatabase') {
+  if (kind === 'damaged' || kind === 'noDatabase') {
     return new OperatorError(
       `The database in ${dataDir} is damaged. Nothing was changed. Restore database and files of the last backup.`,
       { cause: error },
     );
   }
-  if (fault === 'full' || code === 'ENOSPC' || code === 'EDQUOT') {
+  if (kind === 'full' || code === 'ENOSPC' || code === 'EDQUOT') {
     return new OperatorError(`The disk of ${dataDir} is full. Make room, and start again.`, {
       cause: error,
     });
   }
-  if (fault === 'busy' || fault === 'locked') {
+  if (kind === 'busy' || kind === 'locked') {
     return new OperatorError(
       `Another program holds the database in ${dataDir}. Close it, and start again.`,
       { cause: error },
@@ -27,7 +27,7 @@ export function inWords(thrown: unknown, dataDir: string): unknown {
   // Node says ENOENT, too, of a folder that cannot be made on a read-only disk.
   const closed = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'];
   const isClosed = closed.includes(code);
-  if (isClosed || fault === 'cannotOpen' || fault === 'readOnly') {
+  if (isClosed || kind === 'cannotOpen' || kind === 'readOnly') {
     return new OperatorError(
       `The server cannot write to ${dataDir}. Check that it is a folder, that it belongs to the server's user, and that its disk has room and is not mounted read-only.`,
       { cause: error },

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type FaultCode, sendFault, sendProblem, sendStatus } from '../answers/problems.ts';
-import { problem, serverFault } from '../answers/results.ts';
+import { type FieldProblem, problem } from '../answers/problems.ts';
+import { sendProblem, sendStatus } from '../answers/send-problem.ts';
 import type { Log } from '../log.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
 import { commonHeaders } from './headers.ts';
@@ -8,39 +8,40 @@ import { leaveUnread } from './unread.ts';
 import { UploadEnded } from './upload-watch.ts';
 
 /** What a phone waits where the disk is full: a person must see to that. */
-export const fullPauseSeconds = 600;
+export const FULL_PAUSE_SECONDS = 600;
 /** Somebody holds the database for a moment. */
-const busyPauseSeconds = 5;
+const BUSY_PAUSE_SECONDS = 5;
+/** Another upload holds something open that will end by itself; the phone's other uploads may go on. */
+const UPLOAD_PAUSE_SECONDS = 10;
 
-/** Faults of a body that the person's app could correct, by the framework's code. */
-const bodyFaults: Readonly<Record<string, FaultCode>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'no-body',
-  FST_MP_PREMATURE_CLOSE: 'cut-short',
-  FST_PROTO_VIOLATION: 'unknown-part',
-  FST_INVALID_JSON_FIELD_ERROR: 'unknown-part',
+/** Problems of a body that the caller's program could correct, by the framework's code. */
+const bodyProblems: Readonly<Record<string, FieldProblem>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: problem('invalid-json'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: problem('no-body'),
+  FST_MP_PREMATURE_CLOSE: problem('cut-short'),
+  FST_PROTO_VIOLATION: problem('unknown-part'),
+  FST_INVALID_JSON_FIELD_ERROR: problem('unknown-part'),
 };
 
 /** Turns whatever was thrown into an answer whose words are all our own: messages may quote data. */
 export function answerError(log: Log) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const fault = bodyFaults[error.code] ?? multipartFault(error);
-    if (fault !== undefined) return sendFault(request, reply, fault);
+    const inBody = bodyProblems[error.code] ?? multipartProblem(error);
+    if (inBody !== null) return sendProblem(request, reply, inBody);
     const pause = pauseFor(error);
     if (pause !== null) {
       log.failure(request.id, error instanceof StoreUnavailable ? error.cause : error);
       reply.header('retry-after', pause);
-      return sendProblem(request, reply, 'unavailable');
+      return sendProblem(request, reply, problem('unavailable'));
     }
     const status = isCutShort(error) ? 408 : (error.statusCode ?? 500);
     if (error instanceof UploadEnded) {
       leaveUnread(request);
-      // Something is held open that will end by itself; the phone's other uploads may go on.
-      reply.header('retry-after', 10);
+      reply.header('retry-after', UPLOAD_PAUSE_SECONDS);
     }
     if (status >= 500 && status !== 503) {
       log.failure(request.id, error);
-      return reply.code(500).send(serverFault);
+      return sendProblem(request, reply, problem('failure'));
     }
     // The multipart plugin says 406 to a body of another type; the right word is 415.
     return sendStatus(request, reply, status === 406 ? 415 : status);
@@ -55,9 +56,9 @@ const fullSystem = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
  */
 function pauseFor(error: FastifyError): number | null {
   if (error instanceof StoreUnavailable) {
-    return error.reason === 'full' ? fullPauseSeconds : busyPauseSeconds;
+    return error.reason === 'full' ? FULL_PAUSE_SECONDS : BUSY_PAUSE_SECONDS;
   }
-  return fullSystem.has(error.code) ? fullPauseSeconds : null;
+  return fullSystem.has(error.code) ? FULL_PAUSE_SECONDS : null;
 }
 
 /** Addresses that the router can't read never reach a hook, and its own words would quote them. */
@@ -66,10 +67,7 @@ export function answerBadAddress(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  reply
-    .code(400)
-    .headers(commonHeaders(request))
-    .send(problem(400, 'Bad request', request.id));
+  sendProblem(request, reply.headers(commonHeaders(request)), problem('bad-request'));
 }
 
 /**
@@ -79,6 +77,5 @@ export function answerBadAddress(
 const isCutShort = ({ message }: Error): boolean =>
   /^(Unexpected end of multipart data|Part terminated early)/.test(message);
 
-function multipartFault({ message }: Error): FaultCode | undefined {
-  return /^(Multipart: |Malformed|The needle )/.test(message) ? 'malformed-upload' : undefined;
-}
+const multipartProblem = ({ message }: Error): FieldProblem | null =>
+  /^(Multipart: |Malformed|The needle )/.test(message) ? problem('malformed-upload') : null;

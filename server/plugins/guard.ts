@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendFault, sendProblem } from '../answers/problems.ts';
+import { problem } from '../answers/problems.ts';
+import { sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
 import type { SavedAnswer } from '../repository/repository-port.ts';
 import { type IdempotencyKey, idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
@@ -42,17 +43,17 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
   app.decorateRequest('savedAnswer', null);
 
   app.addHook('onRequest', async (request, reply) => {
-    if (comesFromElsewhere(request)) return sendProblem(request, reply, 'cross-site');
+    if (comesFromElsewhere(request)) return sendProblem(request, reply, problem('cross-site'));
     const spentByAddress = await addressLimit(request);
     if (!spentByAddress.isAllowed && spentByAddress.isExceeded) {
       return tooMany(request, reply, spentByAddress.ttlInSeconds);
     }
     const key = request.headers['x-application-key'];
     if (typeof key !== 'string' || !timingSafeEqual(digest(key), dueKey)) {
-      return sendProblem(request, reply, 'unknown-key');
+      return sendProblem(request, reply, problem('unknown-key'));
     }
     const deviceId = uuidFrom(request.headers['x-device-identifier']);
-    if (deviceId === null) return sendFault(request, reply, 'malformed-device');
+    if (deviceId === null) return sendProblem(request, reply, problem('malformed-device'));
     request.deviceId = deviceId;
     const once = idempotencyKeyFrom(request.headers['idempotency-key']);
     request.idempotencyKey = once;
@@ -62,8 +63,7 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
     if (!spent.isAllowed && spent.isExceeded) return tooMany(request, reply, spent.ttlInSeconds);
     const { cookie, 'x-xsrf-token': token } = request.headers;
     if (!isSafe(request.method) && !antiForgery.accepts(cookie, token)) {
-      // No body: this is how ASP.NET answers, and how a client tells it from a wrong form.
-      return reply.code(400).send();
+      return sendProblem(request, reply, problem('no-token'));
     }
     return undefined;
   });
@@ -85,5 +85,5 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
   reply.header('retry-after', Math.max(1, seconds));
-  return sendProblem(request, reply, 'too-many-requests');
+  return sendProblem(request, reply, problem('too-many-requests'));
 }

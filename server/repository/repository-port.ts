@@ -3,7 +3,7 @@ import type { FileKind, FormKind } from '../../src/domain/forms/form.ts';
 export type DocumentCategory = FileKind['kind'];
 
 /** An answer as it went out, kept so that a repeated call gets the very same one. */
-export type Answer = Readonly<{
+export type HttpAnswer = Readonly<{
   statusCode: number;
   /** JSON text. */
   body: string;
@@ -19,7 +19,7 @@ export type Claim = Readonly<{
 
 export type SavedAnswer = Readonly<{
   requestHash: string;
-  answer: Answer;
+  answer: HttpAnswer;
 }>;
 
 /** Who asks for a form, and through which of the two families of calls. */
@@ -57,12 +57,12 @@ export type StoredDocument = StoredFile &
 
 export type Answered = Readonly<{
   status: 'answered';
-  answer: Answer;
+  answer: HttpAnswer;
 }>;
 
 /** How a call that wants to happen once can end, beside the endings of its own effect. */
 export type OnceEnding =
-  | Readonly<{ status: 'replayed'; answer: Answer }>
+  | Readonly<{ status: 'replayed'; answer: HttpAnswer }>
   | Readonly<{ status: 'key-reused' }>;
 
 /**

@@ -12,18 +12,18 @@ const codes = {
   noDatabase: 26,
 } as const;
 
-export type SqliteFault = keyof typeof codes;
+export type SqliteErrorKind = keyof typeof codes;
 
 /** Which of them an error stands for, however fine its extended code is; null for any other error. */
-export function sqliteFault(error: unknown): SqliteFault | null {
+export function sqliteErrorKind(error: unknown): SqliteErrorKind | null {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;
-  const faults = Object.keys(codes) as SqliteFault[];
-  return faults.find((fault) => codes[fault] === code) ?? null;
+  const kinds = Object.keys(codes) as SqliteErrorKind[];
+  return kinds.find((kind) => codes[kind] === code) ?? null;
 }
 
 /** The same error, or what the port says of it where the call may simply come again. */
 export function inPortWords(error: unknown): unknown {
-  const fault = sqliteFault(error);
-  if (fault === 'full' || fault === 'cannotOpen') return new StoreUnavailable('full', error);
-  return fault === 'busy' || fault === 'locked' ? new StoreUnavailable('busy', error) : error;
+  const kind = sqliteErrorKind(error);
+  if (kind === 'full' || kind === 'cannotOpen') return new StoreUnavailable('full', error);
+  return kind === 'busy' || kind === 'locked' ? new StoreUnavailable('busy', error) : error;
 }

@@ -14,7 +14,7 @@ import {
   type SavedAnswer,
 } from './repository-port.ts';
 import { documentFrom, numberIn, textIn } from './rows.ts';
-import { inPortWords, sqliteFault } from './sqlite-error.ts';
+import { inPortWords, sqliteErrorKind } from './sqlite-error.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 import { readStoredForm } from './stored-form.ts';
 import { createTurns } from './turns.ts';
@@ -208,8 +208,8 @@ function commit(database: DatabaseSync): void {
   try {
     database.exec('COMMIT');
   } catch (cause) {
-    // These are told before anything of the commit lies on the disk; any other fault may come after.
-    const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteFault(cause) ?? '');
+    // These are told before anything of the commit lies on the disk; any other error may come after.
+    const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteErrorKind(cause) ?? '');
     throw surelyUndone ? cause : new CommitInDoubt('The commit may or may not hold.', { cause });
   }
 }

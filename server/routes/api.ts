@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sendProblem } from '../answers/problems.ts';
+import { problem } from '../answers/problems.ts';
+import { sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
 import { addGuard } from '../plugins/guard.ts';
 import { addServerTiming } from '../plugins/request-log.ts';
@@ -24,7 +25,7 @@ export function addApi(api: FastifyInstance, context: AppContext): void {
     addCalls(guarded, context);
   });
   for (const path of ['/', '/*']) {
-    api.all(path, async (request, reply) => sendProblem(request, reply, 'not-found'));
+    api.all(path, async (request, reply) => sendProblem(request, reply, problem('not-found')));
   }
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form.ts';
-import { errorsFor, sendErrors, sendFault } from '../answers/problems.ts';
-import { failed, succeeded } from '../answers/results.ts';
-import { answered, type Refusal, sendEnding } from '../answers/send-ending.ts';
+import { problem } from '../answers/problems.ts';
+import { succeeded } from '../answers/results.ts';
+import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
+import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
 import { documentPolicy } from '../plugins/policies.ts';
 import type { Answered, StoredDocument } from '../repository/repository-port.ts';
@@ -35,9 +36,7 @@ export function addDocumentDownload(app: FastifyInstance, context: AppContext): 
         ? await context.files.read(document.storageName)
         : null;
     if (document === null || bytes === null) {
-      return reply
-        .code(404)
-        .send(failed('Document not found', 'There is no such document on this device.'));
+      return sendProblem(request, reply, problem('no-document-on-device'));
     }
     return reply
       .headers({
@@ -67,22 +66,21 @@ export function addDocumentRemoval(
 
   app.delete<{ Querystring: Record<string, unknown> }>(path, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
-      return sendFault(request, reply, 'malformed-key');
+      return sendProblem(request, reply, problem('malformed-key'));
     }
     const formId = uuidFrom(request.query['formId']);
     const formFileId = uuidFrom(request.query['registrationFileId']);
     if (formId === null || formFileId === null) {
-      const errors = {
-        ...(formId === null ? errorsFor('no-form-id') : {}),
-        ...(formFileId === null ? errorsFor('no-file-id') : {}),
-      };
-      return sendErrors(request, reply, errors);
+      return sendFieldProblems(request, reply, [
+        ...(formId === null ? [problem('no-form-id')] : []),
+        ...(formFileId === null ? [problem('no-file-id')] : []),
+      ]);
     }
     const claim = claimOf(request, formId, digestOf(request, [formId, formFileId]));
-    const ending = await repository.exactlyOnce<Removed | Refusal>(claim, now(), async (forms) => {
+    const ending = await repository.exactlyOnce<Removed | Refused>(claim, now(), async (forms) => {
       const owner = { formId, deviceId: request.deviceId, kind };
       const freed = await forms.removeDocument(owner, formFileId);
-      return freed === null ? { status: 'not-found' } : { ...done, freed };
+      return freed === null ? refused(problem('no-document-on-form')) : { ...done, freed };
     });
     if (ending.status === 'answered') await files.remove([ending.freed]);
     return sendEnding(request, reply, ending);

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form.ts';
-import { sendErrors, sendFault } from '../answers/problems.ts';
+import { problem } from '../answers/problems.ts';
 import { succeeded } from '../answers/results.ts';
-import { answered, type Refusal, sendEnding } from '../answers/send-ending.ts';
+import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
+import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Answered } from '../repository/repository-port.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
@@ -24,16 +25,16 @@ export function addForm(
 
   app.post(path, { bodyLimit: limits.jsonBytes }, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
-      return sendFault(request, reply, 'malformed-key');
+      return sendProblem(request, reply, problem('malformed-key'));
     }
     const parsed = parseFormRequest(kind, request.body);
-    if (parsed.status === 'invalid') return sendErrors(request, reply, parsed.errors);
+    if (parsed.status === 'invalid') return sendFieldProblems(request, reply, parsed.problems);
     const { formId } = parsed.request;
     const claim = claimOf(request, formId, digestOf(request, request.body));
     const at = now();
-    const ending = await repository.exactlyOnce<Answered | Refusal>(claim, at, async (forms) => {
+    const ending = await repository.exactlyOnce<Answered | Refused>(claim, at, async (forms) => {
       if (!(await forms.bindForm({ formId, deviceId: request.deviceId, kind }))) {
-        return { status: 'unknown-form' };
+        return refused(problem('unknown-form'));
       }
       await forms.saveSubmission(parsed.request, at);
       return done;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sendProblem } from '../answers/problems.ts';
+import { problem } from '../answers/problems.ts';
+import { sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
 
 /** Calls that need neither key nor device: is the server well, and what did a policy stop. */
@@ -21,7 +22,7 @@ export function addOpenRoutes(app: FastifyInstance, context: AppContext): void {
     const spent = await limit(request);
     if (!spent.isAllowed && spent.isExceeded) {
       reply.header('retry-after', Math.max(1, spent.ttlInSeconds));
-      return sendProblem(request, reply, 'too-many-requests');
+      return sendProblem(request, reply, problem('too-many-requests'));
     }
     for (const { directive, blocked } of violationsIn(request.body, request.host)) {
       context.log.violation(directive, blocked);

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form.ts';
 import { formOf } from '../../src/domain/forms/form-of.ts';
-import { sendErrors, sendFault, sendProblem } from '../answers/problems.ts';
+import { problem } from '../answers/problems.ts';
 import { succeeded } from '../answers/results.ts';
-import { answered, type Refusal, sendEnding } from '../answers/send-ending.ts';
+import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
+import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
-import { fullPauseSeconds } from '../plugins/errors.ts';
+import { FULL_PAUSE_SECONDS } from '../plugins/errors.ts';
 import { leaveUnread } from '../plugins/unread.ts';
 import {
   type Answered,
@@ -42,7 +43,7 @@ type Save = (
   owner: FormOwner,
   files: readonly StoredFile[],
   at: number,
-) => Promise<Saved | Refusal>;
+) => Promise<Saved | Refused>;
 
 /** SaveSignature: the call's PNGs take the place of the signature that the form had. */
 const saveSignature: Save = async (forms, owner, files, at) => ({
@@ -53,12 +54,13 @@ const saveSignature: Save = async (forms, owner, files, at) => ({
 
 /** A documents call: adds files to the form, each name once, and lists all of the same kind. */
 const saveDocuments =
-  (category: DocumentCategory, most: number): Save =>
+  (category: DocumentCategory, max: number): Save =>
   async (forms, { formId }, files, at) => {
     const kept = new Set<string>();
     for (const file of files) {
       const namesake = await forms.documentNamed(formId, file.name);
-      if (namesake !== null && namesake.sha256 !== file.sha256) return { status: 'name-taken' };
+      if (namesake !== null && namesake.sha256 !== file.sha256)
+        return refused(problem('name-taken'));
       if (namesake === null) {
         const document = { ...file, formFileId: randomUUID(), receivedAt: at };
         await forms.addDocument(formId, category, document);
@@ -66,7 +68,7 @@ const saveDocuments =
       }
     }
     const documents = await forms.listDocuments(formId, category);
-    if (documents.length > most) return { status: 'too-many', most };
+    if (documents.length > max) return refused(problem('too-many-documents', max));
     const told = succeeded('Document received', 'We have received the document.');
     const body = { ...told, documents: documents.map((it) => listed(it, at)) };
     return { ...answered(body), kept, freed: [] };
@@ -80,7 +82,7 @@ type Upload = Readonly<{
 }>;
 
 /** One row for each upload of one kind of form, under its path: the signature, and what the app's table of the form asks for. */
-const uploadsOf = (kind: FormKind, path: string, most: number): readonly Upload[] => [
+const uploadsOf = (kind: FormKind, path: string, max: number): readonly Upload[] => [
   { kind, path: `${path}/SaveSignature`, accepted: ['image/png'], save: saveSignature },
   ...formOf(kind)
     .sections.flatMap(({ files }) => files)
@@ -88,7 +90,7 @@ const uploadsOf = (kind: FormKind, path: string, most: number): readonly Upload[
       kind,
       path: `${path}/${call}`,
       accepted: documentTypes,
-      save: saveDocuments(category, most),
+      save: saveDocuments(category, max),
     })),
 ];
 
@@ -109,11 +111,11 @@ function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): v
 
   app.post(upload.path, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
-      return sendFault(request, reply, 'malformed-key');
+      return sendProblem(request, reply, problem('malformed-key'));
     }
     if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) {
       leaveUnread(request);
-      return sendProblem(request, reply, 'too-large');
+      return sendProblem(request, reply, problem('too-large'));
     }
     const { deviceId, savedAnswer: saved } = request;
     if (saved === null && (await store.freeBytes()) < limits.freeBytes) {
@@ -127,8 +129,8 @@ function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): v
       mayUse: (formId) => repository.mayUse({ formId, deviceId, kind }),
       uploadBytes: limits.uploadBytes,
     }).finally(unwatch);
-    if (received.status === 'invalid') return sendErrors(request, reply, received.errors);
-    if (received.status === 'too-large') return sendProblem(request, reply, 'too-large');
+    if (received.status === 'invalid') return sendFieldProblems(request, reply, received.problems);
+    if (received.status === 'too-large') return sendProblem(request, reply, problem('too-large'));
     const { formId, files } = received;
     const requestHash = digestOf(request, [
       formId,
@@ -148,12 +150,12 @@ function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): v
     const owner = { formId, deviceId, kind };
     const claim = claimOf(request, formId, requestHash);
     const at = now();
-    let ending: Saved | OnceEnding | Refusal;
+    let ending: Saved | OnceEnding | Refused;
     try {
-      ending = await repository.exactlyOnce<Saved | Refusal>(claim, at, async (forms) =>
+      ending = await repository.exactlyOnce<Saved | Refused>(claim, at, async (forms) =>
         (await forms.bindForm(owner))
           ? upload.save(forms, owner, stored, at)
-          : { status: 'unknown-form' },
+          : refused(problem('unknown-form')),
       );
     } catch (error) {
       if (!(error instanceof CommitInDoubt)) await removeUnused(context, stored, null);
@@ -191,8 +193,8 @@ async function removeUnused(
 }
 
 function noRoom(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('retry-after', fullPauseSeconds);
-  return sendProblem(request, reply, 'unavailable');
+  reply.header('retry-after', FULL_PAUSE_SECONDS);
+  return sendProblem(request, reply, problem('unavailable'));
 }
 
 function listed(document: StoredDocument, now: number) {

@@ -1,17 +1,16 @@
+import { type FieldProblem, problem } from '../answers/problems.ts';
 import { createPdfScan } from './pdf-scan.ts';
 import { walkJpeg, walkPng, walkWebp } from './picture-walks.ts';
 import { type ContentType, sniff, sniffBytes } from './sniff.ts';
 import { createWalker, type Walked } from './walk.ts';
 
-export type Fault = 'damaged' | 'too-many-pixels' | 'something-behind' | 'active';
-
 export type Inspected = Readonly<{
   contentType: ContentType | null;
-  fault: Fault | null;
+  problem: FieldProblem | null;
 }>;
 
 /** 50 million pixels: more than the cameras that agents carry, less than would fill the memory of who opens it. */
-const mostPixels = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 /** Looks at a file as its bytes come in, in one pass and without keeping them; nothing is decoded. */
 export type Inspection = Readonly<{
@@ -21,7 +20,7 @@ export type Inspection = Readonly<{
 
 export function createInspection(): Inspection {
   let head = Buffer.alloc(0);
-  let inner: { push(piece: Buffer): void; fault(): Fault | null } | null = null;
+  let inner: { push: (piece: Buffer) => void; problem: () => FieldProblem | null } | null = null;
   let contentType: ContentType | null = null;
 
   const begin = () => {
@@ -41,28 +40,31 @@ export function createInspection(): Inspection {
     },
     end: () => {
       if (inner === null) begin();
-      return { contentType, fault: inner?.fault() ?? null };
+      return { contentType, problem: inner?.problem() ?? null };
     },
   };
 }
 
-const ignore = { push: () => {}, fault: () => null };
+const ignore = { push: () => {}, problem: () => null };
 
-function innerFor(type: ContentType): { push(piece: Buffer): void; fault(): Fault | null } {
+function innerFor(type: ContentType): {
+  push: (piece: Buffer) => void;
+  problem: () => FieldProblem | null;
+} {
   if (type === 'application/pdf') {
     const scan = createPdfScan();
-    return { push: scan.push, fault: () => (scan.isActive() ? 'active' : null) };
+    return { push: scan.push, problem: () => (scan.isActive() ? problem('pdf-active') : null) };
   }
   const walks = { 'image/jpeg': walkJpeg, 'image/png': walkPng, 'image/webp': walkWebp };
   const walker = createWalker(walks[type]());
-  return { push: walker.push, fault: () => faultOf(type, walker.end()) };
+  return { push: walker.push, problem: () => problemOf(type, walker.end()) };
 }
 
-function faultOf(type: ContentType, { size, behind }: Walked): Fault | null {
-  if (size === null || size.width === 0 || size.height === 0) return 'damaged';
-  if (size.width * size.height > mostPixels) return 'too-many-pixels';
+function problemOf(type: ContentType, { size, behind }: Walked): FieldProblem | null {
+  if (size === null || size.width === 0 || size.height === 0) return problem('picture-damaged');
+  if (size.width * size.height > MAX_PIXELS) return problem('picture-pixels', MAX_PIXELS);
   const isHarmless = behind.length === 0 || (type === 'image/jpeg' && isFromCamera(behind));
-  return isHarmless ? null : 'something-behind';
+  return isHarmless ? null : problem('picture-tail');
 }
 
 /**

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { errorsFor, type FaultCode } from '../answers/problems.ts';
-import type { FieldErrors } from '../answers/results.ts';
+import { type FieldProblem, problem } from '../answers/problems.ts';
 import type { FileStore, StagedWriter } from '../files/file-store-port.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { fileNameFrom } from './file-name.ts';
-import { createInspection, type Fault, type Inspected } from './inspect.ts';
+import { createInspection, type Inspected } from './inspect.ts';
 import type { ContentType } from './sniff.ts';
 
 export type ReceivedFile = Readonly<{
@@ -20,7 +19,7 @@ export type ReceivedFile = Readonly<{
 
 export type Received =
   | Readonly<{ status: 'received'; formId: string; files: ReceivedFile[] }>
-  | Readonly<{ status: 'invalid'; errors: FieldErrors }>
+  | Readonly<{ status: 'invalid'; problems: readonly FieldProblem[] }>
   | Readonly<{ status: 'too-large' }>;
 
 export type Receiving = Readonly<{
@@ -56,49 +55,50 @@ async function readParts(
 ): Promise<Received> {
   let formId: string | null = null;
   let tooLarge = false;
-  const errors: FieldErrors = {};
-  // Of several faults at one place the first is told.
-  const wrong = (fault: FieldErrors | FaultCode) => {
-    Object.assign(errors, { ...(typeof fault === 'string' ? errorsFor(fault) : fault), ...errors });
-  };
+  const problems: FieldProblem[] = [];
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (part.fieldname.toLowerCase() !== 'formid') {
-        wrong('unknown-part');
+        problems.push(problem('unknown-part'));
         continue;
       }
       formId = uuidFrom(part.value);
       if (formId === null) {
-        wrong('no-form-id');
+        problems.push(problem('no-form-id'));
       } else if (!(await how.mayUse(formId))) {
-        wrong('unknown-form');
+        problems.push(problem('unknown-form'));
       }
       continue;
     }
-    if (part.fieldname.toLowerCase() !== 'files') wrong('unknown-part');
-    if (formId === null) wrong('form-id-first');
+    if (part.fieldname.toLowerCase() !== 'files') problems.push(problem('unknown-part'));
+    if (formId === null) problems.push(problem('form-id-first'));
     const name = fileNameFrom(part.filename ?? '');
-    if (name === null) wrong('file-name');
-    // After the first fault the rest is only read away, so that the client gets to hear the answer.
-    const doomed = tooLarge || name === null || Object.keys(errors).length > 0;
-    const read = await readFile(part, doomed ? null : how.store);
+    if (name === null) problems.push(problem('file-name'));
+    // After the first problem the rest is only read away, so that the client gets to hear the answer.
+    const isFine = !tooLarge && problems.length === 0;
+    const read = await readFile(part, isFine ? how.store : null);
     if (read.status === 'truncated') {
       tooLarge = true;
     } else if (read.contentType === null || !how.accepted.includes(read.contentType)) {
       await how.store?.discard(read.stagedName === null ? [] : [read.stagedName]);
-      wrong({ Files: [`This file is not of a type that is accepted: ${spoken(how.accepted)}.`] });
-    } else if (read.fault !== null && how.store !== null) {
+      problems.push(
+        problem(
+          'file-type',
+          how.accepted.map((type) => typeNames[type]),
+        ),
+      );
+    } else if (read.problem !== null && how.store !== null) {
       await how.store.discard(read.stagedName === null ? [] : [read.stagedName]);
-      wrong({ Files: [faults[read.fault]] });
+      problems.push(read.problem);
     } else if (name !== null) {
       files.push({ ...read, name, contentType: read.contentType });
     }
   }
   if (tooLarge) return { status: 'too-large' };
-  if (formId === null) wrong('no-form-id');
-  if (files.length === 0) wrong('no-file');
-  return formId === null || Object.keys(errors).length > 0
-    ? { status: 'invalid', errors }
+  if (formId === null) problems.push(problem('no-form-id'));
+  if (files.length === 0) problems.push(problem('no-file'));
+  return formId === null || problems.length > 0
+    ? { status: 'invalid', problems }
     : { status: 'received', formId, files };
 }
 
@@ -144,18 +144,9 @@ function boundBytes(request: FastifyRequest, most: number): void {
   });
 }
 
-const faults: Record<Fault, string> = {
-  damaged: 'A picture is damaged or cut short. Take it again.',
-  'too-many-pixels': 'A picture has more than 50 million pixels. Make it smaller.',
-  'something-behind': 'A picture has something else behind its end. Take it again.',
-  active: 'A PDF must hold no script, no program and no other file. Print it to a plain PDF.',
-};
-
-const words: Record<ContentType, string> = {
+const typeNames: Readonly<Record<ContentType, string>> = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
   'image/webp': 'WebP',
   'application/pdf': 'PDF',
 };
-
-const spoken = (types: readonly ContentType[]) => types.map((type) => words[type]).join(', ');

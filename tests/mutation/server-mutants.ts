@@ -111,7 +111,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'an eleventh document is taken',
     file: 'server/routes/uploads.ts',
-    edits: [['documents.length > most', 'documents.length > most + 1']],
+    edits: [['documents.length > max', 'documents.length > max + 1']],
   },
   {
     name: 'the files of a replayed upload stay',

@@ -51,34 +51,39 @@ describe('a file that is what it says', () => {
     ['a PDF with a name that begins alike', pdf('<</JSize 3 /Launcher 4>>'), 'application/pdf'],
   ])('%s is taken, however it is cut', (_, bytes, contentType) => {
     for (const pieceSize of [0, 1, 7, 64]) {
-      expect(inspect(bytes, pieceSize)).toEqual({ contentType, fault: null });
+      expect(inspect(bytes, pieceSize)).toEqual({ contentType, problem: null });
     }
   });
 });
 
 describe('a file that is not', () => {
   it.each([
-    ['three bytes of a photo', latin('\xff\xd8\xff'), 'damaged'],
-    ['a photo without its end', jpeg().subarray(0, -2), 'damaged'],
-    ['a photo cut in its tables', jpeg('x', 400).subarray(0, 350), 'damaged'],
-    ['a photo that says no size', latin('\xff\xd8\xff\xd9\xff\xd9'), 'damaged'],
-    ['a photo of no width', jpegOf(0, 5), 'damaged'],
-    ['a photo that is a bomb', jpegOf(50_001, 1000), 'too-many-pixels'],
-    ['a photo and a page', behind(jpeg(), page), 'something-behind'],
-    ['a PNG bomb', png('', 50_000, 50_000), 'too-many-pixels'],
-    ['a PNG without its end', png().subarray(0, -12), 'damaged'],
-    ['a PNG and a page', behind(png(), page), 'something-behind'],
-    ['a PNG that begins with something else', latin('\x89PNG\r\n\x1a\n\0\0\0\0IEND'), 'damaged'],
-    ['a bare WebP head', latin('RIFF\x10\0\0\0WEBPVP8 '), 'damaged'],
-    ['a WebP bomb', webpX(16_000, 16_000), 'too-many-pixels'],
-    ['a WebP and a page', behind(webp(), page), 'something-behind'],
-    ['a PDF with a script', pdf('<</S/JavaScript /JS(app.alert\\(1\\))>>'), 'active'],
-    ['a PDF with a script, spelled', pdf('<</S/#4aava#53cript>>'), 'active'],
-    ['a PDF that starts a program', pdf('<</S /Launch /F (cmd.exe)>>'), 'active'],
-    ['a PDF with a file in it', pdf('<</Type/EmbeddedFile>>'), 'active'],
-    ['a script behind a stream', behind(pdfStream('x'), latin('<</JS 1 0 R>>')), 'active'],
-  ])('%s is told, however it is cut', (_, bytes, fault) => {
-    for (const pieceSize of [0, 1, 7, 64]) expect(inspect(bytes, pieceSize).fault).toBe(fault);
+    ['three bytes of a photo', latin('\xff\xd8\xff'), 'picture-damaged'],
+    ['a photo without its end', jpeg().subarray(0, -2), 'picture-damaged'],
+    ['a photo cut in its tables', jpeg('x', 400).subarray(0, 350), 'picture-damaged'],
+    ['a photo that says no size', latin('\xff\xd8\xff\xd9\xff\xd9'), 'picture-damaged'],
+    ['a photo of no width', jpegOf(0, 5), 'picture-damaged'],
+    ['a photo that is a bomb', jpegOf(50_001, 1000), 'picture-pixels'],
+    ['a photo and a page', behind(jpeg(), page), 'picture-tail'],
+    ['a PNG bomb', png('', 50_000, 50_000), 'picture-pixels'],
+    ['a PNG without its end', png().subarray(0, -12), 'picture-damaged'],
+    ['a PNG and a page', behind(png(), page), 'picture-tail'],
+    [
+      'a PNG that begins with something else',
+      latin('\x89PNG\r\n\x1a\n\0\0\0\0IEND'),
+      'picture-damaged',
+    ],
+    ['a bare WebP head', latin('RIFF\x10\0\0\0WEBPVP8 '), 'picture-damaged'],
+    ['a WebP bomb', webpX(16_000, 16_000), 'picture-pixels'],
+    ['a WebP and a page', behind(webp(), page), 'picture-tail'],
+    ['a PDF with a script', pdf('<</S/JavaScript /JS(app.alert\\(1\\))>>'), 'pdf-active'],
+    ['a PDF with a script, spelled', pdf('<</S/#4aava#53cript>>'), 'pdf-active'],
+    ['a PDF that starts a program', pdf('<</S /Launch /F (cmd.exe)>>'), 'pdf-active'],
+    ['a PDF with a file in it', pdf('<</Type/EmbeddedFile>>'), 'pdf-active'],
+    ['a script behind a stream', behind(pdfStream('x'), latin('<</JS 1 0 R>>')), 'pdf-active'],
+  ])('%s is told, however it is cut', (_, bytes, code) => {
+    for (const pieceSize of [0, 1, 7, 64])
+      expect(inspect(bytes, pieceSize).problem?.code).toBe(code);
   });
 
   it('never takes long, nor throws, whatever the bytes', () => {
@@ -102,9 +107,9 @@ describe('a file that is not', () => {
       jpeg().subarray(0, -2),
       Buffer.from('ff00'.repeat(5_000_000), 'hex'),
     ]);
-    expect([inspect(busy, 65_536).fault, inspect(scan, 65_536).fault]).toEqual([
-      'damaged',
-      'damaged',
+    expect([busy, scan].map((bytes) => inspect(bytes, 65_536).problem?.code)).toEqual([
+      'picture-damaged',
+      'picture-damaged',
     ]);
   }, 30_000);
 });

@@ -31,7 +31,7 @@ function serverRefuses(kind: FormKind, values: Values): string[] {
   const parsed = parseFormRequest(kind, body);
   return parsed.status === 'valid'
     ? []
-    : Object.keys(parsed.errors).map((key) => fieldForServerKey(form, key) ?? key);
+    : parsed.problems.map(({ at }) => fieldForServerKey(form, at) ?? at);
 }
 
 /** What the app shows of fields that a person types or chooses in, for these values. */

@@ -1,0 +1,29 @@
+import { inField } from './wording.ts';
+
+const broken = (sentence: string) => (field: string) => inField(field, sentence);
+
+const simCard = broken('The SIM card number must begin with 89 and have 18 to 20 digits.');
+const imei = broken('The IMEI must have 15 digits with a right check digit, or 16 digits.');
+
+/**
+ * What the rules of the app's fields find, by their codes there, in words for somebody who builds a client: no person at a
+ * form need be reading them.
+ */
+export const ruleProblems = {
+  passport: broken('Enter a 13-digit ID number, or a passport or permit number.'),
+  'id-date': broken('The ID number does not begin with a date (YYMMDD).'),
+  'id-check': broken('The ID number has a wrong digit: its check digit does not fit.'),
+  'iccid-digits': simCard,
+  'iccid-start': simCard,
+  'iccid-length': simCard,
+  phone: broken('Enter a South African number, or another country’s with its +.'),
+  mobile: broken('Enter a South African cellphone number.'),
+  imsi: broken('The IMSI must have 14 or 15 digits.'),
+  imei,
+  'imei-check': imei,
+  vat: broken('The VAT number must begin with 4 and have 10 digits.'),
+  email: broken('Enter an email address such as name@example.co.za.'),
+} as const;
+
+export const isRuleCode = (code: string): code is keyof typeof ruleProblems =>
+  Object.hasOwn(ruleProblems, code);

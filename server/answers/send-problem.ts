@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FieldProblem, type Problem, problem } from './problems.ts';
+import { failed } from './results.ts';
+
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: Problem,
+): FastifyReply {
+  switch (found.shape) {
+    case 'title':
+      return sendTitle(request, reply, found.status, found.title);
+    case 'field':
+      return sendFieldProblems(request, reply, [found]);
+    case 'result':
+      return reply.code(found.status).send(failed(found.heading, found.description));
+    case 'empty':
+      return reply.code(found.status).send();
+  }
+}
+
+/** Of several at one place the first is told. */
+export function sendFieldProblems(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: readonly FieldProblem[],
+): FastifyReply {
+  const errors: Record<string, string[]> = {};
+  for (const { at, sentence } of found) errors[at] ??= [sentence];
+  return reply.code(400).send({
+    type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+    title: 'One or more validation errors occurred.',
+    status: 400,
+    traceId: request.id,
+    errors,
+  });
+}
+
+/** What the framework's own answers are told as. */
+const general = [
+  'not-found',
+  'too-slow',
+  'no-length',
+  'too-large',
+  'long-address',
+  'other-type',
+  'unmet-expectation',
+  'too-many-requests',
+  'unavailable',
+] as const;
+
+/** For an error of which only the status is known. */
+export function sendStatus(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): FastifyReply {
+  const known = general.map((code) => problem(code)).find((it) => it.status === status);
+  return sendTitle(request, reply, status, (known ?? problem('bad-request')).title);
+}
+
+function sendTitle({ id }: FastifyRequest, reply: FastifyReply, status: number, title: string) {
+  return reply.code(status).send({ type: 'about:blank', title, status, traceId: id });
+}
