@@ -44,7 +44,7 @@ const services = loadOnce(async () =>
 const drains = createPageWork();
 
 /** For the first screen's code, in milliseconds: what waits to be sent waits no longer for it. */
-const LONGEST_PATIENCE = 10_000;
+const MAX_PATIENCE_MS = 10_000;
 
 const { wake, keepAwake } = createWake(
   wakePorts(databaseExists, (reason) => {
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   void registerWorker(DEFAULT_STRATEGY, registrationPorts(drawn));
   if (container !== undefined) followUpdates(container);
   // A drain repairs a lost database too, but only a screen can tell of it: so the screen goes first, if it comes at all.
-  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_PATIENCE));
+  const late = new Promise((resolve) => setTimeout(resolve, MAX_PATIENCE_MS));
   void Promise.race([drawn, late]).then(keepAwake);
   // The HTML already shows the page: it stays until the first screen's code is here.
   await router.load();

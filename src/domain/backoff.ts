@@ -1,22 +1,22 @@
 /** Which schedule a wait follows; 'held' is the same for every try. */
 export type BackoffKind = 'network' | 'server' | 'held';
 
-const second = 1000;
-const minute = 60 * second;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 
 const schedules: Readonly<Record<'network' | 'server', Readonly<{ base: number; cap: number }>>> = {
-  network: { base: 2 * second, cap: 5 * minute },
-  server: { base: 10 * second, cap: 15 * minute },
+  network: { base: 2 * SECOND_MS, cap: 5 * MINUTE_MS },
+  server: { base: 10 * SECOND_MS, cap: 15 * MINUTE_MS },
 };
 
 /** Between two probes of an outbox that waits for somebody, ms. */
-export const probeEvery = 30 * minute;
+export const PROBE_EVERY_MS = 30 * MINUTE_MS;
 /** The longest `Retry-After` that is believed, ms. */
-export const longestRetryAfter = 60 * minute;
+export const MAX_RETRY_AFTER_MS = 60 * MINUTE_MS;
 
 /** The longest wait that each kind can ask for, ms. */
 export const capOf = (kind: BackoffKind): number =>
-  kind === 'held' ? probeEvery : schedules[kind].cap;
+  kind === 'held' ? PROBE_EVERY_MS : schedules[kind].cap;
 
 /**
  * When to try again, ms since 1970. Full jitter: uniform in 0 … min(cap, base · 2^attempts), so that
@@ -32,8 +32,8 @@ export function nextAttemptAt(
   random: () => number,
   notBefore: number | null = null,
 ): number {
-  const asked = notBefore === null ? now : Math.min(notBefore, now + longestRetryAfter);
-  if (kind === 'held') return Math.max(now + probeEvery, asked);
+  const asked = notBefore === null ? now : Math.min(notBefore, now + MAX_RETRY_AFTER_MS);
+  if (kind === 'held') return Math.max(now + PROBE_EVERY_MS, asked);
   const { base, cap } = schedules[kind];
   const ceiling = Math.min(cap, base * 2 ** Math.min(Math.max(attempts, 0), 30));
   return Math.max(Math.round(now + random() * ceiling), asked);
@@ -44,7 +44,7 @@ export function nextAttemptAt(
  * that has jumped back since, and must not stop the outbox.
  */
 export const believedAt = (stored: number, now: number): number =>
-  stored > now + longestRetryAfter ? now : stored;
+  stored > now + MAX_RETRY_AFTER_MS ? now : stored;
 
 /**
  * `Retry-After` as a moment (ms since 1970): whole seconds or an HTTP date; null where it is absent
@@ -57,7 +57,7 @@ export function retryAfterAt(
   const name = Object.keys(headers).find((key) => key.toLowerCase() === 'retry-after');
   const text = name === undefined ? '' : (headers[name] ?? '').trim();
   if (text === '') return null;
-  const at = /^\d+$/.test(text) ? now + Number(text) * second : Date.parse(text);
+  const at = /^\d+$/.test(text) ? now + Number(text) * SECOND_MS : Date.parse(text);
   if (Number.isNaN(at)) return null;
-  return Math.min(Math.max(at, now), now + longestRetryAfter);
+  return Math.min(Math.max(at, now), now + MAX_RETRY_AFTER_MS);
 }

@@ -4,8 +4,8 @@ export type Stroke = readonly Readonly<{ x: number; y: number; time: number }>[]
 export type Bounds = Readonly<{ left: number; top: number; right: number; bottom: number }>;
 
 /** In CSS pixels. Less than this is a slip of the finger; an X, or a short initial, is more. */
-const LEAST_EXTENT = 12;
-const LEAST_LENGTH = 20;
+const MIN_EXTENT_PX = 12;
+const MIN_LENGTH_PX = 20;
 
 /** The smallest box around every point; null where there is none. */
 export function boundsOf(strokes: readonly Stroke[]): Bounds | null {
@@ -39,5 +39,5 @@ export function hasRealSignature(strokes: readonly Stroke[]): boolean {
   const bounds = boundsOf(strokes);
   if (bounds === null) return false;
   const extent = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top);
-  return extent >= LEAST_EXTENT && inkLength(strokes) >= LEAST_LENGTH;
+  return extent >= MIN_EXTENT_PX && inkLength(strokes) >= MIN_LENGTH_PX;
 }

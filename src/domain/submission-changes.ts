@@ -186,13 +186,13 @@ export const withName = (
   return known.includes(fileName) ? names : { ...names, [call]: [...known, fileName] };
 };
 
-const longestHistory = 100;
+const MAX_HISTORY_ENTRIES = 100;
 
 /** The same thing said again only moves its moment: a week without signal must not fill the disk. */
 export function noted(submission: Submission, at: number, what: string): Submission {
   const { history } = submission;
   const earlier = history.at(-1)?.what === what ? history.slice(0, -1) : history;
-  return { ...submission, history: [...earlier, { at, what }].slice(-longestHistory) };
+  return { ...submission, history: [...earlier, { at, what }].slice(-MAX_HISTORY_ENTRIES) };
 }
 
 function stepOf(submission: Submission, id: StepId): Step {

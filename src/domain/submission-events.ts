@@ -22,11 +22,11 @@ export type SubmissionEvent =
   | Readonly<{ event: 'mirrored' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
   /** Corrected so that nothing is left to send: what was refused is not wanted any more. */
-  | Readonly<{ event: 'completed'; at: number }>
-  /** A formId out of the reserve, for one that was submitted without. */
-  | Readonly<{ event: 'numbered'; at: number; formId: FormId }>
+  | Readonly<{ event: 'allConfirmed'; at: number }>
+  /** A formId out of the pool, for one that was submitted without. */
+  | Readonly<{ event: 'formIdGiven'; at: number; formId: FormId }>
   /** Written before the call leaves. */
-  | Readonly<{ event: 'left'; stepId: StepId; attemptId: AttemptId; at: number }>
+  | Readonly<{ event: 'sendStarted'; stepId: StepId; attemptId: AttemptId; at: number }>
   /** What was in flight when its drain died. */
   | Readonly<{ event: 'recovered'; at: number }>
   /** The row was rebuilt from its copy: what had been sent since is not known. */
@@ -61,7 +61,7 @@ export type SubmissionEvent =
     }>
   /** The server does not know its formId and confirmed nothing under it: the same steps anew, beginning with GetInfo. */
   | Readonly<{
-      event: 'renumbered';
+      event: 'formIdReplaced';
       stepId: StepId;
       attemptId: AttemptId;
       at: number;
@@ -72,9 +72,9 @@ export type SubmissionEvent =
   /** Working on it threw: a fault of Veld's own, or of the disk's. `code`: for support; no personal data. */
   | Readonly<{ event: 'faulted'; at: number; code: string; nextAttemptAt: number }>
   /** 'Send now', or the network came back: the count of tries starts again. */
-  | Readonly<{ event: 'hurried' }>;
+  | Readonly<{ event: 'waitEnded' }>;
 
-/** What a documents list taught: see `sync/reconcile.ts`. */
+/** What a documents list taught: see `sync/drain/reconcile.ts`. */
 export type Found = Readonly<{
   of: UploadCall;
   documents: readonly ServerDocument[];

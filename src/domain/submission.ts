@@ -64,7 +64,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         'Taken back to change it',
       );
     }
-    case 'numbered': {
+    case 'formIdGiven': {
       expect(lacksFormId(submission), submission, event);
       const { at, formId } = event;
       const steps = submission.steps.map((step) =>
@@ -79,10 +79,10 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         'Form number received',
       );
     }
-    case 'completed':
+    case 'allConfirmed':
       expect(submission.status === 'queued' && isAllSent(submission), submission, event);
       return delivered(submission, event.at);
-    case 'left': {
+    case 'sendStarted': {
       const step = nextStep(submission);
       expect(
         submission.status === 'queued' &&
@@ -133,7 +133,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       expect(isCurrentAttempt(submission, event), submission, event);
       return refused(submission, event.stepId, event.at, event.message, 'The server refused it');
     }
-    case 'renumbered':
+    case 'formIdReplaced':
       expect(isCurrentAttempt(submission, event) && mayBeRenumbered(submission), submission, event);
       return noted(
         {
@@ -159,7 +159,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       expect(submission.status === 'queued' && step !== undefined, submission, event);
       return faulted(submission, step, event);
     }
-    case 'hurried':
+    case 'waitEnded':
       expect(submission.status === 'queued', submission, event);
       return {
         ...submission,
@@ -186,12 +186,12 @@ export function isStale(submission: Submission, event: SubmissionEvent): boolean
     case 'postponed':
     case 'confirmed':
     case 'rejected':
-    case 'renumbered':
+    case 'formIdReplaced':
       return !isCurrentAttempt(submission, event);
-    case 'left':
+    case 'sendStarted':
     case 'fileLost':
       return nextStep(submission)?.id !== event.stepId;
-    case 'completed':
+    case 'allConfirmed':
       return !isAllSent(submission);
     default:
       return false;

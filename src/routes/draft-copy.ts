@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts';
 import type { Database } from '../store/database.ts';
 
 /** So long after the last change, ms: a copy is some kilobytes, and a key press costs two. */
-const quietFor = 3000;
+const QUIET_FOR_MS = 3000;
 
 /** Where its code can't be fetched there is no copy, as where the disk is full; the draft itself is safe. */
 const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
@@ -39,7 +39,7 @@ export function useDraftCopy({ db, sync }: Services, id: SubmissionId | null): v
   const all = state?.all;
   useEffect(() => {
     if (id === null || all === undefined) return;
-    const timer = setTimeout(() => void keepCopy(sync, id), quietFor);
+    const timer = setTimeout(() => void keepCopy(sync, id), QUIET_FOR_MS);
     return () => clearTimeout(timer);
   }, [sync, id, all]);
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { SyncPorts } from '../sync/ports/ports.ts';
 import { exportRescue } from '../sync/rescue/rescue-file.ts';
 
 /** Somebody waits, with a screen that failed before them. */
-const openWithinMs = 8_000;
+const MAX_OPEN_MS = 8_000;
 
 const notOpened = (): Promise<never> =>
   Promise.reject(new OpenTimedOut('The database did not open.'));
@@ -27,7 +27,7 @@ const exportOnItsOwn =
     const db = new Database();
     try {
       const { ports } = openSync(db, environment);
-      const isOpen = await openInTime(db, openWithinMs).then(
+      const isOpen = await openInTime(db, MAX_OPEN_MS).then(
         () => true,
         () => false,
       );

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 const eventsKey = 'analyticsEvents';
 const cursorKey = 'analyticsCursor';
 /** More than this at once are too old to matter for a count. */
-const most = 200;
+const MAX_OUTCOMES = 200;
 
 /** Events that found no network; unparsed, undefined where there are none. */
 export async function storedEvents(db: Database): Promise<unknown> {
@@ -27,7 +27,7 @@ const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<Submi
     .where('[status+sequence]')
     .between([status, -Infinity], [status, Infinity])
     .reverse()
-    .limit(most)
+    .limit(MAX_OUTCOMES)
     .toArray();
 
 /**

@@ -8,7 +8,7 @@ import { touchSummary } from './drafts.ts';
 import { isOpenForm } from './open-form.ts';
 import { reopening } from './reopen.ts';
 
-export const MOST_FILES_OF_A_KIND = 10;
+export const MAX_FILES_OF_A_KIND = 10;
 
 export type NewAttachment = Readonly<{
   submissionId: SubmissionId;
@@ -133,7 +133,7 @@ export function attachmentsStore(
           }
           const all = await db.attachments.where({ submissionId }).toArray();
           const others = all.filter((row) => row.kind === kind);
-          if (others.length >= MOST_FILES_OF_A_KIND) {
+          if (others.length >= MAX_FILES_OF_A_KIND) {
             refusal = 'tooMany';
             return;
           }

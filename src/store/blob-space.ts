@@ -5,7 +5,7 @@ export type Estimate = () => Promise<Readonly<{ quota?: number; usage?: number }
 /** Whether the browser grants so many bytes more; null: it can't be asked. */
 export type Grants = (bytes: number) => Promise<boolean | null>;
 
-const KEPT_FREE = 50_000_000;
+const KEPT_FREE_BYTES = 50_000_000;
 /** The file itself, what the database writes beside it, and the copy that is made of it when it is sent. */
 const TIMES_ITS_SIZE = 3;
 
@@ -18,7 +18,7 @@ export async function hasRoomFor(
   estimate: Estimate,
   grants: Grants,
 ): Promise<boolean> {
-  const needed = Math.max(KEPT_FREE, TIMES_ITS_SIZE * size);
+  const needed = Math.max(KEPT_FREE_BYTES, TIMES_ITS_SIZE * size);
   const { quota, usage } = await estimate().catch(() => ({ quota: undefined, usage: undefined }));
   if (quota !== undefined && usage !== undefined && quota - usage < needed) return false;
   return (await grants(needed)) !== false;

@@ -69,7 +69,7 @@ export type PayloadRow = Readonly<{ id: SubmissionId; json: string; sha256: stri
 export type CounterRow = Readonly<{ status: Submission['status']; count: number }>;
 /** Small single values: device storage keys, the lease, the hold, cached options. */
 export type DeviceRow = Readonly<{ key: string; value: unknown }>;
-/** A formGuid that was received: in reserve, with its place there, or a submission's. */
+/** A formGuid that was received: in the pool, with its place there, or a submission's. */
 export type FormGuidRow = Readonly<{
   guid: string;
   sequence?: number;

@@ -2,7 +2,7 @@ import { type FormId, formId, type SubmissionId } from '../domain/ids.ts';
 import type { Database } from './database.ts';
 
 /** How many unused formGuids are kept for captures made without a network. */
-export const reserveGoal = 5;
+export const POOL_GOAL = 5;
 
 /*
  * Every formGuid that this phone ever received stays on record: a server, or a cache before it, that hands out one a
@@ -14,7 +14,7 @@ const unused = (db: Database) => db.formGuids.orderBy('sequence');
 export const unusedFormGuids = (db: Database): Promise<number> => unused(db).count();
 
 /**
- * Takes the oldest formGuid out of the reserve, inside a readwrite transaction over `formGuids`: two
+ * Takes the oldest formGuid out of the pool, inside a readwrite transaction over `formGuids`: two
  * tabs can't get the same one.
  */
 export async function takeFormGuid(db: Database, by: SubmissionId): Promise<FormId | null> {
@@ -42,7 +42,7 @@ export const claimFormGuid = (db: Database, guid: FormId, by: SubmissionId): Pro
     return true;
   });
 
-/** Adds one that GetInfo just handed out to the reserve; false where it was received before. */
+/** Adds one that GetInfo just handed out to the pool; false where it was received before. */
 export const addFormGuid = (db: Database, guid: FormId): Promise<boolean> =>
   db.transaction('rw', db.formGuids, async () => {
     if ((await db.formGuids.get(guid)) !== undefined) return false;

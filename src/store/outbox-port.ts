@@ -12,7 +12,7 @@ export type Contents = Readonly<{
   payload: PayloadRow | null;
 }>;
 
-export type SealRequest = Readonly<{
+export type FreezeRequest = Readonly<{
   id: SubmissionId;
   /** The draft's revision that was checked; another tab may have saved a newer one. */
   revision: number;
@@ -21,12 +21,12 @@ export type SealRequest = Readonly<{
   payload: PayloadRow;
   /** A new signature replaces the stored one; null keeps it. */
   signature: Readonly<{ row: AttachmentRow; bytes: Blob }> | null;
-  /** Pure: the row after Submit. `formId`: the row's own if the server knows it, else one from the reserve, else null. */
-  seal: (row: Submission, formId: FormId | null) => Submission;
+  /** Pure: the row after Submit. `formId`: the row's own if the server knows it, else one from the pool, else null. */
+  freeze: (row: Submission, formId: FormId | null) => Submission;
 }>;
 
-export type SealResult =
-  | Readonly<{ status: 'sealed'; submission: Submission; before: Submission }>
+export type FreezeResult =
+  | Readonly<{ status: 'frozen'; submission: Submission; before: Submission }>
   | Readonly<{ status: 'alreadySubmitted' }>
   /** The draft, or its files, are not those that were checked. */
   | Readonly<{ status: 'changed' }>
@@ -49,7 +49,7 @@ export type Changed =
 export type LeaseOwner = string;
 
 /** What the drain learned of the backend, whichever submission taught it. */
-export type BackendHabits = Readonly<{
+export type BackendCapabilities = Readonly<{
   /** Its documents lists carry our file names. */
   listsNames: boolean;
   /** Its documents lists hold every document of the kind on the form, not only the call's own. */
@@ -76,7 +76,7 @@ export type OutboxStore = Readonly<{
   sweepBytes: () => Promise<number>;
 
   /** Turns a draft, or a refused submission, into a queued one and takes a formId for it. */
-  seal: (request: SealRequest) => Promise<SealResult>;
+  freeze: (request: FreezeRequest) => Promise<FreezeResult>;
   /** A person's side: `decide` is pure and sees the row as it is now; null refuses. */
   change: (
     id: SubmissionId,
@@ -114,22 +114,22 @@ export type OutboxStore = Readonly<{
 
   hold: () => Promise<Hold | null>;
   setHold: (hold: Hold | null) => Promise<void>;
-  habits: () => Promise<BackendHabits>;
-  setHabits: (habits: BackendHabits) => Promise<void>;
+  capabilities: () => Promise<BackendCapabilities>;
+  setCapabilities: (capabilities: BackendCapabilities) => Promise<void>;
 
-  /** Gives a submission that has none a formId out of the reserve; false where either is missing. */
+  /** Gives a submission that has none a formId out of the pool; false where either is missing. */
   giveFormId: (id: SubmissionId, at: number) => Promise<boolean>;
   /**
    * Takes a formId that the server just handed out for a submission. False: this device received it before, and not for
    * this one, so it may be another customer's. Every formId ever received is remembered.
    */
   claimFormId: (formId: FormId, by: SubmissionId) => Promise<boolean>;
-  /** How many are in reserve: received and not used. */
-  reserveSize: () => Promise<number>;
-  /** Puts one that the server just handed out into the reserve; false: received before. */
-  addToReserve: (formId: FormId) => Promise<boolean>;
+  /** How many are in the pool: received and not used. */
+  poolSize: () => Promise<number>;
+  /** Puts one that the server just handed out into the pool; false: received before. */
+  addToPool: (formId: FormId) => Promise<boolean>;
 
-  /** A mark that is also kept outside the database: its absence here shows that the store was wiped. */
+  /** A token that is also kept outside the database: its absence here shows that the store was wiped. */
   sentinel: () => Promise<string | null>;
-  setSentinel: (mark: string) => Promise<void>;
+  setSentinel: (sentinel: string) => Promise<void>;
 }>;

@@ -15,7 +15,7 @@ export type ListQuery = Readonly<{
 }>;
 
 /** A search that finds fewer is answered from its index alone. */
-const fewMatches = 400;
+const FEW_MATCHES = 400;
 
 /** Rows that another version wrote, or damage, must not take the list away. */
 const isFound = (word: string, { terms }: Partial<Submission>): boolean =>
@@ -39,9 +39,9 @@ export async function newestSubmissions(
     const keys = await db.submissions
       .where('terms')
       .startsWith(longest)
-      .limit(fewMatches)
+      .limit(FEW_MATCHES)
       .primaryKeys();
-    if (keys.length < fewMatches) {
+    if (keys.length < FEW_MATCHES) {
       const rows = await db.submissions.bulkGet([...new Set(keys)]);
       return rows
         .filter((row) => row !== undefined)

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Database } from './database.ts';
-import type { BackendHabits, OutboxStore } from './outbox-port.ts';
+import type { BackendCapabilities, OutboxStore } from './outbox-port.ts';
 import { leaseRuns, leaseSchema, readHold, readState } from './outbox-state-rows.ts';
 import { reopening } from './reopen.ts';
 
-const habitsSchema = v.object({ listsNames: v.boolean(), listsAll: v.boolean() });
-const nothingKnown: BackendHabits = { listsNames: false, listsAll: false };
+const capabilitiesSchema = v.object({ listsNames: v.boolean(), listsAll: v.boolean() });
+const nothingKnown: BackendCapabilities = { listsNames: false, listsAll: false };
 
 type State = Pick<
   OutboxStore,
@@ -14,8 +14,8 @@ type State = Pick<
   | 'releaseLease'
   | 'hold'
   | 'setHold'
-  | 'habits'
-  | 'setHabits'
+  | 'capabilities'
+  | 'setCapabilities'
   | 'sentinel'
   | 'setSentinel'
 >;
@@ -50,10 +50,13 @@ export function createOutboxState(db: Database): State {
       }),
     hold: () => reopening(db, () => readHold(db)),
     setHold: (hold) => put('hold', hold),
-    habits: () =>
-      reopening(db, async () => (await readState(db, 'habits', habitsSchema)) ?? nothingKnown),
-    setHabits: (habits) => put('habits', habits),
+    capabilities: () =>
+      reopening(
+        db,
+        async () => (await readState(db, 'habits', capabilitiesSchema)) ?? nothingKnown,
+      ),
+    setCapabilities: (learned) => put('habits', learned),
     sentinel: () => reopening(db, () => readState(db, 'sentinel', v.string())),
-    setSentinel: (mark) => put('sentinel', mark),
+    setSentinel: (sentinel) => put('sentinel', sentinel),
   };
 }

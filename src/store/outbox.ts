@@ -101,7 +101,7 @@ export function createOutboxStore(db: Database): OutboxStore {
         }),
       ),
 
-    seal: ({ id, revision, attachments, payload, signature, seal }) =>
+    freeze: ({ id, revision, attachments, payload, signature, freeze }) =>
       withFiles(new Map(signature ? [[signature.row.id, signature.bytes]] : []), (stored) =>
         reopening(db, () =>
           db.transaction('rw', [...everything, db.formGuids], async () => {
@@ -113,7 +113,7 @@ export function createOutboxStore(db: Database): OutboxStore {
             const files = await db.attachments.where('submissionId').equals(id).primaryKeys();
             if (draft.revision !== revision || !isSameSet(files, attachments))
               return { status: 'changed' } as const;
-            const submission = seal(before, keptFormId(before) ?? (await takeFormGuid(db, id)));
+            const submission = freeze(before, keptFormId(before) ?? (await takeFormGuid(db, id)));
             await put(before, submission);
             await db.payloads.put(payload);
             await db.drafts.put({ ...draft, serverMessage: null });
@@ -128,7 +128,7 @@ export function createOutboxStore(db: Database): OutboxStore {
               await db.attachments.put(signature.row);
               await putFiles(stored, () => signature.row.type);
             }
-            return { status: 'sealed', submission, before } as const;
+            return { status: 'frozen', submission, before } as const;
           }),
         ),
       ),
@@ -214,13 +214,13 @@ export function createOutboxStore(db: Database): OutboxStore {
           if (row === undefined || !lacksFormId(row)) return false;
           const formId = await takeFormGuid(db, id);
           if (formId === null) return false;
-          await db.submissions.put(advance(row, { event: 'numbered', at, formId }));
+          await db.submissions.put(advance(row, { event: 'formIdGiven', at, formId }));
           return true;
         }),
       ),
     claimFormId: (guid, id) => reopening(db, () => claimFormGuid(db, guid, id)),
-    reserveSize: () => reopening(db, () => unusedFormGuids(db)),
-    addToReserve: (guid) => reopening(db, () => addFormGuid(db, guid)),
+    poolSize: () => reopening(db, () => unusedFormGuids(db)),
+    addToPool: (guid) => reopening(db, () => addFormGuid(db, guid)),
   };
 }
 

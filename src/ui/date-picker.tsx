@@ -4,12 +4,12 @@ import { debounce } from './debounce.ts';
 import styles from './field.module.css';
 import { FieldFrame, type FieldText, useFieldIds } from './field-frame.tsx';
 import {
-  changeDebounceMs,
+  CHANGE_DEBOUNCE_MS,
   type DatePickerOptions,
   datePickerDefaults,
   invalidDateWords,
+  RESIZE_DEBOUNCE_MS,
   readPickedDate,
-  resizeDebounceMs,
 } from './picked-date.ts';
 
 export interface DatePickerProps extends FieldText {
@@ -38,7 +38,7 @@ function keepInSight(...inputs: readonly InputRef[]): () => void {
     for (const { current } of inputs)
       if (current !== null && current === document.activeElement)
         current.scrollIntoView({ block: 'nearest' });
-  }, resizeDebounceMs);
+  }, RESIZE_DEBOUNCE_MS);
   window.addEventListener('resize', settled.call);
   return () => {
     window.removeEventListener('resize', settled.call);
@@ -113,7 +113,7 @@ export function DatePicker({
       }
     };
   });
-  const change = useMemo(() => debounce(() => settle.current?.(), changeDebounceMs), []);
+  const change = useMemo(() => debounce(() => settle.current?.(), CHANGE_DEBOUNCE_MS), []);
   useEffect(() => change.cancel, [change]);
   useEffect(() => keepInSight(dateInput, timeInput), []);
 

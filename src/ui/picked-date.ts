@@ -18,8 +18,8 @@ export const datePickerDefaults: DatePickerOptions = {
   minuteIncrement: 5,
 };
 
-export const changeDebounceMs = 300;
-export const resizeDebounceMs = 50;
+export const CHANGE_DEBOUNCE_MS = 300;
+export const RESIZE_DEBOUNCE_MS = 50;
 
 export const invalidDateWords =
   'This is not a date, so no day is chosen. Choose one, or type it as year, month and day.';

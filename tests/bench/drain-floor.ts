@@ -18,7 +18,7 @@ export const drainFloor: Bench = {
         const took: number[] = [];
         const floors: number[] = [];
         for (let round = 0; round < rounds; round += 1) {
-          await page.evaluate((n) => window.veldBench.fillReserve(n), 1);
+          await page.evaluate((n) => window.veldBench.fillPool(n), 1);
           await page.evaluate(([index, how]) => window.veldBench.captureMany(index, 1, how), [
             round,
             madeUp,

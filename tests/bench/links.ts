@@ -30,7 +30,7 @@ async function drainOver(stage: Stage, column: Column, way: Way): Promise<Outcom
     async ({ backend, benchPage, front }) => {
       const page = await benchPage();
       if (way === 'this project') {
-        await page.evaluate((n) => window.veldBench.fillReserve(n), submissions + 5);
+        await page.evaluate((n) => window.veldBench.fillPool(n), submissions + 5);
         await page.evaluate(([n, how]) => window.veldBench.captureMany(0, n, how), [
           submissions,
           madeUp,

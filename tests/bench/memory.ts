@@ -30,7 +30,7 @@ async function measure(stage: Stage, way: Way, photoBytes: number): Promise<numb
   return inLab(stage, direct, async ({ benchPage }) => {
     const seed = async (page: Page, count: number): Promise<void> => {
       if (way === 'this project') {
-        await page.evaluate((n) => window.veldBench.fillReserve(n), count + 5);
+        await page.evaluate((n) => window.veldBench.fillPool(n), count + 5);
         await page.evaluate(([n, how]) => window.veldBench.captureMany(0, n, how), [
           count,
           kind,

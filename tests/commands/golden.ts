@@ -70,11 +70,11 @@ async function copiesWritten(): Promise<number> {
   const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
   for await (const folder of top.values()) {
     if (folder.kind !== 'directory') continue;
-    const sheet = await (folder as FileSystemDirectoryHandle)
+    const manifest = await (folder as FileSystemDirectoryHandle)
       .getFileHandle('submission.json')
       .then((handle) => handle.getFile())
       .catch(() => null);
-    if (sheet !== null && sheet.size > 0) written += 1;
+    if (manifest !== null && manifest.size > 0) written += 1;
   }
   return written;
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   believedAt,
   capOf,
-  longestRetryAfter,
+  MAX_RETRY_AFTER_MS,
   nextAttemptAt,
-  probeEvery,
+  PROBE_EVERY_MS,
   retryAfterAt,
 } from '../../src/domain/backoff.ts';
 
@@ -41,16 +41,16 @@ describe('the next attempt', () => {
   });
 
   it('is half an hour away where somebody has to act', () => {
-    expect(nextAttemptAt('held', 0, now, () => 0)).toBe(now + probeEvery);
-    expect(nextAttemptAt('held', 9, now, () => 0.99)).toBe(now + probeEvery);
+    expect(nextAttemptAt('held', 0, now, () => 0)).toBe(now + PROBE_EVERY_MS);
+    expect(nextAttemptAt('held', 9, now, () => 0.99)).toBe(now + PROBE_EVERY_MS);
   });
 
   it('is never before what the server asked for, and believes an hour at most', () => {
     fc.assert(
       fc.property(kinds, uniform, fc.integer({ min: 0, max: 1e9 }), (kind, random, wait) => {
         const at = nextAttemptAt(kind, 0, now, () => random, now + wait);
-        expect(at).toBeGreaterThanOrEqual(now + Math.min(wait, longestRetryAfter));
-        expect(at).toBeLessThanOrEqual(now + Math.max(capOf(kind), longestRetryAfter));
+        expect(at).toBeGreaterThanOrEqual(now + Math.min(wait, MAX_RETRY_AFTER_MS));
+        expect(at).toBeLessThanOrEqual(now + Math.max(capOf(kind), MAX_RETRY_AFTER_MS));
       }),
     );
   });
@@ -59,7 +59,7 @@ describe('the next attempt', () => {
 describe('a stored moment', () => {
   it('is believed unless it is further than any wait can be', () => {
     expect(believedAt(now + 5000, now)).toBe(now + 5000);
-    expect(believedAt(now + longestRetryAfter, now)).toBe(now + longestRetryAfter);
+    expect(believedAt(now + MAX_RETRY_AFTER_MS, now)).toBe(now + MAX_RETRY_AFTER_MS);
     expect(believedAt(now + 365 * 86_400_000, now)).toBe(now);
     expect(believedAt(now - 1, now)).toBe(now - 1);
   });
@@ -73,7 +73,7 @@ describe('Retry-After', () => {
     [{ 'retry-after': '0' }, now],
     [{ 'retry-after': ' 120 ' }, now + 120_000],
     [{ 'Retry-After': '2' }, now + 2000],
-    [{ 'retry-after': '999999' }, now + longestRetryAfter],
+    [{ 'retry-after': '999999' }, now + MAX_RETRY_AFTER_MS],
     [{ 'retry-after': new Date(now + 60_000).toUTCString() }, now + 60_000],
     [{ 'retry-after': new Date(now - 60_000).toUTCString() }, now],
   ] as [Record<string, string>, number | null][])('%o is %s', (headers, at) => {

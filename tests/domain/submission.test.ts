@@ -81,8 +81,8 @@ const submitted: SubmissionEvent = {
   customerName: 'Thandi Nkosi',
   steps,
 };
-const left = (step: Step): SubmissionEvent => ({
-  event: 'left',
+const sendStarted = (step: Step): SubmissionEvent => ({
+  event: 'sendStarted',
   stepId: step.id,
   attemptId: attempt,
   at: 20,
@@ -110,11 +110,11 @@ const rejected = (step: Step): SubmissionEvent => ({
   message,
 });
 const having = (...events: SubmissionEvent[]): Submission => events.reduce(advance, draft);
-const done = (step: Step) => [left(step), confirmed(step)];
+const done = (step: Step) => [sendStarted(step), confirmed(step)];
 
 const queued = having(submitted);
-const inFlight = having(submitted, left(info));
-const refused = having(submitted, ...done(info), left(form), rejected(form));
+const inFlight = having(submitted, sendStarted(info));
+const refused = having(submitted, ...done(info), sendStarted(form), rejected(form));
 const delivered = having(submitted, ...done(info), ...done(form), ...done(sign), ...done(upload));
 
 describe('a submission', () => {
@@ -148,26 +148,26 @@ describe('a submission', () => {
 
   it('can be given a form number later, which its copy must know before it is used', () => {
     const copied = having(submitted, { event: 'mirrored' });
-    const numbered = advance(copied, { event: 'numbered', at: 15, formId: formId('late') });
-    expect(numbered).toMatchObject({ formId: 'late', mirrored: false });
-    expect(nextStep(numbered)).toBe(form);
-    expect(() => advance(numbered, { event: 'numbered', at: 16, formId: formId('x') })).toThrow();
+    const given = advance(copied, { event: 'formIdGiven', at: 15, formId: formId('late') });
+    expect(given).toMatchObject({ formId: 'late', mirrored: false });
+    expect(nextStep(given)).toBe(form);
+    expect(() => advance(given, { event: 'formIdGiven', at: 16, formId: formId('x') })).toThrow();
   });
 
   it('counts tries that failed, and starts again at a confirmed step', () => {
-    const twice = having(submitted, left(info), postponed(info), left(info), postponed(info));
+    const twice = having(submitted, sendStarted(info), postponed(info), sendStarted(info), postponed(info));
     expect(twice).toMatchObject({ nextAttemptAt: 99 });
     expect(twice.steps[0]).toMatchObject({ attempts: 2, doubted: true });
-    expect(advance(advance(twice, left(info)), confirmed(info))).toMatchObject({
+    expect(advance(advance(twice, sendStarted(info)), confirmed(info))).toMatchObject({
       nextAttemptAt: null,
     });
-    expect(advance(twice, { event: 'hurried' })).toMatchObject({ nextAttemptAt: null });
-    expect(advance(twice, { event: 'hurried' }).steps[0]?.attempts).toBe(0);
+    expect(advance(twice, { event: 'waitEnded' })).toMatchObject({ nextAttemptAt: null });
+    expect(advance(twice, { event: 'waitEnded' }).steps[0]?.attempts).toBe(0);
   });
 
   it('does not count a call that we stopped ourselves', () => {
     const event = { ...postponed(info), uncounted: true } as SubmissionEvent;
-    expect(having(submitted, left(info), event).steps[0]).toMatchObject({
+    expect(having(submitted, sendStarted(info), event).steps[0]).toMatchObject({
       attempts: 0,
       state: { status: 'inDoubt' },
     });
@@ -225,11 +225,11 @@ describe('a submission', () => {
   });
 
   it('is what it was when its Submit is taken back, but keeps its form number', () => {
-    const numbered = having({ ...submitted, formId: formId('kept') } as SubmissionEvent);
-    const undone = advance(numbered, { event: 'submitUndone', at: 11, before: draft });
+    const given = having({ ...submitted, formId: formId('kept') } as SubmissionEvent);
+    const undone = advance(given, { event: 'submitUndone', at: 11, before: draft });
     expect(undone).toEqual({ ...draft, formId: 'kept' });
     expect(() =>
-      advance(advance(numbered, { event: 'mirrored' }), {
+      advance(advance(given, { event: 'mirrored' }), {
         event: 'submitUndone',
         at: 11,
         before: draft,
@@ -238,7 +238,7 @@ describe('a submission', () => {
   });
 
   it('tells files of one kind apart in its history', () => {
-    const before = having(submitted, ...done(info), ...done(form), ...done(sign), left(upload));
+    const before = having(submitted, ...done(info), ...done(form), ...done(sign), sendStarted(upload));
     const second = { ...upload, id: stepId('second') };
     const two = advance({ ...before, steps: [...before.steps, second] }, confirmed(upload));
     expect(two.history.at(-1)?.what).toBe('ID document 1 received by the server');
@@ -267,13 +267,13 @@ describe('a submission', () => {
       { formFileId: '7', name: 'id.jpg' },
     ];
     const found = { of: 'SaveIdDocument', documents, next: [removal], maybeTwice: [] } as const;
-    const before = having(submitted, ...done(info), ...done(form), ...done(sign), left(upload));
+    const before = having(submitted, ...done(info), ...done(form), ...done(sign), sendStarted(upload));
     const twins = advance(before, { ...confirmed(upload), found } as SubmissionEvent);
     expect(twins.status).toBe('queued');
     expect(nextStep(twins)).toBe(removal);
-    expect(advance(advance(twins, left(removal)), confirmed(removal)).status).toBe('delivered');
+    expect(advance(advance(twins, sendStarted(removal)), confirmed(removal)).status).toBe('delivered');
     const more = { ...twins, steps: [...twins.steps, { ...info, id: stepId('more') }] };
-    expect(advance(advance(more, left(removal)), confirmed(removal))).toMatchObject({
+    expect(advance(advance(more, sendStarted(removal)), confirmed(removal))).toMatchObject({
       status: 'queued',
       documents: { SaveIdDocument: [{ formFileId: '3', name: 'id.jpg' }] },
     });
@@ -286,7 +286,7 @@ describe('a submission', () => {
       next: [],
       maybeTwice: ['id.jpg'],
     } as const;
-    const before = having(submitted, ...done(info), ...done(form), ...done(sign), left(upload));
+    const before = having(submitted, ...done(info), ...done(form), ...done(sign), sendStarted(upload));
     const twice = advance(before, { ...confirmed(upload), found } as SubmissionEvent);
     expect(twice.history.map(({ what }) => what)).toContain(
       'This file may be at the server twice: id.jpg',
@@ -295,10 +295,10 @@ describe('a submission', () => {
 
   it('says the same thing once, however long it goes on', () => {
     let row = queued;
-    for (let n = 0; n < 500; n += 1) row = advance(advance(row, left(info)), postponed(info));
+    for (let n = 0; n < 500; n += 1) row = advance(advance(row, sendStarted(info)), postponed(info));
     expect(row.history).toHaveLength(2);
     for (let n = 0; n < 500; n += 1)
-      row = advance(advance(row, left(info)), {
+      row = advance(advance(row, sendStarted(info)), {
         ...postponed(info),
         why: `Reason ${n}`,
       } as SubmissionEvent);
@@ -306,8 +306,8 @@ describe('a submission', () => {
   });
 
   it('starts a step only after the one before it', () => {
-    expect(() => advance(queued, left(form))).toThrow();
-    expect(() => advance(inFlight, left(info))).toThrow();
+    expect(() => advance(queued, sendStarted(form))).toThrow();
+    expect(() => advance(inFlight, sendStarted(info))).toThrow();
   });
 });
 
@@ -318,15 +318,15 @@ describe('the machine', () => {
     undone: { event: 'submitUndone', at: 1, before: draft },
     mirrored: { event: 'mirrored' },
     returned: { event: 'returnedToDraft', at: 1 },
-    numbered: { event: 'numbered', at: 1, formId: formId('late') },
-    left: left(info),
+    formIdGiven: { event: 'formIdGiven', at: 1, formId: formId('late') },
+    sendStarted: sendStarted(info),
     recovered: { event: 'recovered', at: 1 },
     restored: { event: 'restored', at: 1 },
     postponed: postponed(info),
     confirmed: confirmed(info),
     rejected: rejected(info),
     lost: { event: 'fileLost', stepId: info.id, at: 1, message },
-    hurried: { event: 'hurried' },
+    waitEnded: { event: 'waitEnded' },
   };
   const possible: Record<keyof typeof states, readonly string[]> = {
     draft: ['submitted', 'recovered', 'restored'],
@@ -334,12 +334,12 @@ describe('the machine', () => {
       'undone',
       'mirrored',
       'returned',
-      'numbered',
-      'left',
+      'formIdGiven',
+      'sendStarted',
       'recovered',
       'restored',
       'lost',
-      'hurried',
+      'waitEnded',
     ],
     inFlight: [
       'mirrored',
@@ -348,7 +348,7 @@ describe('the machine', () => {
       'postponed',
       'confirmed',
       'rejected',
-      'hurried',
+      'waitEnded',
     ],
     refused: ['submitted', 'mirrored', 'recovered', 'restored'],
     delivered: ['mirrored', 'recovered', 'restored'],
@@ -370,9 +370,9 @@ describe('the machine', () => {
     expect(isStale(inFlight, confirmed(form))).toBe(true);
     expect(isStale(queued, rejected(info))).toBe(true);
     expect(isStale(queued, postponed(info))).toBe(true);
-    expect(isStale(queued, left(info))).toBe(false);
-    expect(isStale(queued, left(form))).toBe(true);
-    expect(isStale(refused, left(info))).toBe(true);
+    expect(isStale(queued, sendStarted(info))).toBe(false);
+    expect(isStale(queued, sendStarted(form))).toBe(true);
+    expect(isStale(refused, sendStarted(info))).toBe(true);
     expect(isStale(queued, { event: 'mirrored' })).toBe(false);
     expect(() => advance(inFlight, other)).toThrow();
   });

@@ -10,7 +10,7 @@ import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 const cutAfter: Fate = { isDone: true, reply: 'reset' };
 
 test.describe('a backend that ignores the keys and lists every document', () => {
-  test.use({ habits: { honoursKeys: false, lists: 'all' } });
+  test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
 
   test('ends with one copy of each file, whoever sent it twice, the last step included', async ({
     backend,
@@ -70,7 +70,7 @@ test.describe('a backend that ignores the keys and lists every document', () => 
 });
 
 test.describe('a backend that ignores the keys and lists only a call’s own documents', () => {
-  test.use({ habits: { honoursKeys: false, lists: 'own' } });
+  test.use({ capabilities: { honoursKeys: false, lists: 'own' } });
 
   test('is not believed blindly: what may be there twice is said; a key alone is enough where it counts', async ({
     backend,

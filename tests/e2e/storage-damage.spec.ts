@@ -6,7 +6,7 @@ import { addFile, customer, fillTexts, goToSection, photo } from '../support/for
 import { storedTraces } from '../support/stored-traces.ts';
 import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
-test.use({ habits: { honoursKeys: false, lists: 'all' } });
+test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
 
 test('a database that the browser lost comes back from its second copy, and is sent once', async ({
   backend,

@@ -5,7 +5,7 @@ import { WorkerControl } from '../support/worker-control.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
 // Every call shows: this backend forgives nothing that is sent twice.
-test.use({ habits: { honoursKeys: false, lists: 'all' } });
+test.use({ capabilities: { honoursKeys: false, lists: 'all' } });
 
 const drainsHere = (page: Page) =>
   page.addInitScript(() => {

@@ -5,14 +5,17 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'Retry-After one second short',
     file: 'src/domain/backoff.ts',
-    edits: [['now + Number(text) * second', 'now + (Number(text) - 1) * second']],
+    edits: [['now + Number(text) * SECOND_MS', 'now + (Number(text) - 1) * second']],
   },
   {
     name: 'Retry-After believed however long',
     file: 'src/domain/backoff.ts',
     edits: [
-      ['return Math.min(Math.max(at, now), now + longestRetryAfter);', 'return Math.max(at, now);'],
-      ['Math.min(notBefore, now + longestRetryAfter)', 'notBefore'],
+      [
+        'return Math.min(Math.max(at, now), now + MAX_RETRY_AFTER_MS);',
+        'return Math.max(at, now);',
+      ],
+      ['Math.min(notBefore, now + MAX_RETRY_AFTER_MS)', 'notBefore'],
     ],
   },
   {
@@ -23,7 +26,7 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a wait of 24 h believed',
     file: 'src/domain/backoff.ts',
-    edits: [['stored > now + longestRetryAfter', 'stored > now + 24 * longestRetryAfter']],
+    edits: [['stored > now + MAX_RETRY_AFTER_MS', 'stored > now + 24 * MAX_RETRY_AFTER_MS']],
   },
   {
     name: 'waits without jitter',
@@ -133,7 +136,7 @@ export const domainMutants: readonly Mutant[] = [
     edits: [['return { ...event.before, formId: submission.formId };', 'return event.before;']],
   },
   {
-    name: 'a number from the reserve is used before its copy knows it',
+    name: 'a number from the pool is used before its copy knows it',
     file: 'src/domain/submission.ts',
     edits: [['formId, mirrored: false }', 'formId }']],
   },

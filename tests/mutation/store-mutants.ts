@@ -11,8 +11,8 @@ export const storeMutants: readonly Mutant[] = [
         '            await db.drafts',
       ],
       [
-        "            return { status: 'sealed', submission, before } as const;\n          }),",
-        "            return { status: 'sealed', submission, before } as const;\n          }).then(async (done) => {\n            if (done.status === 'sealed') await db.payloads.put(payload);\n            return done;\n          }),",
+        "            return { status: 'frozen', submission, before } as const;\n          }),",
+        "            return { status: 'frozen', submission, before } as const;\n          }).then(async (done) => {\n            if (done.status === 'frozen') await db.payloads.put(payload);\n            return done;\n          }),",
       ],
     ],
   },
@@ -143,7 +143,7 @@ export const storeMutants: readonly Mutant[] = [
     edits: [[' && lease.until - now <= lease.length', '']],
   },
   {
-    name: 'a formGuid is taken and left in the reserve',
+    name: 'a formGuid is taken and left in the pool',
     file: 'src/store/form-guids.ts',
     edits: [['  await rememberFormGuid(db, formId(row.guid), by);\n', '']],
   },
@@ -153,7 +153,7 @@ export const storeMutants: readonly Mutant[] = [
     edits: [['return row.submissionId === by;', 'return true;']],
   },
   {
-    name: 'a formGuid that came before goes into the reserve',
+    name: 'a formGuid that came before goes into the pool',
     file: 'src/store/form-guids.ts',
     edits: [['if ((await db.formGuids.get(guid)) !== undefined) return false;', '']],
   },
@@ -187,7 +187,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'an eleventh photo is taken',
     file: 'src/store/attachments.ts',
-    edits: [['others.length >= MOST_FILES_OF_A_KIND', 'others.length > MOST_FILES_OF_A_KIND']],
+    edits: [['others.length >= MAX_FILES_OF_A_KIND', 'others.length > MAX_FILES_OF_A_KIND']],
   },
   {
     name: 'a stroke is added to what is submitted',

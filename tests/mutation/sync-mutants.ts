@@ -76,24 +76,22 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'the lease heartbeat never renews',
     file: 'src/sync/drain/lease.ts',
-    edits: [
-      ['if (!(await store.renewLease(owner, clock.now(), leaseLength))) return stopNow();', ''],
-    ],
+    edits: [['if (!(await store.renewLease(owner, clock.now(), LEASE_MS))) return stopNow();', '']],
   },
   {
     name: 'a drain goes on after its lease is lost',
     file: 'src/sync/drain/lease.ts',
     edits: [
       [
-        'if (!(await store.renewLease(owner, clock.now(), leaseLength))) return stopNow();',
-        'await store.renewLease(owner, clock.now(), leaseLength);',
+        'if (!(await store.renewLease(owner, clock.now(), LEASE_MS))) return stopNow();',
+        'await store.renewLease(owner, clock.now(), LEASE_MS);',
       ],
     ],
   },
   {
     name: 'everybody takes the lease for free',
     file: 'src/sync/drain/lease.ts',
-    edits: [['leaseLength, lock.excludes)', 'leaseLength, lock !== null)']],
+    edits: [['LEASE_MS, lock.excludes)', 'LEASE_MS, lock !== null)']],
   },
   {
     name: 'the lease is never given back',
@@ -105,11 +103,11 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/deliver.ts',
     edits: [
       [
-        '  const left = await store.record(lease.owner, row.id, {',
-        '  const asking = ask(ports, lease, submission, step, prepared, options);\n  const left = await store.record(lease.owner, row.id, {',
+        '  const started = await store.record(lease.owner, row.id, {',
+        '  const asking = ask(ports, lease, submission, step, prepared, options);\n  const started = await store.record(lease.owner, row.id, {',
       ],
       [
-        'const outcome = await ask(ports, lease, left.submission, step, prepared, options);',
+        'const outcome = await ask(ports, lease, started.submission, step, prepared, options);',
         'const outcome = await asking;',
       ],
     ],
@@ -120,7 +118,7 @@ export const syncMutants: readonly Mutant[] = [
     edits: [
       [
         '  const recorded = await store.record(lease.owner, row.id, settled.event);',
-        "  const waiting = left.submission.steps.filter(({ state }) => state.status !== 'confirmed');\n  if (settled.event.event === 'confirmed' && waiting.length === 1)\n    await ports.mirror.remove(row.id).catch(() => {});\n  const recorded = await store.record(lease.owner, row.id, settled.event);",
+        "  const waiting = started.submission.steps.filter(({ state }) => state.status !== 'confirmed');\n  if (settled.event.event === 'confirmed' && waiting.length === 1)\n    await ports.mirror.remove(row.id).catch(() => {});\n  const recorded = await store.record(lease.owner, row.id, settled.event);",
       ],
     ],
   },
@@ -252,22 +250,22 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a sheet is not read back',
+    name: 'a manifest is not read back',
     file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       [
-        'return (await ports.mirror.getText(contents.submission.id, sheetName)) === sheet;',
+        'return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;',
         'return true;',
       ],
     ],
   },
   {
-    name: 'half a sheet is a sheet',
+    name: 'half a manifest is a manifest',
     file: 'src/sync/mirror/mirror-copy.ts',
-    edits: [['if ((await ports.digest(json)) !== sheet.slice(0, end)) return null;', '']],
+    edits: [['if ((await ports.digest(json)) !== manifest.slice(0, end)) return null;', '']],
   },
   {
-    name: 'the sheet is written before its files',
+    name: 'the manifest is written before its files',
     file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       [
@@ -279,7 +277,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'files of earlier tries stay in the copy',
     file: 'src/sync/mirror/mirror-copy.ts',
-    edits: [['if (name !== sheetName && !named.has(name)) await', 'if (name === "") await']],
+    edits: [['if (name !== MANIFEST_NAME && !named.has(name)) await', 'if (name === "") await']],
   },
   {
     name: 'one odd folder ends the repair',
@@ -298,7 +296,7 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a sheet is believed whatever it holds',
+    name: 'a manifest is believed whatever it holds',
     file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       [
@@ -323,7 +321,7 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a damaged sheet is dropped without a word',
+    name: 'a damaged manifest is dropped without a word',
     file: 'src/sync/mirror/mirror-repair.ts',
     edits: [
       [
@@ -340,17 +338,17 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'hold cleared by an answer that left before it',
     file: 'src/sync/drain/throttle.ts',
-    edits: [['this.#hold !== null && mark === this.mark', 'this.#hold !== null']],
+    edits: [['this.#hold !== null && epoch === this.epoch', 'this.#hold !== null']],
   },
   {
     name: 'lanes that fail together count each',
     file: 'src/sync/drain/throttle.ts',
-    edits: [['    if (mark !== this.mark) return;\n', '']],
+    edits: [['    if (epoch !== this.epoch) return;\n', '']],
   },
   {
     name: 'a cut leaves all lanes open',
     file: 'src/sync/drain/throttle.ts',
-    edits: [['      this.lanes.cut(this.#ports.clock.ticks());\n', '']],
+    edits: [['      this.concurrency.cut(this.#ports.clock.ticks());\n', '']],
   },
   {
     name: 'a look at the phone overrules a busy server',
@@ -391,7 +389,10 @@ export const syncMutants: readonly Mutant[] = [
     name: 'one submission that throws is tried without a pause',
     file: 'src/sync/drain/drain.ts',
     edits: [
-      ['    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, lookEvery));\n', ''],
+      [
+        '    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, LOOK_EVERY_MS));\n',
+        '',
+      ],
       ['code: faultCode(error), nextAttemptAt }', 'code: faultCode(error), nextAttemptAt: at }'],
     ],
   },

@@ -163,12 +163,12 @@ describe.each(customers)(
     };
 
     const violations = typedFields(kind, base).flatMap((field): (readonly [string, string])[] => {
-      const { longest } = field.rule?.(base) ?? {};
+      const { maxLength } = field.rule?.(base) ?? {};
       const isList = field.control === 'select';
       return [
         ...(field.required(base) ? ['', '  '].map((entry) => [field.name, entry] as const) : []),
-        ...(longest !== undefined && !isList
-          ? [[field.name, 'x'.repeat(longest + 1)] as const]
+        ...(maxLength !== undefined && !isList
+          ? [[field.name, 'x'.repeat(maxLength + 1)] as const]
           : []),
         ...(wrongEntries[field.name] ?? []).map((entry) => [field.name, entry] as const),
       ];

@@ -62,7 +62,7 @@ export class Backend {
   readonly effects = new Set<string>();
   /** Where each entry of a list that was sent came in the order of arrivals. */
   readonly listedAt = new WeakMap<ServerDocument, number>();
-  readonly #habits: Swarm['backend'];
+  readonly #capabilities: Swarm['backend'];
   readonly #odd: Oddities;
   readonly #said = new Map<string, Reply>();
   readonly #contents = new Map<string, string>();
@@ -74,7 +74,7 @@ export class Backend {
   readonly #repeatsGuid: () => boolean;
 
   constructor({ backend, odd }: Pick<Swarm, 'backend' | 'odd'>, repeatsGuid: () => boolean) {
-    this.#habits = backend;
+    this.#capabilities = backend;
     this.#odd = odd;
     this.#repeatsGuid = repeatsGuid;
   }
@@ -90,7 +90,7 @@ export class Backend {
 
     const said = this.#said.get(key);
     // A GET carries no key on the wire.
-    const knowsKey = this.#habits.idempotent && request.call !== 'GetInfo';
+    const knowsKey = this.#capabilities.idempotent && request.call !== 'GetInfo';
     if (knowsKey && said !== undefined) return said;
     const reply = this.#act(request, key, late, sentAt);
     if (reply.result.wasSuccessful) this.effects.add(key);
@@ -145,7 +145,7 @@ export class Backend {
         };
         form.copies.push(copy);
         const listed =
-          this.#habits.lists === 'own' ? [copy] : form.copies.filter(({ of }) => of === call);
+          this.#capabilities.lists === 'own' ? [copy] : form.copies.filter(({ of }) => of === call);
         return done({ ...generic, documents: listed.flatMap((each) => this.#entries(each)) });
       }
     }
@@ -160,15 +160,15 @@ export class Backend {
   }
 
   #newFileId(): string {
-    if (this.#habits.ids === 'numbers') return String(7 + this.#files);
+    if (this.#capabilities.ids === 'numbers') return String(7 + this.#files);
     const scattered = Math.imul(this.#files, 0x9e3779b1) >>> 0;
     return `${scattered.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
   }
 
   #entries({ fileName, formFileId }: Copy): ServerDocument[] {
-    const name = this.#habits.shoutsNames ? fileName.toUpperCase() : fileName;
+    const name = this.#capabilities.shoutsNames ? fileName.toUpperCase() : fileName;
     const { listsTwice } = this.#odd;
-    const isPadded = listsTwice === 'padded' && this.#habits.ids === 'numbers';
+    const isPadded = listsTwice === 'padded' && this.#capabilities.ids === 'numbers';
     const again = isPadded ? `0${formFileId}` : formFileId;
     return (listsTwice === 'no' ? [formFileId] : [formFileId, again]).map((id) => {
       const entry: ServerDocument = { formFileId: id, name };

@@ -25,13 +25,13 @@ type Needs = Readonly<{
 
 /** What may be refused for want of room: the writes that make the store larger. */
 const growing: ReadonlySet<string> = new Set([
-  'store.seal',
+  'store.freeze',
   'store.putBytes',
   'store.change',
   'store.restore',
   'store.record postponed',
   'store.setHold',
-  'store.addToReserve',
+  'store.addToPool',
 ]);
 
 /** The phone: its clock, its disk, its locks, and the pages and workers that live on it. */
@@ -231,7 +231,7 @@ export class Device {
         this.op(actor, 'store.change', () =>
           store.change(id, (row) => {
             const event = decide(row);
-            if (event?.event === 'hurried') oracle.hurried(row);
+            if (event?.event === 'waitEnded') oracle.waitEnded(row);
             return event;
           }),
         ),

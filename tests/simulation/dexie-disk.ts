@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
-import type { BackendHabits, OutboxStore } from '../../src/store/outbox-port.ts';
+import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-port.ts';
 import { MemoryDisk } from '../support/memory-store.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 import type { Disk, Edit } from './disk.ts';
@@ -110,7 +110,8 @@ async function lookAt(db: Database, seen: MemoryDisk): Promise<void> {
     // Only the store writes these rows.
     seen.lease = (device.get('lease') as MemoryDisk['lease'] | undefined) ?? null;
     seen.hold = (device.get('hold') as Hold | null | undefined) ?? null;
-    seen.habits = (device.get('habits') as BackendHabits | undefined) ?? seen.habits;
+    seen.capabilities =
+      (device.get('habits') as BackendCapabilities | undefined) ?? seen.capabilities;
     seen.mark = (device.get('sentinel') as string | undefined) ?? null;
   });
 }

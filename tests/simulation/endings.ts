@@ -5,7 +5,7 @@ import type { Swarm } from './swarm.ts';
 import { Violation } from './violation.ts';
 
 export type Ending = Readonly<{
-  habits: Swarm['backend'];
+  capabilities: Swarm['backend'];
   /** `formFileId`s whose removal was answered by a 404 that was not the backend's. */
   excusedRemovals: ReadonlySet<string>;
 }>;
@@ -24,7 +24,7 @@ export function lookAtServer(backend: Backend, each: Case, row: Submission): voi
 /** I2: one registration, and one copy of each document; where that can't be had, it says so. */
 export function lookAtEnd(
   backend: Backend,
-  { excusedRemovals, habits }: Ending,
+  { excusedRemovals, capabilities }: Ending,
   each: Case,
   row: Submission,
 ): void {
@@ -45,16 +45,16 @@ export function lookAtEnd(
     const isKnown = Object.values(each.documents).some((list) =>
       list.some(({ formFileId }) => formFileId === copy.formFileId),
     );
-    const wasShown = habits.lists === 'all' && copy.landed <= (each.seenUpTo[copy.of] ?? 0);
-    if (isKnown && (twins.length > 1 ? habits.lists === 'all' : !isWanted))
+    const wasShown = capabilities.lists === 'all' && copy.landed <= (each.seenUpTo[copy.of] ?? 0);
+    if (isKnown && (twins.length > 1 ? capabilities.lists === 'all' : !isWanted))
       throw new Violation('I2', `${copy.of}: the device knows of a copy that is too many`);
     if (wasShown) throw new Violation('I2', `${copy.of}: a list showed a copy that is too many`);
-    if (habits.idempotent && isWanted && !twins.some(({ late }) => late))
+    if (capabilities.idempotent && isWanted && !twins.some(({ late }) => late))
       throw new Violation('I2', `${copy.of}: two copies, and the server honours keys`);
     // A list that showed the one, and nothing else, was proof enough; this one landed after it.
-    const wasProved = habits.lists === 'all' && kept.landed <= (each.seenUpTo[copy.of] ?? 0);
+    const wasProved = capabilities.lists === 'all' && kept.landed <= (each.seenUpTo[copy.of] ?? 0);
     const wasLate = twins.some(({ late }) => late);
-    if (isWanted && !wasProved && !habits.idempotent && !wasLate) lookAtHonesty(row, copy);
+    if (isWanted && !wasProved && !capabilities.idempotent && !wasLate) lookAtHonesty(row, copy);
   }
 }
 

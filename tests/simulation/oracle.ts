@@ -137,10 +137,10 @@ export class Oracle {
       throw new Violation('bug', `working on a submission ended with ${event.code}`);
     const known = this.cases.find(({ id }) => id === after.id);
     if (known !== undefined) known.documents = documentsKnown(known.documents, event, after);
-    if (event.event !== 'confirmed' && event.event !== 'left') return;
+    if (event.event !== 'confirmed' && event.event !== 'sendStarted') return;
     const step = after.steps.find((each) => each.id === event.stepId);
     if (step === undefined) return;
-    if (event.event === 'left') {
+    if (event.event === 'sendStarted') {
       this.#leftBy.set(step.key, writer);
       return;
     }
@@ -181,7 +181,7 @@ export class Oracle {
   }
 
   /** A person looks, or the network is back: only a server that is busy is left alone. */
-  hurried({ steps }: Submission): void {
+  waitEnded({ steps }: Submission): void {
     if (this.#seen.disk.hold?.reason === 'busy') return;
     for (const { key } of steps) this.#waits.delete(key);
   }
@@ -214,7 +214,7 @@ export class Oracle {
       if (row === undefined) {
         if (each.removal !== 'no') continue;
         if (each.wasStored) throw new Violation('I7', `submission ${each.number} vanished`);
-        const isSafe = each.wasDelivered || each.reportedLost || mirror.get(each.id)?.has(sheet);
+        const isSafe = each.wasDelivered || each.reportedLost || mirror.get(each.id)?.has(manifest);
         if (each.acknowledged >= 0 && !isSafe)
           throw new Violation('I1', `submission ${each.number} was saved, and is lost`);
         continue;
@@ -288,7 +288,7 @@ export class Oracle {
   }
 }
 
-const sheet = 'submission.json';
+const manifest = 'submission.json';
 const leaseLength = 60_000;
 const longestWait = 75 * 60_000;
 
@@ -301,7 +301,7 @@ function lookAtCopy(mirror: MirrorDisk, each: Case, row: Submission | undefined)
   }
   const folder = mirror.get(row.id);
   const isCopied =
-    folder?.has(sheet) === true &&
+    folder?.has(manifest) === true &&
     row.steps.every(
       ({ content, state }) =>
         state.status === 'confirmed' ||

@@ -32,7 +32,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
           await ports.store.restore(kept.contents, kept.files);
         }
         const recorded = await ports.store.record(owner, id, event);
-        if (event.event === 'left' && recorded.status === 'recorded') {
+        if (event.event === 'sendStarted' && recorded.status === 'recorded') {
           away.set(id, keptOf(world, id));
           await ports.store.remove(id, () => true);
           await ports.mirror.remove(id);
@@ -44,15 +44,15 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
 
   'acknowledge before commit': (ports) =>
     withStore(ports, {
-      seal: async (request) => {
+      freeze: async (request) => {
         const before = await ports.store.submission(request.id);
-        if (before?.status !== 'draft') return ports.store.seal(request);
-        const submission = request.seal(before, before.formId);
+        if (before?.status !== 'draft') return ports.store.freeze(request);
+        const submission = request.freeze(before, before.formId);
         ports.clock
           .sleep(500, new AbortController().signal)
-          .then(() => ports.store.seal({ ...request, seal: () => submission }))
+          .then(() => ports.store.freeze({ ...request, freeze: () => submission }))
           .catch(() => null);
-        return { status: 'sealed', submission, before };
+        return { status: 'frozen', submission, before };
       },
     }),
 
@@ -168,15 +168,15 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       return answer.status === 'unexpected' ? { ...answer, headers: {} } : answer;
     }),
 
-  'a second page seals twice': (ports, world) => ({
+  'a second page freezes twice': (ports, world) => ({
     ...withStore(ports, {
-      seal: async (request) => {
+      freeze: async (request) => {
         const before = world.disk.seen.submissions.get(request.id);
-        if (before?.status !== 'queued') return ports.store.seal(request);
+        if (before?.status !== 'queued') return ports.store.freeze(request);
         const fresh = { ...before, status: 'draft', steps: [] } as const;
-        const submission = request.seal(fresh, before.formId);
+        const submission = request.freeze(fresh, before.formId);
         await overwrite(world, submission);
-        return { status: 'sealed', submission, before };
+        return { status: 'frozen', submission, before };
       },
       contents: async (id) => {
         const contents = await ports.store.contents(id);
@@ -189,11 +189,11 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
 
   'a formGuid taken twice': (ports, world) =>
     withStore(ports, {
-      seal: async (request) => {
-        const sealed = await ports.store.seal(request);
-        if (sealed.status === 'sealed' && sealed.submission.formId !== null)
-          world.disk.seen.formGuids.push(sealed.submission.formId);
-        return sealed;
+      freeze: async (request) => {
+        const frozen = await ports.store.freeze(request);
+        if (frozen.status === 'frozen' && frozen.submission.formId !== null)
+          world.disk.seen.formGuids.push(frozen.submission.formId);
+        return frozen;
       },
     }),
 
@@ -277,11 +277,11 @@ const withPlan = (
   change: (steps: readonly Step[]) => readonly Step[],
 ): SyncPorts =>
   withStore(ports, {
-    seal: (request) =>
-      ports.store.seal({
+    freeze: (request) =>
+      ports.store.freeze({
         ...request,
-        seal: (before, formId) => {
-          const row = request.seal(before, formId);
+        freeze: (before, formId) => {
+          const row = request.freeze(before, formId);
           return { ...row, steps: change(row.steps) };
         },
       }),

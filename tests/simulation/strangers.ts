@@ -26,8 +26,8 @@ const rows: readonly object[] = [
   { nextAttemptAt: 'tomorrow' },
 ];
 
-/** Sheets of second copies, right to the last byte of what they say. */
-const sheets: readonly string[] = [
+/** Manifests of second copies, right to the last byte of what they say. */
+const manifests: readonly string[] = [
   '{"version":2}',
   '{"version":1}',
   '{"version":1,"submission":null}',
@@ -41,8 +41,8 @@ export async function placeStrangers({ disk, mirrorDisk, oddRandom }: World): Pr
   const queued = { ...draftSubmission(id, 'registration', 0, 0), status: 'queued', mirrored: true };
   const row = { ...queued, submittedAt: 0, ...odd } as Submission;
   await disk.putRow(row);
-  const sheet = pick(sheets, oddRandom);
+  const manifest = pick(manifests, oddRandom);
   const folder = pick([id, 'eeeeeeee-0000-4000-8000-000000000000', 'no id'], oddRandom);
-  mirrorDisk.set(folder, new Map([['submission.json', `${await digest(sheet)}\n${sheet}`]]));
+  mirrorDisk.set(folder, new Map([['submission.json', `${await digest(manifest)}\n${manifest}`]]));
   return row;
 }

@@ -73,7 +73,7 @@ export class World {
     });
     const seen = { disk: disk.seen, mirror: mirrorDisk, backend: this.backend, split: disk.split };
     const excusedRemovals = this.#excusedRemovals;
-    this.oracle = new Oracle(seen, { habits: swarm.backend, excusedRemovals });
+    this.oracle = new Oracle(seen, { capabilities: swarm.backend, excusedRemovals });
     const { backend, oracle } = this;
     this.fates = new Fates({
       random,
@@ -112,7 +112,7 @@ export class World {
   }
 
   async start(): Promise<void> {
-    await this.#fillReserve();
+    await this.#fillPool();
     if (this.swarm.odd.strangers) this.oracle.stranger = await placeStrangers(this);
     while (this.pages.size < this.swarm.pages) this.openPage();
     this.#agentActs();
@@ -142,14 +142,14 @@ export class World {
   }
 
   /** Form numbers from earlier days, so that not every run begins by asking for five. */
-  async #fillReserve(): Promise<void> {
+  async #fillPool(): Promise<void> {
     const guids: FormId[] = [];
     for (let left = Math.floor(this.random() * 9) - 3; left > 0; left -= 1) {
       const key = this.device.newId();
       const { result } = this.backend.receive({ call: 'GetInfo' }, { key, sentAt: 0, late: false });
       if (result.info !== undefined) guids.push(result.info.formGuid);
     }
-    for (const guid of guids) await this.disk.store.addToReserve(guid);
+    for (const guid of guids) await this.disk.store.addToPool(guid);
   }
 
   readonly #failed = (error: unknown): void => {

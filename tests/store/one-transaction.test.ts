@@ -5,8 +5,8 @@ import { createOutboxStore } from '../../src/store/outbox.ts';
 import type { OutboxStore } from '../../src/store/outbox-port.ts';
 import {
   draftContents,
+  freezeOf,
   outboxStoreConformance,
-  sealOf,
 } from '../support/outbox-store-conformance.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 
@@ -52,7 +52,7 @@ describe('a process that dies inside a call of the store', () => {
     await store.restore(contents, new Map());
     written.begin();
     written.fatalAfter = 0;
-    await expect(store.seal(sealOf(contents))).rejects.toThrow();
+    await expect(store.freeze(freezeOf(contents))).rejects.toThrow();
     written.fatalAfter = null;
     expect((await store.contents(contents.draft.id))?.submission.status).toBe('draft');
     expect([await db.payloads.count(), await db.blobs.count()]).toEqual([0, 0]);
@@ -64,7 +64,7 @@ describe('a process that dies inside a call of the store', () => {
     await store.restore(contents, new Map());
     written.begin();
     written.fatalAfter = 1;
-    await store.seal(sealOf(contents));
+    await store.freeze(freezeOf(contents));
     written.fatalAfter = null;
     const { draft } = contents;
     expect((await store.submission(draft.id))?.status).toBe('queued');

@@ -44,8 +44,8 @@ describe('the outbox in IndexedDB', () => {
     db.close();
     expect(await store.sentinel()).toBe('mark');
     db.close();
-    await store.addToReserve(formId('guid'));
-    expect(await store.reserveSize()).toBe(1);
+    await store.addToPool(formId('guid'));
+    expect(await store.poolSize()).toBe(1);
   });
 
   it('stores bytes where the browser fails to store a Blob', async () => {

@@ -34,9 +34,9 @@ async function written(tables: Readonly<Record<string, readonly unknown[]>>): Pr
 describe('a database of the first version', () => {
   afterEach(() => Dexie.delete(name));
 
-  it('remembers the form numbers that are in use, and keeps its reserve', async () => {
+  it('remembers the form numbers that are in use, and keeps its pool', async () => {
     const used = formId('in use');
-    const reserved = formId('in reserve');
+    const reserved = formId('in the pool');
     const row = draftSubmission(submissionId('one'), 'registration', 1, 0);
     const db = await written({
       submissions: [
@@ -46,9 +46,9 @@ describe('a database of the first version', () => {
       formGuids: [{ guid: reserved, sequence: 1 }],
     });
     const store = createOutboxStore(db);
-    expect(await store.addToReserve(used)).toBe(false);
-    expect(await store.addToReserve(reserved)).toBe(false);
-    expect(await store.reserveSize()).toBe(1);
+    expect(await store.addToPool(used)).toBe(false);
+    expect(await store.addToPool(reserved)).toBe(false);
+    expect(await store.poolSize()).toBe(1);
     db.close();
   });
 });

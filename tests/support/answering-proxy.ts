@@ -83,7 +83,7 @@ export class AnsweringProxy {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Names of the calls of submissions since `from`: every one but the GetInfos that only fill the reserve. */
+  /** Names of the calls of submissions since `from`: every one but the GetInfos that only fill the pool. */
   namesSince(from = 0): readonly string[] {
     return this.calls
       .slice(from)

@@ -4,7 +4,7 @@ import { lacksFormId } from '../../src/domain/submission-state.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
 import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/database.ts';
-import type { BackendHabits, OutboxStore } from '../../src/store/outbox-port.ts';
+import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-port.ts';
 import { isSubmission } from '../../src/store/submission-row.ts';
 
 /** What lies on the disk: it outlives every process, and a wipe empties it. */
@@ -20,7 +20,7 @@ export class MemoryDisk {
   usedFormGuids = new Map<FormId, SubmissionId>();
   lease: { owner: string; until: number; length: number } | null = null;
   hold: Hold | null = null;
-  habits: BackendHabits = { listsNames: false, listsAll: false };
+  capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
   mark: string | null = null;
 
   wipe(): void {
@@ -86,7 +86,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       return stray.length;
     },
 
-    seal: async ({ id, revision, attachments, payload, signature, seal }) => {
+    freeze: async ({ id, revision, attachments, payload, signature, freeze }) => {
       const before = disk.submissions.get(id);
       const draft = disk.drafts.get(id);
       if (before === undefined || draft === undefined) return { status: 'gone' };
@@ -98,7 +98,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
       const [first = null] = disk.formGuids;
       const kept = keptFormId(before);
-      const submission = seal(before, kept ?? first);
+      const submission = freeze(before, kept ?? first);
       if (kept === null && first !== null) {
         disk.formGuids = disk.formGuids.slice(1);
         disk.usedFormGuids.set(first, id);
@@ -114,7 +114,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
         disk.attachments.set(signature.row.id, signature.row);
         disk.blobs.set(signature.row.id, signature.bytes);
       }
-      return { status: 'sealed', submission, before };
+      return { status: 'frozen', submission, before };
     },
     change: async (id, decide) => {
       const before = disk.submissions.get(id);
@@ -182,9 +182,9 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     setHold: async (hold) => {
       disk.hold = hold;
     },
-    habits: async () => disk.habits,
-    setHabits: async (habits) => {
-      disk.habits = habits;
+    capabilities: async () => disk.capabilities,
+    setCapabilities: async (capabilities) => {
+      disk.capabilities = capabilities;
     },
     giveFormId: async (id, at) => {
       const row = disk.submissions.get(id);
@@ -192,11 +192,11 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       if (row === undefined || !lacksFormId(row) || formId === undefined) return false;
       disk.formGuids = others;
       disk.usedFormGuids.set(formId, id);
-      put(row, advance(row, { event: 'numbered', at, formId }));
+      put(row, advance(row, { event: 'formIdGiven', at, formId }));
       return true;
     },
-    reserveSize: async () => disk.formGuids.length,
-    addToReserve: async (guid) => {
+    poolSize: async () => disk.formGuids.length,
+    addToPool: async (guid) => {
       if (isKnown(guid)) return false;
       disk.formGuids = [...disk.formGuids, guid];
       return true;

@@ -47,13 +47,13 @@ export class ModelBackend {
   /** How long an answer takes; a test's clock lets it pass. */
   delay: (request: ApiRequest, signal: AbortSignal) => Promise<void> = async () => {};
   readonly #answers = new Map<string, Answer<ApiResult>>();
-  readonly #habits: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>;
+  readonly #capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>;
   #count = 0;
   underWay = 0;
   mostUnderWay = 0;
 
-  constructor(habits: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>) {
-    this.#habits = habits;
+  constructor(capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>) {
+    this.#capabilities = capabilities;
   }
 
   get api(): SyncApi {
@@ -125,7 +125,8 @@ export class ModelBackend {
   #handle(request: ApiRequest, { idempotencyKey }: CallOptions): Answer<ApiResult> {
     const known = this.#answers.get(idempotencyKey);
     // Only POST and DELETE carry a key that counts.
-    if (this.#habits.idempotent && known !== undefined && request.call !== 'GetInfo') return known;
+    if (this.#capabilities.idempotent && known !== undefined && request.call !== 'GetInfo')
+      return known;
     const answer: Answer<ApiResult> = {
       status: 'result',
       httpStatus: 200,
@@ -163,7 +164,7 @@ export class ModelBackend {
         this.#count += 1;
         const added = { formFileId: String(this.#count), name: fileName, call, size: file.size };
         form.documents.push(added);
-        const listed = this.#habits.lists === 'all' ? form.documents : [added];
+        const listed = this.#capabilities.lists === 'all' ? form.documents : [added];
         return { ...success, documents: listed.filter((document) => document.call === call) };
       }
     }

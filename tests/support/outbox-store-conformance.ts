@@ -13,7 +13,7 @@ import { advance } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow } from '../../src/store/database.ts';
-import type { Contents, OutboxStore, SealRequest } from '../../src/store/outbox-port.ts';
+import type { Contents, FreezeRequest, OutboxStore } from '../../src/store/outbox-port.ts';
 import { draftSubmission, individual } from './sync-world.ts';
 
 let made = 0;
@@ -68,7 +68,7 @@ export const draftContents = (sequence = 1): Contents => {
 
 const bytes = (text = 'bytes'): Blob => new Blob([text], { type: 'image/jpeg' });
 
-export const sealOf = (contents: Contents): SealRequest => {
+export const freezeOf = (contents: Contents): FreezeRequest => {
   const { id } = contents.draft;
   const row = attachment(id, 'signature');
   const file = (each: AttachmentRow) => ({
@@ -83,7 +83,7 @@ export const sealOf = (contents: Contents): SealRequest => {
     attachments: contents.attachments.map((each) => each.id),
     payload: { id, json: '{"formData":{}}', sha256: 'payload' },
     signature: { row, bytes: bytes('signature') },
-    seal: (before, taken) =>
+    freeze: (before, taken) =>
       advance(before, {
         event: 'submitted',
         at: 5,
@@ -120,18 +120,18 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
     };
     const withQueued = async () => {
       const { store, contents, id } = await withDraft();
-      await store.addToReserve(formId(uuid()));
-      const sealed = await store.seal(sealOf(contents));
-      if (sealed.status !== 'sealed') throw new Error('not sealed');
+      await store.addToPool(formId(uuid()));
+      const frozen = await store.freeze(freezeOf(contents));
+      if (frozen.status !== 'frozen') throw new Error('not frozen');
       await store.acquireLease('owner', 0, 1000, false);
-      return { store, contents, id, row: sealed.submission };
+      return { store, contents, id, row: frozen.submission };
     };
     const sent = async (store: OutboxStore, row: Submission) => {
       const [step] = row.steps.filter((each) => each.state.status !== 'confirmed');
       if (step === undefined) throw new Error('no step left');
       const attempt = attemptId(uuid());
       const of = { stepId: step.id, attemptId: attempt, at: 7 } as const;
-      await store.record('owner', row.id, { event: 'left', ...of });
+      await store.record('owner', row.id, { event: 'sendStarted', ...of });
       return { of, confirmed: { event: 'confirmed', ...of } satisfies SubmissionEvent };
     };
 
@@ -160,8 +160,8 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect((await store.change(nobody, () => null)).status).toBe('gone');
       expect(await store.remove(nobody, () => true)).toBe('gone');
       await store.acquireLease('owner', 0, 10, false);
-      expect((await store.record('owner', nobody, { event: 'hurried' })).status).toBe('gone');
-      expect((await store.seal(sealOf(draftContents()))).status).toBe('gone');
+      expect((await store.record('owner', nobody, { event: 'waitEnded' })).status).toBe('gone');
+      expect((await store.freeze(freezeOf(draftContents()))).status).toBe('gone');
     });
 
     it('never overwrites what is there by restoring', async () => {
@@ -171,20 +171,20 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect((await store.submission(id))?.section).toBe('review');
     });
 
-    it('seals a draft once, with a form number that nobody else gets', async () => {
+    it('freezes a draft once, with a form number that nobody else gets', async () => {
       const { store, contents, id } = await withDraft();
       const other = draftContents(2);
       await store.restore(other, filesOf(other));
       const [one, two] = [formId(uuid()), formId(uuid())];
-      await store.addToReserve(one);
-      await store.addToReserve(two);
-      const request = sealOf(contents);
-      const both = await Promise.all([store.seal(request), store.seal(request)]);
-      expect(both.map(({ status }) => status).sort()).toEqual(['alreadySubmitted', 'sealed']);
-      const sealed = await store.seal(sealOf(other));
-      expect(sealed.status === 'sealed' && sealed.submission.formId).toBe(two);
+      await store.addToPool(one);
+      await store.addToPool(two);
+      const request = freezeOf(contents);
+      const both = await Promise.all([store.freeze(request), store.freeze(request)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['alreadySubmitted', 'frozen']);
+      const frozen = await store.freeze(freezeOf(other));
+      expect(frozen.status === 'frozen' && frozen.submission.formId).toBe(two);
       expect((await store.submission(id))?.formId).toBe(one);
-      expect(await store.reserveSize()).toBe(0);
+      expect(await store.poolSize()).toBe(0);
       expect((await store.payload(id))?.sha256).toBe('payload');
       const kinds = (await store.contents(id))?.attachments.map((row) => row.kind);
       expect(kinds?.filter((kind) => kind === 'signature')).toHaveLength(1);
@@ -194,88 +194,88 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       const { store, id, row } = await withQueued();
       const other = draftContents().draft.id;
       const taken = row.formId ?? formId('');
-      expect(await store.addToReserve(taken)).toBe(false);
+      expect(await store.addToPool(taken)).toBe(false);
       expect(await store.claimFormId(taken, other)).toBe(false);
       expect(await store.claimFormId(taken, id)).toBe(true);
       const reserved = formId(uuid());
-      expect(await store.addToReserve(reserved)).toBe(true);
-      expect(await store.addToReserve(reserved)).toBe(false);
+      expect(await store.addToPool(reserved)).toBe(true);
+      expect(await store.addToPool(reserved)).toBe(false);
       expect(await store.claimFormId(reserved, id)).toBe(false);
-      expect(await store.reserveSize()).toBe(1);
+      expect(await store.poolSize()).toBe(1);
       const claimed = formId(uuid());
       expect(await store.claimFormId(claimed, id)).toBe(true);
       // Asked again after a crash.
       expect(await store.claimFormId(claimed, id)).toBe(true);
       expect(await store.claimFormId(claimed, other)).toBe(false);
-      expect(await store.addToReserve(claimed)).toBe(false);
+      expect(await store.addToPool(claimed)).toBe(false);
       const number = formId(uuid());
       const restored = draftContents();
       const submission = { ...restored.submission, formId: number };
       await store.restore({ ...restored, submission }, filesOf(restored));
-      expect(await store.addToReserve(number)).toBe(false);
+      expect(await store.addToPool(number)).toBe(false);
     });
 
-    it('seals without a form number where there is none in reserve', async () => {
+    it('freezes without a form number where there is none in the pool', async () => {
       const { store, contents } = await withDraft();
-      const sealed = await store.seal(sealOf(contents));
-      expect(sealed.status === 'sealed' && sealed.submission.formId).toBeNull();
-      expect(sealed.status === 'sealed' && sealed.submission.steps[0]?.content.call).toBe(
+      const frozen = await store.freeze(freezeOf(contents));
+      expect(frozen.status === 'frozen' && frozen.submission.formId).toBeNull();
+      expect(frozen.status === 'frozen' && frozen.submission.steps[0]?.content.call).toBe(
         'GetInfo',
       );
     });
 
-    it('gives a form number later to one that was sealed without', async () => {
+    it('gives a form number later to one that was frozen without', async () => {
       const { store, contents, id } = await withDraft();
       expect(await store.giveFormId(id, 6)).toBe(false);
-      await store.seal(sealOf(contents));
+      await store.freeze(freezeOf(contents));
       expect(await store.giveFormId(id, 6)).toBe(false);
       const [one, two] = [formId(uuid()), formId(uuid())];
-      await store.addToReserve(one);
-      await store.addToReserve(two);
+      await store.addToPool(one);
+      await store.addToPool(two);
       const given = await Promise.all([store.giveFormId(id, 6), store.giveFormId(id, 6)]);
       expect(given.sort()).toEqual([false, true]);
       expect(await store.submission(id)).toMatchObject({ formId: one, mirrored: false });
       expect((await store.submission(id))?.steps[0]?.state.status).toBe('confirmed');
-      expect(await store.reserveSize()).toBe(1);
+      expect(await store.poolSize()).toBe(1);
     });
 
-    it('does not seal a draft that is not the one that was checked', async () => {
+    it('does not freeze a draft that is not the one that was checked', async () => {
       const { store, contents, id } = await withDraft();
-      await store.addToReserve(formId(uuid()));
+      await store.addToPool(formId(uuid()));
       const [first] = contents.attachments;
       for (const changed of [
         { revision: 2 },
         { attachments: [first!.id] },
         { attachments: [first!.id, attachmentId(uuid())] },
       ])
-        expect((await store.seal({ ...sealOf(contents), ...changed })).status).toBe('changed');
+        expect((await store.freeze({ ...freezeOf(contents), ...changed })).status).toBe('changed');
       expect((await store.submission(id))?.status).toBe('draft');
-      expect(await store.reserveSize()).toBe(1);
+      expect(await store.poolSize()).toBe(1);
     });
 
-    it('changes nothing when sealing fails half-way', async () => {
+    it('changes nothing when freezing fails half-way', async () => {
       const { store, contents, id } = await withDraft();
-      await store.addToReserve(formId(uuid()));
-      const broken: SealRequest = {
-        ...sealOf(contents),
-        seal: () => {
+      await store.addToPool(formId(uuid()));
+      const broken: FreezeRequest = {
+        ...freezeOf(contents),
+        freeze: () => {
           throw new Error('a bug');
         },
       };
-      await expect(store.seal(broken)).rejects.toThrow('a bug');
-      expect(await store.reserveSize()).toBe(1);
+      await expect(store.freeze(broken)).rejects.toThrow('a bug');
+      expect(await store.poolSize()).toBe(1);
       expect((await store.submission(id))?.status).toBe('draft');
       expect(await store.payload(id)).toBeUndefined();
     });
 
     it('replaces the signature by a new one', async () => {
       const { store, contents, id } = await withDraft();
-      const first = sealOf(contents);
-      await store.seal(first);
+      const first = freezeOf(contents);
+      await store.freeze(first);
       await store.change(id, () => ({ event: 'returnedToDraft', at: 6 }));
-      const second = sealOf(contents);
+      const second = freezeOf(contents);
       const attachments = [...second.attachments, first.signature!.row.id];
-      expect((await store.seal({ ...second, attachments })).status).toBe('sealed');
+      expect((await store.freeze({ ...second, attachments })).status).toBe('frozen');
       expect(await store.bytes(first.signature!.row.id)).toBeUndefined();
       expect(await (await store.bytes(second.signature!.row.id))?.text()).toBe('signature');
       const rows = (await store.contents(id))?.attachments ?? [];
@@ -288,7 +288,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       const all = [draftContents(3), draftContents(1), draftContents(2)];
       for (const contents of all) {
         await store.restore(contents, filesOf(contents));
-        await store.seal(sealOf(contents));
+        await store.freeze(freezeOf(contents));
       }
       expect((await store.queued()).map((row) => row.sequence)).toEqual([1, 2, 3]);
     });
@@ -312,7 +312,9 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect((await store.record('owner', id, older)).status).toBe('stale');
       expect((await store.record('owner', id, confirmed)).status).toBe('recorded');
       expect((await store.record('owner', id, confirmed)).status).toBe('stale');
-      expect((await store.record('owner', id, { event: 'left', ...of })).status).toBe('stale');
+      expect((await store.record('owner', id, { event: 'sendStarted', ...of })).status).toBe(
+        'stale',
+      );
     });
 
     it('forgets everything but the receipt in the write that delivers', async () => {
@@ -351,9 +353,9 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       for (const sequence of [2, 3]) {
         const contents = draftContents(sequence);
         await store.restore(contents, filesOf(contents));
-        const sealed = await store.seal(sealOf(contents));
-        if (sealed.status !== 'sealed') throw new Error('not sealed');
-        await sent(store, sealed.submission);
+        const frozen = await store.freeze(freezeOf(contents));
+        if (frozen.status !== 'frozen') throw new Error('not frozen');
+        await sent(store, frozen.submission);
       }
       await store.recover('owner', 9);
       const states = (await store.queued()).map(({ steps }) =>
@@ -390,16 +392,16 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect(await store.acquireLease('two', 5, 60, false)).toBe(true);
     });
 
-    it('keeps the hold, the habits and the mark', async () => {
+    it('keeps the hold, the capabilities and the mark', async () => {
       const store = await open();
       const hold: Hold = { reason: 'busy', since: 1, nextProbeAt: 2, httpStatus: 503, tries: 1 };
       expect([await store.hold(), await store.sentinel()]).toEqual([null, null]);
-      expect(await store.habits()).toEqual({ listsAll: false, listsNames: false });
+      expect(await store.capabilities()).toEqual({ listsAll: false, listsNames: false });
       await store.setHold(hold);
-      await store.setHabits({ listsAll: true, listsNames: true });
+      await store.setCapabilities({ listsAll: true, listsNames: true });
       await store.setSentinel('mark');
       expect([await store.hold(), await store.sentinel()]).toEqual([hold, 'mark']);
-      expect(await store.habits()).toEqual({ listsAll: true, listsNames: true });
+      expect(await store.capabilities()).toEqual({ listsAll: true, listsNames: true });
       await store.setHold(null);
       expect(await store.hold()).toBeNull();
     });

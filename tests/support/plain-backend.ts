@@ -64,7 +64,7 @@ export type Rule = Readonly<{
   until?: Promise<unknown>;
 }>;
 
-export type Habits = Readonly<{
+export type Capabilities = Readonly<{
   honoursKeys: boolean;
   /** 'nothing': uploads answer 204. */
   lists: 'all' | 'own' | 'nothing';
@@ -88,7 +88,7 @@ const isUpload = (call: ContractCall): call is UploadCall =>
   call.endsWith('Document') && call !== 'RemoveDocument';
 
 /**
- * The contract's eleven calls with the habits that a backend may have, made to misbehave by rules; beside
+ * The contract's eleven calls with the capabilities that a backend may have, made to misbehave by rules; beside
  * them the built app, served as the real server does. It believes everything and writes down every request.
  */
 export class PlainBackend {
@@ -97,7 +97,7 @@ export class PlainBackend {
   readonly handedOut = new Set<string>();
   /** Every anti-forgery token that went out. */
   readonly tokens: string[] = [];
-  #habits: Habits;
+  #capabilities: Capabilities;
   readonly #server: Server;
   readonly #files: FastifyInstance;
   readonly #answers = new Map<string, Reply>();
@@ -105,8 +105,8 @@ export class PlainBackend {
   #rules: { rule: Rule; left: number }[] = [];
   #documents = 0;
 
-  private constructor(habits: Habits, files: FastifyInstance) {
-    this.#habits = habits;
+  private constructor(capabilities: Capabilities, files: FastifyInstance) {
+    this.#capabilities = capabilities;
     this.#files = files;
     this.#server = createServer((request, response) => {
       if (!request.url?.startsWith('/api/')) return this.#files.routing(request, response);
@@ -116,7 +116,10 @@ export class PlainBackend {
   }
 
   /** @param dist the built app's folder */
-  static async start(habits: Partial<Habits> = {}, dist = distFolder): Promise<PlainBackend> {
+  static async start(
+    capabilities: Partial<Capabilities> = {},
+    dist = distFolder,
+  ): Promise<PlainBackend> {
     const now = () => Date.now();
     const files = await buildApp({
       repository: openMemoryRepository(newMemoryState()),
@@ -128,7 +131,7 @@ export class PlainBackend {
       log: createLog({ write: () => true }, now),
     });
     await files.ready();
-    const backend = new PlainBackend({ honoursKeys: true, lists: 'all', ...habits }, files);
+    const backend = new PlainBackend({ honoursKeys: true, lists: 'all', ...capabilities }, files);
     await new Promise<void>((listening) => backend.#server.listen(0, 'localhost', listening));
     return backend;
   }
@@ -147,8 +150,8 @@ export class PlainBackend {
   }
 
   /** As a server that was exchanged for another one. */
-  become(habits: Habits): void {
-    this.#habits = habits;
+  become(capabilities: Capabilities): void {
+    this.#capabilities = capabilities;
   }
 
   /** No rule counts any more. */
@@ -255,7 +258,8 @@ export class PlainBackend {
   #handle(seen: Seen): Reply {
     const key = String(seen.headers['idempotency-key']);
     const known = this.#answers.get(key);
-    if (this.#habits.honoursKeys && known !== undefined && seen.method !== 'GET') return known;
+    if (this.#capabilities.honoursKeys && known !== undefined && seen.method !== 'GET')
+      return known;
     const reply = this.#perform(seen);
     this.#answers.set(key, reply);
     return reply;
@@ -284,8 +288,8 @@ export class PlainBackend {
         return { formFileId: this.#documents, name: fileName, call, size };
       });
     form.documents.push(...added);
-    if (this.#habits.lists === 'nothing') return { status: 204 };
-    const listed = this.#habits.lists === 'all' ? form.documents : added;
+    if (this.#capabilities.lists === 'nothing') return { status: 204 };
+    const listed = this.#capabilities.lists === 'all' ? form.documents : added;
     const documents = listed
       .filter((document) => document.call === call)
       .map(({ formFileId, name }) => ({ formFileId, name, documentUrl: '', loading: false }));

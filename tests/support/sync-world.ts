@@ -57,12 +57,12 @@ export class SyncWorld {
   #sequence = 0;
 
   constructor(
-    habits: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }> = {
+    capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }> = {
       idempotent: true,
       lists: 'all',
     },
   ) {
-    this.backend = new ModelBackend(habits);
+    this.backend = new ModelBackend(capabilities);
     // Two answers are never one moment apart: what is measured in ms must be able to differ.
     this.backend.delay = (_, signal) => this.clock.sleep(300, signal);
     this.disk.mark = 'the mark';
@@ -93,7 +93,7 @@ export class SyncWorld {
     };
   }
 
-  reserve(count: number): void {
+  pool(count: number): void {
     for (let n = 0; n < count; n += 1) this.disk.formGuids.push(formId(this.newId()));
   }
 

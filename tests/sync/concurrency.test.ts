@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Lanes } from '../../src/sync/drain/concurrency.ts';
+import { Concurrency } from '../../src/sync/drain/concurrency.ts';
 
 const minute = 60_000;
 const photo = 300_000;
 
 /** Lanes that have seen a form come through and then a signature of 10 kB at this many bytes a ms. */
-function measured(bytesPerMs: number): Lanes {
-  const lanes = new Lanes(false);
+function measured(bytesPerMs: number): Concurrency {
+  const lanes = new Concurrency(false);
   lanes.success(0, { bytes: 0, tookMs: 310, together: 1 });
   lanes.success(0, { bytes: 10_000, tookMs: 310 + 10_000 / bytesPerMs, together: 1 });
   return lanes;
@@ -54,7 +54,7 @@ describe('lanes', () => {
   });
 
   it('share what they measure: three files that took three times as long show the same link', () => {
-    const lanes = new Lanes(false);
+    const lanes = new Concurrency(false);
     for (let n = 0; n < 3; n += 1)
       lanes.success(0, { bytes: photo, tookMs: (3 * photo) / 100, together: 3 });
     expect(lanes.mayAdd(files(photo, photo), photo, later)).toBe(true);
@@ -79,7 +79,7 @@ describe('lanes', () => {
   });
 
   it('are one after a wait for the network, until four steps came through', () => {
-    const lanes = new Lanes(true);
+    const lanes = new Concurrency(true);
     for (let n = 0; n < 3; n += 1) lanes.success(n, { bytes: 0, tookMs: 310, together: 1 });
     expect(lanes.mayAdd(files(0), 0, later)).toBe(false);
     lanes.success(3, { bytes: 0, tookMs: 310, together: 1 });

@@ -29,7 +29,7 @@ describe('a drain', () => {
     expect(JSON.stringify([...disk.submissions.values()])).not.toMatch(/Nkosi|8001015009087/);
   });
 
-  it('keeps five unused form numbers in reserve', async () => {
+  it('keeps five unused form numbers in the pool', async () => {
     const world = new SyncWorld();
     await world.submitted();
     await world.drain();
@@ -38,9 +38,9 @@ describe('a drain', () => {
     expect(world.backend.forms.size).toBe(1);
   });
 
-  it('takes its form number from the reserve', async () => {
+  it('takes its form number from the pool', async () => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     await world.submitted();
     await world.drain();
     expect(world.backend.calls()[0]).toBe('RegisterSim');
@@ -48,7 +48,7 @@ describe('a drain', () => {
 
   it('sends the oldest first', async () => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     const first = await world.submitted();
     await world.submitted();
     await world.submitted();

@@ -23,7 +23,7 @@ describe('each file is on the server once', () => {
     for (const last of [false, true])
       it(`when ${what}${last ? ', and it was the last one' : ''}`, async () => {
         const world = new SyncWorld({ idempotent: false, lists: 'all' });
-        world.reserve(1);
+        world.pool(1);
         const id = await world.submitted({ documents: ['idDocument', 'idDocument', 'idDocument'] });
         let uploads = 0;
         world.backend.faultOf = (request) => {
@@ -41,7 +41,7 @@ describe('each file is on the server once', () => {
   it('when every upload is sent twice, of both kinds, and removals are lost too', async () => {
     for (const idempotent of [true, false]) {
       const world = new SyncWorld({ idempotent, lists: 'all' });
-      world.reserve(1);
+      world.pool(1);
       const id = await world.submitted({
         kind: 'replacement',
         values: { ...replacementValues },
@@ -64,7 +64,7 @@ describe('each file is on the server once', () => {
 
   it('keeps the copy with the smallest number', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     world.backend.faultOf = (request) =>
       request.call === 'SaveIdDocument' ? { fault: 'resent' } : undefined;
@@ -94,7 +94,7 @@ describe('each file is on the server once', () => {
       for (const idempotent of [true, false])
         it(`${how} is never removed, by a backend that ${idempotent ? 'honours' : 'ignores'} keys`, async () => {
           const world = new SyncWorld({ idempotent, lists: 'all' });
-          world.reserve(1);
+          world.pool(1);
           const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
           const api: SyncApi = {
             send: async (request, options) => {
@@ -114,7 +114,7 @@ describe('each file is on the server once', () => {
 
   it('is there again where the removal of a surplus copy took every copy', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     let isFirst = true;
     world.backend.faultOf = (request) => {
@@ -137,7 +137,7 @@ describe('each file is on the server once', () => {
 
   it('takes a removal that finds nothing as done', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     world.backend.faultOf = (request) => {
       if (request.call === 'SaveIdDocument') return { fault: 'resent' };
@@ -152,7 +152,7 @@ describe('each file is on the server once', () => {
 
   it('sends the same key, name and bytes on every try', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     await world.submitted();
     let tries = 0;
     world.backend.faultOf = (request) => {
@@ -181,7 +181,7 @@ const replacementValues = {
 describe('a backend that ignores keys and lists only a call’s own files', () => {
   it('leaves a file that may be there twice, and the history says so', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'own' });
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
     let met = false;
     world.backend.faultOf = (request) => {
@@ -199,7 +199,7 @@ describe('a backend that ignores keys and lists only a call’s own files', () =
 
   it('is not suspected where nothing was in doubt', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'own' });
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
     await world.settle();
     expect(world.row(id).maybeTwice).toEqual([]);
@@ -209,17 +209,17 @@ describe('a backend that ignores keys and lists only a call’s own files', () =
     const all = new SyncWorld({ idempotent: true, lists: 'all' });
     const own = new SyncWorld({ idempotent: true, lists: 'own' });
     for (const world of [all, own]) {
-      world.reserve(1);
+      world.pool(1);
       await world.submitted({ documents: ['idDocument', 'idDocument'] });
       await world.settle();
     }
-    expect(all.disk.habits).toEqual({ listsNames: true, listsAll: true });
-    expect(own.disk.habits).toEqual({ listsNames: true, listsAll: false });
+    expect(all.disk.capabilities).toEqual({ listsNames: true, listsAll: true });
+    expect(own.disk.capabilities).toEqual({ listsNames: true, listsAll: false });
   });
 
   it('is cleared of the suspicion by a list that holds everything', async () => {
     const world = new SyncWorld({ idempotent: true, lists: 'all' });
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
     let met = false;
     world.backend.faultOf = (request) => {
@@ -244,7 +244,7 @@ describe('a success whose list lacks the name', () => {
 
   it('is believed of a backend that never listed a name', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     upload(world, [{ fault: 'unnamed', done: true }]);
     await world.settle();
@@ -255,8 +255,8 @@ describe('a success whose list lacks the name', () => {
   it('is asked again of one that does, once', async () => {
     for (const done of [true, false]) {
       const world = new SyncWorld();
-      world.reserve(1);
-      world.disk.habits = { listsAll: true, listsNames: true };
+      world.pool(1);
+      world.disk.capabilities = { listsAll: true, listsNames: true };
       const id = await world.submitted();
       upload(world, [done ? { fault: 'unnamed', done } : { fault: 'unnamed' }]);
       await world.settle();
@@ -267,8 +267,8 @@ describe('a success whose list lacks the name', () => {
 
   it('is believed the second time, and the history says what is not known', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
-    world.disk.habits = { listsAll: false, listsNames: true };
+    world.pool(1);
+    world.disk.capabilities = { listsAll: false, listsNames: true };
     const id = await world.submitted();
     upload(world, [
       { fault: 'unnamed', done: true },
@@ -277,13 +277,13 @@ describe('a success whose list lacks the name', () => {
     await world.settle();
     expect(world.row(id).status).toBe('delivered');
     expect(world.row(id).maybeTwice).toHaveLength(1);
-    expect(world.disk.habits.listsNames).toBe(false);
+    expect(world.disk.capabilities.listsNames).toBe(false);
   });
 
   it('is a success all the same where there is no body', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
-    world.disk.habits = { listsAll: true, listsNames: true };
+    world.pool(1);
+    world.disk.capabilities = { listsAll: true, listsNames: true };
     const id = await world.submitted();
     upload(world, [{ fault: 'noContent' }]);
     await world.settle();

@@ -8,10 +8,10 @@ import { SyncWorld } from '../support/sync-world.ts';
 const minute = 60_000;
 const isUpload = (request: ApiRequest): boolean => request.call === 'SaveIdDocument';
 
-/** A world with a reserve, one submission, and a fault on the first request that `when` picks. */
+/** A world with a pool, one submission, and a fault on the first request that `when` picks. */
 async function faulty(fault: Fault, when: (request: ApiRequest) => boolean = () => true) {
   const world = new SyncWorld();
-  world.reserve(5);
+  world.pool(5);
   const id = await world.submitted();
   let met = false;
   world.backend.faultOf = (request) => {
@@ -60,7 +60,7 @@ describe('a fault that passes by itself', () => {
 
   it('waits longer with every try, and says when the next one is', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     world.backend.faultOf = () => ({ fault: 'lost' });
     const result = await world.drain();
@@ -81,13 +81,13 @@ describe('a fault that passes by itself', () => {
 
   it('gives a file the time that a slow link needs, and no more than is left of a sync event', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     await world.submitted({ photoSize: 400_000 });
     await world.drain({ budgetMs: 120_000, maxCallMs: 170_000, endMs: 170_000 });
     const [upload] = callsOf(world, 'SaveIdDocument');
     expect(upload?.options.timeoutMs).toBe(130_000);
     const event = new SyncWorld();
-    event.reserve(1);
+    event.pool(1);
     await event.submitted({ photoSize: 900_000 });
     await event.drain({ budgetMs: 120_000, maxCallMs: 170_000, endMs: 170_000 });
     expect(callsOf(event, 'SaveIdDocument')[0]?.options.timeoutMs).toBeLessThan(170_000);
@@ -119,7 +119,7 @@ describe('a refusal', () => {
 
   it('of 400 without errors comes after one fresh try', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     world.backend.faultOf = ({ call }) =>
       call === 'GetInfo' ? undefined : { fault: 'status', httpStatus: 400 };
@@ -134,7 +134,7 @@ describe('a refusal', () => {
     ['a 500', { fault: 'status', httpStatus: 500 }],
   ])('of 400 without errors does not come where the fresh cookie was %s', async (_, fault) => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     world.backend.faultOf = ({ call }, n) => {
       if (n > 1) return undefined;
@@ -146,7 +146,7 @@ describe('a refusal', () => {
 
   it('does not come of an old cookie, however many lanes meet it together: one fetches for all', async () => {
     const world = new SyncWorld();
-    world.reserve(10);
+    world.pool(10);
     const ids = [await world.submitted(), await world.submitted(), await world.submitted()];
     let isFresh = false;
     world.backend.faultOf = ({ call }) => {
@@ -172,7 +172,7 @@ describe('an outbox that waits as a whole', () => {
     [501, 'version', 1],
   ])('holds at %i', async (httpStatus, reason, calls) => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     const ids = [await world.submitted(), await world.submitted(), await world.submitted()];
     world.backend.delay = async () => {};
     let answered = 0;
@@ -204,7 +204,7 @@ describe('an outbox that waits as a whole', () => {
     const shell = await faulty({ fault: 'foreign', isOwnShell: true });
     expect(await shell.world.drain()).toMatchObject({ hold: { reason: 'version' } });
     const portal = new SyncWorld();
-    portal.reserve(1);
+    portal.pool(1);
     await portal.submitted();
     portal.backend.faultOf = () => ({ fault: 'foreign' });
     expect(await portal.drain()).toMatchObject({ hold: { reason: 'portal' } });
@@ -232,7 +232,7 @@ describe('an outbox that waits as a whole', () => {
 
   it('stops everything when the network fails, and sends one probe', async () => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     for (let n = 0; n < 5; n += 1) await world.submitted();
     world.backend.faultOf = () => ({ fault: 'lost' });
     const first = await world.drain({ budgetMs: 1 });
@@ -245,7 +245,7 @@ describe('an outbox that waits as a whole', () => {
 
   it('lets another go first when one alone always fails', async () => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     const bad = await world.submitted();
     const good = [await world.submitted(), await world.submitted()];
     const badForm = world.row(bad).formId;
@@ -263,7 +263,7 @@ describe('an outbox that waits as a whole', () => {
 describe('the count of tries of a hold', () => {
   const failing = async (fault: Fault) => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     await world.submitted();
     world.backend.faultOf = () => fault;
     for (let n = 0; n < 6; n += 1) await world.drain({ reason: 'visible' });
@@ -292,7 +292,7 @@ describe('the clock', () => {
   it('may jump a year either way', async () => {
     for (const jump of [-365 * 24 * 60 * minute, 365 * 24 * 60 * minute]) {
       const world = new SyncWorld();
-      world.reserve(1);
+      world.pool(1);
       const id = await world.submitted();
       world.backend.faultOf = () => ({ fault: 'lost' });
       await world.drain();
@@ -308,7 +308,7 @@ describe('the clock', () => {
 describe('a clock that is behind what was written under it', () => {
   it('is named as what to look at while the network fails', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     world.clock.jump(-24 * 60 * minute);
     world.backend.faultOf = () => ({ fault: 'lost' });
@@ -321,7 +321,7 @@ describe('a clock that is behind what was written under it', () => {
 });
 
 describe('a hold', () => {
-  it('ends where nothing waits any more, and the reserve is filled again', async () => {
+  it('ends where nothing waits any more, and the pool is filled again', async () => {
     const world = new SyncWorld();
     world.backend.faultOf = () => ({ fault: 'status', httpStatus: 401 });
     const id = await world.submitted();
@@ -338,7 +338,7 @@ describe('a hold', () => {
 describe('lanes', () => {
   it('are three, and one more for small steps', async () => {
     const world = new SyncWorld();
-    world.reserve(10);
+    world.pool(10);
     for (let n = 0; n < 8; n += 1)
       await world.submitted({ documents: ['idDocument', 'idDocument'] });
     world.backend.delay = (request, signal) =>
@@ -353,7 +353,7 @@ describe('lanes', () => {
 
   it('are one after a cut, until the link has been good for a minute', async () => {
     const world = new SyncWorld();
-    world.reserve(40);
+    world.pool(40);
     for (let n = 0; n < 40; n += 1) await world.submitted();
     world.backend.delay = (_, signal) => world.clock.sleep(2000, signal);
     let cut = false;
@@ -378,7 +378,7 @@ describe('lanes', () => {
 
   it('never send two steps of one submission at a time', async () => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     for (let n = 0; n < 4; n += 1)
       await world.submitted({ documents: ['idDocument', 'idDocument'] });
     const busy = new Map<string, number>();
@@ -396,7 +396,7 @@ describe('lanes', () => {
 describe('the time a drain has', () => {
   it('is not overdrawn: no step starts late, and the rest waits', async () => {
     const world = new SyncWorld();
-    world.reserve(9);
+    world.pool(9);
     for (let n = 0; n < 9; n += 1) await world.submitted();
     world.backend.delay = (_, signal) => world.clock.sleep(10_000, signal);
     const started: number[] = [];
@@ -413,7 +413,7 @@ describe('the time a drain has', () => {
 
   it('ends at once when it is told to stop, and nothing is lost', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     const stop = new AbortController();
     world.backend.delay = async (_, signal) => {
@@ -431,7 +431,7 @@ describe('the time a drain has', () => {
 describe('two drains', () => {
   it('never run at a time, even where there is no Web Lock', async () => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     for (let n = 0; n < 3; n += 1) await world.submitted();
     const apart = {
       lock: {
@@ -453,7 +453,7 @@ describe('two drains', () => {
 
   it('that overlap because one was frozen write nothing of the older’s', async () => {
     const world = new SyncWorld({ idempotent: false, lists: 'all' });
-    world.reserve(5);
+    world.pool(5);
     const id = await world.submitted();
     const apart = {
       lock: {

@@ -36,7 +36,7 @@ describe('a form number that is handed out twice', () => {
     expect(world.backend.calls().filter((call) => call === 'GetInfo').length).toBeLessThan(6);
     expect([...world.backend.forms.keys()]).toEqual([sameNumber]);
 
-    world.reserve(1);
+    world.pool(1);
     const third = await world.submitted();
     await world.drain({}, ports);
     expect(world.row(third).status).toBe('delivered');
@@ -49,7 +49,7 @@ describe('a form number that is handed out twice', () => {
     expect(world.disk.hold).toBeNull();
   });
 
-  it('does not fill the reserve', async () => {
+  it('does not fill the pool', async () => {
     const world = new SyncWorld();
     await world.drain({}, world.ports({ api: stuckApi(world) }));
     expect(world.disk.formGuids).toEqual([sameNumber]);

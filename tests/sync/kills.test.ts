@@ -74,16 +74,16 @@ function expectExactlyOnce({ world, id, wasSaved }: Life, mayBeTwice: boolean): 
   expect(world.disk.blobs.size).toBe(0);
 }
 
-for (const habits of backends) {
-  const mayBeTwice = !habits.idempotent && habits.lists === 'own';
-  const name = `${habits.idempotent ? 'with' : 'without'} idempotency, listing ${habits.lists}`;
+for (const capabilities of backends) {
+  const mayBeTwice = !capabilities.idempotent && capabilities.lists === 'own';
+  const name = `${capabilities.idempotent ? 'with' : 'without'} idempotency, listing ${capabilities.lists}`;
   describe(`a process killed at any await, backend ${name}`, () => {
     for (const moment of moments)
       for (const then of ['the store intact', 'the store wiped'] as const)
         it(`${moment} each call, ${then}`, async () => {
           let at = 1;
           for (; ; at += 1) {
-            const world = new SyncWorld(habits);
+            const world = new SyncWorld(capabilities);
             const life = await liveUntil(world, at, moment);
             if (life === null) break;
             if (then === 'the store wiped') world.disk.wipe();
@@ -95,7 +95,7 @@ for (const habits of backends) {
 
     it('twice in a row', async () => {
       for (let at = 8; at < 90; at += 3) {
-        const world = new SyncWorld(habits);
+        const world = new SyncWorld(capabilities);
         const first = await liveUntil(world, at, 'after');
         if (first === null) break;
         const second = killable(world.ports(), (at % 17) + 1, 'after');

@@ -46,7 +46,7 @@ describe('at a start', () => {
 
   it('brings a wiped store back, with everything not confirmed in doubt', async () => {
     const world = new SyncWorld();
-    world.reserve(2);
+    world.pool(2);
     const queued = await world.submitted({ documents: ['idDocument', 'idDocument'] });
     const draft = await world.draft();
     await keepDraftCopy(world.ports(), draft);
@@ -122,7 +122,7 @@ describe('at a start', () => {
     expect(world.row(noFile).status).toBe('rejected');
   });
 
-  it('drops a copy that never had a sheet: nobody was told that it is saved', async () => {
+  it('drops a copy that never had a manifest: nobody was told that it is saved', async () => {
     const world = new SyncWorld();
     world.mirrorDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));
     expect(await repair(world)).toEqual(nothing);

@@ -10,7 +10,7 @@ async function waiting(): Promise<{
   id: Awaited<ReturnType<SyncWorld['submitted']>>;
 }> {
   const world = new SyncWorld();
-  world.reserve(5);
+  world.pool(5);
   return { world, id: await world.submitted() };
 }
 
@@ -32,7 +32,7 @@ describe('a device that says it has no network', () => {
     await world.drain({}, world.ports({ looksOffline: () => true }));
     expect(world.row(id).status).toBe('delivered');
     const probes = world.backend.sent.filter(({ request }) => request.call === 'GetInfo');
-    // One before the first step; what it brought went into the reserve, so that nothing was left to refill.
+    // One before the first step; what it brought went into the pool, so that nothing was left to refill.
     expect(probes).toHaveLength(1);
   });
 });

@@ -17,12 +17,12 @@ const isEmpty = (world: SyncWorld): boolean =>
 describe('the rescue file', () => {
   it('brings everything that is unsent to another device, which delivers it', async () => {
     const phone = new SyncWorld();
-    phone.reserve(3);
+    phone.pool(3);
     const queued = await phone.submitted({ documents: ['idDocument', 'idDocument'] });
     const draft = await phone.draft();
     const result = await phone.clock.run(exportRescue(phone.ports(), passphrase));
     expect(result).toMatchObject({ status: 'exported', submissions: 2, missing: [] });
-    // The draft: the other has had its number from the reserve.
+    // The draft: the other has had its number from the pool.
     expect(result).toHaveProperty('unnumbered', ['Thandi Nkosi']);
     const file = await exported(phone);
     expect(await file.text()).not.toMatch(/Nkosi|8001015009087|registration/);
@@ -43,7 +43,7 @@ describe('the rescue file', () => {
 
   it('makes no twins when it is imported twice, or where some was delivered meanwhile', async () => {
     const world = new SyncWorld();
-    world.reserve(3);
+    world.pool(3);
     const one = await world.submitted();
     const file = await exported(world);
     const two = await world.submitted();
@@ -62,7 +62,7 @@ describe('the rescue file', () => {
 
   it('goes on under the name of the device that it came from, and home again under its own', async () => {
     const phone = new SyncWorld();
-    phone.reserve(1);
+    phone.pool(1);
     const [numbered, draft] = [await phone.submitted(), await phone.draft()];
     const file = await exported(phone);
     const other = new SyncWorld();
@@ -83,7 +83,7 @@ describe('the rescue file', () => {
   it('makes no twins where two devices send the same', async () => {
     for (const idempotent of [true, false]) {
       const phone = new SyncWorld({ idempotent, lists: 'all' });
-      phone.reserve(1);
+      phone.pool(1);
       await phone.submitted({ documents: ['idDocument', 'idDocument'] });
       const file = await exported(phone);
       await phone.settle();
@@ -97,10 +97,10 @@ describe('the rescue file', () => {
   });
 
   it('gives every submission its form number first, so that two devices meet on one form', async () => {
-    for (const reserve of [0, 1]) {
+    for (const pool of [0, 1]) {
       const phone = new SyncWorld();
-      phone.reserve(reserve);
-      if (reserve > 0) await phone.submitted();
+      phone.pool(pool);
+      if (pool > 0) await phone.submitted();
       const id = await phone.submitted();
       expect(phone.row(id).formId).toBeNull();
       const file = await exported(phone);
@@ -110,7 +110,7 @@ describe('the rescue file', () => {
       await importRescue(other.ports(), file, passphrase);
       expect(other.row(id).formId).toBe(formId);
       await phone.settle();
-      expect(phone.backend.forms.size).toBe(1 + reserve);
+      expect(phone.backend.forms.size).toBe(1 + pool);
     }
   });
 
@@ -258,7 +258,7 @@ describe('the rescue file', () => {
 
   it('leaves out what this version does not understand, and brings the rest', async () => {
     const phone = new SyncWorld();
-    phone.reserve(2);
+    phone.pool(2);
     const [odd, sound] = [await phone.submitted(), await phone.submitted()];
     const row = phone.row(odd);
     const steps = row.steps.map((step) => ({ ...step, content: { call: 'FormatDisk' } }));
@@ -278,7 +278,7 @@ describe('the rescue file', () => {
 
   it('holds everything else where one submission can’t be read', async () => {
     const phone = new SyncWorld();
-    phone.reserve(2);
+    phone.pool(2);
     const [lost] = [await phone.submitted(), await phone.submitted()];
     const { store } = phone.ports();
     const contents: typeof store.contents = (id) =>
@@ -293,7 +293,7 @@ describe('the rescue file', () => {
 
   it('of a newer version is called that, and parts that the table does not know are refused', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     await world.submitted();
     const file = await exported(world);
     const text = 'VELD RESCUE 2\n{}\nx\n';

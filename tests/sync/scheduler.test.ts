@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
-import { type Choice, choose, type Running } from '../../src/sync/drain/scheduler.ts';
+import { type Choice, chooseNext, type Running } from '../../src/sync/drain/scheduler.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 const hold: Hold = { reason: 'network', since: 0, nextProbeAt: 0, httpStatus: null, tries: 1 };
@@ -14,10 +14,10 @@ async function choiceAmong(changed: Partial<Choice>, tries: readonly number[]) {
   const world = new SyncWorld();
   const queue: Submission[] = [];
   for (const each of tries) queue.push(triedOften(world.row(await world.submitted()), each));
-  const lanes = { mayAdd: () => true };
+  const concurrency = { mayAdd: () => true };
   const now = world.clock.now();
-  const choice = { queue, running: new Map(), lanes, hold: null, now, ticks: 0, ...changed };
-  const chosen = choose(choice);
+  const choice = { queue, running: new Map(), concurrency, hold: null, now, ticks: 0, ...changed };
+  const chosen = chooseNext(choice);
   return { queue, index: chosen === null ? null : queue.indexOf(chosen) };
 }
 

@@ -7,7 +7,7 @@ import { SyncWorld, signature } from '../support/sync-world.ts';
 const sheetName = 'submission.json';
 
 describe('a second copy after the store was wiped', () => {
-  it('is not believed where a letter of its sheet has changed, and that is told', async () => {
+  it('is not believed where a letter of its manifest has changed, and that is told', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const folder = world.mirrorDisk.get(id);

@@ -19,7 +19,7 @@ const held = (world: SyncWorld): void => {
 };
 
 async function three(world: SyncWorld): Promise<[SubmissionId, SubmissionId, SubmissionId]> {
-  world.reserve(3);
+  world.pool(3);
   return [await world.submitted(), await world.submitted(), await world.submitted()];
 }
 
@@ -85,7 +85,7 @@ describe('a submission on which the work throws', () => {
 
   it('starts its count anew with a confirmed step', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     const { api } = world.ports();
     let calls = 0;
@@ -119,7 +119,7 @@ describe('a read that rejects', () => {
 
   it('of a file is made good from its copy', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     const { store } = world.ports();
     const bytes = async (): Promise<never> => {
@@ -165,7 +165,7 @@ describe('a row that this version did not write', () => {
     }
     expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
     expect(world.row(first).status).toBe('rejected');
-    world.reserve(1);
+    world.pool(1);
     await submit(world.ports(), first, signature());
     await world.drain();
     expect(world.row(first).status).toBe('delivered');

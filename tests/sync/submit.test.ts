@@ -20,7 +20,7 @@ const withMirror = (world: SyncWorld, changed: Partial<ReturnType<typeof createM
 describe('Submit', () => {
   it('freezes the form and keeps it twice before it says so', async () => {
     const world = new SyncWorld();
-    world.reserve(2);
+    world.pool(2);
     const id = await world.draft();
     const result = await submit(world.ports(), id, signature());
     expect(result).toMatchObject({
@@ -47,7 +47,7 @@ describe('Submit', () => {
 
   it('makes one submission of a double press, in one tab or two', async () => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     const id = await world.draft();
     const results = await world.clock.run(
       Promise.all([
@@ -128,7 +128,7 @@ describe('Submit', () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const before = world.row(id);
-    const store = { ...createMemoryStore(world.disk), seal: full };
+    const store = { ...createMemoryStore(world.disk), freeze: full };
     expect(await submit(world.ports({ store }), id, signature())).toEqual({
       status: 'notSaved',
       reason: 'quota',
@@ -169,7 +169,7 @@ describe('Submit', () => {
     const busy = {
       ...store,
       payload: store.payload,
-      seal: async (request: Parameters<typeof store.seal>[0]) => {
+      freeze: async (request: Parameters<typeof store.freeze>[0]) => {
         const draft = world.disk.drafts.get(id)!;
         if (changes === 0)
           world.disk.drafts.set(id, {
@@ -178,7 +178,7 @@ describe('Submit', () => {
             values: { ...draft.values, surname: 'Dlamini' },
           });
         changes += 1;
-        return store.seal(request);
+        return store.freeze(request);
       },
     };
     const result = await submit(world.ports({ store: busy }), id, signature());
@@ -204,7 +204,7 @@ describe('Submit', () => {
 describe('a drain beside a Submit', () => {
   it('leaves alone what is still being copied, and ends what died there', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.draft();
     let go = (): void => {};
     const slow = new Promise<void>((resolve) => {
@@ -233,7 +233,7 @@ describe('a drain beside a Submit', () => {
 describe('a correction', () => {
   const refusedWorld = async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
     let uploads = 0;
     world.backend.faultOf = (request) => {
@@ -369,7 +369,7 @@ describe('a file that is lost after Submit', () => {
 describe('the person’s moves', () => {
   it('takes a submission back while nothing of it was sent, and only then', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     const { formId } = world.row(id);
     expect(await backToDraft(world.ports(), id)).toMatchObject({ status: 'done' });
@@ -393,7 +393,7 @@ describe('the person’s moves', () => {
 
   it('sends now what waits, one or all', async () => {
     const world = new SyncWorld();
-    world.reserve(2);
+    world.pool(2);
     const [one, two] = [await world.submitted(), await world.submitted()];
     world.backend.faultOf = () => ({ fault: 'status', httpStatus: 500 });
     await world.drain({ budgetMs: 600_000 });
@@ -408,11 +408,11 @@ describe('the person’s moves', () => {
 
   it('copies no draft that was submitted meanwhile: nothing would take the copy away', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
-    const sheet = world.mirrorDisk.get(id)?.get('submission.json');
+    const manifest = world.mirrorDisk.get(id)?.get('submission.json');
     await keepDraftCopy(world.ports(), id);
-    expect(world.mirrorDisk.get(id)?.get('submission.json')).toBe(sheet);
+    expect(world.mirrorDisk.get(id)?.get('submission.json')).toBe(manifest);
     await world.drain();
     await keepDraftCopy(world.ports(), id);
     expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
@@ -420,7 +420,7 @@ describe('the person’s moves', () => {
 
   it('deletes every trace, in both places', async () => {
     const world = new SyncWorld();
-    world.reserve(5);
+    world.pool(5);
     const draft = await world.draft();
     await keepDraftCopy(world.ports(), draft);
     const queued = await world.submitted();
@@ -436,7 +436,7 @@ describe('the person’s moves', () => {
 
   it('does not delete under a call that is under way', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     let status = '';
     world.backend.delay = async () => {

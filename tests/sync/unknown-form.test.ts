@@ -23,7 +23,7 @@ function forgetful(world: SyncWorld): void {
 describe('a server that does not know the form’s number', () => {
   it('is asked for another by itself, where it had confirmed nothing', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
     const first = world.row(id).formId;
     forgetful(world);
@@ -39,7 +39,7 @@ describe('a server that does not know the form’s number', () => {
 
   it('that knows no number at all waits for a person, and is asked anew at each Submit', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     world.backend.faultOf = (request) => (request.call === 'GetInfo' ? undefined : unknown);
     await world.drain();
@@ -56,7 +56,7 @@ describe('a server that does not know the form’s number', () => {
 
   it('keeps its number where anything was confirmed under it', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     const { formId } = world.row(id);
     world.backend.faultOf = (request) => (request.call === 'SaveSignature' ? unknown : undefined);
@@ -68,7 +68,7 @@ describe('a server that does not know the form’s number', () => {
 
   it('gets one registration, though the phone dies between the refusal and the new number', async () => {
     const world = new SyncWorld();
-    world.reserve(1);
+    world.pool(1);
     const id = await world.submitted();
     forgetful(world);
     const { api } = world.ports();

@@ -2,12 +2,12 @@ import {
   type Capture,
   type Field,
   type FileKind,
-  type Finding,
   type Form,
   fieldsOf,
   filesOf,
+  type Issue,
   labelOf,
-  type Problem,
+  type RuleIssue,
   type Section,
   sectionsOf,
   type Values,
@@ -27,7 +27,7 @@ export const normalisedText = (field: Field, values: Values): string => {
 };
 
 /** What is wrong with one field, after normalising. An optional field that is empty is never wrong. */
-export const checkField = (field: Field, values: Values): readonly Finding[] => {
+export const checkField = (field: Field, values: Values): readonly RuleIssue[] => {
   const text = normalisedText(field, values);
   if (text !== '') return field.rule?.(values).check(text) ?? [];
   if (!field.required(values)) return [];
@@ -35,10 +35,10 @@ export const checkField = (field: Field, values: Values): readonly Finding[] => 
   return [error('required', `${labelOf(field, values)} is missing. ${mend}`)];
 };
 
-const isError = ({ level }: Finding): boolean => level === 'error';
+const isError = ({ level }: RuleIssue): boolean => level === 'error';
 
 /** Only a whole SIM card number is looked for: halves of two numbers are often alike. */
-const checkDuplicate = (capture: Capture, findings: readonly Finding[]): readonly Problem[] => {
+const checkDuplicate = (capture: Capture, findings: readonly RuleIssue[]): readonly Issue[] => {
   const otherId = capture.simCardNumbersElsewhere?.get(
     normalisedSimCardNumber(capture.values) ?? '',
   );
@@ -48,14 +48,14 @@ const checkDuplicate = (capture: Capture, findings: readonly Finding[]): readonl
   return [{ ...warning('duplicate-sim', text), at: 'simCardNumber', otherId }];
 };
 
-const checkFieldIn = (field: Field, capture: Capture): readonly Problem[] => {
+const checkFieldIn = (field: Field, capture: Capture): readonly Issue[] => {
   const findings = checkField(field, capture.values);
-  const problems: Problem[] = findings.map((finding) => ({ ...finding, at: field.name }));
+  const problems: Issue[] = findings.map((finding) => ({ ...finding, at: field.name }));
   if (field.name === 'simCardNumber') problems.push(...checkDuplicate(capture, findings));
   return problems;
 };
 
-const checkFiles = ({ kind, label, required, max }: FileKind, count: number): Problem[] => {
+const checkFiles = ({ kind, label, required, max }: FileKind, count: number): Issue[] => {
   if (required && count === 0)
     return [
       { ...error('required', `${label} is missing. Take a photo or choose a file.`), at: kind },
@@ -73,8 +73,8 @@ const checkFiles = ({ kind, label, required, max }: FileKind, count: number): Pr
   return [];
 };
 
-const checkPart = (part: Section['parts'][number], capture: Capture): Problem[] => {
-  const missing = (isThere: boolean, text: string): Problem[] =>
+const checkPart = (part: Section['parts'][number], capture: Capture): Issue[] => {
+  const missing = (isThere: boolean, text: string): Issue[] =>
     isThere ? [] : [{ ...error('required', text), at: part }];
   switch (part) {
     case 'location':
@@ -96,7 +96,7 @@ const checkPart = (part: Section['parts'][number], capture: Capture): Problem[] 
 };
 
 /** Everything wrong in one section, in the order in which the section shows its parts. */
-export const checkSection = (section: Section, capture: Capture): readonly Problem[] => [
+export const checkSection = (section: Section, capture: Capture): readonly Issue[] => [
   ...fieldsOf(section, capture.values).flatMap((field) => checkFieldIn(field, capture)),
   ...filesOf(section, capture.values).flatMap((file) =>
     checkFiles(file, capture.fileCounts[file.kind] ?? 0),
@@ -107,7 +107,7 @@ export const checkSection = (section: Section, capture: Capture): readonly Probl
 export const checkAll = (
   form: Form,
   capture: Capture,
-): readonly Readonly<{ section: Section; problems: readonly Problem[] }>[] =>
+): readonly Readonly<{ section: Section; problems: readonly Issue[] }>[] =>
   sectionsOf(form, capture.values).map((section) => ({
     section,
     problems: checkSection(section, capture),

@@ -17,13 +17,13 @@ export type OptionLists = Readonly<{
 }>;
 
 /** An error blocks 'Next'; a warning can be passed. `text` says what is wrong and how to mend it. */
-export type Finding = Readonly<{ level: 'error' | 'warning'; code: string; text: string }>;
+export type RuleIssue = Readonly<{ level: 'error' | 'warning'; code: string; text: string }>;
 
 /** `check` takes what `normalise` returned; neither throws, whatever the string. `longest`: of a plain text, in characters. */
 export type Rule = Readonly<{
-  longest?: number;
+  maxLength?: number;
   normalise: (raw: string) => string;
-  check: (normalised: string) => readonly Finding[];
+  check: (normalised: string) => readonly RuleIssue[];
 }>;
 
 export type Field = Readonly<{
@@ -85,7 +85,7 @@ export type Capture = Readonly<{
  * `at`: a field's name, a file kind, or 'location' | 'consent' | 'signature'.
  * `otherId`: with code 'duplicate-sim', the submission that holds the same SIM card number.
  */
-export type Problem = Finding & Readonly<{ at: string; otherId?: string }>;
+export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string }>;
 
 /** What the field holds: what was typed, else its default; '' where it has none. */
 // biome-ignore lint/suspicious/noShadowRestrictedNames: it is the value of a field, as labelOf is its label

@@ -1,4 +1,4 @@
-import type { Finding, Rule } from './form.ts';
+import type { Rule, RuleIssue } from './form.ts';
 import { error, isDigits } from './issue.ts';
 import { luhn } from './luhn.ts';
 import { stripGaps } from './strip.ts';
@@ -35,7 +35,7 @@ const dateFault = (digits: string): string | undefined => {
 };
 
 /** Checks 13 digits. Citizenship digits 0, 1 and 2 (refugees) are all fine, and so is any age. */
-const idFindings = (digits: string, otherwise: string): readonly Finding[] => {
+const idFindings = (digits: string, otherwise: string): readonly RuleIssue[] => {
   const fault = dateFault(digits);
   if (fault !== undefined) return [error('id-date', `${fault} ${otherwise}`)];
   if (!luhn(digits))

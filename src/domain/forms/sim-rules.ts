@@ -1,4 +1,4 @@
-import type { Finding, Rule } from './form.ts';
+import type { Rule, RuleIssue } from './form.ts';
 import { error, isDigits, warning } from './issue.ts';
 import { luhn } from './luhn.ts';
 import { stripGaps } from './strip.ts';
@@ -28,7 +28,7 @@ export const iccid: Rule = {
           `This has ${text.length} digits; a SIM card number has 18 to 20. If the card shows only a part, look on its pack.`,
         ),
       ];
-    const findings: Finding[] = [];
+    const findings: RuleIssue[] = [];
     if (!text.startsWith('8927'))
       findings.push(
         warning(
@@ -52,7 +52,7 @@ export const imsi: Rule = {
       return [
         error('imsi', 'An IMSI has 15 digits and nothing else. Check it, or leave it empty.'),
       ];
-    const findings: Finding[] = [];
+    const findings: RuleIssue[] = [];
     if (!text.startsWith('655'))
       findings.push(
         warning('imsi-country', 'A South African IMSI begins with 655. Check the number.'),

@@ -2,15 +2,15 @@ import type { Rule } from './form.ts';
 import { error } from './issue.ts';
 
 /** Any text of at most `longest` characters after trimming. */
-export const textRule = (longest: number): Rule => ({
-  longest,
+export const textRule = (maxLength: number): Rule => ({
+  maxLength,
   normalise: (raw) => raw.trim(),
   check: (text) =>
-    text.length > longest
+    text.length > maxLength
       ? [
           error(
             'too-long',
-            `This is ${text.length} characters long; there is room for ${longest}. Make it shorter.`,
+            `This is ${text.length} characters long; there is room for ${maxLength}. Make it shorter.`,
           ),
         ]
       : [],

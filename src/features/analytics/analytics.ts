@@ -27,7 +27,7 @@ export type Analytics = Readonly<{
   flush: () => Promise<void>;
 }>;
 
-export const analyticsLimit = 100;
+export const MAX_WAITING_EVENTS = 100;
 
 function parsedEvents(stored: unknown): readonly AnalyticsEvent[] {
   if (!Array.isArray(stored)) return [];
@@ -61,7 +61,7 @@ export function createAnalytics(
     restored = true;
     const stored = await store.load().catch(() => undefined);
     isStoreEmpty = stored === undefined;
-    waiting = [...parsedEvents(stored), ...waiting].slice(-analyticsLimit);
+    waiting = [...parsedEvents(stored), ...waiting].slice(-MAX_WAITING_EVENTS);
   }
 
   async function sendAll(): Promise<void> {
@@ -99,7 +99,7 @@ export function createAnalytics(
     track(event) {
       const parsed = v.safeParse(eventSchema, event);
       if (!parsed.success) return;
-      waiting = [...waiting, parsed.output].slice(-analyticsLimit);
+      waiting = [...waiting, parsed.output].slice(-MAX_WAITING_EVENTS);
       hasNew = true;
       void flush();
     },

@@ -5,46 +5,46 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';
 import { type DraftParts, draftParts, noParts } from '../../store/draft-parts.ts';
 import { draftsStore } from '../../store/drafts.ts';
-import type { Around } from './form-state.ts';
+import type { CheckContext } from './form-state.ts';
 import type { UnsavedFile } from './parts.ts';
 import { isFailed } from './use-unsaved-files.ts';
 
 /** What is stored around a form's content, with the files themselves for the review. */
-export type StoredAround = Around &
+export type StoredContext = CheckContext &
   Pick<DraftParts, 'files'> &
   Readonly<{
     /** Files that are not on the disk yet. */
     preparing: readonly UnsavedFile[];
   }>;
 
-const nothingAround: StoredAround = {
+const EMPTY_CONTEXT: StoredContext = {
   ...noParts,
   preparing: [],
   simCardNumbersElsewhere: new Map(),
 };
 
 /** As it is at this moment: what was drawn or added just before a press counts. */
-export async function readAround(
+export async function readContext(
   db: Database,
   id: SubmissionId,
   values: Values,
-): Promise<StoredAround> {
+): Promise<StoredContext> {
   const parts = await draftParts(db, id);
   const simCardNumber = normalisedSimCardNumber(values) ?? '';
   const simCardNumbersElsewhere = await draftsStore(db).simCardNumbersElsewhere(id, simCardNumber);
   return { ...parts, preparing: [], simCardNumbersElsewhere };
 }
 
-export function useAround(db: Database, id: SubmissionId, values: Values): StoredAround {
+export function useCheckContext(db: Database, id: SubmissionId, values: Values): StoredContext {
   const { simCardNumber = '' } = values;
   return (
-    useLiveQuery(() => readAround(db, id, { simCardNumber }), [db, id, simCardNumber]) ??
-    nothingAround
+    useLiveQuery(() => readContext(db, id, { simCardNumber }), [db, id, simCardNumber]) ??
+    EMPTY_CONTEXT
   );
 }
 
 /** As it will be once the files on their way are on the disk: nobody is told that one of those is missing. */
-export function withUnsaved(around: StoredAround, unsaved: readonly UnsavedFile[]): StoredAround {
+export function withUnsaved(around: StoredContext, unsaved: readonly UnsavedFile[]): StoredContext {
   const preparing = unsaved.filter((file) => !isFailed(file));
   const expected = Object.fromEntries(preparing.map(({ kind }) => [kind, 1]));
   return { ...around, preparing, fileCounts: { ...expected, ...around.fileCounts } };

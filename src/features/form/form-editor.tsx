@@ -7,13 +7,13 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
-import { readAround, useAround, withUnsaved } from './check-context.ts';
+import { readContext, useCheckContext, withUnsaved } from './check-context.ts';
 import styles from './form-layout.module.css';
 import { SaveNote, SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
-import { ProblemSummary } from './issue-summary.tsx';
+import { IssueSummary } from './issue-summary.tsx';
 import {
   LaterEnding,
   LaterNotice,
@@ -76,7 +76,7 @@ export function FormEditor({
   const session = useFormSession(db, opened, onCreated);
   const state = useFormState(session);
   const saving = useSaveState(session);
-  const around = useAround(db, session.id, state.content.values);
+  const around = useCheckContext(db, session.id, state.content.values);
   const { state: submitting, press: pressSubmit, callOff } = useSubmit(db, session, submitPorts);
   const heading = useFocusRequests(state.focus);
   useLaterParts(saving.status !== 'untouched');
@@ -103,7 +103,7 @@ export function FormEditor({
     if (isChecking.current) return;
     isChecking.current = true;
     try {
-      const now = await readAround(db, session.id, session.state().content.values);
+      const now = await readContext(db, session.id, session.state().content.values);
       session.dispatch({ type: 'checked', around: now });
     } finally {
       isChecking.current = false;
@@ -174,7 +174,7 @@ export function FormEditor({
         <h2 ref={heading} tabIndex={-1}>
           {section.title}
         </h2>
-        <ProblemSummary around={shown} section={section} state={state} />
+        <IssueSummary around={shown} section={section} state={state} />
         {isNamed && !isSubmitting ? (
           <LaterNotice db={db} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}

@@ -2,7 +2,7 @@ import type { OptionLists } from '../../domain/forms/form.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { Card, Facts } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
-import type { StoredAround } from './check-context.ts';
+import type { StoredContext } from './check-context.ts';
 import styles from './form-layout.module.css';
 import { type FormState, shownSections } from './form-state.ts';
 import { factsOf } from './review-facts.ts';
@@ -10,7 +10,7 @@ import { progressOf } from './shown-issues.ts';
 
 export interface FormReviewProps {
   readonly state: FormState;
-  readonly around: StoredAround;
+  readonly around: StoredContext;
   readonly options: OptionLists;
   readonly onEdit: (section: string) => void;
 }

@@ -5,8 +5,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormField } from './form-field.tsx';
 import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
-import type { Around, FormState } from './form-state.ts';
-import { ProblemTexts } from './issue-text.tsx';
+import type { CheckContext, FormState } from './form-state.ts';
+import { IssueTexts } from './issue-text.tsx';
 import type { LinkComponent } from './link.tsx';
 import type { FormParts } from './parts.ts';
 import { Place } from './place.tsx';
@@ -17,7 +17,7 @@ export interface FormSectionProps {
   readonly session: FormSession;
   readonly state: FormState;
   readonly section: Section;
-  readonly around: Around;
+  readonly around: CheckContext;
   readonly options: OptionLists;
   readonly parts: FormParts;
   readonly otherSubmissionLink: (id: SubmissionId) => string;
@@ -58,10 +58,10 @@ export function FormSection({
               values={values}
               warning={
                 warnings.length > 0 ? (
-                  <ProblemTexts
+                  <IssueTexts
                     Link={Link}
                     otherSubmissionLink={otherSubmissionLink}
-                    problems={warnings}
+                    issues={warnings}
                   />
                 ) : null
               }

@@ -2,7 +2,7 @@ import { checkSection } from '../../domain/forms/check.ts';
 import {
   type Capture,
   type Form,
-  type Problem,
+  type Issue,
   type Section,
   sectionsOf,
   type Value,
@@ -14,7 +14,7 @@ import { captureOf } from '../../store/draft-summary.ts';
 import { firstOffendingField, withoutField, withoutSignature } from './server-messages.ts';
 
 /** What a check needs to know beside the content: it is kept elsewhere. */
-export type Around = Readonly<{
+export type CheckContext = Readonly<{
   /** Documents, with the names the person knows them by. */
   files: readonly Pick<AttachmentRow, 'id' | 'originalName'>[];
   fileCounts: Capture['fileCounts'];
@@ -47,10 +47,10 @@ export type FormAction =
   | Readonly<{ type: 'moved'; section: string; at?: string }>
   | Readonly<{ type: 'wentBack' }>
   /** 'Next'. */
-  | Readonly<{ type: 'checked'; around: Around }>
+  | Readonly<{ type: 'checked'; around: CheckContext }>
   /** 'Submit'; where nothing stands in its way, the state stays as it is. */
-  | Readonly<{ type: 'checkedAll'; around: Around }>
-  | Readonly<{ type: 'usedAnyway'; at: string; around: Around }>;
+  | Readonly<{ type: 'checkedAll'; around: CheckContext }>
+  | Readonly<{ type: 'usedAnyway'; at: string; around: CheckContext }>;
 
 /** The state in which a form opens: where the person was, or at the first thing that the server refused. */
 export function openingState(form: Form, content: DraftContent): FormState {
@@ -82,21 +82,18 @@ export function currentSection(state: FormState): Section {
   return current;
 }
 
-export const captureIn = ({ content }: FormState, around: Around): Capture => ({
+export const captureIn = ({ content }: FormState, around: CheckContext): Capture => ({
   ...captureOf(content, around),
   simCardNumbersElsewhere: around.simCardNumbersElsewhere,
 });
 
 /** A warning as it is kept once passed: another value is another warning. */
-export const warningKey = ({ content }: FormState, { at: name, code }: Problem): string =>
+export const warningKey = ({ content }: FormState, { at: name, code }: Issue): string =>
   `${name}:${code}:${String(content.values[name] ?? '').trim()}`;
 
-export const isError = ({ level }: Problem): boolean => level === 'error';
+export const isError = ({ level }: Issue): boolean => level === 'error';
 
-export const unpassedWarnings = (
-  state: FormState,
-  problems: readonly Problem[],
-): readonly Problem[] =>
+export const unpassedWarnings = (state: FormState, problems: readonly Issue[]): readonly Issue[] =>
   problems.filter(
     (problem) =>
       !isError(problem) && !state.content.passedWarnings.includes(warningKey(state, problem)),
@@ -169,7 +166,7 @@ function move(state: FormState, by: 1 | -1): FormState {
 }
 
 /** The state that shows what keeps the section from being left; null where nothing does. */
-function checked(state: FormState, section: Section, around: Around): FormState | null {
+function checked(state: FormState, section: Section, around: CheckContext): FormState | null {
   const problems = checkSection(section, captureIn(state, around));
   const warnings = unpassedWarnings(state, problems);
   const shownWarnings = warnings.map((warning) => warningKey(state, warning));
@@ -185,7 +182,7 @@ function checked(state: FormState, section: Section, around: Around): FormState 
 }
 
 /** The first section that something is wrong in, shown as 'Next' would; all others are checked too. */
-function checkedAll(state: FormState, around: Around): FormState {
+function checkedAll(state: FormState, around: CheckContext): FormState {
   const sections = shownSections(state);
   for (const section of sections) {
     const stopped = checked({ ...state, offeredWarnings: [] }, section, around);
@@ -194,19 +191,19 @@ function checkedAll(state: FormState, around: Around): FormState {
   return state;
 }
 
-const passed = (state: FormState, around: Around): FormState =>
+const passed = (state: FormState, around: CheckContext): FormState =>
   passing(
     state,
     unpassedWarnings(state, checkSection(currentSection(state), captureIn(state, around))),
   );
 
-function passing(state: FormState, warnings: readonly Problem[]): FormState {
+function passing(state: FormState, warnings: readonly Issue[]): FormState {
   if (warnings.length === 0) return state;
   const keys = warnings.map((warning) => warningKey(state, warning));
   return withContent(state, { passedWarnings: [...state.content.passedWarnings, ...keys] });
 }
 
-const problemsAt = (state: FormState, name: string, around: Around): readonly Problem[] =>
+const problemsAt = (state: FormState, name: string, around: CheckContext): readonly Issue[] =>
   checkSection(currentSection(state), captureIn(state, around)).filter(
     (problem) => problem.at === name,
   );

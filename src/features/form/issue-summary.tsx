@@ -1,18 +1,18 @@
 import type { Section } from '../../domain/forms/form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './form-layout.module.css';
-import type { Around, FormState } from './form-state.ts';
+import type { CheckContext, FormState } from './form-state.ts';
 import { focusPlace, placeId } from './place.tsx';
 import { placesIn, shownAt } from './shown-issues.ts';
 
-export interface ProblemSummaryProps {
+export interface IssueSummaryProps {
   readonly state: FormState;
   readonly section: Section;
-  readonly around: Around;
+  readonly around: CheckContext;
 }
 
 /** Says how many answers of the section need attention, and leads to each. Announced when it appears. */
-export function ProblemSummary({ state, section, around }: ProblemSummaryProps) {
+export function IssueSummary({ state, section, around }: IssueSummaryProps) {
   const places = placesIn(section, state.content.values).map((place) => ({
     ...place,
     shown: shownAt(state, section, around, place.name),

@@ -21,7 +21,7 @@ export function Place({ name, onEnter, children }: PlaceProps) {
 
 const controls = 'input, select, textarea, button, canvas[tabindex]';
 
-const longestWait = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** False: there is no control yet, since the code of that part is still on its way. */
 function tryFocus(name: string): boolean {
@@ -48,5 +48,5 @@ export function focusPlace(name: string): void {
     if (document.activeElement !== before || tryFocus(name)) arrival.disconnect();
   });
   arrival.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => arrival.disconnect(), longestWait);
+  setTimeout(() => arrival.disconnect(), MAX_WAIT_MS);
 }

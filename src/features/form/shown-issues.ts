@@ -1,7 +1,7 @@
 import { checkSection } from '../../domain/forms/check.ts';
-import { fieldsOf, filesOf, labelOf, type Problem, type Section } from '../../domain/forms/form.ts';
+import { fieldsOf, filesOf, type Issue, labelOf, type Section } from '../../domain/forms/form.ts';
 import {
-  type Around,
+  type CheckContext,
   captureIn,
   type FormState,
   isError,
@@ -11,12 +11,17 @@ import {
 import { serverTextFor, wordsOf } from './server-messages.ts';
 
 /** What stands by one field. */
-export type Shown = Readonly<{ error: string; warnings: readonly Problem[] }>;
+export type Shown = Readonly<{ error: string; warnings: readonly Issue[] }>;
 
 export type SectionProgress = 'complete' | 'problem' | 'todo';
 
 /** What is shown by a field, a file kind or a part of `section`: the server's words first. */
-export function shownAt(state: FormState, section: Section, around: Around, name: string): Shown {
+export function shownAt(
+  state: FormState,
+  section: Section,
+  around: CheckContext,
+  name: string,
+): Shown {
   const { form, content, checked, shownWarnings } = state;
   const said =
     serverTextFor(form, content.values, content.serverMessage, name) ||
@@ -33,7 +38,7 @@ export function shownAt(state: FormState, section: Section, around: Around, name
 }
 
 /** The file of the message that the server refused, where it is still on the form. */
-export function refusedIn({ content }: FormState, { files }: Around) {
+export function refusedIn({ content }: FormState, { files }: CheckContext) {
   const { serverMessage } = content;
   const file = serverMessage?.file;
   if (!serverMessage || file === undefined) return null;
@@ -45,7 +50,7 @@ export function refusedIn({ content }: FormState, { files }: Around) {
 }
 
 /** Names what was refused. A document's own row has the words; the signature has no row. */
-function refusalAt(state: FormState, around: Around, at: string): string {
+function refusalAt(state: FormState, around: CheckContext, at: string): string {
   const refused = refusedIn(state, around);
   if (refused?.part !== at) return '';
   return at === 'signature'
@@ -68,7 +73,11 @@ export const placesIn = (
   ...section.parts.map((part) => ({ name: part, label: partLabels[part] })),
 ];
 
-export const progressOf = (state: FormState, around: Around, section: Section): SectionProgress => {
+export const progressOf = (
+  state: FormState,
+  around: CheckContext,
+  section: Section,
+): SectionProgress => {
   const { form, content, checked } = state;
   if (section.id === 'review') return 'todo';
   const isRefused = placesIn(section, content.values).some(

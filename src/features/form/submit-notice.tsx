@@ -3,11 +3,11 @@ import { Banner } from '../../ui/banner.tsx';
 import styles from './form-layout.module.css';
 
 /** Why 'Submit' did not happen; `failed` where nobody foresaw it. */
-export type SubmitTrouble =
+export type SubmitReason =
   | Extract<SubmitResult, { status: 'unreadable' | 'notSaved' }>
   | Readonly<{ status: 'failed' }>;
 
-export function SubmitNotice({ trouble }: { readonly trouble: SubmitTrouble }) {
+export function SubmitNotice({ trouble }: { readonly trouble: SubmitReason }) {
   if (trouble.status === 'unreadable')
     return (
       <Banner kind="error" title="NOT saved for sending: files must be taken again">

@@ -3,9 +3,9 @@ import type { Values } from '../../domain/forms/form.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';
 import type { SubmitResult } from '../../sync/submit/submit.ts';
-import { readAround } from './check-context.ts';
+import { readContext } from './check-context.ts';
 import type { FormSession } from './form-session.ts';
-import type { SubmitTrouble } from './submit-notice.tsx';
+import type { SubmitReason } from './submit-notice.tsx';
 import type { UnchangedFile } from './unchanged-file.ts';
 
 export interface SubmitPorts {
@@ -28,7 +28,7 @@ type SubmitState =
   | Readonly<{ status: 'idle' | 'running' | 'done' }>
   /** A file that the server refused would go there again as it is: the person is asked. */
   | Readonly<{ status: 'asking'; about: UnchangedFile }>
-  | Readonly<{ status: 'refused'; trouble: SubmitTrouble }>;
+  | Readonly<{ status: 'refused'; trouble: SubmitReason }>;
 
 /** 'Submit': checks everything, brings it to the disk, and hands it over. A second press changes nothing. */
 export function useSubmit(
@@ -44,7 +44,7 @@ export function useSubmit(
     const before = session.state();
     session.dispatch({
       type: 'checkedAll',
-      around: await readAround(db, id, before.content.values),
+      around: await readContext(db, id, before.content.values),
     });
     if (session.state() !== before) return { status: 'idle' };
     // Not before: what is locked can't take the focus that the check just asked for.

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Database } from '../../store/database.ts';
 
 /** At most so often, ms: a drain writes dozens of rows a second, and each reading costs it a turn at the disk. */
-const calmMs = 250;
+const CALM_MS = 250;
 
 type Result<T> = Readonly<{ value: T } | { error: unknown }> | undefined;
 
@@ -50,7 +50,7 @@ export function watchCalmly<T>(
         (error: unknown) => state !== 'left' && onResult({ error }),
       )
       .finally(() => {
-        if (state !== 'left') callOff = later(rested, calmMs);
+        if (state !== 'left') callOff = later(rested, CALM_MS);
       });
   }
   // Dexie tells of every commit of this origin, the worker's and other tabs' too.

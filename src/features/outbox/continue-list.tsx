@@ -18,7 +18,7 @@ import styles from './outbox.module.css';
 import { RowBoundary } from './row-boundary.tsx';
 import { kindWords, missingWords, nameWords } from './submission-text.ts';
 
-const shown = 10;
+const MAX_SHOWN = 10;
 
 export interface ContinueListProps {
   readonly db: Database;
@@ -65,16 +65,16 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
 export function ContinueList({ db, remove, exportDialog, Link = PlainLink }: ContinueListProps) {
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const [doomed, setDoomed] = useState<Submission | null>(null);
+  const [toDelete, setToDelete] = useState<Submission | null>(null);
   const hasDeleted = useRef(false);
   // The button that had the focus is gone with its row. Not before the dialog is closed: until then the page is inert.
   useEffect(() => {
-    if (doomed !== null || !hasDeleted.current) return;
+    if (toDelete !== null || !hasDeleted.current) return;
     hasDeleted.current = false;
     title.current?.focus();
-  }, [doomed]);
+  }, [toDelete]);
   const drafts = useLiveQuery(
-    () => newestSubmissions(db, { status: 'draft', limit: shown + 1 }),
+    () => newestSubmissions(db, { status: 'draft', limit: MAX_SHOWN + 1 }),
     [db],
   );
   if (drafts === undefined || drafts.length === 0) return null;
@@ -84,24 +84,24 @@ export function ContinueList({ db, remove, exportDialog, Link = PlainLink }: Con
         Continue
       </h2>
       <List label="Drafts">
-        {drafts.slice(0, shown).map((draft) => (
+        {drafts.slice(0, MAX_SHOWN).map((draft) => (
           <RowBoundary
             key={draft.id}
             otherwise={<OddRow exportDialog={exportDialog} id={draft.id} remove={remove} />}
           >
-            <DraftRow draft={draft} Link={Link} onDelete={() => setDoomed(draft)} />
+            <DraftRow draft={draft} Link={Link} onDelete={() => setToDelete(draft)} />
           </RowBoundary>
         ))}
       </List>
-      {drafts.length > shown ? <Link to="/outbox">All drafts</Link> : null}
+      {drafts.length > MAX_SHOWN ? <Link to="/outbox">All drafts</Link> : null}
       <DeleteDialog
         db={db}
         onClose={(deleted) => {
           hasDeleted.current = deleted;
-          setDoomed(null);
+          setToDelete(null);
         }}
         remove={remove}
-        submission={doomed}
+        submission={toDelete}
       />
     </section>
   );

@@ -8,7 +8,7 @@ import { deleteDraft } from './delete-draft.ts';
 import { deleteWords } from './delete-text.ts';
 import { kindWords, nameWords } from './submission-text.ts';
 
-const undoForMs = 10_000;
+const UNDO_FOR_MS = 10_000;
 
 async function removeDraft(
   db: Database,
@@ -20,7 +20,7 @@ async function removeDraft(
   const result = await deleteDraft(createOutboxStore(db), remove, id);
   if (result.status === 'notADraft') return false;
   notify('Draft deleted.', {
-    duration: undoForMs,
+    duration: UNDO_FOR_MS,
     action: {
       label: 'Undo',
       onSelect: () => {

@@ -6,7 +6,7 @@ export type Filter = Readonly<{ search: string; status: SubmissionStatus | ''; d
 
 export const noFilter: Filter = { search: '', status: '', day: '' };
 
-export const pageSize = 50;
+export const PAGE_SIZE = 50;
 
 export const isFiltering = ({ search, status, day }: Filter): boolean =>
   search.trim() !== '' || status !== '' || day !== '';

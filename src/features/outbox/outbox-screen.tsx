@@ -13,12 +13,12 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
 import { useCalmQuery } from './calm-query.ts';
-import { type Filter, isFiltering, noFilter, pageSize, queryOf, totalOf } from './filter.ts';
+import { type Filter, isFiltering, noFilter, PAGE_SIZE, queryOf, totalOf } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
 import { HoldBanner } from './hold-banner.tsx';
 import { type LinkComponent, PlainLink } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
-import { useAround } from './outbox-context.ts';
+import { useOutboxContext } from './outbox-context.ts';
 import { SubmissionList } from './submission-list.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
@@ -47,8 +47,8 @@ export function OutboxScreen({
   rescue,
 }: OutboxScreenProps) {
   const [filter, setFilter] = useState<Filter>(noFilter);
-  const [limit, setLimit] = useState(pageSize);
-  const around = useAround(db);
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const around = useOutboxContext(db);
   const wanted = useDeferredValue(filter);
   const overview = useLiveQuery(
     async () => ({ counts: await countsByStatus(db), last: await lastDeliveredAt(db) }),
@@ -93,7 +93,7 @@ export function OutboxScreen({
           filter={filter}
           onFilter={(next) => {
             setFilter(next);
-            setLimit(pageSize);
+            setLimit(PAGE_SIZE);
           }}
         />
       ) : null}
@@ -104,7 +104,7 @@ export function OutboxScreen({
           Link={Link}
           onCorrect={onCorrect}
           odd={odd}
-          onMore={() => setLimit(found.limit + pageSize)}
+          onMore={() => setLimit(found.limit + PAGE_SIZE)}
           rows={rows.slice(0, found.limit)}
           total={filtering ? undefined : total}
         />

@@ -1,7 +1,7 @@
 import type { Values } from '../../domain/forms/form.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 
-const keptForMs = 30 * 60 * 1000;
+const KEPT_FOR_MS = 30 * 60 * 1000;
 
 /**
  * The customers submitted from this page in the last 30 minutes, in memory only: delivery wipes what is stored, often
@@ -17,7 +17,7 @@ export function createRecentCustomers(now: () => number) {
   return {
     rememberCustomer(id: SubmissionId, values: Values): void {
       dropOld();
-      kept.set(id, { values, until: now() + keptForMs });
+      kept.set(id, { values, until: now() + KEPT_FOR_MS });
     },
     customerOf(id: SubmissionId): Values | undefined {
       dropOld();

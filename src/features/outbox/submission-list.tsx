@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { List } from '../../ui/list.tsx';
 import { once } from '../../ui/once.ts';
-import { pageSize } from './filter.ts';
+import { PAGE_SIZE } from './filter.ts';
 import type { LinkComponent } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
-import type { Around } from './outbox-context.ts';
+import type { OutboxContext } from './outbox-context.ts';
 import { RowBoundary } from './row-boundary.tsx';
 import { rowView, SubmissionRow } from './submission-row.tsx';
 
@@ -18,7 +18,7 @@ export interface SubmissionListProps {
   /** How many there are in all; undefined where only the newest are known. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
-  readonly around: Around;
+  readonly around: OutboxContext;
   readonly Link: LinkComponent;
   readonly onCorrect: (id: Submission['id']) => void;
   readonly onMore: () => void;
@@ -27,7 +27,7 @@ export interface SubmissionListProps {
 
 type DrawnProps = Readonly<{
   submission: Submission;
-  around: Around;
+  around: OutboxContext;
   Link: LinkComponent;
   onCorrect: (id: Submission['id']) => void;
 }>;
@@ -56,7 +56,7 @@ export function SubmissionList({
   });
   const correct = useCallback((id: Submission['id']) => latest.current(id), []);
   return (
-    <div className={classNames(styles['rows'], rows.length > pageSize && styles['many'])}>
+    <div className={classNames(styles['rows'], rows.length > PAGE_SIZE && styles['many'])}>
       <List label="Submissions">
         {rows.map((submission) => (
           <RowBoundary key={submission.id} otherwise={<OddRow {...odd} id={submission.id} />}>

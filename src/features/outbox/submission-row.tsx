@@ -12,7 +12,7 @@ import { formatWhen } from '../../ui/when.ts';
 import { formPath } from './form-path.ts';
 import type { LinkComponent } from './link.tsx';
 import styles from './outbox.module.css';
-import type { Around } from './outbox-context.ts';
+import type { OutboxContext } from './outbox-context.ts';
 import { detailWords, nameWords, whatWords } from './submission-text.ts';
 
 /** What a row shows, as plain values: two readings of the same row are equal, so that it is not drawn again. */
@@ -31,7 +31,7 @@ export type RowView = Readonly<{
   description: string;
 }>;
 
-export function rowView(submission: Submission, around: Around): RowView {
+export function rowView(submission: Submission, around: OutboxContext): RowView {
   const word = statusWord(submission, around);
   const refusal = word === 'Needs attention' ? refusalOf(submission) : null;
   return {

@@ -20,7 +20,7 @@ import { type LinkComponent, PlainLink } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddPage } from './odd-entry.tsx';
 import styles from './outbox.module.css';
-import { type Around, useAround } from './outbox-context.ts';
+import { type OutboxContext, useOutboxContext } from './outbox-context.ts';
 import { Rejection } from './rejection.tsx';
 import { RowBoundary } from './row-boundary.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
@@ -46,7 +46,7 @@ export interface SubmissionScreenProps {
 }
 
 type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
-  Readonly<{ submission: Submission; around: Around; Link: LinkComponent }>;
+  Readonly<{ submission: Submission; around: OutboxContext; Link: LinkComponent }>;
 
 function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
   return [
@@ -103,7 +103,7 @@ export function SubmissionScreen({
   exportDialog,
   ...rest
 }: SubmissionScreenProps) {
-  const around = useAround(rest.db);
+  const around = useOutboxContext(rest.db);
   // null: there is none; undefined: not read yet.
   const submission = useLiveQuery(
     async () => (await submissionById(rest.db, id)) ?? null,

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toasts.ts';
-import { type PassphraseProblems, passphraseProblems } from './passphrase.ts';
+import { type PassphraseIssues, passphraseIssues } from './passphrase.ts';
 import { exportWords, rescueFileName } from './rescue-text.ts';
 
 export interface ExportDialogProps {
@@ -15,7 +15,7 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-const addressLivesMs = 60_000;
+const ADDRESS_LIVES_MS = 60_000;
 
 function download(file: Blob): void {
   const address = URL.createObjectURL(file);
@@ -24,21 +24,21 @@ function download(file: Blob): void {
   link.download = rescueFileName(new Date());
   link.click();
   // The browser reads it after the click, at a moment that nobody tells.
-  setTimeout(() => URL.revokeObjectURL(address), addressLivesMs);
+  setTimeout(() => URL.revokeObjectURL(address), ADDRESS_LIVES_MS);
 }
 
 export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
   const [shown, setShown] = useState(false);
-  const [problems, setProblems] = useState<PassphraseProblems>({});
+  const [problems, setProblems] = useState<PassphraseIssues>({});
   const [failed, setFailed] = useState(false);
   const [busy, setBusy] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
   const secondField = useRef<HTMLInputElement>(null);
 
   async function run() {
-    const found = passphraseProblems(first, second);
+    const found = passphraseIssues(first, second);
     setProblems(found);
     setFailed(false);
     const wrong = found.first ? firstField : found.second ? secondField : null;

@@ -1,6 +1,6 @@
 import { askPersistence, type PersistenceAnswer, type StoragePort } from './storage-state.ts';
 
-let told = false;
+let wasAsked = false;
 
 /**
  * The right moment to ask: somebody has just submitted something worth keeping. Asks at each submit that finds the
@@ -11,7 +11,7 @@ export async function protectAfterSubmit(
   storage: StoragePort | undefined,
 ): Promise<PersistenceAnswer | null> {
   const answer = await askPersistence(storage);
-  if (answer === 'already' || (told && answer !== 'promised')) return null;
-  told = true;
+  if (answer === 'already' || (wasAsked && answer !== 'promised')) return null;
+  wasAsked = true;
   return answer;
 }

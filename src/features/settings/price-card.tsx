@@ -3,9 +3,9 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { formatRand } from '../../ui/currency.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { dearest, priceText, type ReadPrice, readPrice } from './price-text.ts';
+import { MAX_PRICE_RAND, priceText, type ReadPrice, readPrice } from './price-text.ts';
 
-const vatPercent = 15;
+const VAT_PERCENT = 15;
 
 export interface PriceCardProps {
   readonly pricePerMb: number | null;
@@ -17,7 +17,7 @@ export interface PriceCardProps {
 function problemWords({ status }: ReadPrice): string {
   if (status === 'unclear') return 'Enter an amount in Rand, such as 0,50. It is not saved.';
   if (status === 'tooDear')
-    return `Enter the price of one MB, at most ${formatRand(dearest)}. It is not saved.`;
+    return `Enter the price of one MB, at most ${formatRand(MAX_PRICE_RAND)}. It is not saved.`;
   return '';
 }
 
@@ -51,9 +51,9 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
         required={false}
         value={text}
       />
-      <Checkbox checked={vat} label={`Add ${vatPercent} % VAT`} onChange={chooseVat} />
+      <Checkbox checked={vat} label={`Add ${VAT_PERCENT} % VAT`} onChange={chooseVat} />
       {read.status === 'price' ? (
-        <p>100 MB cost about {formatRand(100 * read.rand, vat ? vatPercent : 0)}.</p>
+        <p>100 MB cost about {formatRand(100 * read.rand, vat ? VAT_PERCENT : 0)}.</p>
       ) : null}
     </Card>
   );

@@ -5,7 +5,7 @@ export type ReadPrice =
   | Readonly<{ status: 'tooDear' }>;
 
 /** Rand for one MB. */
-export const dearest = 1000;
+export const MAX_PRICE_RAND = 1000;
 
 /** 'R 1,50', '1.5' → 1.5 Rand; '' → none. A comma or a point, as people write it. */
 export function readPrice(text: string): ReadPrice {
@@ -13,7 +13,7 @@ export function readPrice(text: string): ReadPrice {
   if (plain === '') return { status: 'none' };
   const rand = Number(plain);
   if (!/^\d*\.?\d+$/.test(plain)) return { status: 'unclear' };
-  if (rand > dearest) return { status: 'tooDear' };
+  if (rand > MAX_PRICE_RAND) return { status: 'tooDear' };
   return { status: 'price', rand };
 }
 

@@ -9,7 +9,7 @@ export type StorageState = Readonly<{
 export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
 /** What Chromium always says is free, and Firefox that there is in all, whatever the disk: against fingerprinting. */
-const madeUpFree = 10 * 2 ** 30;
+const MADE_UP_FREE_BYTES = 10 * 2 ** 30;
 
 export async function readStorage(storage: StoragePort | undefined): Promise<StorageState> {
   const estimate = await storage?.estimate?.().catch(() => undefined);
@@ -19,7 +19,7 @@ export async function readStorage(storage: StoragePort | undefined): Promise<Sto
   const free = quota === null || used === null ? null : Math.max(0, quota - used);
   return {
     used,
-    free: free === madeUpFree || quota === madeUpFree ? null : free,
+    free: free === MADE_UP_FREE_BYTES || quota === MADE_UP_FREE_BYTES ? null : free,
     persisted: persisted ?? null,
   };
 }

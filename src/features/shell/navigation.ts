@@ -1,5 +1,5 @@
 const productName = 'Veld';
-const anchorDelayMs = 100;
+const ANCHOR_DELAY_MS = 100;
 
 /** The window's title: the route's own, then the product's name; the name alone where a route has none. */
 export function windowTitle(routeTitle?: string): string {
@@ -40,7 +40,7 @@ export function scrollToFragment(fragment: string, page: Window = window): () =>
     const element = page.document.getElementById(id);
     if (element === null) page.scrollTo({ top: 0 });
     else if (!isFullyInView(element.getBoundingClientRect(), page)) element.scrollIntoView();
-  }, anchorDelayMs);
+  }, ANCHOR_DELAY_MS);
   return () => page.clearTimeout(timer);
 }
 

@@ -17,7 +17,7 @@ export async function clearWaits({ clock, store }: SyncPorts, reason: DrainReaso
     await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
   }
   for (const { id } of await store.queued())
-    await store.change(id, (row) => (isWaiting(row) ? { event: 'hurried' } : null));
+    await store.change(id, (row) => (isWaiting(row) ? { event: 'waitEnded' } : null));
 }
 
 const isWaiting = (row: Submission): boolean =>

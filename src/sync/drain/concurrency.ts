@@ -1,13 +1,13 @@
-const usualLanes = 3;
-/** On a link that has carried this many steps since the last cut, one lane more: small files need it. */
-const provenLanes = 4;
-const successesToProve = 12;
-const successesToWiden = 4;
-const quietToWiden = 60_000;
+const USUAL_CALLS = 3;
+/** On a link that has carried this many steps since the last cut, one call more at a time: small files need it. */
+const PROVEN_CALLS = 4;
+const SUCCESSES_TO_PROVE = 12;
+const SUCCESSES_TO_WIDEN = 4;
+const QUIET_TO_WIDEN_MS = 60_000;
 /** What a cut may cost: the time that everything on its way takes to send again, ms. */
-const mostAtRisk = 10_000;
+const MAX_AT_RISK_MS = 10_000;
 /** Smaller files say more of the server than of the link, bytes. */
-const leastToMeasure = 4_000;
+const MIN_MEASURED_BYTES = 4_000;
 
 /** A step that came through. */
 export type Sent = Readonly<{
@@ -34,7 +34,7 @@ export type OnItsWay = Readonly<{
  * fails sends whole files in vain), until four steps have come through and, where the cut was this
  * drain's own, a minute has passed.
  */
-export class Lanes {
+export class Concurrency {
   #isNarrow: boolean;
   #successes = 0;
   #lastCut = Number.NEGATIVE_INFINITY;
@@ -54,7 +54,7 @@ export class Lanes {
     if (underWay.length >= this.#most()) return false;
     if (bytes > 0 && ticks < this.opensAt(underWay)) return false;
     const atRisk = underWay.reduce((all, each) => all + each.bytes, bytes);
-    return this.#transferMs(atRisk) <= mostAtRisk;
+    return this.#transferMs(atRisk) <= MAX_AT_RISK_MS;
   }
 
   /** When the next file may start, as far as the link has a say; ticks. */
@@ -67,7 +67,7 @@ export class Lanes {
 
   #most(): number {
     if (this.#isNarrow) return 1;
-    return this.#successes < successesToProve ? usualLanes : provenLanes;
+    return this.#successes < SUCCESSES_TO_PROVE ? USUAL_CALLS : PROVEN_CALLS;
   }
 
   /** 0 before the first measurement: the first file is small, and tells. */
@@ -78,10 +78,10 @@ export class Lanes {
   /** @param ticks ms on a clock that never jumps */
   success(ticks: number, { bytes, tookMs, together }: Sent): void {
     this.#successes += 1;
-    if (this.#successes >= successesToWiden && ticks - this.#lastCut >= quietToWiden)
+    if (this.#successes >= SUCCESSES_TO_WIDEN && ticks - this.#lastCut >= QUIET_TO_WIDEN_MS)
       this.#isNarrow = false;
     if (bytes === 0) this.#leastMs = Math.min(this.#leastMs, tookMs);
-    if (bytes < leastToMeasure) return;
+    if (bytes < MIN_MEASURED_BYTES) return;
     const transferMs = this.#leastMs < tookMs ? tookMs - this.#leastMs : tookMs;
     this.#bytes = this.#bytes / 2 + bytes * together;
     this.#ms = this.#ms / 2 + transferMs;

@@ -34,7 +34,7 @@ export async function deliverStep(
   row: Submission,
   options: DeliverOptions,
 ): Promise<Delivery> {
-  const submission = await readied(ports, row);
+  const submission = await withCopy(ports, row);
   const step = submission && nextStep(submission);
   if (!submission) return { status: 'skipped' };
   if (!step) return complete(ports, lease, submission);
@@ -56,16 +56,16 @@ export async function deliverStep(
     return { status: lease.signal.aborted ? 'stopped' : 'unreached' };
 
   const attempt = attemptId(ports.newId());
-  const left = await store.record(lease.owner, row.id, {
-    event: 'left',
+  const started = await store.record(lease.owner, row.id, {
+    event: 'sendStarted',
     stepId: step.id,
     attemptId: attempt,
     at: clock.now(),
   });
-  if (left.status !== 'recorded') return ending[left.status];
+  if (started.status !== 'recorded') return ending[started.status];
 
-  const outcome = await ask(ports, lease, left.submission, step, prepared, options);
-  const settled = await settle(ports, left.submission, step, attempt, outcome);
+  const outcome = await ask(ports, lease, started.submission, step, prepared, options);
+  const settled = await settle(ports, started.submission, step, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return ending[recorded.status];
   const after = recorded.submission;
@@ -76,7 +76,7 @@ export async function deliverStep(
 
 /** A correction that only took away what was refused: the server has all the rest. */
 async function complete(ports: SyncPorts, lease: Lease, { id }: Submission): Promise<Delivery> {
-  const event = { event: 'completed', at: ports.clock.now() } as const;
+  const event = { event: 'allConfirmed', at: ports.clock.now() } as const;
   const recorded = await ports.store.record(lease.owner, id, event);
   if (recorded.status !== 'recorded') return ending[recorded.status];
   await ports.mirror.remove(id).catch(() => {});
@@ -93,7 +93,7 @@ const ending: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
  * The row, once its second copy is there. A Submit that is still at it is left to end; one that died
  * is ended here. A mirror that fails (a full disk) does not stop the delivery, which makes room.
  */
-async function readied(ports: SyncPorts, row: Submission): Promise<Submission | null> {
+async function withCopy(ports: SyncPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
   const ended = await ports.lock.ifFree(submitLock(row.id), async () => {
     await writeCopyInTime(ports, row.id).catch(() => null);
@@ -128,11 +128,11 @@ async function ask(
       now: ports.clock.now(),
     });
   };
-  const { mark } = fresh;
+  const { generation } = fresh;
   const outcome = await send(false);
   if (outcome.outcome !== 'retryFresh') return outcome;
   // Every call reads the anti-forgery cookie anew; one that is older than the server's patience comes fresh with GetInfo.
-  const asked = await fresh.since(mark);
+  const asked = await fresh.since(generation);
   if (lease.signal.aborted) return { outcome: 'stopped' };
   if (asked === 'unanswered') return again('network', 'network');
   // Without a fresh cookie a second 400 would prove nothing against the form.

@@ -5,7 +5,7 @@ import type { ApiResult } from '../ports/ports.ts';
 export type Again = Extract<Outcome<ApiResult>, { outcome: 'again' }>;
 type Held = Extract<Outcome<ApiResult>, { outcome: 'held' }>;
 
-/** What sending one step came to, for the drain's pace. The row itself is already on the disk. */
+/** What sending one step came to, for the drain's throttle. The row itself is already on the disk. */
 export type Delivery =
   /** The backend spoke: done, or refused for a reason of this submission's own. */
   | Readonly<{ status: 'answered'; submission: Submission }>
@@ -15,7 +15,7 @@ export type Delivery =
   | Readonly<{ status: 'fileLost'; submission: Submission }>
   /** Nothing was left to send. */
   | Readonly<{ status: 'completed'; submission: Submission }>
-  /** Nothing was sent: the submission is being sealed, or is gone; look again later. */
+  /** Nothing was sent: the submission is being frozen, or is gone; look again later. */
   | Readonly<{ status: 'skipped' }>
   /** Nothing was sent: the device says that it has no network, and nothing answered. */
   | Readonly<{ status: 'unreached' }>

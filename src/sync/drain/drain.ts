@@ -10,11 +10,11 @@ import { deliverStep } from './deliver.ts';
 import type { Delivery } from './delivery.ts';
 import type { DrainReason } from './drain-reason.ts';
 import { faultCode } from './fault-code.ts';
-import { refillReserve } from './form-id-pool.ts';
+import { refillPool } from './form-id-pool.ts';
 import { FreshToken } from './fresh-token.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
-import { choose, dueAt, type Running, runningOf } from './scheduler.ts';
-import { Pace } from './throttle.ts';
+import { chooseNext, dueAt, type Running, runningOf } from './scheduler.ts';
+import { Throttle } from './throttle.ts';
 
 export type DrainOptions = Readonly<{
   reason?: DrainReason;
@@ -47,26 +47,26 @@ export type DrainResult =
     }>;
 
 /** A wait longer than this is slept out by the next drain, not by this one. */
-const longestSleep = 30_000;
+const MAX_SLEEP_MS = 30_000;
 /** Another drain may be killed before its end, ms. */
-const askAgainAfter = 30_000;
+const ASK_AGAIN_AFTER_MS = 30_000;
 /** While it sleeps or sends, a drain looks this often for new submissions. */
-const lookEvery = 1000;
+const LOOK_EVERY_MS = 1000;
 
 /** One pass over the outbox: in page and worker alike, one at a time in the whole origin. */
 export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
   // Before the lease: a drain that is at work, and sleeps out a wait, sees it too.
   await clearWaits(ports, options.reason ?? 'timer');
   const result = await asOnlyDrain(ports, options.signal, async (lease) => {
-    // A store that has lost its mark has lost everything: what was submitted is brought back first.
+    // A store that has lost its sentinel has lost everything: what was submitted is brought back first.
     // Where the place for copies fails, what is here is sent all the same, and the next drain looks again.
     if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
-    if (done.hold === null) await refillReserve(ports, lease.signal, () => pass.hasTime());
+    if (done.hold === null) await refillPool(ports, lease.signal, () => pass.hasTime());
     return done;
   });
-  return result ?? { status: 'busy', nextAt: ports.clock.now() + askAgainAfter };
+  return result ?? { status: 'busy', nextAt: ports.clock.now() + ASK_AGAIN_AFTER_MS };
 }
 
 type UnderWay = Running & Readonly<{ done: Promise<void> }>;
@@ -86,7 +86,7 @@ class Pass {
   #lookedAt = 0;
   /** Grows with each step that ended: a look at the store that began before is out of date. */
   #ended = 0;
-  #pace: Pace;
+  #throttle: Throttle;
   #delivered = 0;
   #stopped = false;
   #failure: Readonly<{ error: unknown }> | null = null;
@@ -97,19 +97,19 @@ class Pass {
     this.#options = options;
     this.#fresh = new FreshToken(ports, lease.signal);
     this.#startedAt = ports.clock.ticks();
-    this.#pace = new Pace(ports, null);
+    this.#throttle = new Throttle(ports, null);
   }
 
   async run(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     const { clock, store } = this.#ports;
-    this.#pace = new Pace(this.#ports, await store.hold());
+    this.#throttle = new Throttle(this.#ports, await store.hold());
     this.#keep(await store.recover(this.#lease.owner, clock.now()));
     for (;;) {
       const next = this.#mayStart() ? this.#choice() : null;
       if (next !== null) this.#start(next);
       else if (this.#running.size > 0) await this.#someoneEnds();
       else if (!(await this.#waitForWork())) break;
-      if (clock.ticks() - this.#lookedAt >= lookEvery) await this.#look();
+      if (clock.ticks() - this.#lookedAt >= LOOK_EVERY_MS) await this.#look();
     }
     if (this.#failure !== null) throw this.#failure.error;
     return this.#result();
@@ -139,17 +139,17 @@ class Pass {
     const rows = await this.#ports.store.queued();
     this.#lookedAt = this.#ports.clock.ticks();
     if (ended !== this.#ended) return;
-    this.#pace.see(hold);
+    this.#throttle.see(hold);
     this.#keep(rows);
   }
 
   #choice(): Submission | null {
     const ticks = this.#ports.clock.ticks();
-    return choose({
+    return chooseNext({
       queue: [...this.#queue.values()].filter((row) => this.#restOf(row.id, ticks) <= 0),
       running: this.#running,
-      lanes: this.#pace.lanes,
-      hold: this.#pace.stop,
+      concurrency: this.#throttle.concurrency,
+      hold: this.#throttle.stop,
       now: this.#ports.clock.now(),
       ticks,
     });
@@ -162,7 +162,7 @@ class Pass {
   #start(row: Submission): void {
     const { maxCallMs, endMs } = this.#options;
     const most = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
-    const { isReached, mark } = this.#pace;
+    const { isReached, epoch } = this.#throttle;
     const running = runningOf(row);
     const { clock } = this.#ports;
     const startedAt = clock.ticks();
@@ -174,7 +174,7 @@ class Pass {
       .then((delivery) => {
         const tookMs = clock.ticks() - startedAt;
         const sent = { bytes: running.bytes, tookMs, together: this.#running.size };
-        return this.#settle(row.id, delivery, sent, mark);
+        return this.#settle(row.id, delivery, sent, epoch);
       })
       .catch((error: unknown) => this.#stumble(row.id, error))
       .finally(() => this.#running.delete(row.id));
@@ -197,25 +197,25 @@ class Pass {
     this.#faults.set(id, faults);
     const at = clock.now();
     const nextAttemptAt = nextTryAt('server', faults, at, random);
-    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, lookEvery));
+    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, LOOK_EVERY_MS));
     const event = { event: 'faulted', at, code: faultCode(error), nextAttemptAt } as const;
     const recorded = await store.record(this.#lease.owner, id, event).catch(() => null);
     if (recorded?.status === 'fenced') this.#stopped = true;
     if (recorded?.status === 'recorded') this.#take(recorded.submission);
   }
 
-  async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, mark: string): Promise<void> {
+  async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, epoch: string): Promise<void> {
     this.#ended += 1;
     if (delivery.status === 'stopped') {
       this.#stopped = true;
       return;
     }
     if (delivery.status === 'skipped') {
-      this.#later.set(id, this.#ports.clock.ticks() + lookEvery);
+      this.#later.set(id, this.#ports.clock.ticks() + LOOK_EVERY_MS);
       return;
     }
     if (delivery.status !== 'unreached') this.#take(delivery.submission);
-    await this.#pace.learn(delivery, sent, mark, this.#queue.values());
+    await this.#throttle.learn(delivery, sent, epoch, this.#queue.values());
   }
 
   #take(submission: Submission): void {
@@ -225,13 +225,13 @@ class Pass {
     this.#options.onProgress?.(submission);
   }
 
-  /** Resolves when a lane ends its step, another may start one, or it is time to look for new work. */
+  /** Resolves when a call ends, another may start, or it is time to look for new work. */
   async #someoneEnds(): Promise<void> {
     const { clock } = this.#ports;
     const awake = new AbortController();
     const underWay = [...this.#running.values()];
-    const opensIn = this.#pace.lanes.opensAt(underWay) - clock.ticks();
-    const wait = opensIn > 0 ? Math.min(opensIn, lookEvery) : lookEvery;
+    const opensIn = this.#throttle.concurrency.opensAt(underWay) - clock.ticks();
+    const wait = opensIn > 0 ? Math.min(opensIn, LOOK_EVERY_MS) : LOOK_EVERY_MS;
     const endings = underWay.map(({ done }) => done);
     await Promise.race([...endings, clock.sleep(wait, awake.signal)]);
     awake.abort();
@@ -245,8 +245,8 @@ class Pass {
     const next = this.#nextAt(now);
     if (next === null) return false;
     const wait = Math.max(next - now, 0);
-    if (wait > longestSleep || this.#elapsed() + wait >= this.#options.budgetMs) return false;
-    if (wait > 0) await this.#ports.clock.sleep(Math.min(wait, lookEvery), this.#lease.signal);
+    if (wait > MAX_SLEEP_MS || this.#elapsed() + wait >= this.#options.budgetMs) return false;
+    if (wait > 0) await this.#ports.clock.sleep(Math.min(wait, LOOK_EVERY_MS), this.#lease.signal);
     return true;
   }
 
@@ -258,18 +258,18 @@ class Pass {
         Math.max(dueAt(row, now), now + this.#restOf(row.id, ticks)),
       ),
     );
-    return Math.max(first, this.#pace.opensAt(now));
+    return Math.max(first, this.#throttle.opensAt(now));
   }
 
   async #result(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     await this.#look();
-    if (this.#queue.size === 0) await this.#pace.end();
+    if (this.#queue.size === 0) await this.#throttle.end();
     return {
       status: 'drained',
       delivered: this.#delivered,
       waiting: this.#queue.size,
       nextAt: this.#nextAt(this.#ports.clock.now()),
-      hold: this.#pace.hold,
+      hold: this.#throttle.hold,
     };
   }
 }

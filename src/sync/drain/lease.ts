@@ -4,8 +4,8 @@ import type { SyncPorts } from '../ports/ports.ts';
 /** Whoever holds this Web Lock keeps every drain of the origin from starting. */
 export const drainLock = 'veld-drain';
 
-const leaseLength = 60_000;
-const heartbeat = 15_000;
+const LEASE_MS = 60_000;
+const HEARTBEAT_MS = 15_000;
 
 export type Lease = Readonly<{
   owner: LeaseOwner;
@@ -34,7 +34,7 @@ async function withLease<T>(
 ): Promise<T | null> {
   const owner = newId();
   // With the lock in hand, whoever's lease still runs was killed: nobody waits a minute for the dead.
-  if (!(await store.acquireLease(owner, clock.now(), leaseLength, lock.excludes))) return null;
+  if (!(await store.acquireLease(owner, clock.now(), LEASE_MS, lock.excludes))) return null;
 
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();
@@ -43,9 +43,9 @@ async function withLease<T>(
   const over = new AbortController();
   const beating = (async () => {
     for (;;) {
-      await clock.sleep(heartbeat, over.signal);
+      await clock.sleep(HEARTBEAT_MS, over.signal);
       if (over.signal.aborted) return;
-      if (!(await store.renewLease(owner, clock.now(), leaseLength))) return stopNow();
+      if (!(await store.renewLease(owner, clock.now(), LEASE_MS))) return stopNow();
     }
   })().catch(stopNow);
 

@@ -13,10 +13,14 @@ import type {
   Submission,
   UploadCall,
 } from '../../domain/submission-types.ts';
-import type { BackendHabits } from '../../store/outbox-port.ts';
+import type { BackendCapabilities } from '../../store/outbox-port.ts';
 
 /** What a documents list means for the submission, and what it teaches of the backend. */
-export type Reconciled = Readonly<{ found: Found; habits: BackendHabits; isListed: boolean }>;
+export type Reconciled = Readonly<{
+  found: Found;
+  capabilities: BackendCapabilities;
+  isListed: boolean;
+}>;
 
 /**
  * Compares the newest list of a kind with what this submission wants there. Looked at after every
@@ -35,7 +39,7 @@ export function reconcile(
   submission: Submission,
   step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
   answered: readonly ServerDocument[],
-  habits: BackendHabits,
+  capabilities: BackendCapabilities,
   newIds: NewStepIds,
 ): Reconciled {
   const list = distinct(answered);
@@ -79,7 +83,7 @@ export function reconcile(
   const isListed = list.some((document) => sameName(document.name) === mine);
   const showsOthers = list.some((document) => sameName(document.name) !== mine);
   const showsTwins = list.filter((document) => sameName(document.name) === mine).length > 1;
-  const listsAll = habits.listsAll || showsOthers || showsTwins;
+  const listsAll = capabilities.listsAll || showsOthers || showsTwins;
   return {
     found: {
       of,
@@ -87,7 +91,7 @@ export function reconcile(
       next,
       maybeTwice: maybeTwiceAfter(submission, step, [...wanted.values()], listsAll && isListed),
     },
-    habits: { listsNames: habits.listsNames || isListed, listsAll },
+    capabilities: { listsNames: capabilities.listsNames || isListed, listsAll },
     isListed,
   };
 }

@@ -3,7 +3,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { isTextStep } from '../../domain/plan.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
-import type { Lanes, OnItsWay } from './concurrency.ts';
+import type { Concurrency, OnItsWay } from './concurrency.ts';
 
 /** When a submission may be tried next, ms since 1970. */
 export const dueAt = (row: Submission, now: number): number =>
@@ -16,18 +16,25 @@ export type Choice = Readonly<{
   queue: readonly Submission[];
   /** What is being sent. */
   running: ReadonlyMap<SubmissionId, Running>;
-  lanes: Pick<Lanes, 'mayAdd'>;
+  concurrency: Pick<Concurrency, 'mayAdd'>;
   hold: Hold | null;
   now: number;
   ticks: number;
 }>;
 
 /**
- * The submission to send a step of now, if there is one. Oldest first; one more lane is kept for
+ * The submission to send a step of now, if there is one. Oldest first; room for one more call is kept for
  * small text steps, so that none waits behind another's photo. While the whole outbox waits nothing
  * goes, and then one step alone, of the submission that was tried least.
  */
-export function choose({ queue, running, lanes, hold, now, ticks }: Choice): Submission | null {
+export function chooseNext({
+  queue,
+  running,
+  concurrency,
+  hold,
+  now,
+  ticks,
+}: Choice): Submission | null {
   const ready = queue.filter((row) => !running.has(row.id) && dueAt(row, now) <= now);
   if (hold !== null) {
     if (running.size > 0 || believedAt(hold.nextProbeAt, now) > now) return null;
@@ -40,7 +47,7 @@ export function choose({ queue, running, lanes, hold, now, ticks }: Choice): Sub
   const [oldest] = ready;
   if (oldest === undefined) return null;
   const underWay = [...running.values()];
-  if (lanes.mayAdd(underWay, runningOf(oldest).bytes, ticks)) return oldest;
+  if (concurrency.mayAdd(underWay, runningOf(oldest).bytes, ticks)) return oldest;
   if (underWay.some(({ isText }) => isText)) return null;
   return ready.find((row) => runningOf(row).isText) ?? null;
 }

@@ -1,4 +1,4 @@
-import { nextAttemptAt, probeEvery } from '../../domain/backoff.ts';
+import { nextAttemptAt, PROBE_EVERY_MS } from '../../domain/backoff.ts';
 import { type AttemptId, idempotencyKey, stepId } from '../../domain/ids.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { isUpload, type NewStepIds, planUnderNewNumber } from '../../domain/plan.ts';
@@ -32,7 +32,7 @@ export async function settle(
     case 'rejected':
       if (saysFormIsUnknown(outcome.message) && mayBeRenumbered(submission)) {
         const steps = planUnderNewNumber(submission, newStepIds(ports));
-        return { event: { event: 'renumbered', ...of, steps }, delivery: answered };
+        return { event: { event: 'formIdReplaced', ...of, steps }, delivery: answered };
       }
       return { event: { event: 'rejected', ...of, message: outcome.message }, delivery: answered };
     case 'again':
@@ -112,13 +112,13 @@ async function settleConfirmed(
   }
   if (!isUpload(content)) return { event: done, delivery: answered };
 
-  const before = await ports.store.habits();
+  const before = await ports.store.capabilities();
   const list = result?.documents;
   if (list === undefined) {
     const found = withoutList(submission, { ...step, content });
     return { event: { ...done, found }, delivery: answered };
   }
-  const { found, habits, isListed } = reconcile(
+  const { found, capabilities, isListed } = reconcile(
     submission,
     { ...step, content },
     list,
@@ -127,9 +127,9 @@ async function settleConfirmed(
   );
   // A backend that lists names, and not this one, may have lost it: sent once more, then believed.
   const missing = before.listsNames && !isListed;
-  const learned = missing && step.doubted ? { ...habits, listsNames: false } : habits;
+  const learned = missing && step.doubted ? { ...capabilities, listsNames: false } : capabilities;
   if (learned.listsAll !== before.listsAll || learned.listsNames !== before.listsNames)
-    await ports.store.setHabits(learned);
+    await ports.store.setCapabilities(learned);
   if (missing && !step.doubted) {
     const why = again('server', null);
     return {
@@ -153,7 +153,7 @@ function settleUsedNumber({ clock }: SyncPorts, step: Step, attempt: AttemptId):
       stepId: step.id,
       attemptId: attempt,
       at,
-      nextAttemptAt: isSecond ? at + probeEvery : at,
+      nextAttemptAt: isSecond ? at + PROBE_EVERY_MS : at,
       why: 'The server gave a form number that is used already; Veld asks for another',
     },
     delivery: (submission) =>

@@ -2,14 +2,14 @@ import { type BackoffKind, believedAt, nextAttemptAt } from '../../domain/backof
 import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-import { Lanes, type Sent } from './concurrency.ts';
+import { Concurrency, type Sent } from './concurrency.ts';
 import type { Again, Delivery } from './delivery.ts';
 
 /** A clock that is further back than this is wrong. */
-const clockTolerance = 5 * 60_000;
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Tells one hold, and each renewal of it, from another, whatever the clock does. */
-const markOf = (hold: Hold | null): string =>
+const epochOf = (hold: Hold | null): string =>
   hold === null ? '' : `${hold.reason}/${hold.since}/${hold.tries}`;
 
 /** A night without signal says nothing of a server that is busy in the morning: each schedule counts its own tries. */
@@ -29,20 +29,20 @@ function scheduleOf({ reason }: Hold): BackoffKind {
 }
 
 /** Deliveries that tell something of the road or the server. */
-export type Telling = Exclude<Delivery, { status: 'stopped' | 'skipped' }>;
+export type HeardDelivery = Exclude<Delivery, { status: 'stopped' | 'skipped' }>;
 
-/** How fast a drain may go: its lanes, and the hold of the whole outbox, which is also on the disk. */
-export class Pace {
+/** How fast a drain may go: how many calls side by side, and the hold of the whole outbox, which is also on the disk. */
+export class Throttle {
   readonly #ports: SyncPorts;
   #hold: Hold | null;
-  readonly lanes: Lanes;
+  readonly concurrency: Concurrency;
   /** The last thing heard of the server was an answer. */
   #isReached = false;
 
   constructor(ports: SyncPorts, hold: Hold | null) {
     this.#ports = ports;
     this.#hold = hold;
-    this.lanes = new Lanes(hold?.reason === 'network');
+    this.concurrency = new Concurrency(hold?.reason === 'network');
   }
 
   get hold(): Hold | null {
@@ -59,8 +59,8 @@ export class Pace {
   }
 
   /** To be kept from a call's start until `learn`: an answer proves nothing against a newer hold. */
-  get mark(): string {
-    return markOf(this.#hold);
+  get epoch(): string {
+    return epochOf(this.#hold);
   }
 
   /** When the next step may go, as far as the hold has a say; ms since 1970. */
@@ -80,9 +80,9 @@ export class Pace {
 
   /** @param queue what waits, for a look at the clock */
   async learn(
-    delivery: Telling,
+    delivery: HeardDelivery,
     sent: Sent,
-    mark: string,
+    epoch: string,
     queue: Iterable<Submission>,
   ): Promise<void> {
     switch (delivery.status) {
@@ -91,25 +91,25 @@ export class Pace {
         return;
       case 'answered':
         this.#isReached = true;
-        this.lanes.success(this.#ports.clock.ticks(), sent);
-        if (this.#hold !== null && mark === this.mark && !this.#isUnanswered(queue))
+        this.concurrency.success(this.#ports.clock.ticks(), sent);
+        if (this.#hold !== null && epoch === this.epoch && !this.#isUnanswered(queue))
           await this.#set(null);
         return;
       case 'unreached':
         return this.#cut(
           { backoff: 'network', httpStatus: null, notBefore: null },
           'network',
-          mark,
+          epoch,
           queue,
         );
       case 'again': {
         const { stopsAll } = delivery.why;
-        return stopsAll === null ? undefined : this.#cut(delivery.why, stopsAll, mark, queue);
+        return stopsAll === null ? undefined : this.#cut(delivery.why, stopsAll, epoch, queue);
       }
       case 'held': {
         const { httpStatus, reason } = delivery.why;
         const since = this.#hold?.reason === reason ? this.#hold.since : null;
-        return this.#renew({ backoff: 'held', httpStatus, notBefore: null }, reason, mark, since);
+        return this.#renew({ backoff: 'held', httpStatus, notBefore: null }, reason, epoch, since);
       }
     }
   }
@@ -123,20 +123,20 @@ export class Pace {
   async #cut(
     why: Pick<Again, 'backoff' | 'httpStatus' | 'notBefore'>,
     reason: NonNullable<Again['stopsAll']>,
-    mark: string,
+    epoch: string,
     queue: Iterable<Submission>,
   ): Promise<void> {
     if (reason !== 'busy') {
       this.#isReached = false;
-      this.lanes.cut(this.#ports.clock.ticks());
+      this.concurrency.cut(this.#ports.clock.ticks());
     }
     const isClock = reason === 'network' && this.#clockWentBack(queue);
-    await this.#renew(why, isClock ? 'clock' : reason, mark, this.#hold?.since ?? null);
+    await this.#renew(why, isClock ? 'clock' : reason, epoch, this.#hold?.since ?? null);
   }
 
   /** Earlier than what was written before: encrypted connections fail then, and only the person can help. */
   #clockWentBack(queue: Iterable<Submission>): boolean {
-    const latest = this.#ports.clock.now() + clockTolerance;
+    const latest = this.#ports.clock.now() + CLOCK_TOLERANCE_MS;
     return [...queue].some((row) => (row.submittedAt ?? 0) > latest);
   }
 
@@ -147,11 +147,11 @@ export class Pace {
       notBefore: number | null;
     }>,
     reason: Hold['reason'],
-    mark: string,
+    epoch: string,
     since: number | null,
   ): Promise<void> {
-    // Lanes that fail together count once.
-    if (mark !== this.mark) return;
+    // Calls that fail together count once.
+    if (epoch !== this.epoch) return;
     const { clock, random } = this.#ports;
     const now = clock.now();
     const hold = this.#hold;

@@ -10,7 +10,7 @@ import { isContents } from '../../store/submission-row.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 
 /** The file of a copy's folder that names all others; beside it one file for each attachment, by id. */
-export const sheetName = 'submission.json';
+export const MANIFEST_NAME = 'submission.json';
 
 export type CopyWritten =
   | Readonly<{ status: 'written' }>
@@ -20,7 +20,7 @@ export type CopyWritten =
 
 /**
  * Writes everything of a submission into its folder of the mirror and reads it back. Files first, the
- * sheet last: a sheet never names a file that is not there. Rejects where the disk is full.
+ * manifest last: a manifest never names a file that is not there. Rejects where the disk is full.
  */
 export async function writeCopy(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
   const { mirror, store } = ports;
@@ -30,10 +30,10 @@ export async function writeCopy(ports: SyncPorts, id: SubmissionId): Promise<Cop
   const damaged: AttachmentRow[] = [];
   for (const row of contents.attachments) if (!(await copyFile(ports, id, row))) damaged.push(row);
   if (damaged.length > 0) return { status: 'damaged', files: damaged };
-  if (!(await writeSheet(ports, contents))) return { status: 'damaged', files: [] };
+  if (!(await writeManifest(ports, contents))) return { status: 'damaged', files: [] };
   const named = new Set<string>(contents.attachments.map((row) => row.id));
   for (const name of await mirror.names(id))
-    if (name !== sheetName && !named.has(name)) await mirror.removeFile(id, name);
+    if (name !== MANIFEST_NAME && !named.has(name)) await mirror.removeFile(id, name);
   return { status: 'written' };
 }
 
@@ -82,12 +82,12 @@ export async function isWhole(
   );
 }
 
-/** The sheet's first line is the hash of the rest: half a sheet is not a sheet. */
-async function writeSheet(ports: SyncPorts, contents: Contents): Promise<boolean> {
+/** The manifest's first line is the hash of the rest: half a manifest is not a manifest. */
+async function writeManifest(ports: SyncPorts, contents: Contents): Promise<boolean> {
   const json = JSON.stringify({ version: 1, ...contents });
-  const sheet = `${await ports.digest(json)}\n${json}`;
-  await ports.mirror.put(contents.submission.id, sheetName, sheet);
-  return (await ports.mirror.getText(contents.submission.id, sheetName)) === sheet;
+  const manifest = `${await ports.digest(json)}\n${json}`;
+  await ports.mirror.put(contents.submission.id, MANIFEST_NAME, manifest);
+  return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
 }
 
 /** Before a formId is used, its copy knows it: a restored submission must not ask for another. */
@@ -99,16 +99,16 @@ export async function saveFormIdInCopy(
   if (!(await ports.mirror.isThere())) return;
   const contents = await ports.store.contents(id);
   if (contents === undefined) return;
-  await writeSheet(ports, { ...contents, submission: { ...contents.submission, formId } });
+  await writeManifest(ports, { ...contents, submission: { ...contents.submission, formId } });
 }
 
-/** What a copy's sheet holds; null where there is none, or it is damaged. */
-export async function readSheet(ports: SyncPorts, id: SubmissionId): Promise<Contents | null> {
-  const sheet = await ports.mirror.getText(id, sheetName);
-  const end = sheet?.indexOf('\n') ?? -1;
-  if (sheet === undefined || end < 0) return null;
-  const json = sheet.slice(end + 1);
-  if ((await ports.digest(json)) !== sheet.slice(0, end)) return null;
+/** What a copy's manifest holds; null where there is none, or it is damaged. */
+export async function readManifest(ports: SyncPorts, id: SubmissionId): Promise<Contents | null> {
+  const manifest = await ports.mirror.getText(id, MANIFEST_NAME);
+  const end = manifest?.indexOf('\n') ?? -1;
+  if (manifest === undefined || end < 0) return null;
+  const json = manifest.slice(end + 1);
+  if ((await ports.digest(json)) !== manifest.slice(0, end)) return null;
   const parsed = parsedJson(json);
   return isVersionOne(parsed) && isContents(parsed) ? parsed : null;
 }

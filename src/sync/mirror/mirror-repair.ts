@@ -3,8 +3,8 @@ import { advance } from '../../domain/submission.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/blob-bytes.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-import { isWhole, readFiles, readSheet, sheetName, writeCopy } from './mirror-copy.ts';
-import { markFolder, nothingToRepair } from './repair-need.ts';
+import { isWhole, MANIFEST_NAME, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
+import { nothingToRepair, SENTINEL_FOLDER } from './repair-need.ts';
 
 /** A submission that was brought back, or a part of one that could not be. For a screen to tell. */
 export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
@@ -23,7 +23,7 @@ export type Repair = Readonly<{
   lost: readonly Lost[];
 }>;
 
-const markName = 'sentinel';
+const SENTINEL_NAME = 'sentinel';
 
 /**
  * At a start: compares the store with its mirror and repairs either from the other. Rows that are
@@ -42,11 +42,14 @@ async function repair(ports: SyncPorts): Promise<Repair> {
     await store.sweepBytes();
     return nothingToRepair;
   }
-  const [mark, copiedMark] = [await store.sentinel(), await mirror.getText(markFolder, markName)];
+  const [sentinel, copiedSentinel] = [
+    await store.sentinel(),
+    await mirror.getText(SENTINEL_FOLDER, SENTINEL_NAME),
+  ];
   const restored: Repaired[] = [];
   const lost: Lost[] = [];
   for (const folder of await mirror.folders()) {
-    if (folder === markFolder) continue;
+    if (folder === SENTINEL_FOLDER) continue;
     const id = submissionId(folder);
     const row = await store.submission(id);
     if (row?.status === 'delivered') await mirror.remove(folder).catch(() => undefined);
@@ -55,11 +58,11 @@ async function repair(ports: SyncPorts): Promise<Repair> {
   for (const id of await store.undelivered())
     await mendFiles(ports, id, lost).catch((error: unknown) => leaveIfOwn(error));
   await store.sweepBytes();
-  // The marks last: a repair that is killed half-way is done again.
-  const kept = mark ?? copiedMark ?? newId();
-  if (copiedMark !== kept) await mirror.put(markFolder, markName, kept);
-  if (mark === null) await store.setSentinel(kept);
-  return { wasWiped: mark === null && copiedMark !== undefined, restored, lost };
+  // The sentinels last: a repair that is killed half-way is done again.
+  const kept = sentinel ?? copiedSentinel ?? newId();
+  if (copiedSentinel !== kept) await mirror.put(SENTINEL_FOLDER, SENTINEL_NAME, kept);
+  if (sentinel === null) await store.setSentinel(kept);
+  return { wasWiped: sentinel === null && copiedSentinel !== undefined, restored, lost };
 }
 
 /** One odd folder is one loss, told by its number; it keeps no other from coming back. */
@@ -88,7 +91,7 @@ async function bringBack(
   restored: Repaired[],
   lost: Lost[],
 ): Promise<void> {
-  const contents = await readSheet(ports, id);
+  const contents = await readManifest(ports, id);
   if (contents === null) {
     if (await wasBegunOnly(ports, id)) await ports.mirror.remove(id);
     else lost.push({ id, customerName: '', files: [] });
@@ -104,13 +107,13 @@ async function bringBack(
 }
 
 /**
- * Without a sheet it was never said to be saved; with a damaged one it was. A browser that is killed in the first writing of
- * a sheet leaves an empty file: the first copy of a draft, which has nothing else, or one whose Submit did not end.
+ * Without a manifest it was never said to be saved; with a damaged one it was. A browser that is killed in the first writing of
+ * a manifest leaves an empty file: the first copy of a draft, which has nothing else, or one whose Submit did not end.
  */
 async function wasBegunOnly({ mirror }: SyncPorts, id: SubmissionId): Promise<boolean> {
   const names = await mirror.names(id);
-  if (!names.includes(sheetName)) return true;
-  return names.length === 1 && (await mirror.get(id, sheetName))?.size === 0;
+  if (!names.includes(MANIFEST_NAME)) return true;
+  return names.length === 1 && (await mirror.get(id, MANIFEST_NAME))?.size === 0;
 }
 
 /** Bytes that are missing, too short or unreadable come back from the copy; a copy that is missing is made again. */
@@ -129,7 +132,7 @@ async function mendFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Prom
   }
   if (gone.length > 0)
     lost.push({ id, customerName: contents.submission.customerName, files: gone });
-  if (mustHaveCopy(contents.submission) && (await readSheet(ports, id)) === null)
+  if (mustHaveCopy(contents.submission) && (await readManifest(ports, id)) === null)
     // A full disk: the next start tries again.
     await writeCopy(ports, id).catch(() => null);
 }

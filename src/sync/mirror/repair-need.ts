@@ -4,7 +4,7 @@ import type { Mirror } from '../../store/mirror.ts';
 import type { Repair } from './mirror-repair.ts';
 
 /** The folder of the mirror that shows whether the database was wiped; it holds no submission. */
-export const markFolder = 'mark';
+export const SENTINEL_FOLDER = 'mark';
 
 export const nothingToRepair: Repair = { wasWiped: false, restored: [], lost: [] };
 
@@ -16,7 +16,7 @@ export async function needsRepair(db: Database, mirror: Mirror): Promise<boolean
   const { draft, queued, rejected } = await countsByStatus(db);
   if (draft + queued + rejected > 0) return true;
   const folders = await mirror.folders();
-  if (folders.some((folder) => folder !== markFolder)) return true;
-  // A mark here and none in the database: that was wiped, and the person is told.
+  if (folders.some((folder) => folder !== SENTINEL_FOLDER)) return true;
+  // A sentinel here and none in the database: that was wiped, and the person is told.
   return folders.length > 0 && (await db.device.get('sentinel')) === undefined;
 }

@@ -1,7 +1,7 @@
 /** OWASP's count for PBKDF2 with HMAC-SHA-256 (Password Storage Cheat Sheet). */
-export const fewestIterations = 600_000;
+export const MIN_ITERATIONS = 600_000;
 /** A file that asks for more than this is not ours; it would only keep the phone busy. */
-export const mostIterations = 5_000_000;
+export const MAX_ITERATIONS = 5_000_000;
 
 /** What sealing adds to each part: the authentication tag of AES-GCM. */
 export const SEAL_BYTES = 16;

@@ -6,12 +6,12 @@ import type { Submission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/blob-bytes.ts';
 import type { AttachmentRow } from '../../store/database.ts';
 import type { Contents } from '../../store/outbox-port.ts';
-import { refillReserve } from '../drain/form-id-pool.ts';
-import { isWhole, readSheet, writeCopy } from '../mirror/mirror-copy.ts';
+import { refillPool } from '../drain/form-id-pool.ts';
+import { isWhole, readManifest, writeCopy } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import {
-  fewestIterations,
   fromBase64,
+  MIN_ITERATIONS,
   SEAL_BYTES,
   type Sealer,
   sealerFor,
@@ -48,7 +48,7 @@ export type ExportResult =
  * memory at a time. Where the database can't be opened, it is made from the mirror.
  */
 export async function exportRescue(ports: SyncPorts, passphrase: string): Promise<ExportResult> {
-  await numberAll(ports).catch(() => {});
+  await giveFormIds(ports).catch(() => {});
   const { all, unread } = await undelivered(ports);
   if (all.length === 0) return { status: 'nothingToExport' };
   const sound = new Map<AttachmentId, AttachmentRow>();
@@ -62,11 +62,11 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
   const header = JSON.stringify({
     kdf: 'PBKDF2-SHA-256',
     cipher: 'AES-256-GCM',
-    iterations: fewestIterations,
+    iterations: MIN_ITERATIONS,
     salt: toBase64(salt),
   });
   const headerHash = await ports.digest(header);
-  const sealer = await sealerFor(passphrase, salt, fewestIterations, headerHash);
+  const sealer = await sealerFor(passphrase, salt, MIN_ITERATIONS, headerHash);
 
   // Not to be had where the database can't be opened; the file is worth having all the same.
   const own = await ports.deviceIdentifier().catch(() => null);
@@ -89,7 +89,7 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
   };
   await add(textBytes(JSON.stringify(table)));
   for (const contents of all) {
-    await add(textBytes(JSON.stringify(inNameOf(own, contents))));
+    await add(textBytes(JSON.stringify(withOwnDevice(own, contents))));
     for (const row of contents.attachments) {
       const bytes = sound.has(row.id) ? await wholeBytes(ports, row) : null;
       if (bytes !== null) await add(new Uint8Array(await bytes.arrayBuffer()));
@@ -104,22 +104,22 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
 
 /**
  * One that is sent from two devices must carry one formId on both: each gets its own now, as far as
- * the reserve and the network go. Nothing hangs on it: without one the file is as good.
+ * the pool and the network go. Nothing hangs on it: without one the file is as good.
  */
-async function numberAll(ports: SyncPorts): Promise<void> {
+async function giveFormIds(ports: SyncPorts): Promise<void> {
   const { clock, store } = ports;
   let mayAsk = !ports.looksOffline();
   for (const { id } of (await store.queued()).filter(lacksFormId)) {
-    if (mayAsk && (await store.reserveSize()) === 0) {
-      await refillReserve(ports, new AbortController().signal);
-      mayAsk = (await store.reserveSize()) > 0;
+    if (mayAsk && (await store.poolSize()) === 0) {
+      await refillPool(ports, new AbortController().signal);
+      mayAsk = (await store.poolSize()) > 0;
     }
     if (await store.giveFormId(id, clock.now())) await writeCopy(ports, id);
   }
 }
 
 /** A form that has its number is this device's to the server, whichever device finishes it. */
-const inNameOf = (own: string | null, { submission, ...rest }: Contents): Contents => ({
+const withOwnDevice = (own: string | null, { submission, ...rest }: Contents): Contents => ({
   ...rest,
   submission:
     own === null || submission.formId === null ? submission : { device: own, ...submission },
@@ -145,8 +145,8 @@ async function undelivered(ports: SyncPorts): Promise<Undelivered> {
     if (!(await mirror.isThere())) throw error;
     const all: Contents[] = [];
     for (const folder of await mirror.folders()) {
-      const sheet = await readSheet(ports, submissionId(folder)).catch(() => null);
-      if (sheet !== null) all.push(sheet);
+      const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
+      if (manifest !== null) all.push(manifest);
     }
     return { all, unread: 0 };
   }
@@ -196,7 +196,7 @@ export async function importRescue(
         if (plain === null) return { status: 'damaged' };
         files.set(row.id, new Blob([plain], { type: row.type }));
       }
-      const submission = advance(homecoming(own, contents.submission), {
+      const submission = advance(withoutOwnDevice(own, contents.submission), {
         event: 'restored',
         at: ports.clock.now(),
       });
@@ -212,7 +212,7 @@ export async function importRescue(
   return { status: 'imported', imported, skipped, unknown: opened.unknown };
 }
 
-function homecoming(own: string, { device, ...submission }: Submission): Submission {
+function withoutOwnDevice(own: string, { device, ...submission }: Submission): Submission {
   return device === undefined || device === own ? submission : { ...submission, device };
 }
 
@@ -228,7 +228,7 @@ type Opened = Readonly<{
 
 const bytesOf = async (part: Blob): Promise<Bytes> => new Uint8Array(await part.arrayBuffer());
 
-/** Opens and checks every part once, keeping none but the sheets. */
+/** Opens and checks every part once, keeping none but the manifests. */
 async function openRescue(
   ports: SyncPorts,
   file: Blob,

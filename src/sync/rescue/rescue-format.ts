@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Contents } from '../../store/outbox-port.ts';
 import { isSubmission } from '../../store/submission-row.ts';
-import { fewestIterations, mostIterations } from './rescue-crypto.ts';
+import { MAX_ITERATIONS, MIN_ITERATIONS } from './rescue-crypto.ts';
 
 /**
  * The file: a line that names it; one line of JSON, the header; the header's SHA-256 on a line; then
  * sealed parts, each after its length (4 bytes, big-endian). Part 0 is the table of contents; then for
- * each submission its sheet and its files, in the table's order. A part opens only at its own place in
+ * each submission its manifest and its files, in the table's order. A part opens only at its own place in
  * its own file, and the table says how many there are: none can be left out, added, moved or swapped.
  */
 export const firstLine = 'VELD RESCUE 1';
@@ -21,8 +21,8 @@ export const headerSchema = v.object({
   iterations: v.pipe(
     v.number(),
     v.integer(),
-    v.minValue(fewestIterations),
-    v.maxValue(mostIterations),
+    v.minValue(MIN_ITERATIONS),
+    v.maxValue(MAX_ITERATIONS),
   ),
   salt: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{22}==$/)),
 });
@@ -40,7 +40,7 @@ const fileName = v.pipe(v.string(), v.regex(/^[a-z-]+-[0-9a-f]{8}\.(?:jpg|pdf|pn
 /** A row that this version does not understand would stop at the first drain. */
 const submissionSchema = v.custom<Submission>(isSubmission);
 
-/** What a sheet must be before anything of it is written: ids, states and names that are ours in form. */
+/** What a manifest must be before anything of it is written: ids, states and names that are ours in form. */
 const sheetSchema = v.looseObject({
   submission: v.intersect([
     v.looseObject({
@@ -78,7 +78,7 @@ const sheetSchema = v.looseObject({
   payload: v.nullable(v.object({ id: uuid, json: v.string(), sha256: hash })),
 });
 
-/** The sheet, if all of it belongs to the one submission that the table names. */
+/** The manifest, if all of it belongs to the one submission that the table names. */
 export function parseSheet(json: unknown, id: string): Contents | null {
   const parsed = v.safeParse(sheetSchema, json);
   if (!parsed.success) return null;

@@ -11,7 +11,7 @@ export async function sendNow({ store }: SyncPorts, id?: SubmissionId): Promise<
   await store.setHold(null);
   const ids = id === undefined ? (await store.queued()).map((row) => row.id) : [id];
   for (const each of ids)
-    await store.change(each, (row) => (row.status === 'queued' ? { event: 'hurried' } : null));
+    await store.change(each, (row) => (row.status === 'queued' ? { event: 'waitEnded' } : null));
 }
 
 export type ActionResult =

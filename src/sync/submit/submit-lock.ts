@@ -4,8 +4,8 @@ import type { SyncPorts } from '../ports/ports.ts';
 /** Held by whoever makes or unmakes a submission's second copy, until copy and row agree. */
 export const submitLock = (id: SubmissionId): string => `veld-submit-${id}`;
 
-const tryEvery = 50;
-const tryFor = 10_000;
+const TRY_EVERY_MS = 50;
+const TRY_FOR_MS = 10_000;
 
 /**
  * Runs a person's move alone. It waits its turn: a draft that is just being copied, or a Submit in
@@ -18,10 +18,10 @@ export async function alone<T>(
   work: () => Promise<T>,
 ): Promise<T | null> {
   const idle = new AbortController().signal;
-  for (let waited = 0; ; waited += tryEvery) {
+  for (let waited = 0; ; waited += TRY_EVERY_MS) {
     const done = await lock.ifFree(submitLock(id), work);
     if (done.ran) return done.value;
-    if (waited >= tryFor) return null;
-    await clock.sleep(tryEvery, idle);
+    if (waited >= TRY_FOR_MS) return null;
+    await clock.sleep(TRY_EVERY_MS, idle);
   }
 }

@@ -1,6 +1,6 @@
 import { checkAll } from '../../domain/forms/check.ts';
 import { customerName } from '../../domain/forms/customer.ts';
-import { type FileKind, filesOf, type Problem, sectionsOf } from '../../domain/forms/form.ts';
+import { type FileKind, filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { wireBody } from '../../domain/forms/wire-body.ts';
 import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../domain/ids.ts';
@@ -10,7 +10,7 @@ import { canUndoSubmit } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/blob-bytes.ts';
 import type { AttachmentRow, PayloadRow } from '../../store/database.ts';
-import type { Contents, SealRequest } from '../../store/outbox-port.ts';
+import type { Contents, FreezeRequest } from '../../store/outbox-port.ts';
 import { isWhole, writeCopyInTime } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { alone } from './submit-lock.ts';
@@ -18,7 +18,7 @@ import { alone } from './submit-lock.ts';
 export type SubmitResult =
   /** It is on this device twice, and was read back. */
   | Readonly<{ status: 'saved'; submission: Submission }>
-  | Readonly<{ status: 'invalid'; problems: readonly Problem[] }>
+  | Readonly<{ status: 'invalid'; problems: readonly Issue[] }>
   /** These files must be taken again; nothing was submitted. */
   | Readonly<{ status: 'unreadable'; files: readonly AttachmentRow[] }>
   /** The draft is as it was. `quota`: the device is full. `device`: it can't keep what is written. */
@@ -27,7 +27,7 @@ export type SubmitResult =
   | Readonly<{ status: 'gone' }>;
 
 /** How often a draft that another tab keeps changing is read again. */
-const mostReads = 5;
+const MAX_READS = 5;
 
 /**
  * Turns a draft, or a refused submission that was corrected, into one that waits to be sent: one
@@ -48,7 +48,7 @@ async function submitAlone(
   id: SubmissionId,
   signature: Blob | null,
 ): Promise<SubmitResult> {
-  for (let reads = 0; reads < mostReads; reads += 1) {
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
     const contents = await ports.store.contents(id);
     if (contents === undefined)
       return { status: (await ports.store.submission(id)) ? 'alreadySubmitted' : 'gone' };
@@ -76,14 +76,14 @@ async function sealAndCopy(
   if (unreadable.length > 0) return { status: 'unreadable', files: unreadable };
 
   const payload = await payloadOf(ports, contents);
-  const request: SealRequest = {
+  const request: FreezeRequest = {
     ...sealRequest(ports, contents, payload, files, signature),
     attachments: contents.attachments.map((row) => row.id),
   };
   try {
-    const sealed = await ports.store.seal(request);
-    if (sealed.status !== 'sealed') return sealed.status === 'changed' ? 'changed' : sealed;
-    return await copied(ports, contents, sealed.before);
+    const frozen = await ports.store.freeze(request);
+    if (frozen.status !== 'frozen') return frozen.status === 'changed' ? 'changed' : frozen;
+    return await copied(ports, contents, frozen.before);
   } catch (error) {
     if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
     throw error;
@@ -143,7 +143,7 @@ function problemsOf(
   { draft }: Contents,
   files: readonly WantedRow[],
   hasSignature: boolean,
-): readonly Problem[] {
+): readonly Issue[] {
   const { consent, kind, location, values, withoutLocation } = draft;
   const fileCounts: Record<string, number> = {};
   for (const { row } of files) fileCounts[row.kind] = (fileCounts[row.kind] ?? 0) + 1;
@@ -181,7 +181,7 @@ function sealRequest(
   payload: PayloadRow,
   files: readonly WantedRow[],
   signature: Signature,
-): Omit<SealRequest, 'attachments'> {
+): Omit<FreezeRequest, 'attachments'> {
   const { id, kind, revision, values } = draft;
   const wanted: Wanted = {
     kind,
@@ -196,7 +196,7 @@ function sealRequest(
     revision,
     payload,
     signature: bytes === null ? null : { row, bytes },
-    seal: (before, formId) =>
+    freeze: (before, formId) =>
       advance(before, {
         event: 'submitted',
         at: clock.now(),

@@ -1,5 +1,5 @@
 import { captureMany } from '../../support/page/project.ts';
-import { drainOurs, fillReserve } from './drain-ours.ts';
+import { drainOurs, fillPool } from './drain-ours.ts';
 import { drainWorkbox, openWorkbox, queueForWorkbox } from './drain-workbox.ts';
 import { keystrokes } from './keystrokes.ts';
 import { measureList, seedTenThousand, watchList, writeSteadily } from './ten-thousand.ts';
@@ -8,7 +8,7 @@ const benchPage = {
   captureMany,
   drainOurs,
   drainWorkbox,
-  fillReserve,
+  fillPool,
   keystrokes,
   measureList,
   openWorkbox,

@@ -3,8 +3,8 @@ import { addFormGuid } from '../../../src/store/form-guids.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { db, ports } from '../../support/page/project.ts';
 
-/** Puts `count` of the server's formGuids into the reserve, so that no drain has to ask for one. */
-export async function fillReserve(count: number): Promise<void> {
+/** Puts `count` of the server's formGuids into the pool, so that no drain has to ask for one. */
+export async function fillPool(count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) {
     const answer = await ports.api.send(
       { call: 'GetInfo' },

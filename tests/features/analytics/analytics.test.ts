@@ -3,8 +3,8 @@ import {
   type AnalyticsEvent,
   type AnalyticsProvider,
   type AnalyticsStore,
-  analyticsLimit,
   createAnalytics,
+  MAX_WAITING_EVENTS,
   noAnalytics,
 } from '../../../src/features/analytics/analytics.ts';
 import { createGoogleTag } from '../../../src/features/analytics/google-tag.ts';
@@ -93,13 +93,14 @@ describe('analytics', () => {
     provider.isOnline = false;
     const store = new FakeStore();
     const before = createAnalytics(async () => provider, store);
-    for (let count = 1; count <= analyticsLimit + 20; count += 1) before.track(submitted(count));
+    for (let count = 1; count <= MAX_WAITING_EVENTS + 20; count += 1)
+      before.track(submitted(count));
     await before.flush();
-    expect(store.kept).toHaveLength(analyticsLimit);
+    expect(store.kept).toHaveLength(MAX_WAITING_EVENTS);
 
     provider.isOnline = true;
     await createAnalytics(async () => provider, store).flush();
-    expect(provider.sent).toHaveLength(analyticsLimit);
+    expect(provider.sent).toHaveLength(MAX_WAITING_EVENTS);
     expect(provider.sent[0]).toEqual(submitted(21));
     expect(store.kept).toEqual([]);
   });

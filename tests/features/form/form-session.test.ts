@@ -16,7 +16,7 @@ import {
   type FormSession,
   type Opened,
 } from '../../../src/features/form/form-session.ts';
-import type { Around, FormAction } from '../../../src/features/form/form-state.ts';
+import type { CheckContext, FormAction } from '../../../src/features/form/form-state.ts';
 import { Database } from '../../../src/store/database.ts';
 import { contentOf, newContent } from '../../../src/store/draft-content.ts';
 import { draftParts } from '../../../src/store/draft-parts.ts';
@@ -25,7 +25,7 @@ import { draftsStore } from '../../../src/store/drafts.ts';
 import { business, individual, kinds } from '../../domain/forms/builders.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
-const around: Around = {
+const around: CheckContext = {
   files: [],
   fileCounts: { idDocument: 1 },
   hasSignature: false,

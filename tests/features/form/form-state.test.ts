@@ -4,7 +4,7 @@ import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
 import type { RefusedFile, ServerMessage } from '../../../src/domain/submission-types.ts';
 import {
-  type Around,
+  type CheckContext,
   currentSection,
   type FormAction,
   type FormState,
@@ -22,7 +22,7 @@ import {
 import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 
-const around: Around = {
+const around: CheckContext = {
   files: [{ id: attachmentId('back'), originalName: 'back.jpg' }],
   fileCounts: { idDocument: 1, companyRegistrationDocument: 1 },
   hasSignature: true,
@@ -99,7 +99,7 @@ describe("'Next'", () => {
   });
 
   it('asks for files, location, consent and signature in their sections', () => {
-    const bare: Around = { ...around, fileCounts: {}, hasSignature: false };
+    const bare: CheckContext = { ...around, fileCounts: {}, hasSignature: false };
     const documents = reached(opened(individual.registration, { section: 'documents' }), {
       type: 'checked',
       around: bare,
@@ -174,7 +174,7 @@ describe('a warning', () => {
   });
 
   it('tells which other submission has the same SIM card number', () => {
-    const elsewhere: Around = {
+    const elsewhere: CheckContext = {
       ...around,
       simCardNumbersElsewhere: new Map([['8927010000001234560', 'other']]),
     };

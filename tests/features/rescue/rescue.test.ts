@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
-import { passphraseProblems } from '../../../src/features/rescue/passphrase.ts';
+import { passphraseIssues } from '../../../src/features/rescue/passphrase.ts';
 import {
   exportWords,
   importWords,
@@ -11,15 +11,15 @@ describe('a new passphrase', () => {
   const good = 'grass under blue sky';
 
   it('is long, varied, and typed twice', () => {
-    expect(passphraseProblems(good, good)).toEqual({});
-    expect(passphraseProblems('short', 'short').first).toContain('at least 12');
-    expect(passphraseProblems('aaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaa').first).toContain('guess');
-    expect(passphraseProblems(good, `${good}!`).second).toContain('not the same');
+    expect(passphraseIssues(good, good)).toEqual({});
+    expect(passphraseIssues('short', 'short').first).toContain('at least 12');
+    expect(passphraseIssues('aaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaa').first).toContain('guess');
+    expect(passphraseIssues(good, `${good}!`).second).toContain('not the same');
   });
 
   it('counts characters, and takes both ways of writing ë for one', () => {
-    expect(passphraseProblems('😀😀😀😀😀😀', '😀😀😀😀😀😀').first).toBeDefined();
-    expect(passphraseProblems('Zo\u00eb in die veld', 'Zoe\u0308 in die veld')).toEqual({});
+    expect(passphraseIssues('😀😀😀😀😀😀', '😀😀😀😀😀😀').first).toBeDefined();
+    expect(passphraseIssues('Zo\u00eb in die veld', 'Zoe\u0308 in die veld')).toEqual({});
   });
 });
 

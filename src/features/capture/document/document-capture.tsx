@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { FileKind } from '../../../domain/forms/form.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
-import { attachmentsStore, MOST_FILES_OF_A_KIND } from '../../../store/attachments.ts';
+import { attachmentsStore, MAX_FILES_OF_A_KIND } from '../../../store/attachments.ts';
 import type { AttachmentRow, Database } from '../../../store/database.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/bytes.ts';
@@ -12,7 +12,7 @@ import { IconTrash } from '../../../ui/more-icons.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import styles from './document-capture.module.css';
 import { DocumentPreview } from './document-preview.tsx';
-import { troubleText } from './file-text.ts';
+import { fileReasonText } from './file-text.ts';
 import { QueuedFileRow } from './queued-file-row.tsx';
 import { useFileQueue } from './use-file-queue.ts';
 
@@ -43,7 +43,7 @@ async function removeFile(db: Database, row: AttachmentRow): Promise<void> {
   const onSelect = async () => {
     const restored = await store.restore(undo);
     if (restored.status === 'saved') return;
-    notify(troubleText(row.originalName, restored.reason), { kind: 'error' });
+    notify(fileReasonText(row.originalName, restored.reason), { kind: 'error' });
   };
   notify(`${row.originalName} removed.`, {
     action: { label: 'Undo', onSelect },
@@ -67,7 +67,7 @@ export function DocumentCapture({
     [db, submissionId, kind],
   );
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
-  const limit = `Photos (JPEG, PNG, WebP) or PDF up to 10 MB, at most ${MOST_FILES_OF_A_KIND}.`;
+  const limit = `Photos (JPEG, PNG, WebP) or PDF up to 10 MB, at most ${MAX_FILES_OF_A_KIND}.`;
   return (
     <FileField
       accept={ACCEPT}

@@ -2,7 +2,7 @@ import type { SubmissionId } from '../../../domain/ids.ts';
 import type { DocumentKind } from '../../../domain/submission-types.ts';
 import type { AttachmentsStore } from '../../../store/attachments.ts';
 import type { ShrinkResult } from '../picture/shrink-picture.ts';
-import type { FileTrouble } from './file-text.ts';
+import type { FileReason } from './file-text.ts';
 import { prepareFile } from './prepare-file.ts';
 
 /** A chosen file on its way to the disk. Nothing of it is kept, or shown as saved, before its transaction is done. */
@@ -13,7 +13,7 @@ export type QueuedFile = Readonly<{
   name: string;
   state:
     | Readonly<{ status: 'waiting' | 'reading' | 'shrinking' | 'saving' }>
-    | Readonly<{ status: 'failed'; trouble: FileTrouble }>;
+    | Readonly<{ status: 'failed'; trouble: FileReason }>;
 }>;
 
 export type FileToAdd = Readonly<{
@@ -79,7 +79,7 @@ export function createFileQueue({ store, shrink, onWork, onDoubt }: FileQueuePor
   }
 
   /** The file's trouble; null once it is on the disk, or nobody wants it any more. */
-  async function takeIn(key: number, { file, leaving }: Source): Promise<FileTrouble | null> {
+  async function takeIn(key: number, { file, leaving }: Source): Promise<FileReason | null> {
     const { signal } = leaving;
     setState(key, { status: 'reading' });
     const prepared = await prepareFile(
@@ -103,7 +103,7 @@ export function createFileQueue({ store, shrink, onWork, onDoubt }: FileQueuePor
   async function run(key: number): Promise<void> {
     const source = sources.get(key);
     if (source === undefined) return;
-    const trouble = await takeIn(key, source).catch((): FileTrouble => 'device');
+    const trouble = await takeIn(key, source).catch((): FileReason => 'device');
     if (trouble === null || source.leaving.signal.aborted) {
       dismiss(key);
       return;

@@ -1,10 +1,10 @@
 import type { AddResult } from '../../../store/attachments.ts';
 import type { FileRefusal } from './prepare-file.ts';
 
-export type FileTrouble = FileRefusal | Extract<AddResult, { status: 'notSaved' }>['reason'];
+export type FileReason = FileRefusal | Extract<AddResult, { status: 'notSaved' }>['reason'];
 
 /** What went wrong with one file, by its name: what happened, and what to do. */
-export function troubleText(name: string, trouble: FileTrouble): string {
+export function fileReasonText(name: string, trouble: FileReason): string {
   switch (trouble) {
     case 'empty':
       return `${name} is empty. Take the photo again or choose another file.`;
@@ -35,7 +35,7 @@ export function troubleText(name: string, trouble: FileTrouble): string {
 }
 
 /** Whether the same file may well succeed another time. */
-export function canTryAgain(trouble: FileTrouble): boolean {
+export function canTryAgain(trouble: FileReason): boolean {
   switch (trouble) {
     case 'failed':
     case 'quota':

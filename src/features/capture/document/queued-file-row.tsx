@@ -4,7 +4,7 @@ import { IconClose } from '../../../ui/more-icons.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import styles from './document-capture.module.css';
 import type { QueuedFile } from './file-queue.ts';
-import { canTryAgain, troubleText } from './file-text.ts';
+import { canTryAgain, fileReasonText } from './file-text.ts';
 
 const steps = {
   waiting: { words: 'waiting', value: undefined },
@@ -36,7 +36,7 @@ export function QueuedFileRow({
       <div className={styles['trouble']}>
         <p>
           <IconError />
-          <span>{troubleText(name, state.trouble)}</span>
+          <span>{fileReasonText(name, state.trouble)}</span>
         </p>
         <div className={styles['troubleActions']}>
           {canTryAgain(state.trouble) ? (

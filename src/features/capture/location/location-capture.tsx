@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconError, IconWarning } from '../../../ui/icons.tsx';
 import { IconPin } from '../../../ui/more-icons.tsx';
 import styles from './location-capture.module.css';
-import { coordinatesText, improves, locationTroubleText, qualityText } from './location-text.ts';
+import { coordinatesText, improves, locationReasonText, qualityText } from './location-text.ts';
 import { useBestLocation } from './use-best-location.ts';
 
 const TICK_MS = 15_000;
@@ -87,7 +87,7 @@ export function LocationCapture({
         {trouble && status !== 'searching' ? (
           <p className={styles['trouble']}>
             <IconWarning />
-            <span>{locationTroubleText(trouble)}</span>
+            <span>{locationReasonText(trouble)}</span>
           </p>
         ) : null}
       </div>

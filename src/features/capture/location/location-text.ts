@@ -1,9 +1,9 @@
 import type { Location } from '../../../store/database.ts';
-import type { LocationTrouble } from './location-watch.ts';
+import type { LocationReason } from './location-watch.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Two fixes this close belong to the same visit; a later one may be somewhere else. */
-const SAME_VISIT = 5 * MINUTE;
+const SAME_VISIT_MS = 5 * MINUTE_MS;
 
 /** '-26.20411, 28.04731' */
 export const coordinatesText = ({ latitude, longitude }: Location): string =>
@@ -11,7 +11,7 @@ export const coordinatesText = ({ latitude, longitude }: Location): string =>
 
 /** 'accurate to 12 m, taken 3 minutes ago' */
 export function qualityText({ accuracy, at }: Location, now: number): string {
-  const minutes = Math.floor(Math.max(0, now - at) / MINUTE);
+  const minutes = Math.floor(Math.max(0, now - at) / MINUTE_MS);
   const hours = Math.floor(minutes / 60);
   const count = (number: number, unit: string) =>
     `taken ${number} ${unit}${number === 1 ? '' : 's'} ago`;
@@ -22,9 +22,9 @@ export function qualityText({ accuracy, at }: Location, now: number): string {
 
 /** Whether a fix may take the place of the one in the form without being asked for. */
 export const improves = (fix: Location, kept: Location | null): boolean =>
-  kept === null || (fix.accuracy < kept.accuracy && Math.abs(fix.at - kept.at) < SAME_VISIT);
+  kept === null || (fix.accuracy < kept.accuracy && Math.abs(fix.at - kept.at) < SAME_VISIT_MS);
 
-export function locationTroubleText(trouble: LocationTrouble): string {
+export function locationReasonText(trouble: LocationReason): string {
   switch (trouble) {
     case 'denied':
       return 'Location is blocked for this app. Allow it in the site settings of the browser, then press the button again.';

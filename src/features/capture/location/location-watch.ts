@@ -4,9 +4,9 @@ export const FIX_TIMEOUT_MS = 20_000;
 /** From here on nobody has to wait for it: it is taken all the same when it comes. */
 export const SLOW_AFTER_MS = 5_000;
 /** Metres: a house. From here on the radio costs more than it gains. */
-const GOOD_ENOUGH = 20;
+const GOOD_ENOUGH_METRES = 20;
 
-export type LocationTrouble = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
+export type LocationReason = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
 /**
  * `searching` and `failed` may hold a fix too: an older, or a rougher one. While `searching`, the trouble is that of the
@@ -15,7 +15,7 @@ export type LocationTrouble = 'denied' | 'unavailable' | 'timeout' | 'unsupporte
 export type LocationState = Readonly<{
   status: 'idle' | 'searching' | 'found' | 'failed';
   best: Location | null;
-  trouble: LocationTrouble | null;
+  trouble: LocationReason | null;
   /** It has been searched for a while. */
   isSlow: boolean;
 }>;
@@ -40,7 +40,7 @@ export type LocationPorts = Readonly<{
 
 const IDLE: LocationState = { status: 'idle', best: null, trouble: null, isSlow: false };
 
-const troubleOf = (code: number): LocationTrouble =>
+const troubleOf = (code: number): LocationReason =>
   code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable';
 
 /** Keeps the best fix so far. A fix that comes late is taken too: nobody was told that there will be none. */
@@ -70,11 +70,11 @@ export function createLocationWatch({
     cancelTimeout();
     const isBetter = state.best === null || accuracy <= state.best.accuracy;
     const best = isBetter ? { latitude, longitude, accuracy, at: timestamp } : state.best;
-    if (best !== null && best.accuracy <= GOOD_ENOUGH) stop();
+    if (best !== null && best.accuracy <= GOOD_ENOUGH_METRES) stop();
     show({ status: 'found', best, trouble: null, isSlow: false });
   }
 
-  function failed(trouble: LocationTrouble): void {
+  function failed(trouble: LocationReason): void {
     // A passing error of a watch that has found the place already tells nobody anything.
     if (state.status === 'found' && trouble !== 'denied') return;
     cancelTimeout();

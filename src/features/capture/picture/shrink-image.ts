@@ -5,9 +5,9 @@ import type { ShrinkReply } from './shrink-worker.ts';
 import workerUrl from './shrink-worker.ts?worker&url';
 
 /** The slowest phone needs a few seconds; whatever takes a minute will never end. */
-const MOST_MILLISECONDS = 60_000;
+const MAX_SHRINK_MS = 60_000;
 /** A worker holds memory that the form can use; taking photos of one document keeps it at work. */
-const IDLE_MILLISECONDS = 10_000;
+const IDLE_MS = 10_000;
 
 const FAILED: ShrinkResult = { status: 'refused', reason: 'failed' };
 
@@ -39,7 +39,7 @@ function ask(source: Blob, left?: AbortSignal): Promise<ShrinkReply> {
       stopWorker();
       resolve(FAILED);
     };
-    const timer = setTimeout(giveUp, MOST_MILLISECONDS);
+    const timer = setTimeout(giveUp, MAX_SHRINK_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
     left?.addEventListener('abort', giveUp, { signal });
     asked.addEventListener('message', ({ data }: MessageEvent<ShrinkReply>) => resolve(data), {
@@ -51,7 +51,7 @@ function ask(source: Blob, left?: AbortSignal): Promise<ShrinkReply> {
     asked.postMessage(source);
   }).finally(() => {
     listening.abort();
-    idle = setTimeout(stopWorker, IDLE_MILLISECONDS);
+    idle = setTimeout(stopWorker, IDLE_MS);
   });
 }
 

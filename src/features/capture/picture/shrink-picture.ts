@@ -4,7 +4,7 @@ import { withoutJpegMetadata } from './jpeg-metadata.ts';
 import {
   attemptsFor,
   holdsTooManyPixels,
-  MOST_BYTES,
+  MAX_BYTES,
   planDecoding,
   type Size,
   sizeToKeep,
@@ -31,14 +31,14 @@ export type PixelTools<Canvas extends CanvasImageSource = CanvasImageSource> = R
   toJpeg: (canvas: Canvas, quality: number) => Promise<Blob>;
 }>;
 
-const FIRST_READ = 0x20000;
-const TAIL_READ = 0x40000;
+const FIRST_READ_BYTES = 0x20000;
+const TAIL_READ_BYTES = 0x40000;
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await blob.arrayBuffer());
 
 async function readHeader(source: Blob, type: Parameters<typeof readImageHeader>[1]) {
-  for (let length = FIRST_READ; ; length *= 8) {
+  for (let length = FIRST_READ_BYTES; ; length *= 8) {
     const result = readImageHeader(await bytesOf(source.slice(0, length)), type);
     if (result.status === 'ok') return result.header;
     if (result.status === 'broken' || length >= source.size) return null;
@@ -50,8 +50,8 @@ async function readHeader(source: Blob, type: Parameters<typeof readImageHeader>
  * picture's own end, whatever a phone hung behind it.
  */
 async function isJpegComplete(source: Blob, dataStart: number): Promise<boolean> {
-  for (let end = source.size; end > dataStart; end -= TAIL_READ) {
-    const bytes = await bytesOf(source.slice(Math.max(dataStart, end - TAIL_READ), end + 1));
+  for (let end = source.size; end > dataStart; end -= TAIL_READ_BYTES) {
+    const bytes = await bytesOf(source.slice(Math.max(dataStart, end - TAIL_READ_BYTES), end + 1));
     for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
       if (bytes[at + 1] === 0xd9) return true;
     }
@@ -65,7 +65,7 @@ async function isComplete(source: Blob, type: string, dataStart: number): Promis
     case 'image/jpeg':
       return isJpegComplete(source, dataStart);
     case 'image/png':
-      return (await source.slice(-TAIL_READ).text()).includes('IEND');
+      return (await source.slice(-TAIL_READ_BYTES).text()).includes('IEND');
     default: {
       // WebP says its own length, without the eight bytes in front.
       const { buffer } = await bytesOf(source.slice(4, 8));
@@ -98,7 +98,7 @@ async function encode<Canvas extends CanvasImageSource>(
   picture.close();
   let blob = await tools.toJpeg(canvas, first.quality);
   for (const { width, height, quality } of others) {
-    if (blob.size <= MOST_BYTES) break;
+    if (blob.size <= MAX_BYTES) break;
     const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
     const smaller = width === kept.width ? canvas : tools.draw(canvas, upright, 1);
     blob = await tools.toJpeg(smaller, quality);
@@ -135,12 +135,12 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
   const kept = plan?.kept ?? sizeToKeep(picture, source.size);
   const blob = await encode(tools, picture, kept, header.orientation);
   // A canvas that can't do JPEG hands out PNG, without a word.
-  const isFit = blob.type === 'image/jpeg' && blob.size <= MOST_BYTES;
+  const isFit = blob.type === 'image/jpeg' && blob.size <= MAX_BYTES;
   if (isJpeg && header.orientation === 1 && kept.width === header.width) {
     // Encoding a small picture again can make it larger, and never makes it better.
     const isBetter = !isFit || source.size <= blob.size;
     const bare = isBetter ? withoutJpegMetadata(await bytesOf(source)) : null;
-    if (bare !== null && bare.size <= MOST_BYTES) return { status: 'shrunk', blob: bare };
+    if (bare !== null && bare.size <= MAX_BYTES) return { status: 'shrunk', blob: bare };
   }
   return isFit ? { status: 'shrunk', blob } : { status: 'refused', reason: 'failed' };
 }

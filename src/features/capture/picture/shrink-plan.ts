@@ -1,14 +1,14 @@
 import type { ImageHeader } from './image-header.ts';
 
 /** An uploaded picture weighs no more than this. */
-export const MOST_BYTES = 250_000;
+export const MAX_BYTES = 250_000;
 /** A picture that claims more is refused before anything is decoded. */
-export const MOST_PIXELS = 100_000_000;
+export const MAX_PIXELS = 100_000_000;
 /** Where every pixel must be unpacked (4 bytes each), a phone with 2 GB stands half of that. */
-export const MOST_UNPACKED_PIXELS = 50_000_000;
+export const MAX_UNPACKED_PIXELS = 50_000_000;
 /** Long side that keeps 10-point text of an A4 page legible, and the longest that a long slip may have. */
-const LONG_SIDE = 1600;
-const LONGEST_SIDE = 2000;
+const LONG_SIDE_PX = 1600;
+const MAX_SIDE_PX = 2000;
 /** A long slip gets as many pixels as a 4:3 picture, so that its text stays legible too. */
 const USUAL_PIXELS = 1600 * 1200;
 
@@ -16,7 +16,7 @@ export type Size = Readonly<{ width: number; height: number }>;
 export type Attempt = Size & Readonly<{ quality: number }>;
 
 export const holdsTooManyPixels = (header: ImageHeader): boolean =>
-  header.width * header.height > (header.decodesSmall ? MOST_PIXELS : MOST_UNPACKED_PIXELS);
+  header.width * header.height > (header.decodesSmall ? MAX_PIXELS : MAX_UNPACKED_PIXELS);
 
 const scaled = ({ width, height }: Size, scale: number): Size => ({
   width: Math.max(1, Math.round(width * scale)),
@@ -26,17 +26,17 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({
 /** The size to keep, for stored pixels `size`. What is small already keeps its own. */
 export function sizeToKeep(size: Size, bytes: number): Size {
   const longest = Math.max(size.width, size.height);
-  if (bytes <= MOST_BYTES && longest <= LONGEST_SIDE) return size;
+  if (bytes <= MAX_BYTES && longest <= MAX_SIDE_PX) return size;
   const wanted = Math.max(
-    LONG_SIDE / longest,
+    LONG_SIDE_PX / longest,
     Math.sqrt(USUAL_PIXELS / (size.width * size.height)),
   );
-  return scaled(size, Math.min(1, LONGEST_SIDE / longest, wanted));
+  return scaled(size, Math.min(1, MAX_SIDE_PX / longest, wanted));
 }
 
 /** How far below and above the size to keep a decoded size may lie and be kept as it is: sharper than one resized. */
-const LEAST_OF_KEPT = 0.93;
-const MOST_OF_KEPT = 1.1;
+const MIN_SHARE_KEPT = 0.93;
+const MAX_SHARE_KEPT = 1.1;
 
 /**
  * The size to ask a JPEG decoder for, and what to keep of it. Such a decoder reaches only eighths of the stored size, with
@@ -44,13 +44,13 @@ const MOST_OF_KEPT = 1.1;
  */
 export function planDecoding(stored: Size, kept: Size): Readonly<{ decoded: Size; kept: Size }> {
   const ratio = kept.width / stored.width;
-  const eighths = Math.min(8, Math.max(1, Math.ceil(ratio * LEAST_OF_KEPT * 8)));
+  const eighths = Math.min(8, Math.max(1, Math.ceil(ratio * MIN_SHARE_KEPT * 8)));
   const decoded = {
     width: Math.ceil((stored.width * eighths) / 8),
     height: Math.ceil((stored.height * eighths) / 8),
   };
-  const fits = eighths / 8 <= ratio * MOST_OF_KEPT;
-  const isShort = Math.max(decoded.width, decoded.height) <= LONGEST_SIDE;
+  const fits = eighths / 8 <= ratio * MAX_SHARE_KEPT;
+  const isShort = Math.max(decoded.width, decoded.height) <= MAX_SIDE_PX;
   return { decoded, kept: fits && isShort ? decoded : kept };
 }
 

@@ -3,17 +3,17 @@ import { drawStrokes } from './signature-drawing.ts';
 
 const MOST_BYTES = 30_000;
 /** In CSS pixels of the pad. */
-const MARGIN = 8;
+const MARGIN_PX = 8;
 /** Two pixels for one of the pad, as on a phone's screen; fewer where that weighs too much. */
 const SCALES = [2, 1.5, 1, 0.75, 0.5, 0.35] as const;
-const LONGEST_SIDE = 1200;
+const MAX_SIDE_PX = 1200;
 
 async function render(strokes: readonly Stroke[], scale: number): Promise<Blob> {
   const bounds = boundsOf(strokes);
   if (bounds === null) throw new Error('A blank signature has no picture.');
-  const width = bounds.right - bounds.left + 2 * MARGIN;
-  const height = bounds.bottom - bounds.top + 2 * MARGIN;
-  const fitted = Math.min(scale, LONGEST_SIDE / Math.max(width, height));
+  const width = bounds.right - bounds.left + 2 * MARGIN_PX;
+  const height = bounds.bottom - bounds.top + 2 * MARGIN_PX;
+  const fitted = Math.min(scale, MAX_SIDE_PX / Math.max(width, height));
   const size = { width: Math.ceil(width * fitted), height: Math.ceil(height * fitted) };
   const options = { alpha: false, willReadFrequently: true };
   const isOffscreen = 'OffscreenCanvas' in globalThis;
@@ -28,7 +28,7 @@ async function render(strokes: readonly Stroke[], scale: number): Promise<Blob> 
   context.fillStyle = '#fff';
   context.fillRect(0, 0, size.width, size.height);
   context.scale(fitted, fitted);
-  context.translate(MARGIN - bounds.left, MARGIN - bounds.top);
+  context.translate(MARGIN_PX - bounds.left, MARGIN_PX - bounds.top);
   drawStrokes(context, strokes, '#000');
   if (canvas instanceof HTMLCanvasElement) {
     return new Promise((resolve, reject) => {

@@ -5,7 +5,10 @@ import {
   type FileQueuePorts,
   type FileToAdd,
 } from '../../../../src/features/capture/document/file-queue.ts';
-import { canTryAgain, troubleText } from '../../../../src/features/capture/document/file-text.ts';
+import {
+  canTryAgain,
+  fileReasonText,
+} from '../../../../src/features/capture/document/file-text.ts';
 import { prepareFile } from '../../../../src/features/capture/document/prepare-file.ts';
 import type { ShrinkResult } from '../../../../src/features/capture/picture/shrink-picture.ts';
 import type { AddResult, NewAttachment } from '../../../../src/store/attachments.ts';
@@ -194,7 +197,7 @@ describe('what goes on in the queue', () => {
 
 describe('messages about files', () => {
   it('name the file, and offer another try only where it may help', () => {
-    expect(troubleText('scan.pdf', 'pdfTooBig')).toContain('scan.pdf is larger than 10 MB');
+    expect(fileReasonText('scan.pdf', 'pdfTooBig')).toContain('scan.pdf is larger than 10 MB');
     expect(canTryAgain('quota')).toBe(true);
     expect(canTryAgain('broken')).toBe(false);
   });

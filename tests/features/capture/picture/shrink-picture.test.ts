@@ -3,7 +3,7 @@ import {
   type PixelTools,
   shrinkPicture,
 } from '../../../../src/features/capture/picture/shrink-picture.ts';
-import { MOST_BYTES } from '../../../../src/features/capture/picture/shrink-plan.ts';
+import { MAX_BYTES } from '../../../../src/features/capture/picture/shrink-plan.ts';
 import { bytesOf, segment } from './picture-bytes.ts';
 
 /** The skeleton of a baseline JPEG of 2400 × 1600 pixels: nobody decodes it here. */
@@ -50,7 +50,7 @@ describe('what an engine makes of a picture', () => {
       source,
       tools(async (_, quality) => {
         qualities.push(quality);
-        return picture(MOST_BYTES + 1);
+        return picture(MAX_BYTES + 1);
       }),
     );
     expect(shrunk).toEqual({ status: 'refused', reason: 'failed' });
