@@ -155,7 +155,13 @@ describe('a submission', () => {
   });
 
   it('counts tries that failed, and starts again at a confirmed step', () => {
-    const twice = having(submitted, sendStarted(info), postponed(info), sendStarted(info), postponed(info));
+    const twice = having(
+      submitted,
+      sendStarted(info),
+      postponed(info),
+      sendStarted(info),
+      postponed(info),
+    );
     expect(twice).toMatchObject({ nextAttemptAt: 99 });
     expect(twice.steps[0]).toMatchObject({ attempts: 2, doubted: true });
     expect(advance(advance(twice, sendStarted(info)), confirmed(info))).toMatchObject({
@@ -238,7 +244,13 @@ describe('a submission', () => {
   });
 
   it('tells files of one kind apart in its history', () => {
-    const before = having(submitted, ...done(info), ...done(form), ...done(sign), sendStarted(upload));
+    const before = having(
+      submitted,
+      ...done(info),
+      ...done(form),
+      ...done(sign),
+      sendStarted(upload),
+    );
     const second = { ...upload, id: stepId('second') };
     const two = advance({ ...before, steps: [...before.steps, second] }, confirmed(upload));
     expect(two.history.at(-1)?.what).toBe('ID document 1 received by the server');
@@ -267,11 +279,19 @@ describe('a submission', () => {
       { formFileId: '7', name: 'id.jpg' },
     ];
     const found = { of: 'SaveIdDocument', documents, next: [removal], maybeTwice: [] } as const;
-    const before = having(submitted, ...done(info), ...done(form), ...done(sign), sendStarted(upload));
+    const before = having(
+      submitted,
+      ...done(info),
+      ...done(form),
+      ...done(sign),
+      sendStarted(upload),
+    );
     const twins = advance(before, { ...confirmed(upload), found } as SubmissionEvent);
     expect(twins.status).toBe('queued');
     expect(nextStep(twins)).toBe(removal);
-    expect(advance(advance(twins, sendStarted(removal)), confirmed(removal)).status).toBe('delivered');
+    expect(advance(advance(twins, sendStarted(removal)), confirmed(removal)).status).toBe(
+      'delivered',
+    );
     const more = { ...twins, steps: [...twins.steps, { ...info, id: stepId('more') }] };
     expect(advance(advance(more, sendStarted(removal)), confirmed(removal))).toMatchObject({
       status: 'queued',
@@ -286,7 +306,13 @@ describe('a submission', () => {
       next: [],
       maybeTwice: ['id.jpg'],
     } as const;
-    const before = having(submitted, ...done(info), ...done(form), ...done(sign), sendStarted(upload));
+    const before = having(
+      submitted,
+      ...done(info),
+      ...done(form),
+      ...done(sign),
+      sendStarted(upload),
+    );
     const twice = advance(before, { ...confirmed(upload), found } as SubmissionEvent);
     expect(twice.history.map(({ what }) => what)).toContain(
       'This file may be at the server twice: id.jpg',
@@ -295,7 +321,8 @@ describe('a submission', () => {
 
   it('says the same thing once, however long it goes on', () => {
     let row = queued;
-    for (let n = 0; n < 500; n += 1) row = advance(advance(row, sendStarted(info)), postponed(info));
+    for (let n = 0; n < 500; n += 1)
+      row = advance(advance(row, sendStarted(info)), postponed(info));
     expect(row.history).toHaveLength(2);
     for (let n = 0; n < 500; n += 1)
       row = advance(advance(row, sendStarted(info)), {
