@@ -114,7 +114,7 @@ function check(field: Field, value: unknown, values: Values): FieldProblem | nul
   const error = rule?.check(value).find(({ level }) => level === 'error');
   return rule === undefined || error === undefined
     ? null
-    : problemOfRule(field.name, error.code, rule.longest);
+    : problemOfRule(field.name, error.code, rule.maxLength);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
