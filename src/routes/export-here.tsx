@@ -5,7 +5,7 @@ import { openSync } from '../services/sync-services.ts';
 import { Database } from '../store/database.ts';
 import { OpenTimedOut, openInTime } from '../store/open-in-time.ts';
 import type { SyncPorts } from '../sync/ports/ports.ts';
-import { exportRescue } from '../sync/rescue/rescue-file.ts';
+import { exportRescue } from '../sync/rescue/export-rescue.ts';
 
 /** Somebody waits, with a screen that failed before them. */
 const MAX_OPEN_MS = 8_000;

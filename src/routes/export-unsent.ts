@@ -7,7 +7,7 @@ export const exportWith =
   async (passphrase) => {
     const [{ ports }, { exportRescue }] = await Promise.all([
       sync(),
-      import('../sync/rescue/rescue-file.ts'),
+      import('../sync/rescue/export-rescue.ts'),
     ]);
     return exportRescue(ports, passphrase);
   };

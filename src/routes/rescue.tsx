@@ -14,7 +14,7 @@ export function Rescue({ services: { sync } }: { readonly services: Services }) 
       importFile={async (file, passphrase) => {
         const [{ ports }, { importRescue }] = await Promise.all([
           sync(),
-          import('../sync/rescue/rescue-file.ts'),
+          import('../sync/rescue/import-rescue.ts'),
         ]);
         const result = await importRescue(ports, file, passphrase);
         wake();

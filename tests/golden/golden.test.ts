@@ -8,7 +8,7 @@ import { Database } from '../../src/store/database.ts';
 import { draftsStore } from '../../src/store/drafts.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
-import { importRescue } from '../../src/sync/rescue/rescue-file.ts';
+import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exportRescue, importRescue } from '../../src/sync/rescue/rescue-file.ts';
+import { exportRescue } from '../../src/sync/rescue/export-rescue.ts';
+import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 

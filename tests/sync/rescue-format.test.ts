@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSheet } from '../../src/sync/rescue/rescue-format.ts';
+import { parseManifest } from '../../src/sync/rescue/rescue-format.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 describe('a manifest of a rescue file', () => {
@@ -9,7 +9,7 @@ describe('a manifest of a rescue file', () => {
     const contents = await world.ports().store.contents(id);
     const others = await world.ports().store.contents(other);
     if (contents === undefined || others === undefined) throw new Error('Nothing was submitted.');
-    const parsed = (manifest: object) => parseSheet(JSON.parse(JSON.stringify(manifest)), id);
+    const parsed = (manifest: object) => parseManifest(JSON.parse(JSON.stringify(manifest)), id);
     expect(parsed(contents)).not.toBeNull();
     for (const foreign of ['submission', 'draft', 'attachments', 'payload'] as const)
       expect(parsed({ ...contents, [foreign]: others[foreign] }), foreign).toBeNull();

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ExportResult } from '../../sync/rescue/rescue-file.ts';
+import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

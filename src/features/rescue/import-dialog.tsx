@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ImportResult } from '../../sync/rescue/rescue-file.ts';
+import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

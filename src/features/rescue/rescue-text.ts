@@ -1,4 +1,5 @@
-import type { ExportResult, ImportResult } from '../../sync/rescue/rescue-file.ts';
+import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
+import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 
 /** How an export or import ended, in words. `again`: the dialog stays open for another try. */
 export type RescueWords = Readonly<{

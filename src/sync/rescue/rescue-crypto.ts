@@ -6,7 +6,7 @@ export const MAX_ITERATIONS = 5_000_000;
 /** What sealing adds to each part: the authentication tag of AES-GCM. */
 export const SEAL_BYTES = 16;
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** AES-256-GCM under a passphrase; one key for each file, so a counter is a safe nonce. */
 export type Sealer = Readonly<{

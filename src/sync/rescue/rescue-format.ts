@@ -41,7 +41,7 @@ const fileName = v.pipe(v.string(), v.regex(/^[a-z-]+-[0-9a-f]{8}\.(?:jpg|pdf|pn
 const submissionSchema = v.custom<Submission>(isSubmission);
 
 /** What a manifest must be before anything of it is written: ids, states and names that are ours in form. */
-const sheetSchema = v.looseObject({
+const manifestSchema = v.looseObject({
   submission: v.intersect([
     v.looseObject({
       id: uuid,
@@ -79,8 +79,8 @@ const sheetSchema = v.looseObject({
 });
 
 /** The manifest, if all of it belongs to the one submission that the table names. */
-export function parseSheet(json: unknown, id: string): Contents | null {
-  const parsed = v.safeParse(sheetSchema, json);
+export function parseManifest(json: unknown, id: string): Contents | null {
+  const parsed = v.safeParse(manifestSchema, json);
   if (!parsed.success) return null;
   const { attachments, draft, payload, strokes, submission } = parsed.output;
   const isOneSubmission =
