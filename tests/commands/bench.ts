@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Stage } from '../bench/bench.ts';
 import { benches } from '../bench/benches.ts';
-import { addPages, buildApp } from '../support/build-pages.ts';
+import { addPages } from '../support/build-pages.ts';
+import { buildApp } from '../support/built-app.ts';
 import { browserVersion, findOrInstallBrowser } from './browser.ts';
 
 const { values, positionals } = parseArgs({

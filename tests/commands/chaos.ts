@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ChaosResult, chaosRun } from '../chaos/run.ts';
-import { addPages, buildApp } from '../support/build-pages.ts';
+import { addPages } from '../support/build-pages.ts';
+import { buildApp } from '../support/built-app.ts';
 import { browserVersion, findOrInstallBrowser } from './browser.ts';
 
 const { values } = parseArgs({

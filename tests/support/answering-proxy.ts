@@ -16,7 +16,9 @@ export type WireCall = Readonly<{
 }>;
 
 /** An answer in the backend's place; 'reset' breaks the connection off. The backend sees nothing of the call. */
-export type PlannedAnswer = Readonly<{ status: number; body: unknown }> | 'reset';
+export type PlannedAnswer =
+  | Readonly<{ status: number; headers?: Readonly<Record<string, string>>; body: unknown }>
+  | 'reset';
 
 const firstMatch = (pattern: RegExp, text: string): string | null =>
   pattern.exec(text)?.[1] ?? null;
@@ -55,7 +57,8 @@ export class AnsweringProxy {
         const planned = this.#planned(request, bytes);
         if (planned === 'reset') request.socket.resetAndDestroy();
         else if (planned !== null) {
-          response.writeHead(planned.status, { 'content-type': 'application/json' });
+          const type = { 'content-type': 'application/json' };
+          response.writeHead(planned.status, { ...type, ...planned.headers });
           response.end(planned.body === undefined ? '' : JSON.stringify(planned.body));
         } else {
           const { hostname, port } = this.#target;

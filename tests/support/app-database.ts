@@ -68,3 +68,15 @@ export const removeCopy = (page: Page, folder: string, name: string): Promise<vo
     },
     [folder, name] as const,
   );
+
+/** What the files of a folder of second copies hold, a character for a byte. */
+export const copyTexts = (page: Page, folder: string): Promise<readonly string[]> =>
+  page.evaluate(async (where) => {
+    const texts: string[] = [];
+    const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
+    for await (const handle of (await top.getDirectoryHandle(where)).values()) {
+      const file = await (handle as FileSystemFileHandle).getFile();
+      texts.push(new TextDecoder('latin1').decode(await file.arrayBuffer()));
+    }
+    return texts;
+  }, folder);

@@ -23,17 +23,25 @@ async function freePort(): Promise<number> {
 export class BackendProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'veld-backend-'));
   readonly port: number;
-  readonly #env: Readonly<Record<string, string>>;
+  #env: Readonly<Record<string, string>>;
+  #root: string | undefined;
   #child: ChildProcess | undefined;
 
-  private constructor(port: number, env: Readonly<Record<string, string>>) {
+  private constructor(port: number, env: Readonly<Record<string, string>>, root?: string) {
     this.port = port;
     this.#env = env;
+    this.#root = root;
   }
 
-  /** @param env more settings: `VELD_DIST_DIR` serves another build */
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<BackendProcess> {
-    const backend = new BackendProcess(await freePort(), env);
+  /**
+   * @param env more settings: `VELD_DIST_DIR` serves another build
+   * @param root where the server's own sources are; this project where absent
+   */
+  static async start(
+    env: Readonly<Record<string, string>> = {},
+    root?: string,
+  ): Promise<BackendProcess> {
+    const backend = new BackendProcess(await freePort(), env, root);
     await backend.resume();
     return backend;
   }
@@ -42,9 +50,18 @@ export class BackendProcess {
     return `http://localhost:${this.port}`;
   }
 
+  /** As an operator updates it: this project's server, over the same data and at the same address. */
+  async update(env: Readonly<Record<string, string>>): Promise<void> {
+    await this.stop();
+    this.#env = env;
+    this.#root = undefined;
+    await this.resume();
+  }
+
   /** Starts it (again) over the same data and waits until it answers. */
   async resume(): Promise<void> {
     this.#child = spawn(process.execPath, ['server/main.ts'], {
+      ...(this.#root === undefined ? {} : { cwd: this.#root }),
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,

@@ -1,21 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import project from '../../package.json' with { type: 'json' };
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** Builds the app as it ships, into `folder`. Throws, with the build's own words above, where it fails. */
-export function buildApp(folder: string): void {
-  const built = spawnSync('npx', ['vite', 'build', '--outDir', folder, '--emptyOutDir'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (built.status !== 0 || !existsSync(join(folder, 'app.html')))
-    throw new Error('The app could not be built.');
-}
 
 /**
  * Puts pages of the tests' own (`<name>.html` in `source`) beside the built app, so that they share

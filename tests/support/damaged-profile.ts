@@ -32,3 +32,9 @@ export function removeBlobFiles(profile: string, port: number): number {
   for (const { name, parentPath } of files) rmSync(join(parentPath, name));
   return files.length;
 }
+
+/** As where the browser lost the database: the closed profile's IndexedDB goes altogether. */
+export function loseDatabase(profile: string, port: number): void {
+  for (const kind of ['leveldb', 'blob'] as const)
+    rmSync(folderOf(profile, port, kind), { recursive: true, force: true });
+}

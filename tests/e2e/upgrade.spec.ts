@@ -1,0 +1,224 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { AnsweringProxy } from '../support/answering-proxy.ts';
+import { copyNames } from '../support/app-database.ts';
+import type { Deployment } from '../support/built-app.ts';
+import { loseDatabase } from '../support/damaged-profile.ts';
+import { here, registrationIndividual } from '../support/form-cases.ts';
+import { expectSection, fillTexts, goToSection } from '../support/form-filling.ts';
+import { storedValue } from '../support/page-watch.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { expectStored } from '../support/stored-submission.ts';
+import { expectSent, expectStatus, rowOf } from './fixtures/outbox-test.ts';
+import {
+  customers,
+  needEarlierVersion,
+  refusalText,
+  test,
+  textOfPage,
+} from './fixtures/upgrade-test.ts';
+
+// One after the other: what the earlier version leaves is made once.
+test.describe.configure({ mode: 'default' });
+test.beforeAll(needEarlierVersion);
+
+const { delivered, draft, queued, refused } = customers;
+const correctedSim = '8927100000001234561';
+
+/** As when the app comes to the front: it looks for a new version. Then that one is there, and waits. */
+async function newVersionWaits(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null))
+    .toBe(true);
+}
+
+/** Every script of the page is of this build, and no other version waits. */
+async function isUpdated(page: Page, { folder }: Deployment): Promise<boolean> {
+  const { isLast, scripts } = await page.evaluate(async () => ({
+    isLast: (await navigator.serviceWorker.ready).waiting === null,
+    scripts: [...document.scripts].flatMap(({ src }) => (src ? [new URL(src).pathname] : [])),
+  }));
+  return isLast && scripts.length > 0 && scripts.every((path) => existsSync(join(folder, path)));
+}
+
+/** Presses the notice of the new version away, as whoever does not want to wait; the page is then of that version. */
+async function acceptUpdate(page: Page, deployment: Deployment): Promise<void> {
+  await newVersionWaits(page);
+  const notice = page.getByText('New version available!', { exact: true });
+  await expect(notice).toBeVisible();
+  const updated = page.waitForEvent('load');
+  await notice
+    .locator('xpath=ancestor::*[.//button][1]')
+    .getByRole('button', { name: 'Close notification' })
+    .click();
+  await updated;
+  expect(await isUpdated(page, deployment)).toBe(true);
+}
+
+async function expectOutbox(page: Page): Promise<void> {
+  await page.goto('/outbox');
+  await expectStatus(page, queued.name, 'Waiting to send');
+  await expectStatus(page, refused.name, 'Needs attention');
+  await expectStatus(page, draft.name, 'Draft');
+  await expectSent(page, 1);
+}
+
+/** The draft with all that was in it: answers, photo, place, signature. */
+async function expectDraft(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expectSection(page, 'Documents');
+  await expect(page.getByRole('button', { name: 'Remove id-front.jpg' })).toBeVisible();
+  await expect(page.getByAltText('id-front.jpg')).toBeVisible();
+  await goToSection(page, 'Customer');
+  await expect(page.getByLabel('First name', { exact: true })).toHaveValue(draft.name);
+  await goToSection(page, 'Sign');
+  await expect(page.getByText('Signature saved')).toBeVisible();
+  await expect(page.getByText('-33.91886')).toBeVisible();
+}
+
+async function expectSettings(page: Page, deviceIdentifier: unknown): Promise<void> {
+  await page.goto('/settings');
+  await expect(page.getByLabel('Price per MB')).toHaveValue('0,5');
+  await expect(page.getByLabel('Add 15 % VAT')).toBeChecked();
+  await expect(page.getByText(String(deviceIdentifier))).toBeVisible();
+  expect(await storedValue(page, 'DeviceIdentifier')).toBe(deviceIdentifier);
+}
+
+const submit = async (page: Page): Promise<void> => {
+  await goToSection(page, 'Review');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+};
+
+/** The backend takes calls again, and who knows that need not wait for the time that it asked for. */
+async function sendNow(page: Page, wire: AnsweringProxy): Promise<void> {
+  await page.goto('/outbox');
+  await expect(page.getByText('The server is busy')).toBeVisible();
+  wire.calls.length = 0;
+  wire.answer(() => null);
+  await page.getByRole('button', { name: 'Send now' }).click();
+}
+
+/** The backend has each of them, once and whole. */
+function expectHeldOnce(
+  dataDir: string,
+  held: readonly Readonly<{ name: string; simCardNumber: string }>[],
+): void {
+  const stored = storedRegistrations(dataDir);
+  expect(stored.map(({ formData }) => formData['firstName']).toSorted()).toEqual(
+    held.map(({ name }) => name).toSorted(),
+  );
+  for (const { name, simCardNumber } of held)
+    expectStored(
+      dataDir,
+      stored.find(({ formData }) => formData['firstName'] === name),
+      {
+        formData: { ...registrationIndividual, firstName: name, simCardNumber },
+        ...here,
+        isBusiness: false,
+        documents: [{ kind: 'idDocument' }],
+      },
+    );
+}
+
+test('what an earlier version left is all there after the update, and goes to the server once', async ({
+  backend,
+  deployment,
+  device,
+  seen,
+  wire,
+}) => {
+  const page = await device.open('/outbox');
+  await expectStatus(page, queued.name, 'Waiting to send');
+  await acceptUpdate(page, deployment);
+
+  await expectOutbox(page);
+  for (const [path, text] of Object.entries(seen.pages)) {
+    await page.goto(path);
+    await expect(page.getByText('History')).toBeVisible();
+    expect(await textOfPage(page)).toBe(text);
+  }
+  await expectDraft(page, seen.draftPath);
+  await expectSettings(page, seen.deviceIdentifier);
+  expectHeldOnce(backend.dataDir, [delivered]);
+
+  await sendNow(page, wire);
+  await expectSent(page, 2);
+  expect(wire.namesSince()).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+
+  await rowOf(page, refused.name).getByRole('button', { name: 'Correct' }).click();
+  await expectSection(page, 'SIM card');
+  await expect(page.getByLabel('SIM card number')).toHaveAccessibleDescription(
+    new RegExp(refusalText),
+  );
+  await fillTexts(page, { 'SIM card number': correctedSim });
+  await submit(page);
+  await page.goto(seen.draftPath);
+  await submit(page);
+  expectHeldOnce(backend.dataDir, [
+    delivered,
+    queued,
+    draft,
+    { ...refused, simCardNumber: correctedSim },
+  ]);
+  await page.goto('/outbox');
+  await expectSent(page, 4);
+  expect(Object.keys(await copyNames(page)).filter((name) => name !== 'mark')).toEqual([]);
+});
+
+test('a tab that dies while a new version waits opens with that version, and with everything', async ({
+  backend,
+  deployment,
+  device,
+  seen,
+  wire,
+}) => {
+  const page = await device.open('/outbox');
+  await newVersionWaits(page);
+  const crash = page.waitForEvent('crash');
+  const session = await device.context.newCDPSession(page);
+  await Promise.race([session.send('Page.crash').catch(() => undefined), crash]);
+  await crash;
+  await page.close();
+
+  const again = await device.context.newPage();
+  await expect(async () => {
+    // The browser lets the new one in once no page of the old one is left.
+    await again.goto('about:blank');
+    await again.goto('/outbox');
+    expect(await isUpdated(again, deployment)).toBe(true);
+  }).toPass();
+  await expectOutbox(again);
+  await expectDraft(again, seen.draftPath);
+  await expectSettings(again, seen.deviceIdentifier);
+  await sendNow(again, wire);
+  await expectSent(again, 2);
+  expectHeldOnce(backend.dataDir, [delivered, queued]);
+});
+
+test('a database that is lost after the update comes back from the copies that the earlier version made', async ({
+  backend,
+  deployment,
+  device,
+  seen,
+  wire,
+}) => {
+  const page = await device.open('/outbox');
+  await acceptUpdate(page, deployment);
+  await page.goto('about:blank');
+  await device.switchOff();
+  loseDatabase(device.profile, Number(new URL(wire.address).port));
+
+  await device.switchOn();
+  const again = await device.open('/outbox');
+  await expect(again.getByText(/restored 3 from the second copy/)).toBeVisible();
+  await expectStatus(again, draft.name, 'Draft');
+  await expectDraft(again, seen.draftPath);
+  await sendNow(again, wire);
+  await expectSent(again, 2);
+  await again.goto(seen.draftPath);
+  await submit(again);
+  expectHeldOnce(backend.dataDir, [delivered, queued, refused, draft]);
+});
