@@ -7,8 +7,8 @@ export function formsTransaction(statements: Statements): FormsTransaction {
   return {
     bindForm: async ({ formId, deviceId, kind }: FormOwner) =>
       statements.bindForm.run(deviceId, kind, formId, deviceId, kind).changes !== 0,
-    saveSubmission: async (submission, at) => {
-      const { formId, isBusinessCustomer, latitude, longitude, formData } = submission;
+    saveContent: async (content, at) => {
+      const { formId, isBusinessCustomer, latitude, longitude, formData } = content;
       const business = isBusinessCustomer ? 1 : 0;
       const data = JSON.stringify(formData);
       statements.saveSubmission.run(formId, business, latitude, longitude, data, at, at);

@@ -29,7 +29,8 @@ export type FormOwner = Readonly<{
   kind: FormKind;
 }>;
 
-export type Submission = Readonly<{
+/** A form's fields, as they came. */
+export type FormContent = Readonly<{
   formId: string;
   isBusinessCustomer: boolean;
   latitude: number | null;
@@ -83,22 +84,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** All that is stored of one form. */
-export type StoredForm = Readonly<{
-  formId: string;
-  /** Null: no call used the form yet. */
-  owner: FormOwner | null;
-  submission: Submission | null;
-  signature: readonly StoredFile[];
-  /** In the order in which they came. */
-  documents: readonly (StoredDocument & Readonly<{ category: DocumentCategory }>)[];
-}>;
-
 /** What can be done inside one transaction. `at` is milliseconds since 1970. */
 export type FormsTransaction = Readonly<{
   /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
   bindForm: (owner: FormOwner) => Promise<boolean>;
-  saveSubmission: (submission: Submission, at: number) => Promise<void>;
+  saveContent: (content: FormContent, at: number) => Promise<void>;
   /** Puts these in place of the form's signature; returns the storage names now free. */
   replaceSignature: (formId: string, files: readonly StoredFile[], at: number) => Promise<string[]>;
   documentNamed: (formId: string, name: string) => Promise<StoredDocument | null>;
@@ -147,8 +137,6 @@ export type Repository = Readonly<{
   ) => Promise<Ending | OnceEnding>;
   /** The document, if it is on a form of this device. */
   documentFor: (formFileId: string, deviceId: string) => Promise<StoredDocument | null>;
-  /** For whoever looks into the store; null where no such form was handed out. */
-  storedForm: (formId: string) => Promise<StoredForm | null>;
   /** Of how many files rows speak. */
   fileCount: () => Promise<number>;
   /** Those of the names that no row speaks of. */

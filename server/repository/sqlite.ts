@@ -16,7 +16,6 @@ import {
 import { documentFrom, numberIn, textIn } from './rows.ts';
 import { inPortWords, sqliteErrorKind } from './sqlite-error.ts';
 import { prepareStatements, type Statements } from './statements.ts';
-import { readStoredForm } from './stored-form.ts';
 import { createTurns } from './turns.ts';
 
 /**
@@ -117,7 +116,6 @@ export function openSqliteRepository(file: string): Repository {
         const row = statements.documentFor.get(formFileId, deviceId);
         return row === undefined ? null : documentFrom(row);
       }),
-    storedForm: (formId) => turn(() => readStoredForm(statements, formId)),
     fileCount: () => turn(() => numberIn(statements.fileCount.get() ?? {}, 'n')),
     unknownAmong: (storageNames) =>
       turn(() =>

@@ -35,13 +35,6 @@ const sql = {
     (device_id, idempotency_key, form_id, request_hash, status_code, body, stored_at)
     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   purgeAnswers: 'DELETE FROM answers WHERE stored_at < ?',
-  storedForm: 'SELECT device_id, kind FROM forms WHERE form_id = ?',
-  storedSubmission: `SELECT is_business, latitude, longitude, form_data FROM submissions
-    WHERE form_id = ?`,
-  storedSignature: `SELECT storage_name, name, content_type, size, sha256 FROM signatures
-    WHERE form_id = ? ORDER BY position`,
-  storedDocuments: `SELECT category, ${documentColumns} FROM documents
-    WHERE form_id = ? ORDER BY rowid`,
   fileCount: 'SELECT (SELECT count(*) FROM documents) + (SELECT count(*) FROM signatures) AS n',
   unknownAmong: `SELECT value AS storage_name FROM json_each(?)
     WHERE NOT EXISTS (SELECT 1 FROM documents WHERE storage_name = value)

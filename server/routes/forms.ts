@@ -29,14 +29,14 @@ export function addForm(
     }
     const parsed = parseFormRequest(kind, request.body);
     if (parsed.status === 'invalid') return sendFieldProblems(request, reply, parsed.problems);
-    const { formId } = parsed.request;
+    const { formId } = parsed.content;
     const claim = claimOf(request, formId, digestOf(request, request.body));
     const at = now();
     const ending = await repository.exactlyOnce<Answered | Refused>(claim, at, async (forms) => {
       if (!(await forms.bindForm({ formId, deviceId: request.deviceId, kind }))) {
         return refused(problem('unknown-form'));
       }
-      await forms.saveSubmission(parsed.request, at);
+      await forms.saveContent(parsed.content, at);
       return done;
     });
     return sendEnding(request, reply, ending);

@@ -1,25 +1,17 @@
 import type { Field, FormKind, Values } from '../../src/domain/forms/form.ts';
 import { stripUnreadable } from '../../src/domain/forms/strip.ts';
 import { type FieldProblem, problem, problemOfRule } from '../answers/problems.ts';
+import type { FormContent } from '../repository/repository-port.ts';
 import { choicesOf, isRequired, valuesOf, wireFields } from './form-fields.ts';
 import { uuidFrom } from './identifiers.ts';
 
-/** The body of RegisterSim and ReplaceSim, parsed: only known fields, none of them empty. */
-export type FormRequest = Readonly<{
-  formId: string;
-  formData: Record<string, string | number>;
-  latitude: number | null;
-  longitude: number | null;
-  isBusinessCustomer: boolean;
-}>;
-
 export type ParsedForm =
-  | Readonly<{ status: 'valid'; request: FormRequest }>
+  | Readonly<{ status: 'valid'; content: FormContent }>
   | Readonly<{ status: 'invalid'; problems: readonly FieldProblem[] }>;
 
 const members = new Set(['formId', 'formData', 'latitude', 'longitude', 'isBusinessCustomer']);
 
-/** Checks a body against the contract. Messages never quote what was sent, nor unknown names. */
+/** Checks the body of RegisterSim or ReplaceSim against the contract: what is taken has only known fields, none of them empty. Messages never quote what was sent, nor unknown names. */
 export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
   if (!isRecord(body)) return { status: 'invalid', problems: [problem('not-an-object')] };
   const problems: FieldProblem[] = [];
@@ -38,7 +30,7 @@ export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
   if (formId === null || problems.length > 0) return { status: 'invalid', problems };
   return {
     status: 'valid',
-    request: {
+    content: {
       formId,
       formData,
       latitude,

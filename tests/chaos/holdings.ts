@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { storedForms } from '../support/stored-forms.ts';
 
 export type HeldFile = Readonly<{
   name: string;
@@ -16,39 +16,21 @@ export type Held = Readonly<{
   documents: readonly HeldFile[];
 }>;
 
-/** Everything the backend holds, from its database and its folder of files. */
-export function holdings(dataDir: string): readonly Held[] {
-  const database = new DatabaseSync(join(dataDir, 'veld.sqlite'), {
-    readOnly: true,
-    timeout: 5_000,
-  });
-  try {
-    const files = database.prepare(
-      'SELECT name, sha256, storage_name FROM documents WHERE form_id = ? ORDER BY rowid',
-    );
-    const signatures = database.prepare(
-      'SELECT count(*) AS count FROM signatures WHERE form_id = ?',
-    );
-    return database
-      .prepare('SELECT form_id, form_data FROM submissions')
-      .all()
-      .map((row) => {
-        const formId = String(row['form_id']);
-        const data = JSON.parse(String(row['form_data'])) as { simCardNumber?: string };
-        return {
-          simCardNumber: data.simCardNumber ?? '',
-          signatures: Number(signatures.get(formId)?.['count'] ?? 0),
-          documents: files.all(formId).map((file) => {
-            const path = join(dataDir, 'files', String(file['storage_name']));
-            const sha256 = String(file['sha256']);
-            return { name: String(file['name']), sha256, isWhole: hashOf(path) === sha256 };
-          }),
-        };
-      });
-  } finally {
-    database.close();
-  }
-}
+/** Everything the backend holds of forms whose fields have come, from its database and its folder of files. */
+export const holdings = (dataDir: string): readonly Held[] =>
+  storedForms(join(dataDir, 'veld.sqlite')).flatMap(({ content, signature, documents }) =>
+    content === null
+      ? []
+      : {
+          simCardNumber: String(content.formData['simCardNumber'] ?? ''),
+          signatures: signature.length,
+          documents: documents.map(({ name, sha256, storageName }) => ({
+            name,
+            sha256,
+            isWhole: hashOf(join(dataDir, 'files', storageName)) === sha256,
+          })),
+        },
+  );
 
 const hashOf = (path: string): string | null =>
   existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null;

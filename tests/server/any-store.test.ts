@@ -10,13 +10,19 @@ import {
   StoreUnavailable,
 } from '../../server/repository/repository-port.ts';
 import { openMemoryFileStore } from '../support/memory-file-store.ts';
-import { newMemoryState, openMemoryRepository } from '../support/memory-repository.ts';
+import {
+  type MemoryRepositoryState,
+  memoryForms,
+  newMemoryState,
+  openMemoryRepository,
+} from '../support/memory-repository.ts';
 import { applicationKey, type Call, type Device, deviceOf, sendTo } from './support/harness.ts';
 import { filePart, formIdPart, jpeg, png, registrationBody } from './support/samples.ts';
 
 const path = (call: string) => `/api/SimRegistration/${call}`;
 const now = () => Date.UTC(2026, 10, 20);
 
+let memory: MemoryRepositoryState;
 let repository: Repository;
 let files: FileStore;
 let app: FastifyInstance;
@@ -40,7 +46,8 @@ async function serve(over: Repository): Promise<void> {
 
 beforeEach(async () => {
   files = openMemoryFileStore();
-  repository = openMemoryRepository(newMemoryState());
+  memory = newMemoryState();
+  repository = openMemoryRepository(memory);
   await serve(repository);
 });
 afterEach(() => app.close());
@@ -76,8 +83,8 @@ describe('over stores that are neither SQLite nor a folder, and that run every e
       const parts = [formIdPart(formId), filePart(`${mark}.jpg`, jpeg(mark))];
       await thrice((headers) => phone.upload(path('SaveIdDocument'), parts, headers));
     }
-    const form = await repository.storedForm(formId);
-    expect(form?.submission?.formData['surname']).toBe('Nkosi');
+    const form = memoryForms(memory).find((it) => it.formId === formId);
+    expect(form?.content?.formData['surname']).toBe('Nkosi');
     const stored = [...(form?.signature ?? []), ...(form?.documents ?? [])];
     expect(stored.map(({ name }) => name)).toEqual(['signature.png', 'a.jpg', 'b.jpg']);
     expect(await keptNames()).toEqual(stored.map(({ storageName }) => storageName).toSorted());

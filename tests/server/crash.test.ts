@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storedForms } from '../support/stored-forms.ts';
 import { keptFiles, openHarness } from './support/harness.ts';
 import { multipartBody } from './support/multipart.ts';
 import {
@@ -34,14 +34,7 @@ afterEach(async () => {
 
 const incoming = () => readdirSync(join(dataDir, 'incoming'));
 const kept = () => keptFiles(dataDir);
-const documents = () => {
-  const database = new DatabaseSync(join(dataDir, 'veld.sqlite'), { readOnly: true });
-  try {
-    return database.prepare('SELECT * FROM documents').all();
-  } finally {
-    database.close();
-  }
-};
+const documents = () => storedForms(join(dataDir, 'veld.sqlite')).flatMap((form) => form.documents);
 
 describe('a server killed with SIGKILL', () => {
   it('in the middle of an upload lists no half file, and takes the whole one afterwards', async () => {
@@ -89,14 +82,14 @@ describe('a server killed with SIGKILL', () => {
       await Promise.all(senders);
       server = await startServer(dataDir, port);
 
-      const rows = documents();
-      const names = rows.map((row) => String(row['name']));
+      const stored = documents();
+      const names = stored.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
       expect(names).toEqual(expect.arrayContaining([...confirmed.keys()]));
-      expect(rows.map((row) => row['storage_name']).toSorted()).toEqual(kept().toSorted());
-      for (const row of rows) {
-        const bytes = readFileSync(join(dataDir, 'files', String(row['storage_name'])));
-        expect(createHash('sha256').update(bytes).digest('hex')).toBe(row['sha256']);
+      expect(stored.map(({ storageName }) => storageName).toSorted()).toEqual(kept().toSorted());
+      for (const { sha256, storageName } of stored) {
+        const bytes = readFileSync(join(dataDir, 'files', storageName));
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
       }
     }
     expect(confirmed.size).toBeGreaterThan(0);

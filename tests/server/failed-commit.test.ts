@@ -16,7 +16,10 @@ const sign = (phone: Device, formId: string, mark: string) =>
   ]);
 
 const signaturesOf = async (server: Harness) =>
-  (await server.stored()).flatMap((form) => form.signature).map(({ storageName }) => storageName);
+  server
+    .stored()
+    .flatMap((form) => form.signature)
+    .map(({ storageName }) => storageName);
 
 /** Makes each insert into the table break a promise that is looked at only when the transaction ends. */
 function failAtCommit(dataDir: string, table: string): void {

@@ -1,21 +1,22 @@
 import { type Clock, lookedAt } from '../../server/repository/clock.ts';
 import type {
   DocumentCategory,
+  FormContent,
   FormOwner,
   FormsTransaction,
   Repository,
   SavedAnswer,
   StoredDocument,
   StoredFile,
-  Submission,
 } from '../../server/repository/repository-port.ts';
 import { createTurns } from '../../server/repository/turns.ts';
+import type { StoredForm } from './stored-forms.ts';
 
 type Form = {
   readonly issuedTo: string;
   readonly issuedAt: number;
   owner: FormOwner | null;
-  submission: Readonly<{ it: Submission; at: number }> | null;
+  content: Readonly<{ it: FormContent; at: number }> | null;
   signature: Readonly<{ it: StoredFile; at: number }>[];
   documents: (StoredDocument & Readonly<{ category: DocumentCategory }>)[];
 };
@@ -57,7 +58,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
   return {
     issueForm: (formId, deviceId, at) =>
       change(({ forms }) => {
-        const empty = { owner: null, submission: null, signature: [], documents: [] };
+        const empty = { owner: null, content: null, signature: [], documents: [] };
         forms.set(formId, { issuedTo: deviceId, issuedAt: at, ...empty });
       }),
     purgeForms: (yearAgo, monthAgo) =>
@@ -100,18 +101,6 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
       const found = own.flatMap(({ documents }) => documents);
       return plain(found.find((document) => document.formFileId === formFileId));
     },
-    storedForm: async (formId) => {
-      const it = form(formId);
-      return it === undefined
-        ? null
-        : {
-            formId,
-            owner: it.owner,
-            submission: it.submission?.it ?? null,
-            signature: it.signature.map((file) => file.it),
-            documents: it.documents,
-          };
-    },
     fileCount: async () => namesIn(memory.committed).length,
     unknownAmong: async (storageNames) => {
       const known = new Set(namesIn(memory.committed));
@@ -146,6 +135,16 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
   };
 }
 
+/** As `storedForms` reads them from the server's database. */
+export const memoryForms = ({ committed }: MemoryRepositoryState): readonly StoredForm[] =>
+  [...committed.forms].map(([formId, { owner, content, signature, documents }]) => ({
+    formId,
+    owner,
+    content: content?.it ?? null,
+    signature: signature.map(({ it }) => it),
+    documents,
+  }));
+
 const aWhile = () => new Promise<void>((done) => setImmediate(done));
 
 function transactionOn(state: State): FormsTransaction {
@@ -163,8 +162,8 @@ function transactionOn(state: State): FormsTransaction {
       form.owner = owner;
       return true;
     },
-    saveSubmission: async (submission, time) => {
-      (await at(submission.formId)).submission = { it: submission, at: time };
+    saveContent: async (content, time) => {
+      (await at(content.formId)).content = { it: content, at: time };
     },
     replaceSignature: async (formId, files, time) => {
       const form = await at(formId);
@@ -227,9 +226,9 @@ const namesOf = (form: Form): string[] => [
 
 const namesIn = ({ forms }: State): string[] => [...forms.values()].flatMap(namesOf);
 
-function isFinished({ submission, signature, documents }: Form, before: number): boolean {
+function isFinished({ content, signature, documents }: Form, before: number): boolean {
   const times = [
-    submission?.at ?? Number.POSITIVE_INFINITY,
+    content?.at ?? Number.POSITIVE_INFINITY,
     ...signature.map(({ at }) => at),
     ...documents.map(({ receivedAt }) => receivedAt),
   ];

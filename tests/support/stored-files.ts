@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { storedForms } from './stored-forms.ts';
 
 export type StoredFile = Readonly<{
   category: 'signature' | 'idDocument' | 'companyRegistrationDocument' | 'policeDocument';
@@ -11,24 +11,13 @@ export type StoredFile = Readonly<{
 
 /** The files that the real backend holds for one form, with their bytes: the signature, then documents as they came. */
 export function storedFiles(dataDir: string, formId: string): readonly StoredFile[] {
-  const database = new DatabaseSync(join(dataDir, 'veld.sqlite'), {
-    readOnly: true,
-    timeout: 5_000,
-  });
-  try {
-    const rows = [
-      ...database
-        .prepare("SELECT *, 'signature' AS category FROM signatures WHERE form_id = ?")
-        .all(formId),
-      ...database.prepare('SELECT * FROM documents WHERE form_id = ? ORDER BY rowid').all(formId),
-    ];
-    return rows.map((row) => ({
-      category: String(row['category']) as StoredFile['category'],
-      name: String(row['name']),
-      contentType: String(row['content_type']),
-      bytes: readFileSync(join(dataDir, 'files', String(row['storage_name']))),
-    }));
-  } finally {
-    database.close();
-  }
+  const forms = storedForms(join(dataDir, 'veld.sqlite'));
+  const form = forms.find((each) => each.formId === formId);
+  const signature = form?.signature.map((file) => ({ ...file, category: 'signature' as const }));
+  return [...(signature ?? []), ...(form?.documents ?? [])].map((file) => ({
+    category: file.category,
+    name: file.name,
+    contentType: file.contentType,
+    bytes: readFileSync(join(dataDir, 'files', file.storageName)),
+  }));
 }

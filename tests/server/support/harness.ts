@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createLog } from '../../../server/log.ts';
 import { type OpenOptions, openApp } from '../../../server/ops/open-app.ts';
-import type { Repository, StoredForm } from '../../../server/repository/repository-port.ts';
+import type { Repository } from '../../../server/repository/repository-port.ts';
 import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
+import type { StoredForm } from '../../support/stored-forms.ts';
 import { type Counts, countsOf, ledgerOf, note, storedOf } from './ledger.ts';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
 
@@ -39,7 +40,7 @@ export type Harness = Readonly<{
   /** Kept files and files under way, as they lie on the disk. */
   onDisk: () => { kept: string[]; incoming: string[] };
   /** What is stored of the forms that were handed out over this folder, in that order; also once the server is closed. */
-  stored: () => Promise<readonly StoredForm[]>;
+  stored: () => readonly StoredForm[];
   counts: () => Promise<Counts>;
   device: (id?: string) => Device;
   call: (call: Call) => Promise<Reply>;
@@ -81,9 +82,11 @@ export async function openHarness(
   app.addHook('onClose', async () => {
     closed = true;
   });
+  const databaseFile = join(dataDir, 'veld.sqlite');
+  const stored = () => storedOf(databaseFile, ledger);
   const asked = async <T>(ask: (repository: Repository) => Promise<T>): Promise<T> => {
     if (!closed) return ask(data.repository);
-    const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'));
+    const repository = openSqliteRepository(databaseFile);
     return ask(repository).finally(() => repository.close());
   };
   return {
@@ -95,8 +98,8 @@ export async function openHarness(
       kept: keptFiles(dataDir),
       incoming: readdirSync(join(dataDir, 'incoming')),
     }),
-    stored: () => asked(async (repository) => storedOf(repository, ledger)),
-    counts: () => asked(async (repository) => countsOf(repository, ledger)),
+    stored,
+    counts: () => asked((repository) => countsOf(stored(), repository, ledger)),
     device: (id = randomUUID()) => deviceOf(call, id),
     call,
     restart: async () => {

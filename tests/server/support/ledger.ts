@@ -1,4 +1,5 @@
-import type { Repository, StoredForm } from '../../../server/repository/repository-port.ts';
+import type { Repository } from '../../../server/repository/repository-port.ts';
+import { type StoredForm, storedForms } from '../../support/stored-forms.ts';
 
 /** What calls over one data folder were about, so that the repository can be asked for it: forms and idempotency keys. */
 export type Ledger = Readonly<{
@@ -30,13 +31,10 @@ export function note(
   }
 }
 
-export async function storedOf(
-  repository: Repository,
-  { formIds }: Ledger,
-): Promise<readonly StoredForm[]> {
-  const forms = await Promise.all([...formIds].map((formId) => repository.storedForm(formId)));
-  return forms.filter((form) => form !== null);
-}
+export const storedOf = (databaseFile: string, { formIds }: Ledger): readonly StoredForm[] => {
+  const stored = new Map(storedForms(databaseFile).map((form) => [form.formId, form]));
+  return [...formIds].flatMap((formId) => stored.get(formId) ?? []);
+};
 
 export type Counts = Readonly<{
   forms: number;
@@ -46,14 +44,17 @@ export type Counts = Readonly<{
   answers: number;
 }>;
 
-export async function countsOf(repository: Repository, ledger: Ledger): Promise<Counts> {
-  const forms = await storedOf(repository, ledger);
+export async function countsOf(
+  forms: readonly StoredForm[],
+  repository: Repository,
+  { keys }: Ledger,
+): Promise<Counts> {
   const answers = await Promise.all(
-    [...ledger.keys.values()].map(({ deviceId, key }) => repository.savedAnswer(deviceId, key)),
+    [...keys.values()].map(({ deviceId, key }) => repository.savedAnswer(deviceId, key)),
   );
   return {
     forms: forms.length,
-    submissions: forms.filter(({ submission }) => submission !== null).length,
+    submissions: forms.filter(({ content }) => content !== null).length,
     signatures: forms.flatMap(({ signature }) => signature).length,
     documents: forms.flatMap(({ documents }) => documents).length,
     answers: answers.filter((answer) => answer !== null).length,

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { FormsTransaction } from '../../../server/repository/repository-port.ts';
+import {
+  claimOf,
+  content,
+  document,
+  file,
+  repositorySubject,
+  stores,
+} from '../support/repository-subject.ts';
+
+const dayMs = 24 * 3600_000;
+
+describe.each(stores)('a repository in %s', (_, newStore) => {
+  const subject = repositorySubject(newStore);
+  const { newOwner, act, formAt } = subject;
+
+  describe('files', () => {
+    it('are counted, and told from those that no row speaks of', async () => {
+      const owner = await newOwner();
+      const [signature, one] = [file('signature'), document('one')];
+      const stray = randomUUID();
+      expect(await subject.repository.fileCount()).toBe(0);
+      await act(owner, async (forms) => {
+        await forms.replaceSignature(owner.formId, [signature], 1);
+        await forms.addDocument(owner.formId, 'idDocument', one);
+      });
+      expect(await subject.repository.fileCount()).toBe(2);
+      const names = [signature.storageName, stray, one.storageName];
+      expect(await subject.repository.unknownAmong(names)).toEqual([stray]);
+      expect(await subject.repository.unknownAmong([])).toEqual([]);
+    });
+
+    it('belong to the store that was named last', async () => {
+      expect(await subject.repository.identity()).toBeNull();
+      await subject.repository.identify('one');
+      await subject.repository.identify('two');
+      expect(await subject.repository.identity()).toBe('two');
+    });
+  });
+
+  describe('what is old', () => {
+    it('is so where two looks at the clock, a day apart, agree', async () => {
+      const seen: number[] = [];
+      for (const now of [10 * dayMs, 10.5 * dayMs, 11 * dayMs, 300 * dayMs, 12 * dayMs]) {
+        seen.push(await subject.repository.trustedTime(now));
+      }
+      expect(seen).toEqual([0, 0, 10 * dayMs, 11 * dayMs, 11 * dayMs]);
+    });
+
+    it('of form ids goes where nobody used them, and sooner beyond a device’s newest 50', async () => {
+      const used = await newOwner(1);
+      await act(used);
+      const unused = await newOwner(1);
+      const greedy = randomUUID();
+      for (let at = 1; at <= 52; at += 1)
+        await subject.repository.issueForm(randomUUID(), greedy, at);
+      expect(await subject.repository.purgeForms(0, 100)).toBe(2);
+      expect(await subject.repository.purgeForms(0, 100)).toBe(0);
+      expect(await subject.repository.purgeForms(100, 100)).toBe(51);
+      expect(formAt(unused.formId)).toBeNull();
+      expect(formAt(used.formId)).not.toBeNull();
+    });
+
+    it('of answers is forgotten', async () => {
+      const owner = await newOwner();
+      const [old, young] = [claimOf(owner), claimOf(owner)];
+      await act(owner, undefined, old, 10);
+      await act(owner, undefined, young, 20);
+      expect(await subject.repository.purgeAnswers(20)).toBe(1);
+      expect(await subject.repository.savedAnswer(old.deviceId, old.key)).toBeNull();
+      expect(await subject.repository.savedAnswer(young.deviceId, young.key)).not.toBeNull();
+    });
+  });
+
+  describe('erasing', () => {
+    /** A form with all it needs, last changed at this time. */
+    const finish = async (at: number) => {
+      const owner = await newOwner();
+      const [signature, one] = [file('signature'), document('one', at)];
+      const claim = claimOf(owner);
+      const effect = async (forms: FormsTransaction) => {
+        await forms.saveContent(content(owner.formId, 'Nkosi'), at);
+        await forms.replaceSignature(owner.formId, [signature], at);
+        await forms.addDocument(owner.formId, 'idDocument', one);
+      };
+      await act(owner, effect, claim, at);
+      return { owner, claim, names: [signature.storageName, one.storageName].toSorted() };
+    };
+
+    it('takes form, files and answers, and nobody else’s', async () => {
+      const [gone, stays] = [await finish(1), await finish(1)];
+      expect((await subject.repository.eraseForm(gone.owner.formId))?.toSorted()).toEqual(
+        gone.names,
+      );
+      expect(await subject.repository.eraseForm(gone.owner.formId)).toBeNull();
+      await subject.repository.flush();
+      expect(formAt(gone.owner.formId)).toBeNull();
+      expect(await subject.repository.savedAnswer(gone.claim.deviceId, gone.claim.key)).toBeNull();
+      expect(formAt(stays.owner.formId)?.documents).toHaveLength(1);
+      expect(
+        await subject.repository.savedAnswer(stays.claim.deviceId, stays.claim.key),
+      ).not.toBeNull();
+    });
+
+    it('of finished forms takes those that are old, some at a time', async () => {
+      const old = [await finish(1), await finish(2), await finish(3)];
+      const young = await finish(10);
+      const half = await newOwner();
+      await act(half, (forms) => forms.saveContent(content(half.formId, 'Nkosi'), 1));
+      const first = await subject.repository.eraseFinished(10, 2);
+      const rest = await subject.repository.eraseFinished(10, 2);
+      expect([first.forms, rest.forms]).toEqual([2, 1]);
+      expect([...first.storageNames, ...rest.storageNames].toSorted()).toEqual(
+        old.flatMap(({ names }) => names).toSorted(),
+      );
+      for (const { formId } of [young.owner, half]) {
+        expect(formAt(formId)).not.toBeNull();
+      }
+    });
+  });
+
+  it('can be asked whether it can be written to', async () => {
+    await expect(subject.repository.probe()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import type {
+  Answered,
+  Claim,
+  FormContent,
+  FormOwner,
+  FormsTransaction,
+  Repository,
+  StoredDocument,
+  StoredFile,
+} from '../../../server/repository/repository-port.ts';
+import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
+import {
+  memoryForms,
+  newMemoryState,
+  openMemoryRepository,
+} from '../../support/memory-repository.ts';
+import { type StoredForm, storedForms } from '../../support/stored-forms.ts';
+
+/** One store: how to open it, again and again, and what it holds in the end. */
+type Store = Readonly<{ open: () => Repository; forms: () => readonly StoredForm[] }>;
+
+const root = mkdtempSync(join(tmpdir(), 'veld-repository-'));
+
+/** The repositories that the tests of the port run on; each makes a new store. */
+export const stores: readonly (readonly [string, () => Store])[] = [
+  [
+    'SQLite',
+    () => {
+      const file = join(root, `${randomUUID()}.sqlite`);
+      return { open: () => openSqliteRepository(file), forms: () => storedForms(file) };
+    },
+  ],
+  [
+    'memory',
+    () => {
+      const state = newMemoryState();
+      return { open: () => openMemoryRepository(state), forms: () => memoryForms(state) };
+    },
+  ],
+];
+
+export const file = (mark: string): StoredFile => ({
+  storageName: randomUUID(),
+  name: `${mark}.jpg`,
+  contentType: 'image/jpeg',
+  size: mark.length,
+  sha256: `hash of ${mark}`,
+});
+export const document = (mark: string, receivedAt = 1): StoredDocument => ({
+  ...file(mark),
+  formFileId: randomUUID(),
+  receivedAt,
+});
+export const content = (formId: string, surname: string): FormContent => ({
+  formId,
+  isBusinessCustomer: true,
+  latitude: -33.9,
+  longitude: null,
+  formData: { surname, businessType: 1 },
+});
+export const answered = (body: string): Answered => ({
+  status: 'answered',
+  answer: { statusCode: 200, body },
+});
+export const claimOf = ({ formId, deviceId }: FormOwner, requestHash = 'x'): Claim => ({
+  deviceId,
+  key: randomUUID(),
+  formId,
+  requestHash,
+});
+
+/** Opens a new store for each test of the file, and does with it what calls do. */
+export function repositorySubject(newStore: () => Store) {
+  let store: Store;
+  let repository: Repository;
+  beforeEach(() => {
+    store = newStore();
+    repository = store.open();
+  });
+  afterEach(() => repository.close());
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  return {
+    get repository() {
+      return repository;
+    },
+    reopen: async () => {
+      await repository.close();
+      repository = store.open();
+    },
+    formAt: (formId: string) => store.forms().find((form) => form.formId === formId) ?? null,
+    newOwner: async (at = 1): Promise<FormOwner> => {
+      const owner = { formId: randomUUID(), deviceId: randomUUID(), kind: 'registration' } as const;
+      await repository.issueForm(owner.formId, owner.deviceId, at);
+      return owner;
+    },
+    /** Binds the form, and does what is asked in the same transaction. */
+    act: (
+      owner: FormOwner,
+      effect: (forms: FormsTransaction) => Promise<unknown> = async () => undefined,
+      claim: Claim | null = null,
+      at = 1,
+    ) =>
+      repository.exactlyOnce<Answered | { status: 'refused' }>(claim, at, async (forms) => {
+        if (!(await forms.bindForm(owner))) return { status: 'refused' };
+        return answered(String(await effect(forms)));
+      }),
+    /** Reads within a transaction that changes nothing. */
+    inside: async <T>(read: (forms: FormsTransaction) => Promise<T>): Promise<T> => {
+      const ending = await repository.exactlyOnce(null, 1, async (forms) => ({
+        status: 'read' as const,
+        value: await read(forms),
+      }));
+      if (ending.status !== 'read') throw new Error('Nothing was read.');
+      return ending.value;
+    },
+  };
+}

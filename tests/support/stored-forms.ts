@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type {
+  DocumentCategory,
+  FormContent,
+  FormOwner,
+  StoredDocument,
+  StoredFile,
+} from '../../server/repository/repository-port.ts';
+import {
+  documentFrom,
+  fileFrom,
+  numberIn,
+  type Row,
+  textIn,
+} from '../../server/repository/rows.ts';
+import type { FormKind } from '../../src/domain/forms/form.ts';
+
+/** All that a server's store holds of one form. */
+export type StoredForm = Readonly<{
+  formId: string;
+  /** Null: no call used the form yet. */
+  owner: FormOwner | null;
+  content: FormContent | null;
+  signature: readonly StoredFile[];
+  /** In the order in which they came. */
+  documents: readonly (StoredDocument & Readonly<{ category: DocumentCategory }>)[];
+}>;
+
+/**
+ * Every form in the server's database, whether it runs or not; the server itself never reads them all. Those whose fields
+ * have come stand last, in the order in which they came.
+ */
+export function storedForms(databaseFile: string): readonly StoredForm[] {
+  if (!existsSync(databaseFile)) return [];
+  const database = new DatabaseSync(databaseFile, { readOnly: true, timeout: 5_000 });
+  try {
+    // One transaction: what a running server commits meanwhile is seen whole or not at all.
+    database.exec('BEGIN');
+    const signature = database.prepare(
+      'SELECT * FROM signatures WHERE form_id = ? ORDER BY position',
+    );
+    const documents = database.prepare('SELECT * FROM documents WHERE form_id = ? ORDER BY rowid');
+    return database
+      .prepare('SELECT * FROM forms LEFT JOIN submissions USING (form_id) ORDER BY received_at')
+      .all()
+      .map((row) => {
+        const formId = textIn(row, 'form_id');
+        return {
+          formId,
+          owner: row['device_id'] === null ? null : ownerFrom(formId, row),
+          content: row['form_data'] === null ? null : contentFrom(formId, row),
+          signature: signature.all(formId).map(fileFrom),
+          documents: documents.all(formId).map((document) => ({
+            ...documentFrom(document),
+            category: textIn(document, 'category') as DocumentCategory,
+          })),
+        };
+      });
+  } finally {
+    database.close();
+  }
+}
+
+const ownerFrom = (formId: string, row: Row): FormOwner => ({
+  formId,
+  deviceId: textIn(row, 'device_id'),
+  kind: textIn(row, 'kind') as FormKind,
+});
+
+const contentFrom = (formId: string, row: Row): FormContent => ({
+  formId,
+  isBusinessCustomer: numberIn(row, 'is_business') === 1,
+  latitude: row['latitude'] === null ? null : numberIn(row, 'latitude'),
+  longitude: row['longitude'] === null ? null : numberIn(row, 'longitude'),
+  formData: JSON.parse(textIn(row, 'form_data')),
+});
