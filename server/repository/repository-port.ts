@@ -1,4 +1,5 @@
-import type { FileKind, FormKind } from '../../src/domain/forms/form.ts';
+import type { FileKind } from '../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 
 export type DocumentCategory = FileKind['kind'];
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { FormKind } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { problem } from '../answers/problems.ts';
 import { succeeded } from '../answers/results.ts';
 import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FormKind } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../src/domain/forms/form-of.ts';
 import { problem } from '../answers/problems.ts';
 import { succeeded } from '../answers/results.ts';

@@ -1,13 +1,9 @@
-import {
-  type Field,
-  type FormKind,
-  fieldsOf,
-  type Option,
-  sectionsOf,
-  type Values,
-} from '../../src/domain/forms/form.ts';
+import type { Field, Option } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../src/domain/forms/form-of.ts';
 import { builtInOptions, identityKinds } from '../../src/domain/forms/options.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
+import { sentFields } from '../../src/domain/forms/wire-body.ts';
 
 /**
  * A form's `formData` as the app's own rules see the values of a form. What the person was asked and the wire does not
@@ -29,9 +25,7 @@ const asked: Values = { identityKind: identityKinds.passport, hasWorkAddress: tr
 
 /** What `formData` may hold for this customer: the app's own tables, without what is never sent in it. */
 export const wireFields = (kind: FormKind, values: Values): readonly Field[] =>
-  sectionsOf(formOf(kind), values)
-    .flatMap((section) => fieldsOf(section, values))
-    .filter(({ local, name }) => !local && name !== 'isBusinessCustomer');
+  sentFields(formOf(kind), values);
 
 /**
  * Whether the field must be filled in. Looser than the app where a field is only asked for after an answer that is not

@@ -1,5 +1,7 @@
-import type { Field, FormKind, Values } from '../../src/domain/forms/form.ts';
+import type { Field } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { stripUnreadable } from '../../src/domain/forms/strip.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
 import { type FieldProblem, problem, problemOfRule } from '../answers/problems.ts';
 import type { FormContent } from '../repository/repository-port.ts';
 import { choicesOf, isRequired, valuesOf, wireFields } from './form-fields.ts';

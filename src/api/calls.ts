@@ -1,43 +1,46 @@
 import type { Answer, GenericResult } from '../domain/answer.ts';
-import { type ApiConfig, type CallOptions, createClient, type Send } from './client.ts';
+import type { UploadCall } from '../domain/forms/document-kinds.ts';
+import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
+import type { StepCall } from '../domain/submission-types.ts';
+import { type ApiConfig, type CallOptions, createClient } from './client.ts';
 import {
   type DocumentsResult,
   documentsResultSchema,
   type FilesRequest,
+  type FormRequests,
   genericResultSchema,
   type InfoResult,
   infoResultSchema,
-  type RegistrationRequest,
   type RemoveDocumentRequest,
-  type ReplacementRequest,
 } from './contract.ts';
 import type { ResultShape } from './read-answer.ts';
 
-type Call<Payload, Result extends Answer> = (
-  payload: Payload,
-  options: CallOptions,
-) => Promise<Result>;
-
 /**
- * The eleven calls, in the folders of their paths. A missing `formId` or `registrationFileId` throws
- * at once and sends nothing; a status without meaning rejects with ApiException (see `answer-of.ts`).
+ * The eleven calls, by what they carry; their paths follow from the tables of forms and documents. A missing `formId` or
+ * `registrationFileId` throws at once and sends nothing; a status without meaning rejects with ApiException (see
+ * `answer-of.ts`).
  */
 export type Api = Readonly<{
-  info: Readonly<{ getInfo: (options: CallOptions) => Promise<Answer<InfoResult>> }>;
-  simRegistration: Readonly<{
-    registerSim: Call<RegistrationRequest, Answer>;
-    saveSignature: Call<FilesRequest, Answer>;
-    saveIdDocument: Call<FilesRequest, Answer<DocumentsResult>>;
-    saveCompanyRegistrationDocument: Call<FilesRequest, Answer<DocumentsResult>>;
-    removeDocument: Call<RemoveDocumentRequest, Answer>;
-  }>;
-  simReplacement: Readonly<{
-    replaceSim: Call<ReplacementRequest, Answer>;
-    saveSignature: Call<FilesRequest, Answer>;
-    saveIdDocument: Call<FilesRequest, Answer<DocumentsResult>>;
-    savePoliceDocument: Call<FilesRequest, Answer<DocumentsResult>>;
-    removeDocument: Call<RemoveDocumentRequest, Answer>;
-  }>;
+  getInfo: (options: CallOptions) => Promise<Answer<InfoResult>>;
+  /** RegisterSim, ReplaceSim. */
+  sendForm: <Kind extends FormKind>(
+    kind: Kind,
+    request: FormRequests[Kind],
+    options: CallOptions,
+  ) => Promise<Answer>;
+  saveSignature: (kind: FormKind, request: FilesRequest, options: CallOptions) => Promise<Answer>;
+  /** SaveIdDocument and its like. */
+  saveDocument: (
+    kind: FormKind,
+    call: UploadCall,
+    request: FilesRequest,
+    options: CallOptions,
+  ) => Promise<Answer<DocumentsResult>>;
+  removeDocument: (
+    kind: FormKind,
+    request: RemoveDocumentRequest,
+    options: CallOptions,
+  ) => Promise<Answer>;
 }>;
 
 const genericShape: ResultShape<GenericResult> = {
@@ -71,51 +74,37 @@ function filesForm({ formId, files }: FilesRequest): FormData {
   return form;
 }
 
-const jsonCall =
-  (send: Send, path: string) =>
-  (request: RegistrationRequest | ReplacementRequest, options: CallOptions): Promise<Answer> => {
-    present(request.formId, 'formId');
-    return send({ method: 'POST', path, body: { json: request } }, genericShape, options);
-  };
-
-const filesCall =
-  <R extends GenericResult>(send: Send, path: string, shape: ResultShape<R>) =>
-  (request: FilesRequest, options: CallOptions): Promise<Answer<R>> =>
-    send({ method: 'POST', path, body: filesForm(request) }, shape, options);
-
-const removeCall =
-  (send: Send, path: string) =>
-  (request: RemoveDocumentRequest, options: CallOptions): Promise<Answer> => {
-    const query = new URLSearchParams({
-      formId: present(request.formId, 'formId'),
-      registrationFileId: present(request.registrationFileId, 'registrationFileId'),
-    });
-    return send({ method: 'DELETE', path: `${path}?${query}` }, genericShape, options);
-  };
+const pathOf = (kind: FormKind, call: Exclude<StepCall, 'GetInfo'>): string =>
+  `/${formKinds[kind].folder}/${call}`;
 
 export function createApi(config: ApiConfig): Api {
   const send = createClient(config);
+
+  const sendFiles = <R extends GenericResult>(
+    path: string,
+    request: FilesRequest,
+    shape: ResultShape<R>,
+    options: CallOptions,
+  ): Promise<Answer<R>> => send({ method: 'POST', path, body: filesForm(request) }, shape, options);
+
   return {
-    info: {
-      getInfo: (options) => send({ method: 'GET', path: '/Info/GetInfo' }, infoShape, options),
+    getInfo: (options) => send({ method: 'GET', path: '/Info/GetInfo' }, infoShape, options),
+    sendForm(kind, request, options) {
+      present(request.formId, 'formId');
+      const path = pathOf(kind, formKinds[kind].call);
+      return send({ method: 'POST', path, body: { json: request } }, genericShape, options);
     },
-    simRegistration: {
-      registerSim: jsonCall(send, '/SimRegistration/RegisterSim'),
-      saveSignature: filesCall(send, '/SimRegistration/SaveSignature', genericShape),
-      saveIdDocument: filesCall(send, '/SimRegistration/SaveIdDocument', documentsShape),
-      saveCompanyRegistrationDocument: filesCall(
-        send,
-        '/SimRegistration/SaveCompanyRegistrationDocument',
-        documentsShape,
-      ),
-      removeDocument: removeCall(send, '/SimRegistration/RemoveDocument'),
-    },
-    simReplacement: {
-      replaceSim: jsonCall(send, '/SimReplacement/ReplaceSim'),
-      saveSignature: filesCall(send, '/SimReplacement/SaveSignature', genericShape),
-      saveIdDocument: filesCall(send, '/SimReplacement/SaveIdDocument', documentsShape),
-      savePoliceDocument: filesCall(send, '/SimReplacement/SavePoliceDocument', documentsShape),
-      removeDocument: removeCall(send, '/SimReplacement/RemoveDocument'),
+    saveSignature: (kind, request, options) =>
+      sendFiles(pathOf(kind, 'SaveSignature'), request, genericShape, options),
+    saveDocument: (kind, call, request, options) =>
+      sendFiles(pathOf(kind, call), request, documentsShape, options),
+    removeDocument(kind, { formId, registrationFileId }, options) {
+      const query = new URLSearchParams({
+        formId: present(formId, 'formId'),
+        registrationFileId: present(registrationFileId, 'registrationFileId'),
+      });
+      const path = `${pathOf(kind, 'RemoveDocument')}?${query}`;
+      return send({ method: 'DELETE', path }, genericShape, options);
     },
   };
 }

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import type { GenericResult } from '../domain/answer.ts';
-import type {
-  RegistrationFormData,
-  ReplacementFormData,
-  WireBody,
-} from '../domain/forms/wire-body.ts';
+import type { FormKind } from '../domain/forms/form-kinds.ts';
+import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
 import type { FormId } from '../domain/ids.ts';
 
 /** Texts may be null or missing; what is shown is then empty. */
@@ -77,10 +74,11 @@ export type InfoResult = GenericResult &
 /** Null is refused before anything is sent, as the generated clients of this API always did. */
 type Missing = null | undefined;
 
-export type RegistrationRequest = Omit<WireBody, 'formId' | 'formData'> &
-  Readonly<{ formId: FormId | Missing; formData: RegistrationFormData }>;
-export type ReplacementRequest = Omit<WireBody, 'formId' | 'formData'> &
-  Readonly<{ formId: FormId | Missing; formData: ReplacementFormData }>;
+/** The body of each form's call, with the fields of its own table. */
+export type FormRequests = {
+  readonly [Kind in FormKind]: Omit<WireBody, 'formId' | 'formData'> &
+    Readonly<{ formId: FormId | Missing; formData: FormDataByKind[Kind] }>;
+};
 
 /** `data.type` is the part's content type. */
 export type FileParameter = Readonly<{ data: Blob; fileName: string }>;

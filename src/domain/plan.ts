@@ -1,13 +1,7 @@
-import type { FormKind } from './forms/form.ts';
+import { documentKinds, type UploadCall } from './forms/document-kinds.ts';
+import { type FormKind, formKinds } from './forms/form-kinds.ts';
 import type { AttachmentId, IdempotencyKey, StepId } from './ids.ts';
-import type {
-  FormCall,
-  ServerDocument,
-  Step,
-  StepContent,
-  Submission,
-  UploadCall,
-} from './submission-types.ts';
+import type { ServerDocument, Step, StepContent, Submission } from './submission-types.ts';
 
 /** Makes the ids of a new step: never the same twice. */
 export type NewStepIds = () => Readonly<{ id: StepId; key: IdempotencyKey }>;
@@ -24,7 +18,7 @@ export type Wanted = Readonly<{
   kind: FormKind;
   payloadSha256: string;
   signature: WantedFile;
-  /** In the order they were added; ID documents first, then company or police documents. */
+  /** In the order of the table of document kinds, each kind as it was added. */
   documents: readonly (WantedFile & Readonly<{ call: UploadCall }>)[];
 }>;
 
@@ -32,9 +26,6 @@ export type Wanted = Readonly<{
 export type Before = Pick<Submission, 'formId' | 'steps' | 'documents'>;
 
 export const nothingBefore: Before = { formId: null, steps: [], documents: {} };
-
-export const formCallOf = (kind: FormKind): FormCall =>
-  kind === 'registration' ? 'RegisterSim' : 'ReplaceSim';
 
 export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
   ...newIds(),
@@ -45,7 +36,7 @@ export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
 
 /**
  * The one place where the order of calls is stated: GetInfo (only without a formId), the form, what
- * has to go, the signature, ID documents, company or police documents.
+ * has to go, the signature, the documents in the order of their kinds' table.
  *
  * For a corrected submission `before` is its row: a step whose content is the same keeps its id and
  * key, and stays confirmed where it was; a refused one is made anew (a backend that remembers keys
@@ -58,7 +49,7 @@ export function planOf(wanted: Wanted, before: Before, newIds: NewStepIds): read
   const uploads = wanted.documents.map(({ call, attachmentId, fileName, size, sha256 }) =>
     make({ call, attachmentId, fileName, size, sha256 }),
   );
-  const form: StepContent = { call: formCallOf(wanted.kind), sha256: wanted.payloadSha256 };
+  const form: StepContent = { call: formKinds[wanted.kind].call, sha256: wanted.payloadSha256 };
   return [
     ...(before.formId === null ? [make({ call: 'GetInfo' })] : []),
     make(form),
@@ -139,10 +130,7 @@ export function byFormFileId(one: ServerDocument, other: ServerDocument): number
 export const isUpload = (
   content: StepContent,
 ): content is Extract<StepContent, { attachmentId: AttachmentId }> &
-  Readonly<{ call: UploadCall }> =>
-  content.call === 'SaveIdDocument' ||
-  content.call === 'SaveCompanyRegistrationDocument' ||
-  content.call === 'SavePoliceDocument';
+  Readonly<{ call: UploadCall }> => documentKinds.some(({ call }) => call === content.call);
 
 /** A text step is small: it never waits behind another submission's photo. */
 export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);

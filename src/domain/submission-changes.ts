@@ -1,3 +1,4 @@
+import { sentFileBy } from './forms/sent-files.ts';
 import type { StepId } from './ids.ts';
 import { isUpload } from './plan.ts';
 import { asReceipt } from './receipt.ts';
@@ -43,25 +44,18 @@ export function confirmed(
 export const isAllSent = ({ steps }: Submission): boolean =>
   steps.length > 0 && steps.every(({ state }) => state.status === 'confirmed');
 
-const confirmedText: Readonly<Record<Step['content']['call'], string>> = {
-  GetInfo: 'Form number received',
-  RegisterSim: 'Form received by the server',
-  ReplaceSim: 'Form received by the server',
-  SaveSignature: 'Signature received by the server',
-  SaveIdDocument: 'ID document received by the server',
-  SaveCompanyRegistrationDocument: 'Company document received by the server',
-  SavePoliceDocument: 'Police document received by the server',
-  RemoveDocument: 'A file was removed from the server',
-};
-
 /** Several files of one kind are told apart by number, so that each has its own line. */
 function confirmedWords({ steps }: Submission, step: Step): string {
-  const { call } = step.content;
+  const { content } = step;
   if (step.isLook === true) return 'Looked once more at what the server has';
-  const same = steps.filter(({ content, isLook }) => content.call === call && isLook !== true);
-  const text = confirmedText[call];
-  if (same.length < 2 || !isUpload(step.content)) return text;
-  return text.replace(' received', ` ${same.indexOf(step) + 1} received`);
+  if (content.call === 'GetInfo') return 'Form number received';
+  if (content.call === 'RemoveDocument') return 'A file was removed from the server';
+  if (!('attachmentId' in content)) return 'Form received by the server';
+  const { shortName } = sentFileBy(content.call);
+  const same = steps.filter((one) => one.content.call === content.call && one.isLook !== true);
+  const isOneOfMany = isUpload(content) && same.length > 1;
+  const name = isOneOfMany ? `${shortName} ${same.indexOf(step) + 1}` : shortName;
+  return `${name} received by the server`;
 }
 
 function documentsAfter(

@@ -1,11 +1,6 @@
+import type { UploadCall } from './forms/document-kinds.ts';
 import type { AttemptId, FormId, StepId } from './ids.ts';
-import type {
-  ServerDocument,
-  ServerMessage,
-  Step,
-  Submission,
-  UploadCall,
-} from './submission-types.ts';
+import type { ServerDocument, ServerMessage, Step, Submission } from './submission-types.ts';
 
 /** Everything that can happen to a submission. Moments are ms since 1970. */
 export type SubmissionEvent =

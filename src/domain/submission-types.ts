@@ -1,4 +1,6 @@
-import type { FormKind } from './forms/form.ts';
+import type { UploadCall } from './forms/document-kinds.ts';
+import type { FormCall, FormKind } from './forms/form-kinds.ts';
+import type { SentFileCall, SentFileKind } from './forms/sent-files.ts';
 import type {
   AttachmentId,
   AttemptId,
@@ -8,17 +10,11 @@ import type {
   SubmissionId,
 } from './ids.ts';
 
-export type UploadCall =
-  | 'SaveIdDocument'
-  | 'SaveCompanyRegistrationDocument'
-  | 'SavePoliceDocument';
-export type DocumentKind = 'idDocument' | 'companyRegistrationDocument' | 'policeDocument';
-export type FormCall = 'RegisterSim' | 'ReplaceSim';
-export type StepCall = 'GetInfo' | FormCall | 'SaveSignature' | UploadCall | 'RemoveDocument';
+export type StepCall = 'GetInfo' | FormCall | SentFileCall | 'RemoveDocument';
 
 /** A file of a form that the server refused, and where the form shows it. */
 export type RefusedFile = Readonly<{
-  part: DocumentKind | 'signature';
+  part: SentFileKind;
   attachmentId: AttachmentId;
 }>;
 
@@ -48,7 +44,7 @@ export type StepContent =
   | Readonly<{ call: 'GetInfo' }>
   | Readonly<{ call: FormCall; sha256: string }>
   | Readonly<{
-      call: 'SaveSignature' | UploadCall;
+      call: SentFileCall;
       attachmentId: AttachmentId;
       fileName: string;
       size: number;

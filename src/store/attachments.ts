@@ -1,5 +1,7 @@
+import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../domain/forms/document-kinds.ts';
+import { wireFileName } from '../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
-import type { DocumentKind } from '../domain/submission-types.ts';
+
 import { blobOf } from './blob-bytes.ts';
 import { diskGrants, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
 import { writeBlob } from './blob-write.ts';
@@ -7,8 +9,6 @@ import type { AttachmentRow, Database } from './database.ts';
 import { touchSummary } from './drafts.ts';
 import { isOpenForm } from './open-form.ts';
 import { reopening } from './reopen.ts';
-
-export const MAX_FILES_OF_A_KIND = 10;
 
 export type NewAttachment = Readonly<{
   submissionId: SubmissionId;
@@ -64,21 +64,6 @@ const browserPorts: AttachmentPorts = {
   estimate: async () => (await storageManager()?.estimate?.()) ?? {},
   grants: async (bytes) => diskGrants(storageManager())(bytes),
 };
-
-const wireNames: Readonly<Record<AttachmentRow['kind'], string>> = {
-  idDocument: 'id-document',
-  companyRegistrationDocument: 'company-registration-document',
-  policeDocument: 'police-document',
-  signature: 'signature',
-};
-const extensions = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf', 'image/png': 'png' } as const;
-
-/** The name on the wire: no personal data, and fixed for life. `id-document-1a2b3c4d.jpg` */
-export const wireFileName = (
-  kind: AttachmentRow['kind'],
-  id: AttachmentId,
-  type: keyof typeof extensions,
-): string => `${wireNames[kind]}-${id.replaceAll('-', '').slice(0, 8)}.${extensions[type]}`;
 
 /** `photo.jpg` among `photo.jpg` becomes `photo (2).jpg`: each file can be called by its name. */
 export function distinctName(name: string, taken: readonly string[]): string {

@@ -1,7 +1,9 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import type { FormKind, Values } from '../domain/forms/form.ts';
+import type { FormKind } from '../domain/forms/form-kinds.ts';
+import type { SentFileKind } from '../domain/forms/sent-files.ts';
+import type { Values } from '../domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
-import type { DocumentKind, ServerMessage, Submission } from '../domain/submission-types.ts';
+import type { ServerMessage, Submission } from '../domain/submission-types.ts';
 import { rememberFormGuidsInUse } from './form-guid-upgrade.ts';
 import { reduceReceipts } from './receipt-upgrade.ts';
 
@@ -48,7 +50,7 @@ export type StrokeRow = Readonly<{
 export type AttachmentRow = Readonly<{
   id: AttachmentId;
   submissionId: SubmissionId;
-  kind: DocumentKind | 'signature';
+  kind: SentFileKind;
   /** The name on the wire, unique and fixed for life: `id-document-<8 hex>.jpg`. */
   fileName: string;
   /** The name the person knows it by; shown, never sent. */

@@ -1,5 +1,6 @@
-import type { FormKind, Values } from '../domain/forms/form.ts';
+import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { formOf } from '../domain/forms/form-of.ts';
+import type { Values } from '../domain/forms/values.ts';
 import type { DraftRow } from './database.ts';
 
 /** What the form itself writes of a draft; strokes and files have writers of their own. */

@@ -1,4 +1,4 @@
-import type { Capture } from '../domain/forms/form.ts';
+import type { Capture } from '../domain/forms/capture.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { hasRealSignature } from '../domain/signature.ts';
 import type { AttachmentRow, Database } from './database.ts';

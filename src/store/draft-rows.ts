@@ -1,4 +1,4 @@
-import type { FormKind } from '../domain/forms/form.ts';
+import type { FormKind } from '../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import type { Summary } from './draft-summary.ts';

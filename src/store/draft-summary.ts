@@ -1,9 +1,11 @@
-import { missingCount } from '../domain/forms/check.ts';
+import type { Capture } from '../domain/forms/capture.ts';
+import { missingCount, normalisedText, uniqueText } from '../domain/forms/check.ts';
 import { customerName, isBusiness } from '../domain/forms/customer.ts';
-import type { Capture, FormKind, Values } from '../domain/forms/form.ts';
+import { allFields, type Field, type Form } from '../domain/forms/form.ts';
+import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { formOf } from '../domain/forms/form-of.ts';
-import { normalisedSimCardNumber } from '../domain/forms/next-sim.ts';
 import { saPhone } from '../domain/forms/phone-rules.ts';
+import type { Values } from '../domain/forms/values.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import type { DraftContent } from './draft-content.ts';
 import type { DraftParts } from './draft-parts.ts';
@@ -31,11 +33,11 @@ export const captureOf = (content: DraftContent, parts: Known): Capture => ({
 export const missingIn = (kind: FormKind, content: DraftContent, parts: Known): number =>
   missingCount(formOf(kind), captureOf(content, parts));
 
-export const summaryOf = (content: DraftContent, missing: number): Summary => ({
+export const summaryOf = (kind: FormKind, content: DraftContent, missing: number): Summary => ({
   customerName: customerName(content.values),
   isBusiness: isBusiness(content.values),
-  terms: termsOf(content.values),
-  simCardNumber: normalisedSimCardNumber(content.values) ?? '',
+  terms: termsOf(formOf(kind), content.values),
+  simCardNumber: uniqueText(formOf(kind), content.values),
   missing,
   section: content.section,
 });
@@ -49,21 +51,29 @@ export function summarised(row: Submission, summary: Summary, now: number): Subm
     : { ...next, changedAt: now };
 }
 
-const text = (values: Values, name: string): string => {
-  const value = values[name];
-  return typeof value === 'string' ? value.trim().toLowerCase() : '';
+const text = (field: Field, values: Values): string =>
+  String(values[field.name] ?? '')
+    .trim()
+    .toLowerCase();
+
+/** What the search finds a field by, as the field's column says. */
+const spellings: Readonly<
+  Record<NonNullable<Field['search']>, (field: Field, values: Values) => readonly string[]>
+> = {
+  words: (field, values) => text(field, values).split(/\s+/),
+  phone: (field, values) => phoneSpellings(text(field, values)),
+  digits: (field, values) => {
+    const number = normalisedText(field, values);
+    return [number, number.slice(-4)];
+  },
 };
 
-/** Words that the outbox's search looks for by their beginnings. */
-function termsOf(values: Values): readonly string[] {
-  const names = ['firstName', 'surname', 'businessName'].flatMap((name) =>
-    text(values, name).split(/\s+/),
+/** Words that the outbox's search looks for by their beginnings: names first, as ever. */
+function termsOf(form: Form, values: Values): readonly string[] {
+  const fields = allFields(form);
+  const terms = Object.entries(spellings).flatMap(([search, spelt]) =>
+    fields.filter((field) => field.search === search).flatMap((field) => spelt(field, values)),
   );
-  const phones = ['cellphone', 'telephone', 'msisdn'].flatMap((name) =>
-    phoneSpellings(text(values, name)),
-  );
-  const simCardNumber = normalisedSimCardNumber(values) ?? '';
-  const terms = [...names, ...phones, simCardNumber, simCardNumber.slice(-4)];
   return [...new Set(terms.filter((term) => term !== ''))];
 }
 

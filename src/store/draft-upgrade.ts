@@ -1,5 +1,6 @@
-import type { Field, Value, Values } from '../domain/forms/form.ts';
+import type { Field } from '../domain/forms/form.ts';
 import { formOf } from '../domain/forms/form-of.ts';
+import type { Value, Values } from '../domain/forms/values.ts';
 import type { DraftRow } from './database.ts';
 import { firstSectionOf, newContent } from './draft-content.ts';
 

@@ -1,5 +1,7 @@
-import type { FormKind, Values } from '../domain/forms/form.ts';
+import type { FormKind } from '../domain/forms/form-kinds.ts';
+import { formOf } from '../domain/forms/form-of.ts';
 import { nextSimValues } from '../domain/forms/next-sim.ts';
+import type { Values } from '../domain/forms/values.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from './blob-bytes.ts';
@@ -78,7 +80,7 @@ export function draftsStore(db: Database, { now, newId }: DraftPorts = browserPo
     });
     await db.submissions.put({
       ...newSubmission(id, kind, (newest?.sequence ?? 0) + 1, at),
-      ...summaryOf(content, missing),
+      ...summaryOf(kind, content, missing),
     });
     await bumpCounters(db, null, 'draft');
   }
@@ -140,7 +142,7 @@ export function draftsStore(db: Database, { now, newId }: DraftPorts = browserPo
           if (values === undefined) return null;
           const kind = row?.kind ?? 'registration';
           const id = submissionId(newId());
-          await insert(id, kind, newContent(kind, nextSimValues(values)));
+          await insert(id, kind, newContent(kind, nextSimValues(formOf(kind), values)));
           return id;
         }),
       ),
@@ -168,7 +170,7 @@ export async function touchSummary(
   const submission = await db.submissions.get(id);
   if (row === undefined || submission === undefined) return;
   const missing = missingIn(row.kind, row, await draftParts(db, id));
-  await db.submissions.put({ ...submission, ...summaryOf(row, missing), changedAt: now });
+  await db.submissions.put({ ...submission, ...summaryOf(row.kind, row, missing), changedAt: now });
 }
 
 /**
@@ -184,11 +186,11 @@ async function summaryAfter(
 ) {
   const { id, kind } = after;
   if (before.field !== after.field || before.section !== after.section)
-    return summaryOf(after, missingIn(kind, after, await draftParts(db, id)));
+    return summaryOf(kind, after, missingIn(kind, after, await draftParts(db, id)));
   if (submission.steps.length > 0) return null;
   const parts = { fileCounts: countByKind(await draftFiles(db, id)), hasSignature: true };
   const change = missingIn(kind, after, parts) - missingIn(kind, before, parts);
-  return summaryOf(after, submission.missing + change);
+  return summaryOf(kind, after, submission.missing + change);
 }
 
 function endOfRows(

@@ -1,4 +1,7 @@
-import type { StepCall, Submission } from '../domain/submission-types.ts';
+import { documentKinds } from '../domain/forms/document-kinds.ts';
+import { formKindRows } from '../domain/forms/form-kinds.ts';
+import { sentFiles } from '../domain/forms/sent-files.ts';
+import type { Submission } from '../domain/submission-types.ts';
 import type { Contents } from './outbox-port.ts';
 
 /*
@@ -21,27 +24,25 @@ const isListOf = (value: unknown, fits: (each: unknown) => boolean): boolean =>
 const areListsOf = (value: unknown, fits: (each: unknown) => boolean): boolean =>
   isObject(value) && Object.values(value).every((list) => isListOf(list, fits));
 
-const uploads = ['SaveIdDocument', 'SaveCompanyRegistrationDocument', 'SavePoliceDocument'];
+const kinds = formKindRows.map(({ kind }) => kind);
+const uploads = documentKinds.map(({ call }) => call);
 
 const hasFile = ({ attachmentId, fileName, size, sha256 }: Entries): boolean =>
   isText(attachmentId) && isText(fileName) && isNumber(size) && isText(sha256);
-const contentFits: Readonly<Record<StepCall, (content: Entries) => boolean>> = {
-  GetInfo: () => true,
-  RegisterSim: ({ sha256 }) => isText(sha256),
-  ReplaceSim: ({ sha256 }) => isText(sha256),
-  SaveSignature: hasFile,
-  SaveIdDocument: hasFile,
-  SaveCompanyRegistrationDocument: hasFile,
-  SavePoliceDocument: hasFile,
-  RemoveDocument: ({ formFileId, fileName, of }) =>
-    isText(formFileId) && isText(fileName) && isOneOf(of, uploads),
-};
+const hasForm = ({ sha256 }: Entries): boolean => isText(sha256);
+const contentFits: ReadonlyMap<unknown, (content: Entries) => boolean> = new Map([
+  ['GetInfo', () => true],
+  ...formKindRows.map(({ call }) => [call, hasForm] as const),
+  ...sentFiles.map(({ call }) => [call, hasFile] as const),
+  [
+    'RemoveDocument',
+    ({ formFileId, fileName, of }: Entries) =>
+      isText(formFileId) && isText(fileName) && isOneOf(of, uploads),
+  ],
+]);
 
 const isContent = (value: unknown): boolean =>
-  isObject(value) &&
-  isText(value['call']) &&
-  Object.hasOwn(contentFits, value['call']) &&
-  contentFits[value['call'] as StepCall](value);
+  isObject(value) && contentFits.get(value['call'])?.(value) === true;
 
 function isState(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -86,7 +87,7 @@ const isHistoryEntry = (value: unknown): boolean =>
 export const isSubmission = (value: unknown): value is Submission =>
   isObject(value) &&
   isText(value['id']) &&
-  isOneOf(value['kind'], ['registration', 'replacement']) &&
+  isOneOf(value['kind'], kinds) &&
   isOneOf(value['status'], ['draft', 'queued', 'rejected', 'delivered']) &&
   (value['formId'] === null || isText(value['formId'])) &&
   isNumber(value['sequence']) &&

@@ -10,9 +10,10 @@ beforeAll(async () => {
 });
 afterAll(async () => server.stop());
 
-const register = () => apiAt(server.address).simRegistration.registerSim(registration, options);
-const upload = () => apiAt(server.address).simRegistration.saveIdDocument(files, options);
-const info = () => apiAt(server.address).info.getInfo(options);
+const register = () => apiAt(server.address).sendForm('registration', registration, options);
+const upload = () =>
+  apiAt(server.address).saveDocument('registration', 'SaveIdDocument', files, options);
+const info = () => apiAt(server.address).getInfo(options);
 
 describe('success', () => {
   it('is 200 with a generic result, whatever of it is null or missing and whatever else is there', async () => {
@@ -120,7 +121,7 @@ describe('an answer that is not our backend’s', () => {
   it('is a redirect that the browser hides', async () => {
     const hidden = { status: 0, type: 'opaqueredirect', redirected: false, headers: new Headers() };
     const api = apiAt(server.address, { fetch: async () => hidden as Response });
-    expect(await api.info.getInfo(options)).toMatchObject({
+    expect(await api.getInfo(options)).toMatchObject({
       status: 'foreign',
       reason: 'redirected',
       httpStatus: 0,
@@ -198,7 +199,7 @@ describe('no answer', () => {
     const gone = await FakeServer.start();
     const { address } = gone;
     await gone.stop();
-    const answer = await apiAt(address).info.getInfo(options);
+    const answer = await apiAt(address).getInfo(options);
     expect(answer).toEqual({ status: 'unanswered', reason: 'network' });
   });
 
@@ -216,21 +217,21 @@ describe('no answer', () => {
     const hasty = { ...options, timeoutMs: 150 };
     const api = apiAt(server.address);
     server.answer = () => undefined;
-    expect(await api.info.getInfo(hasty)).toEqual({ status: 'unanswered', reason: 'timeout' });
+    expect(await api.getInfo(hasty)).toEqual({ status: 'unanswered', reason: 'timeout' });
     server.answer = (response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.write('{"wasSuccessful":true');
     };
-    expect(await api.info.getInfo(hasty)).toEqual({ status: 'unanswered', reason: 'timeout' });
+    expect(await api.getInfo(hasty)).toEqual({ status: 'unanswered', reason: 'timeout' });
   });
 
   it('is a call that its caller stopped, before or while it ran', async () => {
     server.answer = () => undefined;
     const api = apiAt(server.address);
     const stopped = { ...options, signal: AbortSignal.abort() };
-    expect(await api.info.getInfo(stopped)).toEqual({ status: 'unanswered', reason: 'aborted' });
+    expect(await api.getInfo(stopped)).toEqual({ status: 'unanswered', reason: 'aborted' });
     const controller = new AbortController();
-    const answer = api.info.getInfo({ ...options, signal: controller.signal });
+    const answer = api.getInfo({ ...options, signal: controller.signal });
     setTimeout(() => controller.abort(), 50);
     expect(await answer).toEqual({ status: 'unanswered', reason: 'aborted' });
   });

@@ -45,15 +45,15 @@ describe('every call of the table', () => {
 describe('the bodies', () => {
   it('sends the two form calls as JSON, exactly as given', async () => {
     const api = apiAt(server.address);
-    await api.simRegistration.registerSim({ ...registration, latitude: null }, options);
+    await api.sendForm('registration', { ...registration, latitude: null }, options);
     expect(server.last.headers['content-type']).toBe('application/json');
     expect(JSON.parse(server.last.body.toString())).toEqual({ ...registration, latitude: null });
-    await api.simReplacement.replaceSim(replacement, options);
+    await api.sendForm('replacement', replacement, options);
     expect(JSON.parse(server.last.body.toString())).toEqual(replacement);
   });
 
   it('sends FormId first, then each of Files with its name and type', async () => {
-    await apiAt(server.address).simRegistration.saveIdDocument(files, options);
+    await apiAt(server.address).saveDocument('registration', 'SaveIdDocument', files, options);
     expect(server.last.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     const text = server.last.body.toString();
     const parts = [
@@ -70,21 +70,23 @@ describe('the bodies', () => {
 
   it('escapes what stands in a query', async () => {
     const api = apiAt(server.address);
-    await api.simRegistration.removeDocument({ ...removal, registrationFileId: 'a b&c' }, options);
+    await api.removeDocument('registration', { ...removal, registrationFileId: 'a b&c' }, options);
     expect(server.last.url).toContain('registrationFileId=a+b%26c');
   });
 });
 
 describe('settings and moments', () => {
   it('sends no key where the header has no name or the call no key', async () => {
-    await apiAt(server.address, { idempotencyHeader: '' }).simRegistration.registerSim(
+    await apiAt(server.address, { idempotencyHeader: '' }).sendForm(
+      'registration',
       registration,
       options,
     );
     expect(server.last.headers['idempotency-key']).toBeUndefined();
-    await apiAt(server.address).simRegistration.registerSim(registration, { timeoutMs: 1_000 });
+    await apiAt(server.address).sendForm('registration', registration, { timeoutMs: 1_000 });
     expect(server.last.headers['idempotency-key']).toBeUndefined();
-    await apiAt(server.address, { idempotencyHeader: 'X-Once' }).simRegistration.registerSim(
+    await apiAt(server.address, { idempotencyHeader: 'X-Once' }).sendForm(
+      'registration',
       registration,
       options,
     );
@@ -95,7 +97,7 @@ describe('settings and moments', () => {
     const tokens = ['first', 'second', null];
     const api = apiAt(server.address, { antiForgeryToken: async () => tokens.shift() ?? null });
     for (const expected of ['first', 'second', undefined]) {
-      await api.simRegistration.registerSim(registration, options);
+      await api.sendForm('registration', registration, options);
       expect(server.last.headers['x-xsrf-token']).toBe(expected);
     }
   });
@@ -108,7 +110,7 @@ describe('settings and moments', () => {
         return Response.json(success);
       },
     });
-    await api.simRegistration.registerSim(registration, options);
+    await api.sendForm('registration', registration, options);
     expect(inits[0]).toMatchObject({
       cache: 'no-store',
       credentials: 'same-origin',
@@ -122,32 +124,36 @@ describe('what is missing', () => {
   const calls: readonly (readonly [string, (id: null | undefined) => unknown])[] = [
     [
       'registerSim',
-      (id) => api().simRegistration.registerSim({ ...registration, formId: id }, options),
+      (id) => api().sendForm('registration', { ...registration, formId: id }, options),
     ],
-    [
-      'replaceSim',
-      (id) => api().simReplacement.replaceSim({ ...replacement, formId: id }, options),
-    ],
+    ['replaceSim', (id) => api().sendForm('replacement', { ...replacement, formId: id }, options)],
     [
       'saveSignature',
-      (id) => api().simRegistration.saveSignature({ ...files, formId: id }, options),
+      (id) => api().saveSignature('registration', { ...files, formId: id }, options),
     ],
     [
       'saveIdDocument',
-      (id) => api().simRegistration.saveIdDocument({ ...files, formId: id }, options),
+      (id) =>
+        api().saveDocument('registration', 'SaveIdDocument', { ...files, formId: id }, options),
     ],
     [
       'saveCompanyRegistrationDocument',
       (id) =>
-        api().simRegistration.saveCompanyRegistrationDocument({ ...files, formId: id }, options),
+        api().saveDocument(
+          'registration',
+          'SaveCompanyRegistrationDocument',
+          { ...files, formId: id },
+          options,
+        ),
     ],
     [
       'savePoliceDocument',
-      (id) => api().simReplacement.savePoliceDocument({ ...files, formId: id }, options),
+      (id) =>
+        api().saveDocument('replacement', 'SavePoliceDocument', { ...files, formId: id }, options),
     ],
     [
       'removeDocument',
-      (id) => api().simReplacement.removeDocument({ ...removal, formId: id }, options),
+      (id) => api().removeDocument('replacement', { ...removal, formId: id }, options),
     ],
   ];
 
@@ -161,7 +167,7 @@ describe('what is missing', () => {
   it('removeDocument without registrationFileId throws at once and sends nothing', () => {
     for (const id of [null, undefined]) {
       expect(() =>
-        api().simRegistration.removeDocument({ ...removal, registrationFileId: id }, options),
+        api().removeDocument('registration', { ...removal, registrationFileId: id }, options),
       ).toThrow(new Error("The parameter 'registrationFileId' cannot be null."));
     }
     expect(server.seen).toHaveLength(0);

@@ -47,55 +47,55 @@ export const removal = { formId: form, registrationFileId: '42' };
 type Send = (api: Api) => Promise<unknown>;
 /** Each call of the specification's table: its name, method, path and how it is sent. */
 export const table: readonly (readonly [string, string, Send])[] = [
-  ['GET', '/Info/GetInfo', (api) => api.info.getInfo(options)],
+  ['GET', '/Info/GetInfo', (api) => api.getInfo(options)],
   [
     'POST',
     '/SimRegistration/RegisterSim',
-    (api) => api.simRegistration.registerSim(registration, options),
+    (api) => api.sendForm('registration', registration, options),
   ],
   [
     'POST',
     '/SimRegistration/SaveSignature',
-    (api) => api.simRegistration.saveSignature(files, options),
+    (api) => api.saveSignature('registration', files, options),
   ],
   [
     'POST',
     '/SimRegistration/SaveIdDocument',
-    (api) => api.simRegistration.saveIdDocument(files, options),
+    (api) => api.saveDocument('registration', 'SaveIdDocument', files, options),
   ],
   [
     'POST',
     '/SimRegistration/SaveCompanyRegistrationDocument',
-    (api) => api.simRegistration.saveCompanyRegistrationDocument(files, options),
+    (api) => api.saveDocument('registration', 'SaveCompanyRegistrationDocument', files, options),
   ],
   [
     'DELETE',
     `/SimRegistration/RemoveDocument?formId=${form}&registrationFileId=42`,
-    (api) => api.simRegistration.removeDocument(removal, options),
+    (api) => api.removeDocument('registration', removal, options),
   ],
   [
     'POST',
     '/SimReplacement/ReplaceSim',
-    (api) => api.simReplacement.replaceSim(replacement, options),
+    (api) => api.sendForm('replacement', replacement, options),
   ],
   [
     'POST',
     '/SimReplacement/SaveSignature',
-    (api) => api.simReplacement.saveSignature(files, options),
+    (api) => api.saveSignature('replacement', files, options),
   ],
   [
     'POST',
     '/SimReplacement/SaveIdDocument',
-    (api) => api.simReplacement.saveIdDocument(files, options),
+    (api) => api.saveDocument('replacement', 'SaveIdDocument', files, options),
   ],
   [
     'POST',
     '/SimReplacement/SavePoliceDocument',
-    (api) => api.simReplacement.savePoliceDocument(files, options),
+    (api) => api.saveDocument('replacement', 'SavePoliceDocument', files, options),
   ],
   [
     'DELETE',
     `/SimReplacement/RemoveDocument?formId=${form}&registrationFileId=42`,
-    (api) => api.simReplacement.removeDocument(removal, options),
+    (api) => api.removeDocument('replacement', removal, options),
   ],
 ];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { attachmentId, formId, idempotencyKey, stepId } from '../../src/domain/ids.ts';
 import {
   type Before,
@@ -16,7 +17,6 @@ import type {
   ServerMessage,
   Step,
   StepState,
-  UploadCall,
 } from '../../src/domain/submission-types.ts';
 
 let made = 0;

@@ -3,15 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFormRequest } from '../../server/validation/form-request.ts';
 import { checkAll } from '../../src/domain/forms/check.ts';
-import {
-  type Field,
-  type FormKind,
-  fieldsOf,
-  sectionsOf,
-  type Values,
-} from '../../src/domain/forms/form.ts';
+import { type Field, fieldsOf, sectionsOf } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../src/domain/forms/form-of.ts';
 import { builtInOptions } from '../../src/domain/forms/options.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
 import { wireBody } from '../../src/domain/forms/wire-body.ts';
 import { business, completeCapture, individual, kinds } from '../domain/forms/builders.ts';
 

@@ -1,6 +1,6 @@
-import type { Values } from '../../src/domain/forms/form.ts';
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
 import { submissionId } from '../../src/domain/ids.ts';
-import type { DocumentKind } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow } from '../../src/store/database.ts';
 import type { Contents } from '../../src/store/outbox-port.ts';
 import { draftSubmission, individual } from '../support/sync-world.ts';

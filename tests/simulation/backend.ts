@@ -1,6 +1,7 @@
+import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { type FormId, formId } from '../../src/domain/ids.ts';
 import { sameName } from '../../src/domain/plan.ts';
-import type { ServerDocument, UploadCall } from '../../src/domain/submission-types.ts';
+import type { ServerDocument } from '../../src/domain/submission-types.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
 import type { Oddities } from './oddities.ts';
 import type { Swarm } from './swarm.ts';

@@ -1,6 +1,8 @@
-import type { FormKind, Values } from '../../src/domain/forms/form.ts';
+import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
 import type { FormId, SubmissionId } from '../../src/domain/ids.ts';
-import type { Submission, UploadCall } from '../../src/domain/submission-types.ts';
+import type { Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow } from '../../src/store/database.ts';
 
 /** What a submission is to leave on the server. */

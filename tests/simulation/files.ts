@@ -1,20 +1,20 @@
+import {
+  type DocumentKind,
+  documentKinds,
+  type UploadCall,
+} from '../../src/domain/forms/document-kinds.ts';
+import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import { attachmentId, type SubmissionId } from '../../src/domain/ids.ts';
-import type { DocumentKind, UploadCall } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow } from '../../src/store/database.ts';
 
 /** Slices of it are as large as photos and cost nothing. */
 const pixels = new Blob([new Uint8Array(1_400_000)]);
 
-const kinds: Readonly<Record<DocumentKind, Readonly<{ name: string; call: UploadCall }>>> = {
-  idDocument: { name: 'id-document', call: 'SaveIdDocument' },
-  companyRegistrationDocument: {
-    name: 'company-registration-document',
-    call: 'SaveCompanyRegistrationDocument',
-  },
-  policeDocument: { name: 'police-document', call: 'SavePoliceDocument' },
-};
-
-export const callOf = (kind: DocumentKind): UploadCall => kinds[kind].call;
+export function callOf(kind: DocumentKind): UploadCall {
+  const row = documentKinds.find((each) => each.kind === kind);
+  if (row === undefined) throw new Error('No such kind of document.');
+  return row.call;
+}
 
 /** A file whose type says what it holds, so that nothing has to read its bytes. */
 export const fileOf = (holds: string, size: number): Blob =>
@@ -42,7 +42,7 @@ export async function rowOf(
     id,
     submissionId,
     kind,
-    fileName: `${kinds[kind].name}-${id.slice(0, 8)}.jpg`,
+    fileName: wireFileName(kind, id, 'image/jpeg'),
     originalName: `Nkosi ${sequence}.jpg`,
     type: 'image/jpeg',
     size: bytes.size,

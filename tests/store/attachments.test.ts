@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, submissionId } from '../../src/domain/ids.ts';
 import {
   type AttachmentPorts,
   attachmentsStore,
   distinctName,
   type NewAttachment,
-  wireFileName,
 } from '../../src/store/attachments.ts';
 import { diskGrants, hasRoomFor } from '../../src/store/blob-space.ts';
 import { writeBlob } from '../../src/store/blob-write.ts';

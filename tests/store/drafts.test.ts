@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { missingCount } from '../../src/domain/forms/check.ts';
-import type { FormKind, Values } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../src/domain/forms/form-of.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, type SubmissionId, stepId, submissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import { type AttachmentRow, Database } from '../../src/store/database.ts';

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { FormKind, Values } from '../../src/domain/forms/form.ts';
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { luhn } from '../../src/domain/forms/luhn.ts';
+import { wireFileName } from '../../src/domain/forms/sent-files.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
-import type { DocumentKind, Submission } from '../../src/domain/submission-types.ts';
-import { wireFileName } from '../../src/store/attachments.ts';
+import type { Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/database.ts';
 import { newContent } from '../../src/store/draft-content.ts';
 import { newSubmission } from '../../src/store/draft-rows.ts';

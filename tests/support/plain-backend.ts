@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../server/app.ts';
 import { createLog } from '../../server/log.ts';
 
-import type { UploadCall } from '../../src/domain/submission-types.ts';
+import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { distFolder } from './built-app.ts';
 import { openMemoryFileStore } from './memory-file-store.ts';
 import { newMemoryState, openMemoryRepository } from './memory-repository.ts';

@@ -14,7 +14,7 @@ import {
   type Row,
   textIn,
 } from '../../server/repository/rows.ts';
-import type { FormKind } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 
 /** All that a server's store holds of one form. */
 export type StoredForm = Readonly<{

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { FormKind, Values } from '../../src/domain/forms/form.ts';
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, formId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
-import type { DocumentKind, Submission } from '../../src/domain/submission-types.ts';
+import type { Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/database.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';

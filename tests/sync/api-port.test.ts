@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/calls.ts';
-import type { FormKind } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formId, idempotencyKey } from '../../src/domain/ids.ts';
 import { apiPort } from '../../src/sync/ports/api-port.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
@@ -45,8 +45,16 @@ const upload = (call: 'SaveSignature' | 'SaveIdDocument', kind: FormKind): ApiRe
 describe('the drain’s one function', () => {
   it.each<[ApiRequest, string, string]>([
     [{ call: 'GetInfo' }, 'GET', '/api/Info/GetInfo'],
-    [{ call: 'RegisterSim', formId: form, json: '{}' }, 'POST', '/api/SimRegistration/RegisterSim'],
-    [{ call: 'ReplaceSim', formId: form, json: '{}' }, 'POST', '/api/SimReplacement/ReplaceSim'],
+    [
+      { call: 'RegisterSim', kind: 'registration', formId: form, json: '{}' },
+      'POST',
+      '/api/SimRegistration/RegisterSim',
+    ],
+    [
+      { call: 'ReplaceSim', kind: 'replacement', formId: form, json: '{}' },
+      'POST',
+      '/api/SimReplacement/ReplaceSim',
+    ],
     [upload('SaveSignature', 'registration'), 'POST', '/api/SimRegistration/SaveSignature'],
     [upload('SaveSignature', 'replacement'), 'POST', '/api/SimReplacement/SaveSignature'],
     [upload('SaveIdDocument', 'registration'), 'POST', '/api/SimRegistration/SaveIdDocument'],
@@ -84,7 +92,10 @@ describe('the drain’s one function', () => {
   it('puts the form number before the frozen body, and changes nothing else', async () => {
     const { port, sent } = portWith(json(good));
     const frozen = '{"formData":{"surname":"Nkosi"},"latitude":null}';
-    await port.send({ call: 'RegisterSim', formId: form, json: frozen }, options);
+    await port.send(
+      { call: 'RegisterSim', kind: 'registration', formId: form, json: frozen },
+      options,
+    );
     expect(sent[0]?.init.body).toBe(
       `{"formId":"${form}","formData":{"surname":"Nkosi"},"latitude":null}`,
     );

@@ -1,7 +1,8 @@
+import type { Capture } from './capture.ts';
+import { type FileKind, MAX_FILES_OF_A_KIND } from './document-kinds.ts';
 import {
-  type Capture,
+  allFields,
   type Field,
-  type FileKind,
   type Form,
   fieldsOf,
   filesOf,
@@ -10,12 +11,12 @@ import {
   type RuleIssue,
   type Section,
   sectionsOf,
-  type Values,
-  valueOf as valueOfField,
+  valueOfField,
 } from './form.ts';
+import { type FormPart, formParts } from './form-parts.ts';
 import { error, warning } from './issue.ts';
-import { normalisedSimCardNumber } from './next-sim.ts';
 import { stripUnreadable } from './strip.ts';
+import type { Values } from './values.ts';
 
 /** A field's text as its rule normalises it; '' where nothing was entered or it holds a boolean. */
 export const normalisedText = (field: Field, values: Values): string => {
@@ -37,35 +38,43 @@ export const checkField = (field: Field, values: Values): readonly RuleIssue[] =
 
 const isError = ({ level }: RuleIssue): boolean => level === 'error';
 
+/** What no other form on this device should have, as the wire carries it; '' where it was not entered. */
+export const uniqueText = (form: Form, values: Values): string => {
+  const field = allFields(form).find(({ unique }) => unique);
+  return field === undefined ? '' : normalisedText(field, values);
+};
+
 /** Only a whole SIM card number is looked for: halves of two numbers are often alike. */
-const checkDuplicate = (capture: Capture, findings: readonly RuleIssue[]): readonly Issue[] => {
-  const otherId = capture.simCardNumbersElsewhere?.get(
-    normalisedSimCardNumber(capture.values) ?? '',
-  );
+const checkDuplicate = (
+  field: Field,
+  capture: Capture,
+  findings: readonly RuleIssue[],
+): readonly Issue[] => {
+  const otherId = capture.simCardNumbersElsewhere?.get(normalisedText(field, capture.values));
   if (otherId === undefined || findings.some(isError)) return [];
   const text =
     'Another submission on this device has this SIM card number. Check that this is the right SIM card.';
-  return [{ ...warning('duplicate-sim', text), at: 'simCardNumber', otherId }];
+  return [{ ...warning('duplicate-sim', text), at: field.name, otherId }];
 };
 
 const checkFieldIn = (field: Field, capture: Capture): readonly Issue[] => {
   const findings = checkField(field, capture.values);
   const problems: Issue[] = findings.map((finding) => ({ ...finding, at: field.name }));
-  if (field.name === 'simCardNumber') problems.push(...checkDuplicate(capture, findings));
+  if (field.unique) problems.push(...checkDuplicate(field, capture, findings));
   return problems;
 };
 
-const checkFiles = ({ kind, label, required, max }: FileKind, count: number): Issue[] => {
+const checkFiles = ({ kind, label, required }: FileKind, count: number): Issue[] => {
   if (required && count === 0)
     return [
       { ...error('required', `${label} is missing. Take a photo or choose a file.`), at: kind },
     ];
-  if (count > max)
+  if (count > MAX_FILES_OF_A_KIND)
     return [
       {
         ...error(
           'too-many',
-          `${label}: there are ${count} files, and at most ${max} can be sent. Remove some.`,
+          `${label}: there are ${count} files, and at most ${MAX_FILES_OF_A_KIND} can be sent. Remove some.`,
         ),
         at: kind,
       },
@@ -73,26 +82,9 @@ const checkFiles = ({ kind, label, required, max }: FileKind, count: number): Is
   return [];
 };
 
-const checkPart = (part: Section['parts'][number], capture: Capture): Issue[] => {
-  const missing = (isThere: boolean, text: string): Issue[] =>
-    isThere ? [] : [{ ...error('required', text), at: part }];
-  switch (part) {
-    case 'location':
-      return missing(
-        capture.hasLocation || capture.withoutLocation,
-        "The location is missing. Press 'Get location'.",
-      );
-    case 'consent':
-      return missing(
-        capture.consent,
-        'The customer must agree to the terms and conditions. Tick the box when they do.',
-      );
-    case 'signature':
-      return missing(
-        capture.hasSignature,
-        'The signature is missing. Ask the customer to sign in the box.',
-      );
-  }
+const checkPart = (part: FormPart, capture: Capture): Issue[] => {
+  const { isThere, missing } = formParts[part];
+  return isThere(capture) ? [] : [{ ...error('required', missing), at: part }];
 };
 
 /** Everything wrong in one section, in the order in which the section shows its parts. */

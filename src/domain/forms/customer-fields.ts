@@ -1,12 +1,17 @@
-import { never, selectField, text100, textField } from './field-kinds.ts';
-import type { Field, FileKind, Section } from './form.ts';
+import { documentsOf } from './document-kinds.ts';
+import { never, numberField, selectField, text100 } from './field-kinds.ts';
+import type { Field, Section } from './form.ts';
+import type { FormKind } from './form-kinds.ts';
+import { allParts } from './form-parts.ts';
 import { passportNumber, saIdNumber } from './identity-rules.ts';
 import { customerTypeOptions, identityKindOptions, identityKinds } from './options.ts';
+import { iccid } from './sim-rules.ts';
 
 /** Who the customer is: the part that both forms begin with. */
-export const customerFields: readonly Field[] = [
+export const customerFields = [
   {
     name: 'isBusinessCustomer',
+    wire: 'beside',
     label: 'Customer type',
     control: 'radio',
     options: customerTypeOptions,
@@ -14,45 +19,49 @@ export const customerFields: readonly Field[] = [
     required: never,
   },
   selectField('title', 'Title', 'titles'),
-  text100('firstName', 'First name'),
-  text100('surname', 'Surname'),
+  text100('firstName', 'First name', { search: 'words' }),
+  text100('surname', 'Surname', { search: 'words' }),
   {
     name: 'identityKind',
+    wire: 'local',
     label: 'Identity document type',
     control: 'radio',
     options: identityKindOptions,
     defaultValue: identityKinds.saId,
-    local: true,
     required: never,
   },
-  textField(
-    'idNumber',
-    'ID number',
-    ({ identityKind }) => (identityKind === identityKinds.passport ? passportNumber : saIdNumber),
-    64,
-    {
+  {
+    ...numberField('idNumber', 'ID number', saIdNumber, {
       labelWhen: ({ identityKind }) =>
         identityKind === identityKinds.passport ? 'Passport or permit number' : undefined,
-    },
-  ),
-];
+    }),
+    rule: ({ identityKind }) =>
+      identityKind === identityKinds.passport ? passportNumber : saIdNumber,
+    // A passport may be typed with spaces, as some are printed; on the wire identifiers carry none.
+    wire: 'unspaced',
+  },
+] as const satisfies readonly Field[];
 
-export const idDocument: FileKind = {
-  kind: 'idDocument',
-  label: 'ID document',
-  call: 'SaveIdDocument',
-  required: true,
-  max: 10,
-};
+export const simCardNumber = (label: string) =>
+  numberField('simCardNumber', label, iccid, {
+    inputMode: 'numeric',
+    search: 'digits',
+    perSim: true,
+    unique: true,
+  });
+
+/** The section of a form's documents. */
+export const documentsSection = (form: FormKind) =>
+  ({
+    id: 'documents',
+    title: 'Documents',
+    fields: [],
+    files: documentsOf(form),
+    parts: [],
+  }) as const satisfies Section;
 
 /** The two sections that both forms end with. */
-export const lastSections: readonly Section[] = [
-  {
-    id: 'sign',
-    title: 'Sign',
-    fields: [],
-    files: [],
-    parts: ['location', 'consent', 'signature'],
-  },
+export const lastSections = [
+  { id: 'sign', title: 'Sign', fields: [], files: [], parts: allParts },
   { id: 'review', title: 'Review', fields: [], files: [], parts: [] },
-];
+] as const satisfies readonly Section[];

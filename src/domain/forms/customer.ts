@@ -1,4 +1,4 @@
-import type { Value, Values } from './form.ts';
+import type { Value, Values } from './values.ts';
 
 export const isBusiness = ({ isBusinessCustomer }: Values): boolean => isBusinessCustomer === true;
 

@@ -1,25 +1,30 @@
-import type { Field, Rule, Values } from './form.ts';
+import type { Field, Rule } from './form.ts';
 import { textRule } from './text-rules.ts';
+import type { Values } from './values.ts';
 
 export const always = (): boolean => true;
 export const never = (): boolean => false;
 
 /** What a table states of a field beyond its name, label and rule. */
-type More = Partial<Omit<Field, 'name' | 'label' | 'rule' | 'maxLength'>>;
+type More = Partial<Omit<Field, 'name' | 'wire' | 'label' | 'rule' | 'maxLength'>>;
 
-type Make = (name: string, label: string, more?: More) => Field;
+type TextField<Name extends string> = Field<Name, 'text'>;
+
+type Make = <const Name extends string>(name: Name, label: string, more?: More) => TextField<Name>;
 
 /** A text field. Required unless `more` says otherwise. */
-export const textField = (
-  name: string,
+export const textField = <const Name extends string>(
+  name: Name,
   label: string,
   rule: (values: Values) => Rule,
   maxLength: number,
   more: More = {},
-): Field => ({
+): TextField<Name> => ({
   name,
+  wire: 'text',
   label,
   control: 'text',
+  capitals: 'words',
   required: always,
   rule,
   maxLength,
@@ -34,25 +39,33 @@ const textOf = (longest: number, room: number): Make => {
 
 export const text30 = textOf(30, 100);
 export const text100 = textOf(100, 300);
-export const text250 = textOf(250, 1000);
+const text250 = textOf(250, 1000);
+
+/** A text of several lines. */
+export const linesOf250: Make = (name, label, more) =>
+  text250(name, label, { control: 'textarea', capitals: 'sentences', ...more });
 
 /** A number in one fixed format; room for spaces, hyphens and a doubled paste. */
-export const numberField = (name: string, label: string, rule: Rule, more?: More): Field =>
-  textField(name, label, () => rule, 64, more);
+export const numberField = <const Name extends string>(
+  name: Name,
+  label: string,
+  rule: Rule,
+  more?: More,
+): TextField<Name> => textField(name, label, () => rule, 64, { capitals: 'off', ...more });
 
 const chosen = textRule(100);
 
 /** A choice of one of the lists that the server hands out. */
-export const selectField = (
-  name: string,
+export const selectField = <const Name extends string>(
+  name: Name,
   label: string,
   options: 'titles' | 'businessTypes',
-  rule: Rule = chosen,
-): Field => ({
+): TextField<Name> => ({
   name,
+  wire: 'text',
   label,
   control: 'select',
   options,
   required: always,
-  rule: () => rule,
+  rule: () => chosen,
 });

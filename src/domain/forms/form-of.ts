@@ -1,8 +1,12 @@
-import type { Field, Form, FormKind, Section } from './form.ts';
+import { allFields, type Field, type Form, type Section } from './form.ts';
+import type { FormKind } from './form-kinds.ts';
 import { registration } from './registration.ts';
 import { replacement } from './replacement.ts';
 
-const forms: Readonly<Record<FormKind, Form>> = { registration, replacement };
+const forms = { registration, replacement } as const satisfies Readonly<Record<FormKind, Form>>;
+
+/** The tables by kind, with all that they state in their types. */
+export type FormTables = typeof forms;
 
 export const formOf = (kind: FormKind): Form => forms[kind];
 
@@ -11,7 +15,7 @@ const isNamed =
   (field: Field): boolean =>
     field.name.toLowerCase() === name.toLowerCase();
 
-/** The section that holds a field, a file kind or a part ('location', 'consent', 'signature'). */
+/** The section that holds a field, a file kind or a part. */
 export const sectionOfField = (form: Form, name: string): Section | undefined =>
   form.sections.find(
     ({ fields, files, parts }) =>
@@ -25,5 +29,4 @@ export const sectionOfField = (form: Form, name: string): Section | undefined =>
  * whatever its case: `SimCardNumber`, `formData.simCardNumber`, `$.formData.simCardNumber`.
  */
 export const fieldForServerKey = (form: Form, key: string): string | undefined =>
-  form.sections.flatMap(({ fields }) => fields).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))
-    ?.name;
+  allFields(form).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))?.name;

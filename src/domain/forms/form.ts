@@ -1,13 +1,7 @@
-export type FormKind = 'registration' | 'replacement';
-
-export type Value = string | boolean;
-
-/**
- * What the person typed, raw, by field name. Absent: untouched, so the field's default applies.
- * `isBusinessCustomer` and `hasWorkAddress` are booleans; `identityKind` is 'South African ID' or
- * 'Passport or permit'; everything else is a string.
- */
-export type Values = Readonly<Record<string, Value>>;
+import type { FileKind } from './document-kinds.ts';
+import type { FormKind } from './form-kinds.ts';
+import type { FormPart } from './form-parts.ts';
+import type { Value, Values } from './values.ts';
 
 export type Option = Readonly<{ value: string; label: string }>;
 
@@ -26,8 +20,16 @@ export type Rule = Readonly<{
   check: (normalised: string) => readonly RuleIssue[];
 }>;
 
-export type Field = Readonly<{
-  name: string;
+/**
+ * How a field's text goes over the wire. `text`: as its rule normalises it. `unspaced`: the same without any space.
+ * `number`: as a number. `beside`: not in `formData` but beside it. `local`: asked of the person, never sent.
+ */
+export type WireForm = 'text' | 'unspaced' | 'number' | 'beside' | 'local';
+
+/** One row of a form's table. Name and wire are in its type, so that the type of the wire's body follows from the table. */
+export type Field<Name extends string = string, Wire extends WireForm = WireForm> = Readonly<{
+  name: Name;
+  wire: Wire;
   label: string;
   /** The label for these values, where it differs from `label`. */
   labelWhen?: (values: Values) => string | undefined;
@@ -36,23 +38,19 @@ export type Field = Readonly<{
   /** A list's name: `OptionLists`. Of a field that holds a boolean the values are 'false', 'true'. */
   options?: readonly Option[] | 'titles' | 'businessTypes';
   defaultValue?: Value;
-  /** Asked of the person, never sent. */
-  local?: true;
   applies?: (values: Values) => boolean;
   required: (values: Values) => boolean;
   rule?: (values: Values) => Rule;
   inputMode?: 'numeric' | 'tel' | 'email' | 'text';
+  /** Which letters the phone's keyboard makes capitals by itself. */
+  capitals?: 'off' | 'words' | 'sentences';
   maxLength?: number;
-}>;
-
-export type FileKind = Readonly<{
-  kind: 'idDocument' | 'companyRegistrationDocument' | 'policeDocument';
-  label: string;
-  hint?: string;
-  call: 'SaveIdDocument' | 'SaveCompanyRegistrationDocument' | 'SavePoliceDocument';
-  required: boolean;
-  applies?: (values: Values) => boolean;
-  max: 10;
+  /** How the outbox's search finds the form by it: each word, each spelling of a phone number, the whole or the last four digits. */
+  search?: 'words' | 'phone' | 'digits';
+  /** It belongs to the one SIM: the same customer's next form begins without it. */
+  perSim?: true;
+  /** That another form on this device has the same is worth a warning. */
+  unique?: true;
 }>;
 
 export type Section = Readonly<{
@@ -61,35 +59,19 @@ export type Section = Readonly<{
   applies?: (values: Values) => boolean;
   fields: readonly Field[];
   files: readonly FileKind[];
-  parts: readonly ('location' | 'consent' | 'signature')[];
+  parts: readonly FormPart[];
 }>;
 
 export type Form = Readonly<{ kind: FormKind; title: string; sections: readonly Section[] }>;
 
 /**
- * Everything of a draft that a check looks at. `fileCounts` by `FileKind.kind`.
- * `simCardNumbersElsewhere`: normalised SIM card number → id, of the other submissions on this
- * device.
- */
-export type Capture = Readonly<{
-  values: Values;
-  fileCounts: Readonly<Record<string, number>>;
-  hasLocation: boolean;
-  withoutLocation: boolean;
-  consent: boolean;
-  hasSignature: boolean;
-  simCardNumbersElsewhere?: ReadonlyMap<string, string>;
-}>;
-
-/**
- * `at`: a field's name, a file kind, or 'location' | 'consent' | 'signature'.
+ * `at`: a field's name, a file kind, or a form part.
  * `otherId`: with code 'duplicate-sim', the submission that holds the same SIM card number.
  */
 export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string }>;
 
 /** What the field holds: what was typed, else its default; '' where it has none. */
-// biome-ignore lint/suspicious/noShadowRestrictedNames: it is the value of a field, as labelOf is its label
-export const valueOf = (field: Field, values: Values): Value =>
+export const valueOfField = (field: Field, values: Values): Value =>
   values[field.name] ?? field.defaultValue ?? '';
 
 export const labelOf = (field: Field, values: Values): string =>
@@ -99,6 +81,10 @@ const appliesTo =
   (values: Values) =>
   (part: Readonly<{ applies?: (values: Values) => boolean }>): boolean =>
     part.applies?.(values) ?? true;
+
+/** The whole table, whoever the customer is. */
+export const allFields = (form: Form): readonly Field[] =>
+  form.sections.flatMap(({ fields }) => fields);
 
 /** The sections this customer meets, in order. */
 export const sectionsOf = (form: Form, values: Values): readonly Section[] =>

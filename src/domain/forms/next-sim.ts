@@ -1,12 +1,8 @@
-import type { Values } from './form.ts';
-import { iccid } from './sim-rules.ts';
-
-const ofOneSim: ReadonlySet<string> = new Set(['simCardNumber', 'msisdn', 'imsi', 'deviceImei']);
+import { allFields, type Form } from './form.ts';
+import type { Values } from './values.ts';
 
 /** The same customer's values for another SIM: all but what belongs to the one SIM. */
-export const nextSimValues = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !ofOneSim.has(name)));
-
-/** The SIM card number as the wire carries it; undefined where none was entered. */
-export const normalisedSimCardNumber = ({ simCardNumber }: Values): string | undefined =>
-  (typeof simCardNumber === 'string' && iccid.normalise(simCardNumber)) || undefined;
+export const nextSimValues = (form: Form, values: Values): Values => {
+  const ofOneSim = new Set(allFields(form).flatMap(({ name, perSim }) => (perSim ? [name] : [])));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !ofOneSim.has(name)));
+};

@@ -1,19 +1,24 @@
 import { companyRegistrationNumber, vatNumber } from './business-rules.ts';
 import { isBusiness } from './customer.ts';
-import { customerFields, idDocument, lastSections } from './customer-fields.ts';
 import {
+  customerFields,
+  documentsSection,
+  lastSections,
+  simCardNumber,
+} from './customer-fields.ts';
+import {
+  linesOf250,
   never,
   numberField,
   selectField,
   text30,
   text100,
-  text250,
   textField,
 } from './field-kinds.ts';
-import type { Form, Values } from './form.ts';
+import type { Form } from './form.ts';
 import { saPhone } from './phone-rules.ts';
-import { iccid } from './sim-rules.ts';
 import { businessType, email, textRule } from './text-rules.ts';
+import type { Values } from './values.ts';
 
 /** Private and public companies, close corporations and non-profits are on the CIPC's register. */
 const isRegistered = ({ businessType: type }: Values): boolean =>
@@ -23,7 +28,7 @@ const anyNumber = textRule(30);
 
 const atWork = ({ hasWorkAddress }: Values): boolean => hasWorkAddress === true;
 
-export const registration: Form = {
+export const registration = {
   kind: 'registration',
   title: 'Register a SIM',
   sections: [
@@ -35,11 +40,17 @@ export const registration: Form = {
         numberField('cellphone', 'Cellphone', saPhone, {
           required: never,
           inputMode: 'tel',
+          search: 'phone',
         }),
-        numberField('telephone', 'Telephone', saPhone, { required: never, inputMode: 'tel' }),
+        numberField('telephone', 'Telephone', saPhone, {
+          required: never,
+          inputMode: 'tel',
+          search: 'phone',
+        }),
         textField('emailAddress', 'Email address', () => email, 500, {
           required: never,
           inputMode: 'email',
+          capitals: 'off',
         }),
       ],
       files: [],
@@ -50,8 +61,12 @@ export const registration: Form = {
       title: 'Business',
       applies: isBusiness,
       fields: [
-        text100('businessName', 'Business name'),
-        selectField('businessType', 'Type of business', 'businessTypes', businessType),
+        text100('businessName', 'Business name', { search: 'words' }),
+        {
+          ...selectField('businessType', 'Type of business', 'businessTypes'),
+          rule: () => businessType,
+          wire: 'number',
+        },
         textField(
           'businessRegistrationNumber',
           'Business registration number',
@@ -63,7 +78,7 @@ export const registration: Form = {
           required: never,
           inputMode: 'numeric',
         }),
-        text250('businessAddress', 'Business address', { control: 'textarea' }),
+        linesOf250('businessAddress', 'Business address'),
         text100('natureOfBusiness', 'Nature of business'),
         text100('keyContactName', 'Key contact first name'),
         text100('keyContactSurname', 'Key contact surname'),
@@ -75,7 +90,7 @@ export const registration: Form = {
     {
       id: 'sim',
       title: 'SIM card',
-      fields: [numberField('simCardNumber', 'SIM card number', iccid, { inputMode: 'numeric' })],
+      fields: [simCardNumber('SIM card number')],
       files: [],
       parts: [],
     },
@@ -92,10 +107,10 @@ export const registration: Form = {
         text100('city', 'City or town'),
         {
           name: 'hasWorkAddress',
+          wire: 'local',
           label: 'Add a work address',
           control: 'checkbox',
           defaultValue: false,
-          local: true,
           required: never,
         },
         text30('workUnitNumber', 'Work unit number', { applies: atWork, required: never }),
@@ -107,23 +122,7 @@ export const registration: Form = {
       files: [],
       parts: [],
     },
-    {
-      id: 'documents',
-      title: 'Documents',
-      fields: [],
-      files: [
-        idDocument,
-        {
-          kind: 'companyRegistrationDocument',
-          label: 'Company registration document',
-          call: 'SaveCompanyRegistrationDocument',
-          required: true,
-          applies: isBusiness,
-          max: 10,
-        },
-      ],
-      parts: [],
-    },
+    documentsSection('registration'),
     ...lastSections,
   ],
-};
+} as const satisfies Form;

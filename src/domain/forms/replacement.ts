@@ -1,11 +1,16 @@
 import { isBusiness } from './customer.ts';
-import { customerFields, idDocument, lastSections } from './customer-fields.ts';
+import {
+  customerFields,
+  documentsSection,
+  lastSections,
+  simCardNumber,
+} from './customer-fields.ts';
 import { never, numberField, text30, text100 } from './field-kinds.ts';
 import type { Form } from './form.ts';
 import { saMobile } from './phone-rules.ts';
-import { iccid, imei, imsi } from './sim-rules.ts';
+import { imei, imsi } from './sim-rules.ts';
 
-export const replacement: Form = {
+export const replacement = {
   kind: 'replacement',
   title: 'Replace a SIM',
   sections: [
@@ -14,7 +19,7 @@ export const replacement: Form = {
       title: 'Customer',
       fields: [
         ...customerFields,
-        text100('businessName', 'Business name', { applies: isBusiness }),
+        text100('businessName', 'Business name', { applies: isBusiness, search: 'words' }),
         text30('entityRegistrationNumber', 'Entity registration number', { applies: isBusiness }),
         text30('customerAccountNumber', 'Customer account number', { required: never }),
       ],
@@ -25,35 +30,24 @@ export const replacement: Form = {
       id: 'sim',
       title: 'SIM card',
       fields: [
-        numberField('msisdn', 'Cellphone number to keep', saMobile, { inputMode: 'tel' }),
-        numberField('simCardNumber', 'New SIM card number', iccid, { inputMode: 'numeric' }),
-        numberField('imsi', 'IMSI', imsi, { required: never, inputMode: 'numeric' }),
+        numberField('msisdn', 'Cellphone number to keep', saMobile, {
+          inputMode: 'tel',
+          search: 'phone',
+          perSim: true,
+        }),
+        simCardNumber('New SIM card number'),
+        numberField('imsi', 'IMSI', imsi, { required: never, inputMode: 'numeric', perSim: true }),
         numberField('deviceImei', 'Device IMEI', imei, {
           hint: 'Dial *#06# on the device to see it.',
           required: never,
           inputMode: 'numeric',
+          perSim: true,
         }),
       ],
       files: [],
       parts: [],
     },
-    {
-      id: 'documents',
-      title: 'Documents',
-      fields: [],
-      files: [
-        idDocument,
-        {
-          kind: 'policeDocument',
-          label: 'Police affidavit',
-          hint: 'Needed when the SIM was lost or stolen.',
-          call: 'SavePoliceDocument',
-          required: false,
-          max: 10,
-        },
-      ],
-      parts: [],
-    },
+    documentsSection('replacement'),
     ...lastSections,
   ],
-};
+} as const satisfies Form;

@@ -1,76 +1,67 @@
 import { normalisedText } from './check.ts';
 import { isBusiness } from './customer.ts';
-import { type Form, fieldsOf, sectionsOf, type Values } from './form.ts';
+import { type Field, type Form, fieldsOf, sectionsOf } from './form.ts';
+import type { FormKind } from './form-kinds.ts';
+import type { FormTables } from './form-of.ts';
+import type { Values } from './values.ts';
 
-type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+/** The types of what stands in `formData`, by the column `wire`. */
+type WireValues = Readonly<{ text: string; unspaced: string; number: number }>;
 
-/** A field is left out where it does not apply to this customer, or is optional and empty. */
-export type RegistrationFormData = Texts<
-  | 'title'
-  | 'firstName'
-  | 'surname'
-  | 'emailAddress'
-  | 'telephone'
-  | 'cellphone'
-  | 'idNumber'
-  | 'simCardNumber'
-  | 'streetName'
-  | 'suburb'
-  | 'complexName'
-  | 'unitNumber'
-  | 'city'
-  | 'workStreetName'
-  | 'workSuburb'
-  | 'workComplexName'
-  | 'workUnitNumber'
-  | 'workCity'
-  | 'businessName'
-  | 'businessRegistrationNumber'
-  | 'businessVatNumber'
-  | 'businessAddress'
-  | 'natureOfBusiness'
-  | 'keyContactName'
-  | 'keyContactSurname'
-  | 'keyContactDesignation'
-> &
-  Readonly<{ businessType?: number }>;
+type FieldOf<Table extends Form> = Table['sections'][number]['fields'][number];
 
-export type ReplacementFormData = Texts<
-  | 'title'
-  | 'customerAccountNumber'
-  | 'firstName'
-  | 'surname'
-  | 'idNumber'
-  | 'simCardNumber'
-  | 'businessName'
-  | 'entityRegistrationNumber'
-  | 'msisdn'
-  | 'imsi'
-  | 'deviceImei'
->;
+/** What follows from a form's table. A field is left out where it does not apply to this customer, or is optional and empty. */
+type FieldsOnTheWire<Table extends Form> = {
+  readonly [Each in FieldOf<Table> as Each['wire'] extends keyof WireValues
+    ? Each['name']
+    : never]?: WireValues[Each['wire'] & keyof WireValues];
+};
+
+/** The fields that stand beside `formData`: each holds a boolean. */
+type Beside<Table extends Form> = {
+  readonly [Each in FieldOf<Table> as Each['wire'] extends 'beside'
+    ? Each['name']
+    : never]: boolean;
+};
+
+/** `formData` of each kind of form. */
+export type FormDataByKind = {
+  readonly [Kind in FormKind]: FieldsOnTheWire<FormTables[Kind]>;
+};
 
 /** The body of `RegisterSim` and `ReplaceSim`. Degrees; both null where there is no location. */
 export type WireBody = Readonly<{
   formId: string;
-  formData: RegistrationFormData | ReplacementFormData;
+  formData: FormDataByKind[FormKind];
   latitude: number | null;
   longitude: number | null;
-  isBusinessCustomer: boolean;
-}>;
+}> &
+  Beside<FormTables[FormKind]>;
 
-/** A passport may be typed with spaces, as some are printed; on the wire identifiers carry none. */
-const onTheWire = (name: string, text: string): string =>
-  name === 'idNumber' ? text.replaceAll(' ', '') : text;
+/** The fields of this customer that `formData` may hold. */
+export const sentFields = (form: Form, values: Values): readonly Field[] =>
+  sectionsOf(form, values)
+    .flatMap((section) => fieldsOf(section, values))
+    .filter(({ wire }) => wire !== 'local' && wire !== 'beside');
+
+const onTheWire = (wire: Field['wire'], text: string): string | number => {
+  if (wire === 'number') return Number(text);
+  return wire === 'unspaced' ? text.replaceAll(' ', '') : text;
+};
 
 /** What of the values the wire carries: the fields that apply, normalised, and nothing empty. */
 const formData = (form: Form, values: Values): WireBody['formData'] => {
-  const entries = sectionsOf(form, values)
-    .flatMap((section) => fieldsOf(section, values))
-    .filter(({ local, name }) => !local && name !== 'isBusinessCustomer')
-    .map((field) => [field.name, onTheWire(field.name, normalisedText(field, values))] as const)
-    .filter(([, text]) => text !== '');
-  const { businessType, ...texts } = Object.fromEntries(entries);
-  return businessType === undefined ? texts : { ...texts, businessType: Number(businessType) };
+  const entries = sentFields(form, values).flatMap((field) => {
+    const text = normalisedText(field, values);
+    return text === '' ? [] : [[field.name, onTheWire(field.wire, text)] as const];
+  });
+  const isNumber = ([, value]: (typeof entries)[number]) => typeof value === 'number';
+  // Numbers last, as ever: the same values must make the same bytes in every version, or a corrected submission would send
+  // its form once more. Of each name the type says what `onTheWire` makes of its column.
+  return Object.fromEntries([
+    ...entries.filter((entry) => !isNumber(entry)),
+    ...entries.filter(isNumber),
+  ]) as WireBody['formData'];
 };
 
 /** The body for values that passed their checks: fit to be frozen, the same on every try. */

@@ -1,11 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { Values } from '../../domain/forms/form.ts';
-import { normalisedSimCardNumber } from '../../domain/forms/next-sim.ts';
+import { uniqueText } from '../../domain/forms/check.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';
 import { type DraftParts, draftParts, noParts } from '../../store/draft-parts.ts';
 import { draftsStore } from '../../store/drafts.ts';
-import type { CheckContext } from './form-state.ts';
+import type { CheckContext, FormState } from './form-state.ts';
 import type { UnsavedFile } from './parts.ts';
 import { isFailed } from './use-unsaved-files.ts';
 
@@ -23,23 +22,29 @@ const EMPTY_CONTEXT: StoredContext = {
   simCardNumbersElsewhere: new Map(),
 };
 
-/** As it is at this moment: what was drawn or added just before a press counts. */
-export async function readContext(
+async function contextOf(
   db: Database,
   id: SubmissionId,
-  values: Values,
+  simCardNumber: string,
 ): Promise<StoredContext> {
   const parts = await draftParts(db, id);
-  const simCardNumber = normalisedSimCardNumber(values) ?? '';
   const simCardNumbersElsewhere = await draftsStore(db).simCardNumbersElsewhere(id, simCardNumber);
   return { ...parts, preparing: [], simCardNumbersElsewhere };
 }
 
-export function useCheckContext(db: Database, id: SubmissionId, values: Values): StoredContext {
-  const { simCardNumber = '' } = values;
+const simCardNumberIn = ({ form, content }: FormState): string => uniqueText(form, content.values);
+
+/** As it is at this moment: what was drawn or added just before a press counts. */
+export const readContext = (
+  db: Database,
+  id: SubmissionId,
+  state: FormState,
+): Promise<StoredContext> => contextOf(db, id, simCardNumberIn(state));
+
+export function useCheckContext(db: Database, id: SubmissionId, state: FormState): StoredContext {
+  const simCardNumber = simCardNumberIn(state);
   return (
-    useLiveQuery(() => readContext(db, id, { simCardNumber }), [db, id, simCardNumber]) ??
-    EMPTY_CONTEXT
+    useLiveQuery(() => contextOf(db, id, simCardNumber), [db, id, simCardNumber]) ?? EMPTY_CONTEXT
   );
 }
 

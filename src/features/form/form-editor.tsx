@@ -76,7 +76,7 @@ export function FormEditor({
   const session = useFormSession(db, opened, onCreated);
   const state = useFormState(session);
   const saving = useSaveState(session);
-  const around = useCheckContext(db, session.id, state.content.values);
+  const around = useCheckContext(db, session.id, state);
   const { state: submitting, press: pressSubmit, callOff } = useSubmit(db, session, submitPorts);
   const heading = useFocusRequests(state.focus);
   useLaterParts(saving.status !== 'untouched');
@@ -103,7 +103,7 @@ export function FormEditor({
     if (isChecking.current) return;
     isChecking.current = true;
     try {
-      const now = await readContext(db, session.id, session.state().content.values);
+      const now = await readContext(db, session.id, session.state());
       session.dispatch({ type: 'checked', around: now });
     } finally {
       isChecking.current = false;

@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react';
-import {
-  type Field,
-  labelOf,
-  type OptionLists,
-  type Value,
-  type Values,
-  valueOf as valueOfField,
-} from '../../domain/forms/form.ts';
+import { type Field, labelOf, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
+import type { Value, Values } from '../../domain/forms/values.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { SelectField } from '../../ui/select-field.tsx';

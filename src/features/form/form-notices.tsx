@@ -1,4 +1,5 @@
-import type { Form, Values } from '../../domain/forms/form.ts';
+import type { Form } from '../../domain/forms/form.ts';
+import type { Values } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

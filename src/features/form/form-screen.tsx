@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { FormKind, OptionLists } from '../../domain/forms/form.ts';
+import type { OptionLists } from '../../domain/forms/form.ts';
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';

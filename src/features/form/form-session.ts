@@ -1,4 +1,4 @@
-import type { FormKind } from '../../domain/forms/form.ts';
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { DraftContent } from '../../store/draft-content.ts';

@@ -1,13 +1,8 @@
+import type { Capture } from '../../domain/forms/capture.ts';
 import { checkSection } from '../../domain/forms/check.ts';
-import {
-  type Capture,
-  type Form,
-  type Issue,
-  type Section,
-  sectionsOf,
-  type Value,
-} from '../../domain/forms/form.ts';
+import { type Form, type Issue, type Section, sectionsOf } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
+import type { Value } from '../../domain/forms/values.ts';
 import type { AttachmentRow, Location } from '../../store/database.ts';
 import type { DraftContent } from '../../store/draft-content.ts';
 import { captureOf } from '../../store/draft-summary.ts';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FileKind } from '../../domain/forms/form.ts';
+import type { FileKind } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { Database, Location } from '../../store/database.ts';
 

@@ -5,7 +5,7 @@ import {
   labelOf,
   type OptionLists,
   type Section,
-  valueOf as valueOfField,
+  valueOfField,
 } from '../../domain/forms/form.ts';
 import type { AttachmentRow, Location } from '../../store/database.ts';
 import type { DraftContent } from '../../store/draft-content.ts';

@@ -1,5 +1,6 @@
-import { type Form, fieldsOf, sectionsOf, type Values } from '../../domain/forms/form.ts';
+import { type Form, fieldsOf, sectionsOf } from '../../domain/forms/form.ts';
 import { fieldForServerKey } from '../../domain/forms/form-of.ts';
+import type { Values } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
 
 /** The name of the field on this customer's form that a key of the server's speaks of. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Values } from '../../domain/forms/form.ts';
+import type { Values } from '../../domain/forms/values.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';
 import type { SubmitResult } from '../../sync/submit/submit.ts';
@@ -44,7 +44,7 @@ export function useSubmit(
     const before = session.state();
     session.dispatch({
       type: 'checkedAll',
-      around: await readContext(db, id, before.content.values),
+      around: await readContext(db, id, before),
     });
     if (session.state() !== before) return { status: 'idle' };
     // Not before: what is locked can't take the focus that the check just asked for.

@@ -1,4 +1,4 @@
-import type { Values } from '../../domain/forms/form.ts';
+import type { Values } from '../../domain/forms/values.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 
 const KEPT_FOR_MS = 30 * 60 * 1000;

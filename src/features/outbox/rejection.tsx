@@ -1,4 +1,4 @@
-import type { FormKind } from '../../domain/forms/form.ts';
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
 import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { isAnythingConfirmed, saysFormIsUnknown } from '../../domain/unknown-form.ts';

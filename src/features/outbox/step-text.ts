@@ -1,32 +1,27 @@
-import type { Step, StepCall } from '../../domain/submission-types.ts';
+import { formKindBy } from '../../domain/forms/form-kinds.ts';
+import { sentFileBy } from '../../domain/forms/sent-files.ts';
+import { isUpload } from '../../domain/plan.ts';
+import type { Step, StepContent } from '../../domain/submission-types.ts';
 
-const documentNames = {
-  SaveIdDocument: 'ID document',
-  SaveCompanyRegistrationDocument: 'Company registration document',
-  SavePoliceDocument: 'Police document',
-} as const;
+const sentenceCase = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
-const callNames: Readonly<Record<StepCall, string>> = {
-  GetInfo: 'Form number',
-  RegisterSim: 'Registration form',
-  ReplaceSim: 'Replacement form',
-  SaveSignature: 'Signature',
-  ...documentNames,
-  RemoveDocument: 'Document',
-};
+/** What a step sends, but for its number among those of the same call. */
+function callName(content: Exclude<StepContent, { call: 'RemoveDocument' }>): string {
+  if (content.call === 'GetInfo') return 'Form number';
+  if ('attachmentId' in content) return sentenceCase(sentFileBy(content.call).noun);
+  return formKindBy(content.call).stepName;
+}
 
 /** 'ID document 2', by its place among the steps of the same call. */
 export function stepName(step: Step, steps: readonly Step[]): string {
   const { content } = step;
-  if (content.call === 'RemoveDocument')
-    return `Remove old ${documentNames[content.of].replace(/^[CP]/, (first) => first.toLowerCase())}`;
-  if (!('attachmentId' in content) || content.call === 'SaveSignature')
-    return callNames[content.call];
+  if (content.call === 'RemoveDocument') return `Remove old ${sentFileBy(content.of).noun}`;
+  if (!isUpload(content)) return callName(content);
   const { attachmentId } = content;
   const files = steps.flatMap((one) =>
     one.content.call === content.call && one.isLook !== true ? [one.content.attachmentId] : [],
   );
-  const name = `${callNames[content.call]} ${files.indexOf(attachmentId) + 1}`;
+  const name = `${callName(content)} ${files.indexOf(attachmentId) + 1}`;
   return step.isLook === true ? `Check of ${name}` : name;
 }
 

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { FormKind } from '../../domain/forms/form.ts';
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusalOf, type StatusWord, statusWord } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';

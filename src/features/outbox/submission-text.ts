@@ -1,4 +1,4 @@
-import type { FormKind } from '../../domain/forms/form.ts';
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { type StatusWord, stepProgress } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';

@@ -1,3 +1,4 @@
+import type { UploadCall } from '../../domain/forms/document-kinds.ts';
 import {
   byFormFileId,
   isUpload,
@@ -7,12 +8,7 @@ import {
   sameName,
 } from '../../domain/plan.ts';
 import type { Found } from '../../domain/submission-events.ts';
-import type {
-  ServerDocument,
-  Step,
-  Submission,
-  UploadCall,
-} from '../../domain/submission-types.ts';
+import type { ServerDocument, Step, Submission } from '../../domain/submission-types.ts';
 import type { BackendCapabilities } from '../../store/outbox-port.ts';
 
 /** What a documents list means for the submission, and what it teaches of the backend. */

@@ -1,3 +1,4 @@
+import { sentFileBy } from '../../domain/forms/sent-files.ts';
 import type { FormId } from '../../domain/ids.ts';
 import type {
   ServerMessage,
@@ -26,30 +27,25 @@ export async function requestOf(
     return { status: 'ready', request: { call: 'GetInfo' }, bytes: 0 };
   const formId = formIdOf(submission);
   const { kind } = submission;
-  switch (content.call) {
-    case 'RemoveDocument': {
-      const { call, formFileId } = content;
-      return { status: 'ready', request: { call, kind, formId, formFileId }, bytes: 0 };
-    }
-    case 'RegisterSim':
-    case 'ReplaceSim': {
-      const payload = await ports.store.payload(submission.id).catch(asLost);
-      if (payload === undefined || (await ports.digest(payload.json)) !== content.sha256)
-        return lostForm;
-      const { json } = payload;
-      return {
-        status: 'ready',
-        request: { call: content.call, formId, json },
-        bytes: json.length,
-      };
-    }
-    default: {
-      const file = await fileOf(ports, submission, content);
-      if (file === null) return lostFile(content, await nameOf(ports, submission, content));
-      const { call, fileName, size } = content;
-      return { status: 'ready', request: { call, kind, formId, file, fileName }, bytes: size };
-    }
+  if (content.call === 'RemoveDocument') {
+    const { call, formFileId } = content;
+    return { status: 'ready', request: { call, kind, formId, formFileId }, bytes: 0 };
   }
+  if ('attachmentId' in content) {
+    const file = await fileOf(ports, submission, content);
+    if (file === null) return lostFile(content, await nameOf(ports, submission, content));
+    const { call, fileName, size } = content;
+    return { status: 'ready', request: { call, kind, formId, file, fileName }, bytes: size };
+  }
+  const payload = await ports.store.payload(submission.id).catch(asLost);
+  if (payload === undefined || (await ports.digest(payload.json)) !== content.sha256)
+    return lostForm;
+  const { json } = payload;
+  return {
+    status: 'ready',
+    request: { call: content.call, kind, formId, json },
+    bytes: json.length,
+  };
 }
 
 /** The plan puts GetInfo before everything that needs its formId. */
@@ -89,13 +85,6 @@ const lostForm: RequestOf = {
   },
 };
 
-const fileKinds: Readonly<Record<FileContent['call'], string>> = {
-  SaveSignature: 'signature',
-  SaveIdDocument: 'ID document',
-  SaveCompanyRegistrationDocument: 'company registration document',
-  SavePoliceDocument: 'police document',
-};
-
 /** The name that the person gave it, or knows from the camera. */
 const nameOf = async (
   { store }: SyncPorts,
@@ -109,7 +98,7 @@ const lostFile = ({ call }: FileContent, name: string): RequestOf => ({
   status: 'lost',
   message: {
     heading: 'A file can’t be read',
-    description: `This phone can’t read the ${fileKinds[call]} (${name}) any more. Add it again, then submit again. Everything else is safe.`,
+    description: `This phone can’t read the ${sentFileBy(call).noun} (${name}) any more. Add it again, then submit again. Everything else is safe.`,
     modelState: {},
     httpStatus: 0,
   },

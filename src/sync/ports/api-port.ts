@@ -1,12 +1,6 @@
 import { answerOf } from '../../api/answer-of.ts';
 import type { Api } from '../../api/calls.ts';
-import type {
-  DocumentsResult,
-  FilesRequest,
-  InfoResult,
-  RegistrationRequest,
-  ReplacementRequest,
-} from '../../api/contract.ts';
+import type { DocumentsResult, InfoResult } from '../../api/contract.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
 import { formId } from '../../domain/ids.ts';
 import type { ApiRequest, ApiResult, CallOptions, SyncApi } from './ports.ts';
@@ -17,51 +11,25 @@ export const apiPort = (api: Api): SyncApi => ({
 });
 
 async function send(
-  { info, simRegistration, simReplacement }: Api,
+  api: Api,
   request: ApiRequest,
   options: CallOptions,
 ): Promise<Answer<ApiResult>> {
-  switch (request.call) {
-    case 'GetInfo':
-      return withResult(await info.getInfo(options), infoResult);
-    case 'RegisterSim':
-      return simRegistration.registerSim(bodyOf<RegistrationRequest>(request), options);
-    case 'ReplaceSim':
-      return simReplacement.replaceSim(bodyOf<ReplacementRequest>(request), options);
-    case 'RemoveDocument': {
-      const { formFileId: registrationFileId, kind } = request;
-      const calls = kind === 'registration' ? simRegistration : simReplacement;
-      return calls.removeDocument({ formId: request.formId, registrationFileId }, options);
-    }
-    case 'SaveSignature': {
-      const calls = request.kind === 'registration' ? simRegistration : simReplacement;
-      return calls.saveSignature(filesOf(request), options);
-    }
-    case 'SaveIdDocument': {
-      const calls = request.kind === 'registration' ? simRegistration : simReplacement;
-      return withDocuments(await calls.saveIdDocument(filesOf(request), options));
-    }
-    case 'SaveCompanyRegistrationDocument':
-      return withDocuments(
-        await simRegistration.saveCompanyRegistrationDocument(filesOf(request), options),
-      );
-    case 'SavePoliceDocument':
-      return withDocuments(await simReplacement.savePoliceDocument(filesOf(request), options));
+  if (request.call === 'GetInfo') return withResult(await api.getInfo(options), infoResult);
+  const { kind, formId: id } = request;
+  if ('json' in request)
+    // `submit` froze it from `wireBody`, and its hash was checked when it was read.
+    return api.sendForm(kind, { formId: id, ...JSON.parse(request.json) }, options);
+  if ('formFileId' in request) {
+    const { formFileId: registrationFileId } = request;
+    return api.removeDocument(kind, { formId: id, registrationFileId }, options);
   }
+  const { call, file, fileName } = request;
+  const files = { formId: id, files: [{ data: file, fileName }] };
+  return call === 'SaveSignature'
+    ? api.saveSignature(kind, files, options)
+    : withDocuments(await api.saveDocument(kind, call, files, options));
 }
-
-/** `submit` froze it from `wireBody`, and its hash was checked when it was read. */
-const bodyOf = <Body>({ formId: id, json }: Extract<ApiRequest, { json: string }>): Body =>
-  ({ formId: id, ...JSON.parse(json) }) as Body;
-
-const filesOf = ({
-  file,
-  fileName,
-  formId: id,
-}: Extract<ApiRequest, { file: Blob }>): FilesRequest => ({
-  formId: id,
-  files: [{ data: file, fileName }],
-});
 
 function withResult<R extends GenericResult>(
   answer: Answer<R>,

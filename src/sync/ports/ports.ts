@@ -1,7 +1,9 @@
 import type { Answer, GenericResult } from '../../domain/answer.ts';
-import type { FormKind, Option } from '../../domain/forms/form.ts';
+import type { Option } from '../../domain/forms/form.ts';
+import type { FormCall, FormKind } from '../../domain/forms/form-kinds.ts';
+import type { SentFileCall } from '../../domain/forms/sent-files.ts';
 import type { FormId, IdempotencyKey } from '../../domain/ids.ts';
-import type { FormCall, ServerDocument, UploadCall } from '../../domain/submission-types.ts';
+import type { ServerDocument } from '../../domain/submission-types.ts';
 import type { Mirror } from '../../store/mirror.ts';
 import type { OutboxStore } from '../../store/outbox-port.ts';
 
@@ -28,9 +30,9 @@ export type Lock = Readonly<{
 export type ApiRequest =
   | Readonly<{ call: 'GetInfo' }>
   /** `json`: the frozen body without its formId. */
-  | Readonly<{ call: FormCall; formId: FormId; json: string }>
+  | Readonly<{ call: FormCall; kind: FormKind; formId: FormId; json: string }>
   | Readonly<{
-      call: 'SaveSignature' | UploadCall;
+      call: SentFileCall;
       kind: FormKind;
       formId: FormId;
       file: Blob;

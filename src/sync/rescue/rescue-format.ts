@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { formKindRows } from '../../domain/forms/form-kinds.ts';
+import { sentFiles } from '../../domain/forms/sent-files.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { Contents } from '../../store/outbox-port.ts';
 import { isSubmission } from '../../store/submission-row.ts';
@@ -54,7 +56,7 @@ const manifestSchema = v.looseObject({
   ]),
   draft: v.looseObject({
     id: uuid,
-    kind: v.picklist(['registration', 'replacement']),
+    kind: v.picklist(formKindRows.map(({ kind }) => kind)),
     revision: v.number(),
     values: v.record(v.string(), v.union([v.string(), v.boolean()])),
   }),
@@ -62,12 +64,7 @@ const manifestSchema = v.looseObject({
     v.looseObject({
       id: uuid,
       submissionId: uuid,
-      kind: v.picklist([
-        'idDocument',
-        'companyRegistrationDocument',
-        'policeDocument',
-        'signature',
-      ]),
+      kind: v.picklist(sentFiles.map(({ kind }) => kind)),
       fileName,
       type: v.picklist(['image/jpeg', 'image/png', 'application/pdf']),
       size: v.number(),

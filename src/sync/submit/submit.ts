@@ -1,7 +1,9 @@
 import { checkAll } from '../../domain/forms/check.ts';
 import { customerName } from '../../domain/forms/customer.ts';
-import { type FileKind, filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
+import type { UploadCall } from '../../domain/forms/document-kinds.ts';
+import { filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
+import { wireFileName } from '../../domain/forms/sent-files.ts';
 import { wireBody } from '../../domain/forms/wire-body.ts';
 import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../domain/ids.ts';
 import { nothingBefore, planOf, type Wanted } from '../../domain/plan.ts';
@@ -106,7 +108,7 @@ async function signatureOf(
     // The same strokes make the same picture: where the stored one is lost, this one takes its place.
     return { row: stored, bytes: (await isReadable(ports, stored)) ? null : drawn };
   const id = attachmentId(newId());
-  const fileName = `signature-${id.replaceAll('-', '').slice(0, 8)}.png`;
+  const fileName = wireFileName('signature', id, 'image/png');
   const row: AttachmentRow = {
     id,
     submissionId: submission.id,
@@ -122,13 +124,12 @@ async function signatureOf(
   return { row, bytes: drawn };
 }
 
-type WantedRow = Readonly<{ row: AttachmentRow; call: FileKind['call'] }>;
+type WantedRow = Readonly<{ row: AttachmentRow; call: UploadCall }>;
 
-/** The files of the kinds that apply to this customer; ID documents first, each kind as it was added. */
+/** The files of the kinds that apply to this customer, in the order of the table, each kind as it was added. */
 function wantedFiles({ attachments, draft }: Contents): readonly WantedRow[] {
   return sectionsOf(formOf(draft.kind), draft.values)
     .flatMap((section) => filesOf(section, draft.values))
-    .sort((one, other) => Number(isCompany(one)) - Number(isCompany(other)))
     .flatMap(({ call, kind }) =>
       attachments
         .filter((row) => row.kind === kind)
@@ -136,8 +137,6 @@ function wantedFiles({ attachments, draft }: Contents): readonly WantedRow[] {
         .map((row) => ({ row, call })),
     );
 }
-
-const isCompany = ({ call }: FileKind): boolean => call !== 'SaveIdDocument';
 
 function problemsOf(
   { draft }: Contents,

@@ -1,5 +1,8 @@
-import type { Capture, Field, FormKind, Values } from '../../../src/domain/forms/form.ts';
+import type { Capture } from '../../../src/domain/forms/capture.ts';
+import type { Field } from '../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
 
 export const kinds: readonly FormKind[] = ['registration', 'replacement'];
 

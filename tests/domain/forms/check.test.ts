@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Capture } from '../../../src/domain/forms/capture.ts';
 import { checkAll, checkSection, missingCount } from '../../../src/domain/forms/check.ts';
-import type { Capture, FormKind } from '../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { business, completeCapture, individual, kinds } from './builders.ts';
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { uniqueText } from '../../../src/domain/forms/check.ts';
 import { customerName, receiptName } from '../../../src/domain/forms/customer.ts';
-import { nextSimValues, normalisedSimCardNumber } from '../../../src/domain/forms/next-sim.ts';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
+import { nextSimValues } from '../../../src/domain/forms/next-sim.ts';
 import { business, individual } from './builders.ts';
 
 describe("the customer's name", () => {
@@ -50,8 +52,8 @@ describe("the customer's name", () => {
 describe('the next SIM of the same customer', () => {
   test('keeps everything but what belongs to one SIM', () => {
     const { simCardNumber: _, ...kept } = business.registration;
-    expect(nextSimValues(business.registration)).toEqual(kept);
-    expect(nextSimValues(individual.replacement)).toEqual({
+    expect(nextSimValues(formOf('registration'), business.registration)).toEqual(kept);
+    expect(nextSimValues(formOf('replacement'), individual.replacement)).toEqual({
       title: 'Ms',
       firstName: ' Thandi ',
       surname: 'Nkosi',
@@ -62,10 +64,11 @@ describe('the next SIM of the same customer', () => {
 });
 
 describe('the SIM card number for looking up', () => {
-  test('is as the wire carries it, or absent', () => {
-    expect(normalisedSimCardNumber(individual.registration)).toBe('8927010000001234560');
-    expect(normalisedSimCardNumber({})).toBeUndefined();
-    expect(normalisedSimCardNumber({ simCardNumber: ' - ' })).toBeUndefined();
-    expect(normalisedSimCardNumber({ simCardNumber: true })).toBeUndefined();
+  test('is as the wire carries it, or empty', () => {
+    const form = formOf('registration');
+    expect(uniqueText(form, individual.registration)).toBe('8927010000001234560');
+    expect(uniqueText(form, {})).toBe('');
+    expect(uniqueText(form, { simCardNumber: ' - ' })).toBe('');
+    expect(uniqueText(form, { simCardNumber: true })).toBe('');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkField } from '../../../src/domain/forms/check.ts';
-import type { Values } from '../../../src/domain/forms/form.ts';
 import { luhn } from '../../../src/domain/forms/luhn.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
 import { fieldOf } from './builders.ts';
 
 const said = (name: string, raw: string, values: Values = {}): string =>

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkAll, checkField } from '../../../src/domain/forms/check.ts';
-import {
-  type FormKind,
-  fieldsOf,
-  sectionsOf,
-  type Value,
-  type Values,
-} from '../../../src/domain/forms/form.ts';
+import { fieldsOf, sectionsOf } from '../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
+import type { Value, Values } from '../../../src/domain/forms/values.ts';
 import { wireBody } from '../../../src/domain/forms/wire-body.ts';
 import { allFields, completeCapture, kinds } from './builders.ts';
 
@@ -49,7 +45,7 @@ describe.each(kinds)('%s, after any edits and switches', (kind) => {
       fc.property(editsOf(kind), (values) => {
         const applying = sectionsOf(formOf(kind), values)
           .flatMap((section) => fieldsOf(section, values))
-          .filter(({ local, name }) => !local && name !== 'isBusinessCustomer');
+          .filter(({ wire }) => wire !== 'local' && wire !== 'beside');
         const data = dataOf(kind, values);
         const filled = applying.filter((field) => {
           const value = values[field.name];

@@ -4,11 +4,11 @@ import {
   filesOf,
   labelOf,
   sectionsOf,
-  type Values,
-  valueOf as valueOfField,
+  valueOfField,
 } from '../../../src/domain/forms/form.ts';
 import { fieldForServerKey, formOf, sectionOfField } from '../../../src/domain/forms/form-of.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
 import { allFields, business, fieldOf, kinds } from './builders.ts';
 
 const shown = (kind: 'registration' | 'replacement', values: Values) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkField } from '../../../src/domain/forms/check.ts';
-import type { FormKind, Values } from '../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
 import { fieldOf } from './builders.ts';
 
 type Vectors = Readonly<{

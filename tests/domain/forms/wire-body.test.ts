@@ -90,6 +90,19 @@ describe('the body on the wire', () => {
     });
   });
 
+  test('the same values make the same bytes as in every version before', () => {
+    const { formData } = wireBody(formOf('registration'), business.registration, null, formId);
+    expect(JSON.stringify(formData)).toBe(
+      '{"title":"Ms","firstName":"Thandi","surname":"Nkosi","idNumber":"A12345678","cellphone":"+27821234567",' +
+        '"telephone":"+27212345678","emailAddress":"thandi@example.co.za","businessName":"Veld Traders",' +
+        '"businessRegistrationNumber":"2015/123456/07","businessVatNumber":"4220119988",' +
+        '"businessAddress":"1 Main Road\\nPolokwane","natureOfBusiness":"Trading","keyContactName":"Sipho",' +
+        '"keyContactSurname":"Dube","keyContactDesignation":"Manager","simCardNumber":"8927010000001234560",' +
+        '"streetName":"Next to Ndlovu Store","suburb":"Ga-Mothapo","city":"Polokwane",' +
+        '"workStreetName":"Main Road","workSuburb":"Central","workCity":"Polokwane","businessType":1}',
+    );
+  });
+
   test('leaves out what is empty, blank or no longer applies', () => {
     const values = {
       ...business.registration,

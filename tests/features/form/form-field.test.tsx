@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { FormKind, Option, Values } from '../../../src/domain/forms/form.ts';
+import type { Option } from '../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
 import { choicesOf } from '../../../src/features/form/choices.ts';
 import { FormField } from '../../../src/features/form/form-field.tsx';
 import { allFields, fieldOf, kinds } from '../../domain/forms/builders.ts';

@@ -2,13 +2,10 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { missingCount } from '../../../src/domain/forms/check.ts';
-import {
-  type FormKind,
-  fieldsOf,
-  sectionsOf,
-  type Values,
-} from '../../../src/domain/forms/form.ts';
+import { fieldsOf, sectionsOf } from '../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
 import { wireBody } from '../../../src/domain/forms/wire-body.ts';
 import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FormKind, Values } from '../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
 import type { RefusedFile, ServerMessage } from '../../../src/domain/submission-types.ts';
 import {

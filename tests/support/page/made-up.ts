@@ -1,7 +1,7 @@
 import { formOf } from '../../../src/domain/forms/form-of.ts';
+import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import type { Submission } from '../../../src/domain/submission-types.ts';
-import { wireFileName } from '../../../src/store/attachments.ts';
 import { bumpCounters } from '../../../src/store/counters.ts';
 import type { AttachmentRow, BlobRow, Database, DraftRow } from '../../../src/store/database.ts';
 import { smallJpeg } from '../small-jpeg.ts';

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { FileKind } from '../../../domain/forms/form.ts';
+import { type FileKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
-import { attachmentsStore, MAX_FILES_OF_A_KIND } from '../../../store/attachments.ts';
+import { attachmentsStore } from '../../../store/attachments.ts';
 import type { AttachmentRow, Database } from '../../../store/database.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/bytes.ts';

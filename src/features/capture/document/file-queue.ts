@@ -1,5 +1,5 @@
+import type { DocumentKind } from '../../../domain/forms/document-kinds.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
-import type { DocumentKind } from '../../../domain/submission-types.ts';
 import type { AttachmentsStore } from '../../../store/attachments.ts';
 import type { ShrinkResult } from '../picture/shrink-picture.ts';
 import type { FileReason } from './file-text.ts';

@@ -1,0 +1,16 @@
+import type { Values } from './values.ts';
+
+/**
+ * Everything of a draft that a check looks at. `fileCounts` by `FileKind.kind`.
+ * `simCardNumbersElsewhere`: normalised SIM card number → id, of the other submissions on this
+ * device.
+ */
+export type Capture = Readonly<{
+  values: Values;
+  fileCounts: Readonly<Record<string, number>>;
+  hasLocation: boolean;
+  withoutLocation: boolean;
+  consent: boolean;
+  hasSignature: boolean;
+  simCardNumbersElsewhere?: ReadonlyMap<string, string>;
+}>;

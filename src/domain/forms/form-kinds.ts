@@ -1,0 +1,38 @@
+type Row = Readonly<{
+  /** Of all its calls: the first part of their paths on the server. */
+  folder: `Sim${string}`;
+  /** The call that takes the form itself: the second part. */
+  call: string;
+  /** The form among the steps of its submission. */
+  stepName: string;
+}>;
+
+/** Each kind of form, as the server and the outbox know it. What it asks for is in the table of its name. */
+export const formKinds = {
+  registration: {
+    folder: 'SimRegistration',
+    call: 'RegisterSim',
+    stepName: 'Registration form',
+  },
+  replacement: {
+    folder: 'SimReplacement',
+    call: 'ReplaceSim',
+    stepName: 'Replacement form',
+  },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export type FormKind = keyof typeof formKinds;
+export type FormCall = (typeof formKinds)[FormKind]['call'];
+
+/** The kinds with their names, for whoever needs all of them. */
+export const formKindRows = Object.entries(formKinds).map(([kind, row]) => ({
+  kind: kind as FormKind,
+  ...row,
+}));
+
+/** The row whose call this is. */
+export const formKindBy = (call: FormCall) => {
+  const row = formKindRows.find((each) => each.call === call);
+  if (row === undefined) throw new Error('No kind of form has this call.');
+  return row;
+};

@@ -1,0 +1,45 @@
+import type { AttachmentId } from '../ids.ts';
+import {
+  type DocumentKind,
+  documentKinds,
+  type FileKind,
+  type UploadCall,
+} from './document-kinds.ts';
+
+/** What is sent as a file of its own: a document, or the picture of the signature. */
+export type SentFileKind = DocumentKind | 'signature';
+export type SentFileCall = UploadCall | 'SaveSignature';
+
+type SentFile = Readonly<{ kind: SentFileKind; call: SentFileCall }> &
+  Pick<FileKind, 'fileNameStem' | 'noun' | 'shortName'>;
+
+/** In the order in which they are sent. */
+export const sentFiles: readonly SentFile[] = [
+  {
+    kind: 'signature',
+    call: 'SaveSignature',
+    fileNameStem: 'signature',
+    noun: 'signature',
+    shortName: 'Signature',
+  },
+  ...documentKinds,
+];
+
+/** The row of the table whose call this is. */
+export const sentFileBy = (call: SentFileCall): SentFile => {
+  const row = sentFiles.find((each) => each.call === call);
+  if (row === undefined) throw new Error('No kind of file has this call.');
+  return row;
+};
+
+const extensions = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf', 'image/png': 'png' } as const;
+
+/** The name on the wire: no personal data, and fixed for life. `id-document-1a2b3c4d.jpg` */
+export const wireFileName = (
+  kind: SentFileKind,
+  id: AttachmentId,
+  type: keyof typeof extensions,
+): string => {
+  const stem = sentFiles.find((each) => each.kind === kind)?.fileNameStem;
+  return `${stem}-${id.replaceAll('-', '').slice(0, 8)}.${extensions[type]}`;
+};
