@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
+import { drainEnds } from '../support/drain-end.ts';
 import { addFile, photo } from '../support/form-filling.ts';
 import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
@@ -89,7 +90,7 @@ test('a refusal stops its own submission, says what the server said, and all oth
   const before = backend.requests().length;
   await page.reload();
   await expectStatus(page, 'Bheki', 'Needs attention');
-  await page.waitForTimeout(1_500);
+  await drainEnds(page);
   expect(backend.requests()).toHaveLength(before);
 
   await rowOf(page, 'Bheki').getByRole('link').click();

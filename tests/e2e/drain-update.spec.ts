@@ -2,7 +2,9 @@ import { expect } from '@playwright/test';
 import { Deployment } from '../support/built-app.ts';
 import { submitAll } from '../support/complete-draft.ts';
 import { Device } from '../support/device.ts';
+import { takeoverWaits } from '../support/drain-end.ts';
 import { PlainBackend } from '../support/plain-backend.ts';
+import { pressNoticeAway } from '../support/update-notice.ts';
 import { expectSent, openOutbox, test } from './fixtures/outbox-test.ts';
 
 test('a new version that arrives while a drain is at work cuts no call', async () => {
@@ -24,10 +26,9 @@ test('a new version that arrives while a drain is at work cuts no call', async (
 
     deployment.deployNewWorker();
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect(page.getByText('New version available!')).toBeVisible();
-    await expect(page.getByText('New version available!')).toBeHidden({ timeout: 20_000 });
+    await pressNoticeAway(page);
     // The new worker asks to take over, and waits: the call is still under way, and the page still here.
-    await page.waitForTimeout(2_000);
+    await takeoverWaits(page);
     expect(await page.evaluate(() => 'isMarked' in window)).toBe(true);
     expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature']);
     const reloaded = page.waitForEvent('load', { timeout: 30_000 });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { putRows, tableRows } from '../support/app-database.ts';
 import { submitAll } from '../support/complete-draft.ts';
 import type { Device } from '../support/device.ts';
+import { drainEnds } from '../support/drain-end.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
@@ -22,10 +23,10 @@ async function waiting(device: Device, names: readonly string[]): Promise<Page> 
 
 const sendNow = (page: Page) => page.getByRole('button', { name: 'Send now' }).click();
 
-/** Nothing but calls for numbers comes in for so long. */
-async function expectQuiet(backend: PlainBackend, page: Page, ms: number): Promise<void> {
+/** A drain that is asked for calls for numbers at most. */
+async function expectQuiet(backend: PlainBackend, page: Page): Promise<void> {
   const before = backend.requests().length;
-  await page.waitForTimeout(ms);
+  await drainEnds(page);
   expect(backend.requests()).toHaveLength(before);
 }
 
@@ -81,7 +82,7 @@ test('a busy server is left alone until the time it asked for, by everything tha
   ]);
   // A quarter of an hour: a person who knows better need not wait for it.
   await expect(page.getByText('The server is busy')).toBeVisible();
-  await expectQuiet(backend, page, 1_500);
+  await expectQuiet(backend, page);
   await sendNow(page);
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
   expect(backend.documentNames('Cindy')).toHaveLength(1);
@@ -100,11 +101,11 @@ test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', 
     await expectStatus(page, name, 'Paused');
   // The lanes that were under way, and then no more: no storm.
   expect(backend.requests().length).toBeLessThanOrEqual(4);
-  await expectQuiet(backend, page, 2_000);
+  await expectQuiet(backend, page);
   const before = backend.requests().length;
   await page.reload();
   await expect.poll(() => backend.requests().length).toBe(before + 1);
-  await expectQuiet(backend, page, 1_500);
+  await expectQuiet(backend, page);
   await expectStatus(page, 'Eva', 'Paused');
 
   // A 403 may be the anti-forgery check: once more with a fresh cookie, and only then a pause.

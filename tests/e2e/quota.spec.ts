@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { tableRows } from '../support/app-database.ts';
 import { seedDrafts } from '../support/complete-draft.ts';
+import { drainEnds } from '../support/drain-end.ts';
 import { photo } from '../support/form-filling.ts';
 import { databaseClosed } from '../support/open-database.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
@@ -87,7 +88,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
   await expect(page.getByText('NOT saved for sending: this device is full')).toBeVisible();
   await expect(page).toHaveURL(`/register/${id}`);
   expect((await tableRows(page, 'submissions'))[0]).toMatchObject({ status: 'draft' });
-  await page.waitForTimeout(1_000);
+  await drainEnds(page);
   expect(backend.requests()).toEqual([]);
   await grant();
   await submit.click();

@@ -4,6 +4,7 @@ import { BackendProcess } from '../support/backend-process.ts';
 import { distFolder } from '../support/built-app.ts';
 import { seedDrafts, submitAll } from '../support/complete-draft.ts';
 import { Device } from '../support/device.ts';
+import { drainEnds } from '../support/drain-end.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
@@ -79,7 +80,7 @@ test('what one phone cannot send another one brings to the server, once', async 
     await expect(
       there.getByText('0 submissions imported. 3 submissions were on this phone already.'),
     ).toBeVisible();
-    await there.waitForTimeout(1_500);
+    await drainEnds(there);
     expect(backend.requests()).toHaveLength(calls);
 
     // The first phone finds signal after all: the same forms, no second copy.

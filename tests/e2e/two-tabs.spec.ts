@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { tableRows } from '../support/app-database.ts';
 import { seedDrafts, submitAll } from '../support/complete-draft.ts';
+import { drainEnds } from '../support/drain-end.ts';
 import { WorkerControl } from '../support/worker-control.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
@@ -41,13 +42,14 @@ test('two pages and the worker at once make each call once, and of Submit presse
           }),
         ),
       ]);
+      // No wait for anything: the drain goes on meanwhile, so that the next round meets it at another point.
       await page.waitForTimeout(60);
     }
   };
   await hurry();
   await expectSent(page, names.length);
   await expectSent(second, names.length);
-  await page.waitForTimeout(500);
+  await drainEnds(page);
   for (const name of names)
     expect(backend.calls(name)).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
   expect(backend.forms.size).toBe(names.length);

@@ -10,6 +10,7 @@ import { expectSection, fillTexts, goToSection } from '../support/form-filling.t
 import { storedValue } from '../support/page-watch.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { expectStored } from '../support/stored-submission.ts';
+import { pressNoticeAway } from '../support/update-notice.ts';
 import { expectSent, expectStatus, rowOf } from './fixtures/outbox-test.ts';
 import {
   customers,
@@ -46,13 +47,8 @@ async function isUpdated(page: Page, { folder }: Deployment): Promise<boolean> {
 /** Presses the notice of the new version away, as whoever does not want to wait; the page is then of that version. */
 async function acceptUpdate(page: Page, deployment: Deployment): Promise<void> {
   await newVersionWaits(page);
-  const notice = page.getByText('New version available!', { exact: true });
-  await expect(notice).toBeVisible();
   const updated = page.waitForEvent('load');
-  await notice
-    .locator('xpath=ancestor::*[.//button][1]')
-    .getByRole('button', { name: 'Close notification' })
-    .click();
+  await pressNoticeAway(page);
   await updated;
   expect(await isUpdated(page, deployment)).toBe(true);
 }

@@ -4,10 +4,13 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { BackendProcess } from '../support/backend-process.ts';
 import { builtWith, Deployment, distFolder } from '../support/built-app.ts';
 import { Device } from '../support/device.ts';
+import { takeoverWaits } from '../support/drain-end.ts';
 import { fillCustomer, fillRegistration, goToSection, photo } from '../support/form-filling.ts';
 import { holdShrinking } from '../support/held-shrinking.ts';
+import { pageLives } from '../support/page-time.ts';
 import { StaticSite } from '../support/static-site.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
+import { pressNoticeAway, updateNotice } from '../support/update-notice.ts';
 
 const WORKER = '/ngsw-worker.js';
 
@@ -36,22 +39,6 @@ const checkForUpdate = (page: Page) =>
 /** Survives in the page as long as the page does. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window);
-
-/** Notes in the page for how long it tells of a new version: how late a test looks does not count. */
-const timeNotice = (page: Page) =>
-  page.evaluate(() => {
-    let since: number | undefined;
-    new MutationObserver(() => {
-      const isTold = document.body.innerText.includes('New version available!');
-      if (isTold) since ??= performance.now();
-      else if (since !== undefined && !('noticeTook' in window))
-        Object.assign(window, { noticeTook: performance.now() - since });
-    }).observe(document.body, { childList: true, subtree: true });
-  });
-const noticeTook = async (page: Page): Promise<number> => {
-  const took = await page.waitForFunction(() => Reflect.get(window, 'noticeTook') as number);
-  return await took.jsonValue();
-};
 
 test('every route starts offline, under its content security policy', async ({ device }) => {
   const page = await device.installApp();
@@ -105,6 +92,7 @@ test('a new version is told, waits for a drain to end, then the page reloads onc
   site,
 }) => {
   const page = await device.installApp();
+  await page.clock.install();
   await page.goto('/outbox');
   await mark(page);
   await page.evaluate(
@@ -116,26 +104,36 @@ test('a new version is told, waits for a drain to end, then the page reloads onc
         });
       }),
   );
-  await timeNotice(page);
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  // From here on no time passes but what is given to it.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
   await checkForUpdate(page);
-  const notice = page.getByText('New version available!', { exact: true });
-  await expect(notice).toBeVisible();
+  await expect(updateNotice(page)).toBeVisible();
   await expect(
     page.getByText('We will refresh the page and update in a few seconds.', { exact: true }),
   ).toBeVisible();
   // Resting on it stops no clock.
-  await notice.hover();
-  await expect(notice).toBeHidden();
-  expect(await noticeTook(page)).toBeGreaterThan(9_900);
-  await page.waitForTimeout(1_000);
+  await updateNotice(page).hover();
+  await page.clock.runFor(9_000);
+  await expect(updateNotice(page)).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(updateNotice(page)).toBeHidden();
+  await takeoverWaits(page);
   expect(await isMarked(page)).toBe(true);
   const reloaded = page.waitForEvent('load');
   await page.evaluate(() => (window as unknown as { endDrain: () => void }).endDrain());
   await reloaded;
   await expect(page).toHaveURL('/outbox');
   await mark(page);
-  await page.waitForTimeout(1_000);
+  // The new worker is the page's, at work, and no other waits: nothing is left that could reload it.
+  const isSettled = () =>
+    page.evaluate(async () => {
+      const { active, installing, waiting } = await navigator.serviceWorker.ready;
+      const { controller } = navigator.serviceWorker;
+      return active?.state === 'activated' && active === controller && !installing && !waiting;
+    });
+  await expect.poll(isSettled).toBe(true);
   expect(await isMarked(page)).toBe(true);
 });
 
@@ -161,16 +159,18 @@ test('the worker is registered once the page is whole, told INITIALIZE, and relo
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
     timeout: 40_000,
   });
-  await page.waitForTimeout(500);
+  const allSaid = (): Promise<unknown[]> => page.evaluate(() => Reflect.get(window, 'said'));
+  await expect.poll(allSaid).toContainEqual({ action: 'INITIALIZE' });
+  // Of the same event; a reload would have begun by now.
+  await pageLives(page, 300);
   expect(await isMarked(page)).toBe(true);
-  const said: unknown[] = await page.evaluate(() => Reflect.get(window, 'said'));
+  const said = await allSaid();
   expect(said[0]).toEqual({
     register: new URL(WORKER, page.url()).href,
     scope: '/',
     updateViaCache: 'none',
     page: 'complete',
   });
-  expect(said).toContainEqual({ action: 'INITIALIZE' });
 });
 
 test('a registration that fails is logged and costs nothing', async ({ device, site }) => {
@@ -218,8 +218,6 @@ test('a page that is looked at asks for a new version at once, and every five mi
   expect(await checks()).toBe(2);
 });
 
-const notice = (page: Page) => page.getByText('New version available!', { exact: true });
-
 /** A new version is on the server, and waits in the browser. */
 async function deploy(page: Page, site: StaticSite): Promise<void> {
   site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
@@ -241,18 +239,18 @@ test('an update waits until nobody has touched an open form for 30 s, and leaves
   const number = page.getByLabel('SIM card number', { exact: true });
   await number.fill('8927');
   await deploy(page, site);
-  await expect(notice(page)).toHaveCount(0);
+  await expect(updateNotice(page)).toHaveCount(0);
   await page.clock.fastForward(31_000);
-  await expect(notice(page)).toBeVisible();
+  await expect(updateNotice(page)).toBeVisible();
   // Whoever goes on typing takes it away; and then it waits anew.
   await number.pressSequentially('0100');
-  await expect(notice(page)).toHaveCount(0);
+  await expect(updateNotice(page)).toHaveCount(0);
   const address = page.url();
   await mark(page);
   await page.clock.fastForward(15_000);
-  await expect(notice(page)).toHaveCount(0);
+  await expect(updateNotice(page)).toHaveCount(0);
   await page.clock.fastForward(16_000);
-  await expect(notice(page)).toBeVisible();
+  await expect(updateNotice(page)).toBeVisible();
   await page.getByRole('button', { name: 'Close notification' }).click();
   await expect.poll(() => isMarked(page).catch(() => undefined), { timeout: 20_000 }).toBe(false);
   await expect(page).toHaveURL(address);
@@ -276,7 +274,7 @@ test('an update waits for photos in work, also where another tab lets it in', as
   await expect(page.getByText('a.jpg: making smaller')).toBeVisible();
   await deploy(page, site);
   await page.clock.fastForward(40_000);
-  await expect(notice(page)).toHaveCount(0);
+  await expect(updateNotice(page)).toHaveCount(0);
   await mark(page);
   await page.evaluate(async () => {
     const { waiting } = await navigator.serviceWorker.ready;
@@ -305,17 +303,17 @@ test('an update does not happen behind an open file chooser, and its photo is ta
   const buffer = await photo(page, 900, 600);
   await deploy(page, site);
   await page.clock.fastForward(31_000);
-  await expect(notice(page)).toBeVisible();
+  await expect(updateNotice(page)).toBeVisible();
   const opened = page.waitForEvent('filechooser');
   await page.getByLabel('ID document', { exact: true }).click();
   const chooser = await opened;
-  await expect(notice(page)).toHaveCount(0);
+  await expect(updateNotice(page)).toHaveCount(0);
   await page.clock.fastForward(600_000);
-  await expect(notice(page)).toHaveCount(0);
+  await expect(updateNotice(page)).toHaveCount(0);
   await chooser.setFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
   await expect(page.getByRole('button', { name: 'Remove card.jpg' })).toBeVisible();
   await page.clock.fastForward(31_000);
-  await expect(notice(page)).toBeVisible();
+  await expect(updateNotice(page)).toBeVisible();
 });
 
 test('a first screen whose code never comes keeps neither the worker nor a delivery from starting', async () => {
@@ -386,14 +384,9 @@ test('an update does not cut a delivery that is under way', async () => {
     await expect.poll(() => calls, { timeout: 20_000 }).toBe(1);
     deployment.deployNewWorker();
     await checkForUpdate(page);
-    await expect(page.getByText('New version available!')).toBeVisible();
     await mark(page);
-    await page
-      .getByText('New version available!')
-      .locator('xpath=ancestor::*[.//button][1]')
-      .getByRole('button', { name: 'Close notification' })
-      .click();
-    await page.waitForTimeout(1_500);
+    await pressNoticeAway(page);
+    await takeoverWaits(page);
     expect(await isMarked(page)).toBe(true);
     letThrough();
     await expect.poll(() => isMarked(page).catch(() => undefined), { timeout: 30_000 }).toBe(false);
