@@ -1,3 +1,5 @@
+import { MAX_FILES_OF_A_KIND } from '../src/domain/forms/document-kinds.ts';
+
 /** Bounds on what one request, and one device, may ask of the server. Sizes in bytes, times in ms. */
 export type Limits = Readonly<{
   /** New calls in a minute from one device at one address; replays have a budget of their own. */
@@ -33,7 +35,7 @@ export const defaultLimits: Limits = {
   requestsPerMinutePerAddress: 6000,
   jsonBytes: 64 * 1024,
   fileBytes: 10 * megabyte,
-  filesPerKind: 10,
+  filesPerKind: MAX_FILES_OF_A_KIND,
   uploadBytes: 102 * megabyte,
   lastingUploads: 6,
   slowestUpload: 1000,

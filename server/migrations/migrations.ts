@@ -76,4 +76,26 @@ export const migrations: readonly string[] = [
   ALTER TABLE forms ADD COLUMN issued_to TEXT;
   CREATE INDEX forms_unused ON forms (issued_to, issued_at) WHERE device_id IS NULL;
   `,
+  // Which kinds of documents there are, the app's table says; the database takes a new one without a step of its own.
+  // The row's number is kept: it is the order in which a form's documents came.
+  `
+  CREATE TABLE documents_of_any_kind (
+    form_file_id TEXT PRIMARY KEY,
+    form_id      TEXT NOT NULL REFERENCES forms (form_id),
+    category     TEXT NOT NULL,
+    storage_name TEXT NOT NULL UNIQUE,
+    name         TEXT NOT NULL,
+    content_type TEXT NOT NULL,
+    size         INTEGER NOT NULL,
+    sha256       TEXT NOT NULL,
+    received_at  INTEGER NOT NULL,
+    UNIQUE (form_id, name)
+  ) STRICT;
+  INSERT INTO documents_of_any_kind
+    (rowid, form_file_id, form_id, category, storage_name, name, content_type, size, sha256, received_at)
+    SELECT rowid, form_file_id, form_id, category, storage_name, name, content_type, size, sha256, received_at
+    FROM documents;
+  DROP TABLE documents;
+  ALTER TABLE documents_of_any_kind RENAME TO documents;
+  `,
 ];

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { formKindRows } from '../../src/domain/forms/form-kinds.ts';
 import { problem } from '../answers/problems.ts';
 import { sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
@@ -9,12 +10,6 @@ import { addForm } from './forms.ts';
 import { addInfo } from './get-info.ts';
 import { addOpenRoutes } from './open.ts';
 import { addUploads } from './uploads.ts';
-
-/** The two families of calls. */
-const families = [
-  { kind: 'registration', path: '/SimRegistration', form: 'RegisterSim' },
-  { kind: 'replacement', path: '/SimReplacement', form: 'ReplaceSim' },
-] as const;
 
 /** Everything under `/api`; an address that is none of them gets JSON, never the app's page. */
 export function addApi(api: FastifyInstance, context: AppContext): void {
@@ -32,10 +27,10 @@ export function addApi(api: FastifyInstance, context: AppContext): void {
 function addCalls(app: FastifyInstance, context: AppContext): void {
   addInfo(app, context);
 
-  for (const { kind, path, form } of families) {
-    addForm(app, context, kind, `${path}/${form}`);
-    addUploads(app, context, kind, path);
-    addDocumentRemoval(app, context, kind, `${path}/RemoveDocument`);
+  for (const { kind, folder, call } of formKindRows) {
+    addForm(app, context, kind, `/${folder}/${call}`);
+    addUploads(app, context, kind, `/${folder}`);
+    addDocumentRemoval(app, context, kind, `/${folder}/RemoveDocument`);
   }
   addDocumentDownload(app, context);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { documentsOf } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
-import { formOf } from '../../src/domain/forms/form-of.ts';
 import { problem } from '../answers/problems.ts';
 import { succeeded } from '../answers/results.ts';
 import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
@@ -84,14 +84,12 @@ type Upload = Readonly<{
 /** One row for each upload of one kind of form, under its path: the signature, and what the app's table of the form asks for. */
 const uploadsOf = (kind: FormKind, path: string, max: number): readonly Upload[] => [
   { kind, path: `${path}/SaveSignature`, accepted: ['image/png'], save: saveSignature },
-  ...formOf(kind)
-    .sections.flatMap(({ files }) => files)
-    .map(({ kind: category, call }) => ({
-      kind,
-      path: `${path}/${call}`,
-      accepted: documentTypes,
-      save: saveDocuments(category, max),
-    })),
+  ...documentsOf(kind).map(({ kind: category, call }) => ({
+    kind,
+    path: `${path}/${call}`,
+    accepted: documentTypes,
+    save: saveDocuments(category, max),
+  })),
 ];
 
 export function addUploads(

@@ -92,7 +92,7 @@ function check(field: Field, value: unknown, values: Values): FieldProblem | nul
     return isRequired(field, values) ? problem('field-required', field.name) : null;
   }
   const choices = choicesOf(field)?.map((choice) => choice.value);
-  if (field.name === 'businessType') {
+  if (field.wire === 'number') {
     const max = Math.max(...(choices ?? []).map(Number));
     const fits = typeof value === 'number' && choices?.includes(String(value)) === true;
     return fits ? null : problem('field-number', field.name, max);

@@ -57,6 +57,27 @@ describe('migrations', () => {
     expect([versionOf(database), tables(database)]).toEqual([1, ['one']]);
   });
 
+  it('keep documents in the order in which they came, and take kinds that an older database did not know', () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, migrations.slice(0, 4));
+    database.exec("INSERT INTO forms (form_id, issued_at) VALUES ('form', 1)");
+    const add = (name: string, category: string) =>
+      database
+        .prepare("INSERT INTO documents VALUES (?, 'form', ?, ?, ?, 'image/jpeg', 1, 'hash', 1)")
+        .run(`id of ${name}`, category, `file of ${name}`, name);
+    for (const name of ['c', 'a', 'b']) add(name, 'idDocument');
+    database.exec("DELETE FROM documents WHERE name = 'a'");
+    expect(() => add('new', 'affidavit')).toThrow(/CHECK/);
+    migrate(database, migrations);
+    add('new', 'affidavit');
+    const names = database.prepare('SELECT rowid, name FROM documents ORDER BY rowid').all();
+    expect(names.map(({ name, rowid }) => [rowid, name])).toEqual([
+      [1, 'c'],
+      [3, 'b'],
+      [4, 'new'],
+    ]);
+  });
+
   it('refuse a database that a newer server has written', () => {
     const database = new DatabaseSync(':memory:');
     database.exec('PRAGMA user_version = 99');

@@ -28,9 +28,6 @@ const unremembered = { autoComplete: 'off' } as const;
 /** A spelling service would send what is typed to a server. */
 const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
 
-const isNumber = ({ inputMode, name }: Field): boolean =>
-  inputMode !== undefined || name === 'idNumber';
-
 /** One field of the table, as the design system draws its kind. */
 export function FormField({
   field,
@@ -56,7 +53,7 @@ export function FormField({
     ...(field.inputMode ? { inputMode: field.inputMode } : {}),
     ...(field.maxLength ? { maxLength: field.maxLength } : {}),
     ...quietTyping,
-    autoCapitalize: isNumber(field) ? 'off' : field.control === 'textarea' ? 'sentences' : 'words',
+    ...(field.capitals ? { autoCapitalize: field.capitals } : {}),
   };
   switch (field.control) {
     case 'text':

@@ -1,13 +1,12 @@
 import { fieldsOf, filesOf, type OptionLists, type Section } from '../../domain/forms/form.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Database } from '../../store/database.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormField } from './form-field.tsx';
-import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import { IssueTexts } from './issue-text.tsx';
 import type { LinkComponent } from './link.tsx';
+import { partViews } from './part-views.tsx';
 import type { FormParts } from './parts.ts';
 import { Place } from './place.tsx';
 import { refusedIn, shownAt } from './shown-issues.ts';
@@ -83,69 +82,9 @@ export function FormSection({
       ))}
       {section.parts.map((part) => (
         <Place key={part} name={part} onEnter={enter}>
-          <FormPart
-            db={db}
-            error={errorAt(part)}
-            part={part}
-            parts={parts}
-            session={session}
-            state={state}
-          />
+          {partViews[part]({ db, error: errorAt(part), parts, session, state })}
         </Place>
       ))}
     </>
   );
-}
-
-type FormPartProps = Pick<FormSectionProps, 'db' | 'session' | 'state' | 'parts'> & {
-  readonly part: Section['parts'][number];
-  readonly error: string | undefined;
-};
-
-function FormPart({ db, session, state, parts, part, error }: FormPartProps) {
-  const { location: LocationPart, signature: SignaturePart } = parts;
-  const { consent, location, withoutLocation } = state.content;
-  const { dispatch, ensureDraft, id } = session;
-  switch (part) {
-    case 'location':
-      return (
-        <LocationPart
-          error={error}
-          onLocation={(found) => dispatch({ type: 'located', location: found })}
-          onWithoutLocation={(chosen) => dispatch({ type: 'wentWithoutLocation', chosen })}
-          value={location}
-          withoutLocation={withoutLocation}
-        />
-      );
-    case 'consent':
-      return (
-        <Checkbox
-          checked={consent}
-          error={error}
-          hint={
-            <a
-              className={styles['terms']}
-              href="/help/termsconditions"
-              rel="noopener"
-              target="_blank"
-            >
-              Read the terms and conditions (opens in a new tab)
-            </a>
-          }
-          label="The customer agrees to the terms and conditions"
-          onChange={(agreed) => dispatch({ type: 'agreed', consent: agreed })}
-          required={true}
-        />
-      );
-    case 'signature':
-      return (
-        <SignaturePart
-          db={db}
-          ensureDraft={ensureDraft}
-          error={error}
-          onSigned={() => dispatch({ type: 'signed' })}
-          submissionId={id}
-        />
-      );
-  }
 }

@@ -7,6 +7,7 @@ import {
   type Section,
   valueOfField,
 } from '../../domain/forms/form.ts';
+import { type FormPart, formParts } from '../../domain/forms/form-parts.ts';
 import type { AttachmentRow, Location } from '../../store/database.ts';
 import type { DraftContent } from '../../store/draft-content.ts';
 import { choicesOf } from './choices.ts';
@@ -46,7 +47,10 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
           .map(({ name }) => `${name}, being prepared`),
       ],
     })),
-    ...section.parts.map((part) => partFact(part, reviewed)),
+    ...section.parts.map((part) => ({
+      name: formParts[part].factName,
+      lines: partLines[part](reviewed),
+    })),
   ];
 }
 
@@ -61,16 +65,11 @@ function fieldLines(field: Field, { content, options }: Reviewed): readonly stri
   return [choice?.label ?? text];
 }
 
-function partFact(part: Section['parts'][number], { content, hasSignature }: Reviewed): Fact {
-  switch (part) {
-    case 'location':
-      return { name: 'Location', lines: locationLines(content) };
-    case 'consent':
-      return { name: 'Agrees to the terms and conditions', lines: content.consent ? ['Yes'] : [] };
-    case 'signature':
-      return { name: 'Signature', lines: hasSignature ? ['Signed'] : [] };
-  }
-}
+const partLines: Readonly<Record<FormPart, (reviewed: Reviewed) => readonly string[]>> = {
+  location: ({ content }) => locationLines(content),
+  consent: ({ content }) => (content.consent ? ['Yes'] : []),
+  signature: ({ hasSignature }) => (hasSignature ? ['Signed'] : []),
+};
 
 function locationLines({ location, withoutLocation }: DraftContent): readonly string[] {
   if (location !== null) return [coordinates(location)];

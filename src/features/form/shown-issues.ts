@@ -1,5 +1,6 @@
 import { checkSection } from '../../domain/forms/check.ts';
 import { fieldsOf, filesOf, type Issue, labelOf, type Section } from '../../domain/forms/form.ts';
+import { formParts } from '../../domain/forms/form-parts.ts';
 import {
   type CheckContext,
   captureIn,
@@ -58,8 +59,6 @@ function refusalAt(state: FormState, around: CheckContext, at: string): string {
     : `The server refused ${refused.name}.`;
 }
 
-const partLabels = { location: 'Location', consent: 'Consent', signature: 'Signature' } as const;
-
 /** Everything of a section that can be pointed at, by name and label, in the order in which it is shown. */
 export const placesIn = (
   section: Section,
@@ -70,7 +69,7 @@ export const placesIn = (
     label: labelOf(field, values),
   })),
   ...filesOf(section, values).map(({ kind, label }) => ({ name: kind, label })),
-  ...section.parts.map((part) => ({ name: part, label: partLabels[part] })),
+  ...section.parts.map((part) => ({ name: part, label: formParts[part].label })),
 ];
 
 export const progressOf = (

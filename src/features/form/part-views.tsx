@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { FormPart } from '../../domain/forms/form-parts.ts';
+import type { Database } from '../../store/database.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import styles from './form-layout.module.css';
+import type { FormSession } from './form-session.ts';
+import type { FormState } from './form-state.ts';
+import type { FormParts } from './parts.ts';
+
+interface PartProps {
+  readonly db: Database;
+  readonly session: FormSession;
+  readonly state: FormState;
+  readonly parts: FormParts;
+  readonly error: string | undefined;
+}
+
+/** How each part of a form is drawn. */
+export const partViews: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
+  location: ({ session: { dispatch }, state: { content }, parts: { location: Part }, error }) => (
+    <Part
+      error={error}
+      onLocation={(found) => dispatch({ type: 'located', location: found })}
+      onWithoutLocation={(chosen) => dispatch({ type: 'wentWithoutLocation', chosen })}
+      value={content.location}
+      withoutLocation={content.withoutLocation}
+    />
+  ),
+  consent: ({ session: { dispatch }, state: { content }, error }) => (
+    <Checkbox
+      checked={content.consent}
+      error={error}
+      hint={
+        <a className={styles['terms']} href="/help/termsconditions" rel="noopener" target="_blank">
+          Read the terms and conditions (opens in a new tab)
+        </a>
+      }
+      label="The customer agrees to the terms and conditions"
+      onChange={(agreed) => dispatch({ type: 'agreed', consent: agreed })}
+      required={true}
+    />
+  ),
+  signature: ({
+    db,
+    session: { dispatch, ensureDraft, id },
+    parts: { signature: Part },
+    error,
+  }) => (
+    <Part
+      db={db}
+      ensureDraft={ensureDraft}
+      error={error}
+      onSigned={() => dispatch({ type: 'signed' })}
+      submissionId={id}
+    />
+  ),
+};
