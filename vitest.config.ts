@@ -2,13 +2,22 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import project from './package.json' with { type: 'json' };
 
+const SLOW = 'tests/**/*.slow.test.ts';
+
 // Apart from vite.config.ts, so that the worker's build stays out of the tests.
 export default defineConfig({
   plugins: [react()],
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
   test: {
     environment: 'node',
-    include: ['tests/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'], exclude: [SLOW] },
+      },
+      // Those that start a process or a browser, wait by the real clock, or play thousands of seeds: `npm test` alone runs them.
+      { extends: true, test: { name: 'slow', include: [SLOW] } },
+    ],
   },
 });

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { dexieDisk } from './dexie-disk.ts';
+import { expectToHold } from './expect-to-hold.ts';
+
+describe('the outbox under every fault', () => {
+  it('plays a seed the same on the real store as in memory', { timeout: 300_000 }, async () => {
+    for (let seed = 1; seed <= 50; seed += 1)
+      expect(await expectToHold(seed, { disk: dexieDisk })).toBe(await expectToHold(seed));
+  });
+
+  it('holds for 5,000 seeds', { timeout: 600_000 }, async () => {
+    for (let seed = 1; seed <= 5000; seed += 1) await expectToHold(seed);
+  });
+});
