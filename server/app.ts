@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, fastify } from 'fastify';
+import { API_PATH } from '../src/domain/web-names.ts';
 import type { AppContext } from './app-context.ts';
 import type { AppOptions } from './app-options.ts';
 import { startDaily } from './jobs/daily.ts';
@@ -14,6 +15,12 @@ import { addRequestLog } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
 import { addApi } from './routes/api.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+/** A field of an upload is a form id. */
+const MAX_FIELD_BYTES = 100;
+/** Whose calls are counted at once; beyond, those that called longest ago are forgotten. */
+const MAX_REMEMBERED_CALLERS = 20_000;
 
 /**
  * Builds the server over its stores, ready to listen or to be injected into, and clears away what is old in them.
@@ -38,13 +45,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
-    bodyLimit: limits.jsonBytes,
-    requestTimeout: limits.requestMs,
-    connectionTimeout: limits.silenceMs,
+    bodyLimit: limits.maxJsonBytes,
+    requestTimeout: limits.maxRequestMs,
+    connectionTimeout: limits.maxSilenceMs,
     http: {
-      headersTimeout: limits.headersMs,
+      headersTimeout: limits.maxHeadersMs,
       connectionsCheckingInterval: limits.connectionCheckMs,
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize: MAX_HEADER_BYTES,
     },
     frameworkErrors: answerBadAddress,
   });
@@ -61,20 +68,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       .send('Not found.\n'),
   );
 
-  await app.register(rateLimit, { global: false, cache: 20_000 });
+  await app.register(rateLimit, { global: false, cache: MAX_REMEMBERED_CALLERS });
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: {
       fields: 1,
-      fieldNameSize: 100,
-      fieldSize: 100,
-      files: limits.filesPerKind,
-      fileSize: limits.fileBytes,
-      parts: limits.filesPerKind + 1,
+      fieldNameSize: MAX_FIELD_BYTES,
+      fieldSize: MAX_FIELD_BYTES,
+      files: limits.maxFilesPerCall,
+      fileSize: limits.maxFileBytes,
+      parts: limits.maxFilesPerCall + 1,
       headerPairs: 20,
     },
   });
-  await app.register(async (api) => addApi(api, context), { prefix: '/api' });
+  await app.register(async (api) => addApi(api, context), { prefix: API_PATH });
   if (options.distDir !== null) await addStaticApp(app, context, options.distDir);
 
   const stopDaily = await startDaily({ repository, files, now, log, keepDays });

@@ -1,3 +1,6 @@
+import { type EnvironmentName, environmentNameOf } from './domain/environment-name.ts';
+import { API_PATH, IDEMPOTENCY_HEADER } from './domain/web-names.ts';
+
 /** Settings fixed at build time, by their names in `.env`; every one is there, some may be empty. */
 export type BuildSettings = Readonly<{
   apiLocal: string;
@@ -12,8 +15,6 @@ export type BuildSettings = Readonly<{
   idempotencyHeader: string;
   version: string;
 }>;
-
-export type EnvironmentName = 'local' | 'dev' | 'live';
 
 export type Environment = Readonly<{
   name: EnvironmentName;
@@ -37,23 +38,18 @@ const text = (value: unknown, otherwise = ''): string =>
 /** `VITE_…` settings as they stand in the build, with the defaults of `.env` where one is missing. */
 export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSettings {
   return {
-    apiLocal: text(env['VITE_API_LOCAL'], '/api'),
+    apiLocal: text(env['VITE_API_LOCAL'], API_PATH),
     apiDev: text(env['VITE_API_DEV'], 'https://dev.api.veld.example'),
     apiLive: text(env['VITE_API_LIVE'], 'https://api.veld.example'),
     applicationKey: text(env['VITE_APPLICATION_KEY'], 'veld-local-key'),
     googleClientId: text(env['VITE_GOOGLE_CLIENT_ID']),
     analyticsId: text(env['VITE_ANALYTICS_ID']),
-    idempotencyHeader: text(env['VITE_IDEMPOTENCY_HEADER'], 'Idempotency-Key'),
+    idempotencyHeader: text(env['VITE_IDEMPOTENCY_HEADER'], IDEMPOTENCY_HEADER),
     version: text(env['VITE_APP_VERSION']),
   };
 }
 
 export const buildSettings: BuildSettings = settingsFrom(import.meta.env);
-
-function nameOf(host: string): EnvironmentName {
-  if (host.includes('localhost') || host.includes('127.0.0.1')) return 'local';
-  return host.includes('dev.') ? 'dev' : 'live';
-}
 
 /**
  * Decided while the app runs, so that one build serves every host (specification, section 1).
@@ -64,7 +60,7 @@ export function environmentOf(
   address: string,
   settings: BuildSettings = buildSettings,
 ): Environment {
-  const name = nameOf(new URL(address).host.toLowerCase());
+  const name = environmentNameOf(new URL(address).host.toLowerCase());
   const bases = { local: settings.apiLocal, dev: settings.apiDev, live: settings.apiLive };
   const lower = address.toLowerCase();
   return {

@@ -1,6 +1,8 @@
+import { API_PATH } from '../src/domain/web-names.ts';
+
 /** What the server answers itself: its API and everything that is a file, the old `/ngsw.json` too. */
 const isServers = (path: string): boolean =>
-  path === '/api' || path.startsWith('/api/') || /\.[^/]*$/.test(path);
+  path === API_PATH || path.startsWith(`${API_PATH}/`) || /\.[^/]*$/.test(path);
 
 /** A document of its own, for its laxer content security policy; without signal it says what it needs. */
 const signIn = '/sign-in.html';

@@ -17,7 +17,7 @@ import { uuidFrom } from '../validation/identifiers.ts';
 import type { FileStore, StagedWriter } from './file-store-port.ts';
 
 /** How many names are held at a time. */
-const batch = 1000;
+const BATCH_NAMES = 1000;
 
 /** Files in two folders of one disk, so that keeping one is a rename: there whole, or not at all. */
 export function openFolderStore(dataDir: string): FileStore {
@@ -95,9 +95,9 @@ export function openFolderStore(dataDir: string): FileStore {
 /** Whatever else lies there (`lost+found`, an operator's note) is none of ours. */
 async function* namesIn(folder: string): AsyncGenerator<readonly string[]> {
   let names: string[] = [];
-  for await (const { name } of await opendir(folder, { bufferSize: batch })) {
+  for await (const { name } of await opendir(folder, { bufferSize: BATCH_NAMES })) {
     if (uuidFrom(name) === name) names.push(name);
-    if (names.length === batch) {
+    if (names.length === BATCH_NAMES) {
       yield names;
       names = [];
     }

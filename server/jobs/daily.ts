@@ -1,13 +1,16 @@
+import { DAY_MS } from '../durations.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import type { Log } from '../log.ts';
 import type { Repository } from '../repository/repository-port.ts';
 import { eraseFinished } from './erase-finished.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** How long an idempotency key is remembered. */
-const answerLifetimeMs = 180 * dayMs;
+const ANSWER_LIFETIME_MS = 180 * DAY_MS;
+/** How long a form id waits to be used; less where a device holds many others that are newer. */
+const UNUSED_FORM_MS = 365 * DAY_MS;
+const SURPLUS_FORM_MS = 30 * DAY_MS;
 /** How long a file without a row can still be fetched back by hand. */
-const quarantineMs = 30 * dayMs;
+const QUARANTINE_MS = 30 * DAY_MS;
 
 export type Daily = Readonly<{
   repository: Repository;
@@ -23,19 +26,22 @@ export async function startDaily(daily: Daily): Promise<() => void> {
   await clearAway(daily);
   const timer = setInterval(() => {
     clearAway(daily).catch((error: unknown) => daily.log.failure('daily', error));
-  }, dayMs);
+  }, DAY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 async function clearAway({ repository, files, now, log, keepDays }: Daily): Promise<void> {
   const trusted = await repository.trustedTime(now());
-  log.event('purged', await repository.purgeAnswers(trusted - answerLifetimeMs));
-  const forgotten = await repository.purgeForms(trusted - 365 * dayMs, trusted - 30 * dayMs);
+  log.event('purged', await repository.purgeAnswers(trusted - ANSWER_LIFETIME_MS));
+  const forgotten = await repository.purgeForms(
+    trusted - UNUSED_FORM_MS,
+    trusted - SURPLUS_FORM_MS,
+  );
   log.event('forms-purged', forgotten);
   if (keepDays !== null) {
-    log.event('erased', await eraseFinished({ repository, files }, trusted - keepDays * dayMs));
+    log.event('erased', await eraseFinished({ repository, files }, trusted - keepDays * DAY_MS));
   }
-  const day = new Date(trusted - quarantineMs).toISOString().slice(0, 10);
+  const day = new Date(trusted - QUARANTINE_MS).toISOString().slice(0, 10);
   log.event('quarantine-emptied', await files.emptyQuarantine(day));
 }

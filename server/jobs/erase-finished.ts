@@ -4,7 +4,7 @@ import type { Repository } from '../repository/repository-port.ts';
 type Stores = Readonly<{ repository: Repository; files: FileStore }>;
 
 /** How many forms go in one transaction: other calls wait for it. */
-const batch = 50;
+const BATCH_FORMS = 50;
 
 /** Erases every finished form that nothing was added to since `before`; how many. */
 export async function eraseFinished(
@@ -13,10 +13,10 @@ export async function eraseFinished(
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const erased = await repository.eraseFinished(before, batch);
+    const erased = await repository.eraseFinished(before, BATCH_FORMS);
     await files.remove(erased.storageNames);
     count += erased.forms;
-    if (erased.forms < batch) break;
+    if (erased.forms < BATCH_FORMS) break;
   }
   if (count > 0) await repository.flush();
   return count;

@@ -34,10 +34,10 @@ export function settingsFrom(env: Environment, root: string): Settings {
   };
 }
 
-function wholeNumber(env: Environment, name: string, least: number, most: number): number {
+function wholeNumber(env: Environment, name: string, min: number, max: number): number {
   const value = Number(env[name]);
-  if (!/^\d+$/.test(env[name] ?? '') || value < least || value > most) {
-    throw new OperatorError(`${name} must be a whole number from ${least} to ${most}.`);
+  if (!/^\d+$/.test(env[name] ?? '') || value < min || value > max) {
+    throw new OperatorError(`${name} must be a whole number from ${min} to ${max}.`);
   }
   return value;
 }
@@ -47,8 +47,10 @@ function addresses(env: Environment, name: string): string | null {
   const given = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
   const isRange = (text: string) => {
     const [address = '', bits = '0', ...more] = text.split('/');
-    const most = isIP(address) === 6 ? 128 : 32;
-    return isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most;
+    const maxBits = isIP(address) === 6 ? 128 : 32;
+    return (
+      isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= maxBits
+    );
   };
   if (!given.every((text) => text === 'loopback' || isRange(text))) {
     throw new OperatorError(

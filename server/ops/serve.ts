@@ -3,7 +3,7 @@ import { createLog, type Log } from '../log.ts';
 import { openApp } from './open-app.ts';
 import { settingsFrom } from './operator-settings.ts';
 
-const stopWithinMs = 10_000;
+const STOP_WITHIN_MS = 10_000;
 
 /** Serves until it is told to stop. */
 export async function serve(root: string): Promise<void> {
@@ -32,7 +32,7 @@ function stopOnSignal(app: FastifyInstance, log: Log): void {
     stopping = true;
     log.event('stopping');
     // What is still running then is cut: its client tries again, and every commit is whole anyway.
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     await app.close();
     log.event('stopped');
     process.exit(0);

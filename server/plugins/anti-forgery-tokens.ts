@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ANTI_FORGERY_COOKIE } from '../../src/domain/web-names.ts';
+import { DAY_MS } from '../durations.ts';
 
-const lifetimeMs = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = DAY_MS;
 
 /**
  * Anti-forgery tokens that need no memory: `<session>.<time>.<salt>.<signature>`. The session part
@@ -24,7 +25,7 @@ export function createAntiForgery(secret: Buffer, now: () => number): AntiForger
     const due = Buffer.from(sign(`${session}.${time}.${salt}`));
     const given = Buffer.from(signature);
     if (due.length !== given.length || !timingSafeEqual(due, given)) return null;
-    return Math.abs(now() - Number.parseInt(time, 36)) <= lifetimeMs ? session : null;
+    return Math.abs(now() - Number.parseInt(time, 36)) <= LIFETIME_MS ? session : null;
   };
 
   const sessionsIn = (cookies: string | undefined): string[] =>
@@ -34,7 +35,7 @@ export function createAntiForgery(secret: Buffer, now: () => number): AntiForger
     cookie: (cookies, secure) => {
       const session = sessionsIn(cookies)[0] ?? randomBytes(12).toString('base64url');
       const text = `${session}.${now().toString(36)}.${randomBytes(6).toString('base64url')}`;
-      const flags = `Path=/; Max-Age=${lifetimeMs / 1000}; SameSite=Strict`;
+      const flags = `Path=/; Max-Age=${LIFETIME_MS / 1000}; SameSite=Strict`;
       return `${ANTI_FORGERY_COOKIE}=${text}.${sign(text)}; ${flags}${secure ? '; Secure' : ''}`;
     },
     accepts: (cookies, header) => {

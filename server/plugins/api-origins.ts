@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
+import { type EnvironmentName, environmentNameOf } from '../../src/domain/environment-name.ts';
 
-type Addresses = Readonly<Partial<Record<'local' | 'dev' | 'live', unknown>>>;
+type Addresses = Readonly<Partial<Record<EnvironmentName, unknown>>>;
 
 /**
  * Origins beside our own that the built app calls when it is opened at this host; the build wrote them down. A proxy in
@@ -14,14 +15,10 @@ export async function apiOrigins(distDir: string, request: FastifyRequest): Prom
   const isForwarded =
     request.headers['x-forwarded-for'] !== undefined ||
     request.headers['x-forwarded-proto'] !== undefined;
-  const called = isForwarded ? [dev, live] : [addresses[nameOf(request.host.toLowerCase())]];
+  const called = isForwarded
+    ? [dev, live]
+    : [addresses[environmentNameOf(request.host.toLowerCase())]];
   return [...new Set(called.flatMap(originOf))];
-}
-
-/** As the app itself decides. */
-function nameOf(host: string): keyof Addresses {
-  if (host.includes('localhost') || host.includes('127.0.0.1')) return 'local';
-  return host.includes('dev.') ? 'dev' : 'live';
 }
 
 /** None for a relative address: that is our own origin. */

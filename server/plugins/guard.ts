@@ -1,9 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  ANTI_FORGERY_HEADER,
+  APPLICATION_KEY_HEADER,
+  DEVICE_HEADER,
+  IDEMPOTENCY_HEADER,
+} from '../../src/domain/web-names.ts';
 import { problem } from '../answers/problems.ts';
 import { sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { SavedAnswer } from '../repository/repository-port.ts';
+import { sha256 } from '../sha256.ts';
 import { type IdempotencyKey, idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
 
 declare module 'fastify' {
@@ -20,11 +28,12 @@ declare module 'fastify' {
 /** Who may call at all: our own pages, with the application key, as a device, not too often. */
 export function addGuard(app: FastifyInstance, context: AppContext): void {
   const { applicationKey, antiForgery, limits, repository } = context;
-  const dueKey = digest(applicationKey);
+  // Digests have one length, which a comparison in constant time needs.
+  const dueKey = sha256(applicationKey);
   // Repeats of an answered call are cheap, so a storm of them must not starve the new calls.
   const limit = app.createRateLimit({
-    max: limits.requestsPerMinute,
-    timeWindow: 60_000,
+    max: limits.maxRequestsPerMinute,
+    timeWindow: MINUTE_MS,
     keyGenerator: (request) => {
       const repeated = request.savedAnswer !== null;
       return `${request.deviceId}|${request.ip}|${repeated ? 'repeat' : 'new'}`;
@@ -33,8 +42,8 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
 
   // Device identifiers cost nothing to make up, addresses do.
   const addressLimit = app.createRateLimit({
-    max: limits.requestsPerMinutePerAddress,
-    timeWindow: 60_000,
+    max: limits.maxRequestsPerMinutePerAddress,
+    timeWindow: MINUTE_MS,
     keyGenerator: (request) => `address|${request.ip}`,
   });
 
@@ -48,21 +57,21 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
     if (!spentByAddress.isAllowed && spentByAddress.isExceeded) {
       return tooMany(request, reply, spentByAddress.ttlInSeconds);
     }
-    const key = request.headers['x-application-key'];
-    if (typeof key !== 'string' || !timingSafeEqual(digest(key), dueKey)) {
+    const key = request.headers[APPLICATION_KEY_HEADER.toLowerCase()];
+    if (typeof key !== 'string' || !timingSafeEqual(sha256(key), dueKey)) {
       return sendProblem(request, reply, problem('unknown-key'));
     }
-    const deviceId = uuidFrom(request.headers['x-device-identifier']);
+    const deviceId = uuidFrom(request.headers[DEVICE_HEADER.toLowerCase()]);
     if (deviceId === null) return sendProblem(request, reply, problem('malformed-device'));
     request.deviceId = deviceId;
-    const once = idempotencyKeyFrom(request.headers['idempotency-key']);
+    const once = idempotencyKeyFrom(request.headers[IDEMPOTENCY_HEADER.toLowerCase()]);
     request.idempotencyKey = once;
     request.savedAnswer =
       once.status === 'given' ? await repository.savedAnswer(deviceId, once.key) : null;
     const spent = await limit(request);
     if (!spent.isAllowed && spent.isExceeded) return tooMany(request, reply, spent.ttlInSeconds);
-    const { cookie, 'x-xsrf-token': token } = request.headers;
-    if (!isSafe(request.method) && !antiForgery.accepts(cookie, token)) {
+    const token = request.headers[ANTI_FORGERY_HEADER.toLowerCase()];
+    if (!isSafe(request.method) && !antiForgery.accepts(request.headers.cookie, token)) {
       return sendProblem(request, reply, problem('no-token'));
     }
     return undefined;
@@ -79,9 +88,6 @@ function comesFromElsewhere(request: FastifyRequest): boolean {
   if (isSafe(request.method) || origin === undefined) return false;
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
-
-/** Digests have one length, which a comparison in constant time needs. */
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
   reply.header('retry-after', Math.max(1, seconds));

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { SCRIPT_URL_POLICY } from '../../src/domain/web-names.ts';
+import { API_PATH, SCRIPT_URL_POLICY } from '../../src/domain/web-names.ts';
 import { OperatorError } from '../operator-error.ts';
+import { sha256 } from '../sha256.ts';
 
 /** Where browsers send reports of a broken policy. */
-export const reportPath = '/api/csp-report';
+export const REPORT_PATH = `${API_PATH}/csp-report`;
 
 type Directives = Readonly<Record<string, string>>;
 
@@ -83,7 +83,7 @@ export function checkOrigins(origins: readonly string[]): void {
 /** What the policy calls each `<style>` of a page, as the build writes them (without attributes). */
 function styleHashes(html: string): readonly string[] {
   return [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
-    ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    ([, css = '']) => `'sha256-${sha256(css).toString('base64')}'`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../app-context.ts';
 import { apiOrigins } from './api-origins.ts';
 import { isHttps } from './headers.ts';
-import { policiesFor, reportPath } from './policies.ts';
+import { policiesFor, REPORT_PATH } from './policies.ts';
 
 const shell = 'app.html';
 const icon = 'favicon-48.png';
@@ -99,7 +99,7 @@ async function addFileHeaders(
     : policies.app(await readFile(join(distDir, file), 'utf8'));
   reply.headers({
     'content-security-policy': policy,
-    'reporting-endpoints': `csp="${reportPath}"`,
+    'reporting-endpoints': `csp="${REPORT_PATH}"`,
     'set-cookie': context.antiForgery.cookie(request.headers.cookie, isHttps(request.headers)),
   });
   if (signIn) {

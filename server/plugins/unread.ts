@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** How long a client gets to read an answer that came before the end of its upload. */
-const lingerMs = 5000;
+const LINGER_MS = 5000;
 
 /**
  * For an answer that does not wait for the rest of the body. A connection that is closed over unread bytes is reset, and
@@ -11,7 +11,7 @@ export function leaveUnread({ raw }: FastifyRequest): void {
   raw.resume();
   const timer = setTimeout(() => {
     if (!raw.complete) raw.destroy();
-  }, lingerMs);
+  }, LINGER_MS);
   timer.unref();
   raw.once('end', () => clearTimeout(timer));
 }

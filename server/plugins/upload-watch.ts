@@ -26,7 +26,7 @@ type DeviceUploads = {
 };
 
 /** How many ticks are looked at together to tell a slow upload. */
-const windowTicks = 6;
+const WINDOW_TICKS = 6;
 
 /** Keeps anybody from holding connections and half-written files open for next to nothing. */
 export type UploadWatch = Readonly<{
@@ -41,18 +41,18 @@ export type UploadWatch = Readonly<{
  */
 export function createUploadWatch(limits: Limits): UploadWatch {
   const devices = new Map<string, DeviceUploads>();
-  const windowBytes = (limits.slowestUpload * limits.uploadTickMs * windowTicks) / 1000;
+  const windowBytes = (limits.minUploadBytesPerSecond * limits.uploadTickMs * WINDOW_TICKS) / 1000;
 
   const tick = (device: DeviceUploads, upload: Running) => {
     upload.ticks += 1;
     upload.silentTicks = upload.bytes === upload.bytesAtTick ? upload.silentTicks + 1 : 0;
     upload.bytesAtTick = upload.bytes;
     const lasting = [...device.running].filter(({ ticks }) => ticks > 0);
-    if (lasting.length > limits.lastingUploads) {
+    if (lasting.length > limits.maxLastingUploads) {
       const silent = lasting.reduce((a, b) => (b.silentTicks > a.silentTicks ? b : a));
       silent.end(new UploadEnded(429));
     }
-    if (upload.ticks % windowTicks === 0) {
+    if (upload.ticks % WINDOW_TICKS === 0) {
       if (device.bytes - upload.deviceBytesAtWindow < windowBytes) upload.end(new UploadEnded(408));
       upload.deviceBytesAtWindow = device.bytes;
     }

@@ -1,4 +1,4 @@
-const dayMs = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../durations.ts';
 
 /** Milliseconds since 1970. `seen` waits for a second look, a day later, to be trusted. */
 export type Clock = Readonly<{
@@ -10,5 +10,5 @@ export type Clock = Readonly<{
 export function lookedAt(before: Clock | null, now: number): Clock {
   if (before === null) return { trusted: 0, seen: now };
   if (now < before.seen) return { trusted: Math.min(before.trusted, now), seen: now };
-  return now - before.seen >= dayMs ? { trusted: before.seen, seen: now } : before;
+  return now - before.seen >= DAY_MS ? { trusted: before.seen, seen: now } : before;
 }

@@ -152,10 +152,10 @@ export type Repository = Readonly<{
   trustedTime: (now: number) => Promise<number>;
   /** Deletes all that is known of a form; the storage names now free, or null when there is no such form. */
   eraseForm: (formId: string) => Promise<string[] | null>;
-  /** The same for up to `most` forms that have all they need (fields, signature, a document), unchanged since `before`. */
+  /** The same for up to `max` forms that have all they need (fields, signature, a document), unchanged since `before`. */
   eraseFinished: (
     before: number,
-    most: number,
+    max: number,
   ) => Promise<{ forms: number; storageNames: string[] }>;
   /** Sees to it that what was deleted is on the disk no more. */
   flush: () => Promise<void>;

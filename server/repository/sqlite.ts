@@ -22,7 +22,7 @@ import { createTurns } from './turns.ts';
  * How long a call waits for a lock that another program holds. Everything else waits with it, so it is short; then the
  * caller is asked to come again.
  */
-const busyMs = 250;
+const BUSY_TIMEOUT_MS = 250;
 
 /** Whether the file is missing or no server ever made its tables: there can be nothing in it. */
 export function isEmptyDatabase(file: string): boolean {
@@ -41,7 +41,7 @@ export function isEmptyDatabase(file: string): boolean {
  */
 export function openSqliteRepository(file: string): Repository {
   const database = new DatabaseSync(file, {
-    timeout: busyMs,
+    timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
   });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
@@ -146,9 +146,9 @@ export function openSqliteRepository(file: string): Repository {
         return clock.trusted;
       }),
     eraseForm: (formId) => transact(() => eraseForm(statements, formId)),
-    eraseFinished: (before, most) =>
+    eraseFinished: (before, max) =>
       transact(() => {
-        const ids = statements.finishedForms.all(before, most).map((row) => textIn(row, 'form_id'));
+        const ids = statements.finishedForms.all(before, max).map((row) => textIn(row, 'form_id'));
         const storageNames = ids.flatMap((formId) => eraseForm(statements, formId) ?? []);
         return { forms: ids.length, storageNames };
       }),

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Claim } from '../repository/repository-port.ts';
+import { sha256 } from '../sha256.ts';
 
 /** A digest of all that a request says: its route and whatever else `content` names. */
 export function digestOf(request: FastifyRequest, content: unknown): string {
-  const said = JSON.stringify([request.method, request.routeOptions.url, content]);
-  return createHash('sha256').update(said).digest('hex');
+  const text = JSON.stringify([request.method, request.routeOptions.url, content]);
+  return sha256(text).toString('hex');
 }
 
 export function claimOf(

@@ -1,28 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import { API_PATH } from '../../src/domain/web-names.ts';
 import { problem } from '../answers/problems.ts';
 import { succeeded } from '../answers/results.ts';
 import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
 import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
+import { DAY_MS } from '../durations.ts';
 import { documentPolicy } from '../plugins/policies.ts';
 import type { Answered, StoredDocument } from '../repository/repository-port.ts';
 import { attachmentHeader } from '../uploads/file-name.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { claimOf, digestOf } from './claims.ts';
 
-const servedForMs = 24 * 60 * 60 * 1000;
+const SERVED_FOR_MS = DAY_MS;
 
 /**
  * A document can be looked at for a day after its upload. Then what a phone keeps of a delivered form (ids) opens
  * nothing any more. The distance counts, whichever way the clock was set meanwhile.
  */
 const isServed = ({ receivedAt }: StoredDocument, now: number) =>
-  Math.abs(now - receivedAt) <= servedForMs;
+  Math.abs(now - receivedAt) <= SERVED_FOR_MS;
 
 /** Where the owning device can fetch a document; empty once nobody can. To every other device it leads nowhere. */
 export const documentUrl = (document: StoredDocument, now: number) =>
-  isServed(document, now) ? `/api/documents/${document.formFileId}` : '';
+  isServed(document, now) ? `${API_PATH}/documents/${document.formFileId}` : '';
 
 export function addDocumentDownload(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { formFileId: string } }>('/documents/:formFileId', async (request, reply) => {

@@ -23,7 +23,7 @@ export function addForm(
       : succeeded('Replacement received', 'We have received the SIM replacement.'),
   );
 
-  app.post(path, { bodyLimit: limits.jsonBytes }, async (request, reply) => {
+  app.post(path, { bodyLimit: limits.maxJsonBytes }, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
       return sendProblem(request, reply, problem('malformed-key'));
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { InfoResult } from '../../src/api/contract.ts';
 import { builtInOptions } from '../../src/domain/forms/options.ts';
 import { succeeded } from '../answers/results.ts';
 import type { AppContext } from '../app-context.ts';
@@ -12,11 +13,12 @@ export function addInfo(app: FastifyInstance, context: AppContext): void {
     await context.repository.issueForm(formGuid, request.deviceId, context.now());
     const secure = isHttps(request.headers);
     reply.header('set-cookie', context.antiForgery.cookie(request.headers.cookie, secure));
-    return {
+    const body: InfoResult = {
       ...succeeded('', ''),
       titleOptions: builtInOptions.titles,
       typeOfBusinessOptions: builtInOptions.businessTypes,
       formGuid,
     };
+    return body;
   });
 }

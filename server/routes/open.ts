@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { API_PATH } from '../../src/domain/web-names.ts';
 import { problem } from '../answers/problems.ts';
 import { sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { REPORT_PATH } from '../plugins/policies.ts';
+
+const MAX_REPORTS_PER_MINUTE = 60;
+const MAX_REPORT_BYTES = 16 * 1024;
 
 /** Calls that need neither key nor device: is the server well, and what did a policy stop. */
 export function addOpenRoutes(app: FastifyInstance, context: AppContext): void {
@@ -10,25 +16,29 @@ export function addOpenRoutes(app: FastifyInstance, context: AppContext): void {
     return { status: 'ok' };
   });
 
-  const limit = app.createRateLimit({ max: 60, timeWindow: 60_000 });
+  const limit = app.createRateLimit({ max: MAX_REPORTS_PER_MINUTE, timeWindow: MINUTE_MS });
   app.addContentTypeParser(
     ['application/csp-report', 'application/reports+json'],
-    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES },
     (_request, body, done) => {
       done(null, parseOrNull(String(body)));
     },
   );
-  app.post('/csp-report', { bodyLimit: 16 * 1024 }, async (request, reply) => {
-    const spent = await limit(request);
-    if (!spent.isAllowed && spent.isExceeded) {
-      reply.header('retry-after', Math.max(1, spent.ttlInSeconds));
-      return sendProblem(request, reply, problem('too-many-requests'));
-    }
-    for (const { directive, blocked } of violationsIn(request.body, request.host)) {
-      context.log.violation(directive, blocked);
-    }
-    return reply.code(204).send();
-  });
+  app.post(
+    REPORT_PATH.slice(API_PATH.length),
+    { bodyLimit: MAX_REPORT_BYTES },
+    async (request, reply) => {
+      const spent = await limit(request);
+      if (!spent.isAllowed && spent.isExceeded) {
+        reply.header('retry-after', Math.max(1, spent.ttlInSeconds));
+        return sendProblem(request, reply, problem('too-many-requests'));
+      }
+      for (const { directive, blocked } of violationsIn(request.body, request.host)) {
+        context.log.violation(directive, blocked);
+      }
+      return reply.code(204).send();
+    },
+  );
 }
 
 function parseOrNull(text: string): unknown {

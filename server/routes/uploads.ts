@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { documentsOf } from '../../src/domain/forms/document-kinds.ts';
+import type { DocumentsResult } from '../../src/api/contract.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { problem } from '../answers/problems.ts';
 import { succeeded } from '../answers/results.ts';
@@ -69,8 +69,10 @@ const saveDocuments =
     }
     const documents = await forms.listDocuments(formId, category);
     if (documents.length > max) return refused(problem('too-many-documents', max));
-    const told = succeeded('Document received', 'We have received the document.');
-    const body = { ...told, documents: documents.map((it) => listed(it, at)) };
+    const body: DocumentsResult = {
+      ...succeeded('Document received', 'We have received the document.'),
+      documents: documents.map((it) => listed(it, at)),
+    };
     return { ...answered(body), kept, freed: [] };
   };
 
@@ -82,14 +84,16 @@ type Upload = Readonly<{
 }>;
 
 /** One row for each upload of one kind of form, under its path: the signature, and what the app's table of the form asks for. */
-const uploadsOf = (kind: FormKind, path: string, max: number): readonly Upload[] => [
+const uploadsOf = (kind: FormKind, path: string): readonly Upload[] => [
   { kind, path: `${path}/SaveSignature`, accepted: ['image/png'], save: saveSignature },
-  ...documentsOf(kind).map(({ kind: category, call }) => ({
-    kind,
-    path: `${path}/${call}`,
-    accepted: documentTypes,
-    save: saveDocuments(category, max),
-  })),
+  ...formOf(kind)
+    .sections.flatMap(({ files }) => files)
+    .map(({ kind: category, call, max }) => ({
+      kind,
+      path: `${path}/${call}`,
+      accepted: documentTypes,
+      save: saveDocuments(category, max),
+    })),
 ];
 
 export function addUploads(
@@ -98,7 +102,7 @@ export function addUploads(
   kind: FormKind,
   path: string,
 ): void {
-  for (const upload of uploadsOf(kind, path, context.limits.filesPerKind)) {
+  for (const upload of uploadsOf(kind, path)) {
     addUpload(app, context, upload);
   }
 }
@@ -111,12 +115,12 @@ function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): v
     if (request.idempotencyKey.status === 'malformed') {
       return sendProblem(request, reply, problem('malformed-key'));
     }
-    if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) {
+    if (Number(request.headers['content-length'] ?? 0) > limits.maxUploadBytes) {
       leaveUnread(request);
       return sendProblem(request, reply, problem('too-large'));
     }
     const { deviceId, savedAnswer: saved } = request;
-    if (saved === null && (await store.freeBytes()) < limits.freeBytes) {
+    if (saved === null && (await store.freeBytes()) < limits.minFreeBytes) {
       leaveUnread(request);
       return noRoom(request, reply);
     }
@@ -125,7 +129,7 @@ function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): v
       store: saved === null ? store : null,
       accepted,
       mayUse: (formId) => repository.mayUse({ formId, deviceId, kind }),
-      uploadBytes: limits.uploadBytes,
+      maxBytes: limits.maxUploadBytes,
     }).finally(unwatch);
     if (received.status === 'invalid') return sendFieldProblems(request, reply, received.problems);
     if (received.status === 'too-large') return sendProblem(request, reply, problem('too-large'));

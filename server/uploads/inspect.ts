@@ -1,7 +1,7 @@
 import { type FieldProblem, problem } from '../answers/problems.ts';
 import { createPdfScan } from './pdf-scan.ts';
 import { walkJpeg, walkPng, walkWebp } from './picture-walks.ts';
-import { type ContentType, sniff, sniffBytes } from './sniff.ts';
+import { type ContentType, SNIFF_BYTES, sniff } from './sniff.ts';
 import { createWalker, type Walked } from './walk.ts';
 
 export type Inspected = Readonly<{
@@ -36,7 +36,7 @@ export function createInspection(): Inspection {
         return;
       }
       head = Buffer.concat([head, piece]);
-      if (head.length >= sniffBytes) begin();
+      if (head.length >= SNIFF_BYTES) begin();
     },
     end: () => {
       if (inner === null) begin();

@@ -3,7 +3,7 @@ const active = /\/(?:JS|JavaScript|Launch|EmbeddedFiles?)(?=[\s\0()<>[\]{}/%])/;
 const streamStart = /(?<!end)stream\r?\n/;
 const streamEnd = 'endstream';
 /** Longer than any of the words that are looked for, also with each letter written as `#4a`. */
-const overlap = 64;
+const OVERLAP_BYTES = 64;
 
 /**
  * Looks for such names outside the PDF's streams, where compressed bytes would look like anything. Objects inside
@@ -25,7 +25,7 @@ export function createPdfScan(): { push(piece: Buffer): void; isActive(): boolea
         if (inStream) {
           const end = text.indexOf(streamEnd);
           if (end === -1) {
-            held = text.slice(-overlap);
+            held = text.slice(-OVERLAP_BYTES);
             return;
           }
           text = text.slice(end + streamEnd.length);
@@ -35,7 +35,7 @@ export function createPdfScan(): { push(piece: Buffer): void; isActive(): boolea
         if (start === null) {
           // The last letters may be half a word; they are looked at again with what follows.
           look(text);
-          held = text.slice(-overlap);
+          held = text.slice(-OVERLAP_BYTES);
           return;
         }
         look(`${text.slice(0, start.index)} `);

@@ -28,7 +28,7 @@ export type Receiving = Readonly<{
   accepted: readonly ContentType[];
   /** Asked before the first byte of a file is written. */
   mayUse: (formId: string) => Promise<boolean>;
-  uploadBytes: number;
+  maxBytes: number;
 }>;
 
 /**
@@ -36,7 +36,7 @@ export type Receiving = Readonly<{
  * (a throw too: the connection broke, a limit of parts was passed) leaves nothing staged.
  */
 export async function receiveUpload(request: FastifyRequest, how: Receiving): Promise<Received> {
-  boundBytes(request, how.uploadBytes);
+  boundBytes(request, how.maxBytes);
   const files: ReceivedFile[] = [];
   let complete = false;
   try {
@@ -136,11 +136,11 @@ async function readFile(part: MultipartFile, store: FileStore | null): Promise<R
 }
 
 /** Cuts the connection of a client that sends more than an upload can hold, whatever it announced. */
-function boundBytes(request: FastifyRequest, most: number): void {
+function boundBytes(request: FastifyRequest, max: number): void {
   let seen = 0;
   request.raw.on('data', (chunk: Buffer) => {
     seen += chunk.length;
-    if (seen > most) request.raw.destroy();
+    if (seen > max) request.raw.destroy();
   });
 }
 

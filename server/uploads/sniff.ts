@@ -1,5 +1,5 @@
 /** How many first bytes `sniff` wants to see. */
-export const sniffBytes = 16;
+export const SNIFF_BYTES = 16;
 
 export type ContentType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 

@@ -13,7 +13,7 @@ export type Size = Readonly<{
 export type Walk = Generator<Ask, Size | null, Buffer>;
 
 /** No file that anybody took with a camera has so many parts; whoever made it wants us to be busy. */
-const mostSteps = 1_000_000;
+const MAX_STEPS = 1_000_000;
 
 export type Walked = Readonly<{
   size: Size | null;
@@ -33,7 +33,7 @@ export function createWalker(walk: Walk): { push(piece: Buffer): void; end(): Wa
     held = Buffer.alloc(0);
     skipped = 0;
     steps += 1;
-    step = steps > mostSteps ? walk.return(null) : walk.next(bytes);
+    step = steps > MAX_STEPS ? walk.return(null) : walk.next(bytes);
   };
 
   /** Satisfies one question as far as the bytes go; returns those that are left. */

@@ -1,5 +1,6 @@
 import type { Answer, GenericResult } from '../domain/answer.ts';
 import type { IdempotencyKey } from '../domain/ids.ts';
+import { ANTI_FORGERY_HEADER, APPLICATION_KEY_HEADER, DEVICE_HEADER } from '../domain/web-names.ts';
 import { type Received, type ResultShape, readAnswer } from './read-answer.ts';
 import { TimeLimit } from './time-limit.ts';
 
@@ -47,8 +48,8 @@ async function headersOf(
 ): Promise<Headers> {
   const headers = new Headers({
     Accept: 'application/json',
-    'X-Application-Key': config.applicationKey,
-    'X-Device-Identifier': deviceIdentifier ?? (await config.deviceIdentifier()),
+    [APPLICATION_KEY_HEADER]: config.applicationKey,
+    [DEVICE_HEADER]: deviceIdentifier ?? (await config.deviceIdentifier()),
   });
   if (body !== undefined && 'json' in body) headers.set('Content-Type', 'application/json');
   if (method === 'GET') return headers;
@@ -56,7 +57,7 @@ async function headersOf(
     headers.set(config.idempotencyHeader, idempotencyKey);
   }
   const token = hasOwnOrigin(config.baseAddress) ? null : await config.antiForgeryToken();
-  if (token !== null) headers.set('X-XSRF-TOKEN', token);
+  if (token !== null) headers.set(ANTI_FORGERY_HEADER, token);
   return headers;
 }
 

@@ -138,7 +138,7 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/plugins/guard.ts',
     edits: [
       [
-        "typeof key !== 'string' || !timingSafeEqual(digest(key), dueKey)",
+        "typeof key !== 'string' || !timingSafeEqual(sha256(key), dueKey)",
         "typeof key !== 'string'",
       ],
     ],
@@ -148,8 +148,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/plugins/guard.ts',
     edits: [
       [
-        '!isSafe(request.method) && !antiForgery.accepts(cookie, token)',
-        '!isSafe(request.method) && token === undefined && cookie === undefined',
+        '!isSafe(request.method) && !antiForgery.accepts(request.headers.cookie, token)',
+        '!isSafe(request.method) && token === undefined && request.headers.cookie === undefined',
       ],
     ],
   },
@@ -176,7 +176,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a token lives for ever',
     file: 'server/plugins/anti-forgery-tokens.ts',
-    edits: [['<= lifetimeMs ? session', '<= 1000 * lifetimeMs ? session']],
+    edits: [['<= LIFETIME_MS ? session', '<= 1000 * LIFETIME_MS ? session']],
   },
   {
     name: 'any first bytes are a JPEG',

@@ -151,7 +151,8 @@ describe('the anti-forgery token', () => {
 });
 
 describe('the rate limit', () => {
-  const crowded = (requestsPerMinute: number) => openHarness({ limits: { requestsPerMinute } });
+  const crowded = (maxRequestsPerMinute: number) =>
+    openHarness({ limits: { maxRequestsPerMinute } });
 
   it('answers 429 with Retry-After to a device that calls too often, and to no other', async () => {
     await server.close();
@@ -169,7 +170,7 @@ describe('the rate limit', () => {
   });
 
   it('answers 429 to an address that calls too often, however many devices it makes up', async () => {
-    const server = await openHarness({ limits: { requestsPerMinutePerAddress: 20 } });
+    const server = await openHarness({ limits: { maxRequestsPerMinutePerAddress: 20 } });
     const call = () => server.device().call({ url: '/api/Info/GetInfo' });
     const replies: Reply[] = [];
     for (let n = 0; n < 30; n += 1) replies.push(await call());
@@ -182,7 +183,10 @@ describe('the rate limit', () => {
 
   it('tells callers apart behind a proxy that it trusts, and behind no other', async () => {
     const callsFrom = async (trustProxy: string | null) => {
-      const server = await openHarness({ trustProxy, limits: { requestsPerMinutePerAddress: 20 } });
+      const server = await openHarness({
+        trustProxy,
+        limits: { maxRequestsPerMinutePerAddress: 20 },
+      });
       const call = (n: number) =>
         server.device().call({
           url: '/api/Info/GetInfo',

@@ -175,7 +175,7 @@ describe('over a real connection', () => {
 
 describe('a connection that gives nothing', () => {
   it('is closed after a while, and what it had sent is gone', async () => {
-    const limits = { silenceMs: 300 };
+    const limits = { maxSilenceMs: 300 };
     const own = await openHarness({ limits, applicationKey: 'test-key' });
     try {
       const ownPort = await freePort();
@@ -193,7 +193,7 @@ describe('a connection that gives nothing', () => {
   }, 30_000);
 
   it('is cut when an upload sends more than an upload can hold', async () => {
-    const limits = { uploadBytes: 100_000 };
+    const limits = { maxUploadBytes: 100_000 };
     const own = await openHarness({ limits, applicationKey: 'test-key' });
     try {
       const ownPort = await freePort();

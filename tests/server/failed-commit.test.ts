@@ -63,7 +63,7 @@ describe.skipIf(disk === null)('a disk that is full when the transaction ends', 
 
   it('never takes the file of a signature that a row speaks of', async () => {
     const dataDir = join(disk?.path ?? '', 'data');
-    const server = await openHarness({ limits: { freeBytes: 0 } }, dataDir);
+    const server = await openHarness({ limits: { minFreeBytes: 0 } }, dataDir);
     const phone = server.device();
     const formId = await phone.newForm();
     let last = 'first';

@@ -128,7 +128,7 @@ describe('what the server makes', () => {
 
 describe('a client that sends its headers too slowly', () => {
   it('is cut soon after the time for them is over', async () => {
-    const limits = { headersMs: 100, connectionCheckMs: 50 };
+    const limits = { maxHeadersMs: 100, connectionCheckMs: 50 };
     const server = await openHarness({ limits }, dataDir);
     const port = await freePort();
     await server.app.listen({ port, host: '127.0.0.1' });

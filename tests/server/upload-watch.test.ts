@@ -27,7 +27,7 @@ const isAnswered = ({ answer }: { answer: () => string }) => answer() !== '';
 const nothingLeft = () => until(() => server.onDisk().incoming.length === 0);
 
 describe('an upload that hardly moves', () => {
-  beforeEach(() => open({ uploadTickMs: 30, slowestUpload: 1000 }));
+  beforeEach(() => open({ uploadTickMs: 30, minUploadBytesPerSecond: 1000 }));
 
   it('ends with 408 and Retry-After, and leaves nothing', async () => {
     const slow = begin('a.jpg');
@@ -50,7 +50,7 @@ describe('an upload that hardly moves', () => {
 
 describe('a slow phone', () => {
   it('is left alone as long as its uploads together move', async () => {
-    await open({ uploadTickMs: 30, slowestUpload: 1000 });
+    await open({ uploadTickMs: 30, minUploadBytesPerSecond: 1000 });
     const silent = [begin('a.jpg'), begin('b.jpg'), begin('c.jpg')];
     // The fourth lane brings what the link can carry; the three others wait their turn.
     const body = multipartBody(partsOf('d.jpg'));
@@ -70,7 +70,7 @@ describe('a slow phone', () => {
 
 describe('too many uploads of one device at once', () => {
   it('end with 429, those first that are silent; quick ones are never too many', async () => {
-    await open({ uploadTickMs: 200, slowestUpload: 0, lastingUploads: 2 });
+    await open({ uploadTickMs: 200, minUploadBytesPerSecond: 0, maxLastingUploads: 2 });
     const silent = Array.from({ length: 4 }, (_, n) => begin(`${n}.jpg`));
     await until(() => silent.filter(isAnswered).length === 2);
     const ended = silent.filter(isAnswered);
