@@ -1,4 +1,4 @@
-import { formOf } from '../src/domain/forms/form-of.ts';
+import { MAX_FILES_OF_A_KIND } from '../src/domain/forms/document-kinds.ts';
 
 /** Bounds on what one request, and one device, may ask of the server. Sizes in bytes, times in ms. */
 export type Limits = Readonly<{
@@ -30,16 +30,12 @@ export type Limits = Readonly<{
 
 const MEGABYTE = 1024 * 1024;
 
-const fileKinds = [formOf('registration'), formOf('replacement')].flatMap(({ sections }) =>
-  sections.flatMap(({ files }) => files),
-);
-
 export const defaultLimits: Limits = {
   maxRequestsPerMinute: 600,
   maxRequestsPerMinutePerAddress: 6000,
   maxJsonBytes: 64 * 1024,
   maxFileBytes: 10 * MEGABYTE,
-  maxFilesPerCall: Math.max(...fileKinds.map(({ max }) => max)),
+  maxFilesPerCall: MAX_FILES_OF_A_KIND,
   maxUploadBytes: 102 * MEGABYTE,
   maxLastingUploads: 6,
   minUploadBytesPerSecond: 1000,

@@ -1,7 +1,5 @@
-import type { FileKind } from '../../src/domain/forms/document-kinds.ts';
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
-
-export type DocumentCategory = FileKind['kind'];
 
 /** An answer as it went out, kept so that a repeated call gets the very same one. */
 export type HttpAnswer = Readonly<{
@@ -94,12 +92,8 @@ export type FormsTransaction = Readonly<{
   replaceSignature: (formId: string, files: readonly StoredFile[], at: number) => Promise<string[]>;
   documentNamed: (formId: string, name: string) => Promise<StoredDocument | null>;
   /** In the order in which they came. */
-  listDocuments: (formId: string, category: DocumentCategory) => Promise<StoredDocument[]>;
-  addDocument: (
-    formId: string,
-    category: DocumentCategory,
-    document: StoredDocument,
-  ) => Promise<void>;
+  listDocuments: (formId: string, category: DocumentKind) => Promise<StoredDocument[]>;
+  addDocument: (formId: string, category: DocumentKind, document: StoredDocument) => Promise<void>;
   /** Removes a document of the owner's form; its storage name, or null when there is none. */
   removeDocument: (owner: FormOwner, formFileId: string) => Promise<string | null>;
 }>;

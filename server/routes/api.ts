@@ -27,10 +27,10 @@ export function addApi(api: FastifyInstance, context: AppContext): void {
 function addCalls(app: FastifyInstance, context: AppContext): void {
   addInfo(app, context);
 
-  for (const { kind, folder, call } of formKindRows) {
-    addForm(app, context, kind, `/${folder}/${call}`);
-    addUploads(app, context, kind, `/${folder}`);
-    addDocumentRemoval(app, context, kind, `/${folder}/RemoveDocument`);
+  for (const { kind } of formKindRows) {
+    addForm(app, context, kind);
+    addUploads(app, context, kind);
+    addDocumentRemoval(app, context, kind);
   }
   addDocumentDownload(app, context);
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { callPath } from '../../src/domain/call-path.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { API_PATH } from '../../src/domain/web-names.ts';
 import { problem } from '../answers/problems.ts';
@@ -61,11 +62,11 @@ export function addDocumentRemoval(
   app: FastifyInstance,
   context: AppContext,
   kind: FormKind,
-  path: string,
 ): void {
   const { repository, files, now } = context;
   const done = answered(succeeded('Document removed', 'We have removed the document.'));
 
+  const path = callPath(kind, 'RemoveDocument');
   app.delete<{ Querystring: Record<string, unknown> }>(path, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
       return sendProblem(request, reply, problem('malformed-key'));

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import { callPath } from '../../src/domain/call-path.ts';
+import { type FormKind, formKinds } from '../../src/domain/forms/form-kinds.ts';
 import { problem } from '../answers/problems.ts';
 import { succeeded } from '../answers/results.ts';
 import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
@@ -10,12 +11,7 @@ import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
 
 /** RegisterSim or ReplaceSim: the form's fields; the same form overwrites itself. */
-export function addForm(
-  app: FastifyInstance,
-  context: AppContext,
-  kind: FormKind,
-  path: string,
-): void {
+export function addForm(app: FastifyInstance, context: AppContext, kind: FormKind): void {
   const { repository, limits, now } = context;
   const done = answered(
     kind === 'registration'
@@ -23,6 +19,7 @@ export function addForm(
       : succeeded('Replacement received', 'We have received the SIM replacement.'),
   );
 
+  const path = callPath(kind, formKinds[kind].call);
   app.post(path, { bodyLimit: limits.maxJsonBytes }, async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
       return sendProblem(request, reply, problem('malformed-key'));

@@ -1,117 +1,30 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DocumentsResult } from '../../src/api/contract.ts';
+import { callPath } from '../../src/domain/call-path.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { problem } from '../answers/problems.ts';
-import { succeeded } from '../answers/results.ts';
-import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
+import { type Refused, refused, sendEnding } from '../answers/send-ending.ts';
 import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
 import { FULL_PAUSE_SECONDS } from '../plugins/errors.ts';
 import { leaveUnread } from '../plugins/unread.ts';
-import {
-  type Answered,
-  CommitInDoubt,
-  type DocumentCategory,
-  type FormOwner,
-  type FormsTransaction,
-  type OnceEnding,
-  type StoredDocument,
-  type StoredFile,
-} from '../repository/repository-port.ts';
+import { CommitInDoubt, type OnceEnding, type StoredFile } from '../repository/repository-port.ts';
 import { type ReceivedFile, receiveUpload } from '../uploads/receive.ts';
-import type { ContentType } from '../uploads/sniff.ts';
 import { claimOf, digestOf } from './claims.ts';
-import { documentUrl } from './documents.ts';
+import { type Saved, type Upload, uploadsOf } from './upload-kinds.ts';
 
-const documentTypes: readonly ContentType[] = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'application/pdf',
-];
+export function addUploads(app: FastifyInstance, context: AppContext, kind: FormKind): void {
+  for (const upload of uploadsOf(kind)) addUpload(app, context, kind, upload);
+}
 
-/** What an upload did to the rows, and so which files must stay and which may go. */
-type Saved = Answered &
-  Readonly<{
-    kept: ReadonlySet<string>;
-    freed: readonly string[];
-  }>;
-
-type Save = (
-  forms: FormsTransaction,
-  owner: FormOwner,
-  files: readonly StoredFile[],
-  at: number,
-) => Promise<Saved | Refused>;
-
-/** SaveSignature: the call's PNGs take the place of the signature that the form had. */
-const saveSignature: Save = async (forms, owner, files, at) => ({
-  ...answered(succeeded('Signature received', 'We have received the signature.')),
-  freed: await forms.replaceSignature(owner.formId, files, at),
-  kept: new Set(files.map((file) => file.storageName)),
-});
-
-/** A documents call: adds files to the form, each name once, and lists all of the same kind. */
-const saveDocuments =
-  (category: DocumentCategory, max: number): Save =>
-  async (forms, { formId }, files, at) => {
-    const kept = new Set<string>();
-    for (const file of files) {
-      const namesake = await forms.documentNamed(formId, file.name);
-      if (namesake !== null && namesake.sha256 !== file.sha256)
-        return refused(problem('name-taken'));
-      if (namesake === null) {
-        const document = { ...file, formFileId: randomUUID(), receivedAt: at };
-        await forms.addDocument(formId, category, document);
-        kept.add(file.storageName);
-      }
-    }
-    const documents = await forms.listDocuments(formId, category);
-    if (documents.length > max) return refused(problem('too-many-documents', max));
-    const body: DocumentsResult = {
-      ...succeeded('Document received', 'We have received the document.'),
-      documents: documents.map((it) => listed(it, at)),
-    };
-    return { ...answered(body), kept, freed: [] };
-  };
-
-type Upload = Readonly<{
-  kind: FormKind;
-  path: string;
-  accepted: readonly ContentType[];
-  save: Save;
-}>;
-
-/** One row for each upload of one kind of form, under its path: the signature, and what the app's table of the form asks for. */
-const uploadsOf = (kind: FormKind, path: string): readonly Upload[] => [
-  { kind, path: `${path}/SaveSignature`, accepted: ['image/png'], save: saveSignature },
-  ...formOf(kind)
-    .sections.flatMap(({ files }) => files)
-    .map(({ kind: category, call, max }) => ({
-      kind,
-      path: `${path}/${call}`,
-      accepted: documentTypes,
-      save: saveDocuments(category, max),
-    })),
-];
-
-export function addUploads(
+function addUpload(
   app: FastifyInstance,
   context: AppContext,
   kind: FormKind,
-  path: string,
+  { accepted, call, save }: Upload,
 ): void {
-  for (const upload of uploadsOf(kind, path)) {
-    addUpload(app, context, upload);
-  }
-}
-
-function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): void {
   const { repository, files: store, limits, now } = context;
-  const { kind, accepted } = upload;
 
-  app.post(upload.path, async (request, reply) => {
+  app.post(callPath(kind, call), async (request, reply) => {
     if (request.idempotencyKey.status === 'malformed') {
       return sendProblem(request, reply, problem('malformed-key'));
     }
@@ -156,7 +69,7 @@ function addUpload(app: FastifyInstance, context: AppContext, upload: Upload): v
     try {
       ending = await repository.exactlyOnce<Saved | Refused>(claim, at, async (forms) =>
         (await forms.bindForm(owner))
-          ? upload.save(forms, owner, stored, at)
+          ? save(forms, owner, stored, at)
           : refused(problem('unknown-form')),
       );
     } catch (error) {
@@ -197,9 +110,4 @@ async function removeUnused(
 function noRoom(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('retry-after', FULL_PAUSE_SECONDS);
   return sendProblem(request, reply, problem('unavailable'));
-}
-
-function listed(document: StoredDocument, now: number) {
-  const { formFileId, name } = document;
-  return { formFileId, name, documentUrl: documentUrl(document, now), loading: false };
 }

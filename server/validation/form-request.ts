@@ -84,8 +84,8 @@ function parseFields(
 }
 
 /**
- * Stricter than the app: what it normalises before it sends is taken in no other form, since what is stored must mean one
- * thing. The app's warnings are none of ours: the person has seen them.
+ * Stricter than the app: a value is checked as it came, without being normalised first, so that numbers and identifiers are
+ * stored in one form, the one that the app sends. Looser: what the app only warns of is taken, for the person has seen it.
  */
 function check(field: Field, value: unknown, values: Values): FieldProblem | null {
   if (value === undefined || value === null || value === '') {
@@ -102,8 +102,9 @@ function check(field: Field, value: unknown, values: Values): FieldProblem | nul
   if (value.trim() === '' && isRequired(field, values)) {
     return problem('field-required', field.name);
   }
-  if (choices !== undefined)
+  if (choices !== undefined) {
     return choices.includes(value) ? null : problem('field-choice', field.name);
+  }
   const rule = field.rule?.(values);
   const error = rule?.check(value).find(({ level }) => level === 'error');
   return rule === undefined || error === undefined

@@ -1,7 +1,7 @@
 import type { Answer, GenericResult } from '../domain/answer.ts';
+import { callPath, GET_INFO_PATH } from '../domain/call-path.ts';
 import type { UploadCall } from '../domain/forms/document-kinds.ts';
 import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
-import type { StepCall } from '../domain/submission-types.ts';
 import { type ApiConfig, type CallOptions, createClient } from './client.ts';
 import {
   type DocumentsResult,
@@ -74,9 +74,6 @@ function filesForm({ formId, files }: FilesRequest): FormData {
   return form;
 }
 
-const pathOf = (kind: FormKind, call: Exclude<StepCall, 'GetInfo'>): string =>
-  `/${formKinds[kind].folder}/${call}`;
-
 export function createApi(config: ApiConfig): Api {
   const send = createClient(config);
 
@@ -88,22 +85,22 @@ export function createApi(config: ApiConfig): Api {
   ): Promise<Answer<R>> => send({ method: 'POST', path, body: filesForm(request) }, shape, options);
 
   return {
-    getInfo: (options) => send({ method: 'GET', path: '/Info/GetInfo' }, infoShape, options),
+    getInfo: (options) => send({ method: 'GET', path: GET_INFO_PATH }, infoShape, options),
     sendForm(kind, request, options) {
       present(request.formId, 'formId');
-      const path = pathOf(kind, formKinds[kind].call);
+      const path = callPath(kind, formKinds[kind].call);
       return send({ method: 'POST', path, body: { json: request } }, genericShape, options);
     },
     saveSignature: (kind, request, options) =>
-      sendFiles(pathOf(kind, 'SaveSignature'), request, genericShape, options),
+      sendFiles(callPath(kind, 'SaveSignature'), request, genericShape, options),
     saveDocument: (kind, call, request, options) =>
-      sendFiles(pathOf(kind, call), request, documentsShape, options),
+      sendFiles(callPath(kind, call), request, documentsShape, options),
     removeDocument(kind, { formId, registrationFileId }, options) {
       const query = new URLSearchParams({
         formId: present(formId, 'formId'),
         registrationFileId: present(registrationFileId, 'registrationFileId'),
       });
-      const path = `${pathOf(kind, 'RemoveDocument')}?${query}`;
+      const path = `${callPath(kind, 'RemoveDocument')}?${query}`;
       return send({ method: 'DELETE', path }, genericShape, options);
     },
   };

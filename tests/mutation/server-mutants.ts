@@ -89,7 +89,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'a document sent again is there twice',
-    file: 'server/routes/uploads.ts',
+    file: 'server/routes/upload-kinds.ts',
     edits: [
       ['if (namesake === null) {', 'if (file.name !== null) {'],
       [
@@ -100,7 +100,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'another content under a known name is taken for the same',
-    file: 'server/routes/uploads.ts',
+    file: 'server/routes/upload-kinds.ts',
     edits: [
       [
         'namesake !== null && namesake.sha256 !== file.sha256',
@@ -110,8 +110,10 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'an eleventh document is taken',
-    file: 'server/routes/uploads.ts',
-    edits: [['documents.length > max', 'documents.length > max + 1']],
+    file: 'server/routes/upload-kinds.ts',
+    edits: [
+      ['documents.length > MAX_FILES_OF_A_KIND', 'documents.length > MAX_FILES_OF_A_KIND + 1'],
+    ],
   },
   {
     name: 'the files of a replayed upload stay',

@@ -1,6 +1,5 @@
 import { type Clock, lookedAt } from '../../server/repository/clock.ts';
 import type {
-  DocumentCategory,
   FormContent,
   FormOwner,
   FormsTransaction,
@@ -10,6 +9,7 @@ import type {
   StoredFile,
 } from '../../server/repository/repository-port.ts';
 import { createTurns } from '../../server/repository/turns.ts';
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { StoredForm } from './stored-forms.ts';
 
 type Form = {
@@ -18,7 +18,7 @@ type Form = {
   owner: FormOwner | null;
   content: Readonly<{ it: FormContent; at: number }> | null;
   signature: Readonly<{ it: StoredFile; at: number }>[];
-  documents: (StoredDocument & Readonly<{ category: DocumentCategory }>)[];
+  documents: (StoredDocument & Readonly<{ category: DocumentKind }>)[];
 };
 
 type State = {
@@ -207,7 +207,7 @@ const isFree = (form: Form | undefined, { deviceId, kind }: FormOwner): boolean 
   (form.owner === null || (form.owner.deviceId === deviceId && form.owner.kind === kind));
 
 function plain(
-  document: (StoredDocument & Readonly<{ category: DocumentCategory }>) | undefined,
+  document: (StoredDocument & Readonly<{ category: DocumentKind }>) | undefined,
 ): StoredDocument | null {
   if (document === undefined) return null;
   const { category: _, ...rest } = document;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type {
-  DocumentCategory,
   FormContent,
   FormOwner,
   StoredDocument,
@@ -14,6 +13,7 @@ import {
   type Row,
   textIn,
 } from '../../server/repository/rows.ts';
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 
 /** All that a server's store holds of one form. */
@@ -24,7 +24,7 @@ export type StoredForm = Readonly<{
   content: FormContent | null;
   signature: readonly StoredFile[];
   /** In the order in which they came. */
-  documents: readonly (StoredDocument & Readonly<{ category: DocumentCategory }>)[];
+  documents: readonly (StoredDocument & Readonly<{ category: DocumentKind }>)[];
 }>;
 
 /**
@@ -53,7 +53,7 @@ export function storedForms(databaseFile: string): readonly StoredForm[] {
           signature: signature.all(formId).map(fileFrom),
           documents: documents.all(formId).map((document) => ({
             ...documentFrom(document),
-            category: textIn(document, 'category') as DocumentCategory,
+            category: textIn(document, 'category') as DocumentKind,
           })),
         };
       });

@@ -54,8 +54,9 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       await act(used);
       const unused = await newOwner(1);
       const greedy = randomUUID();
-      for (let at = 1; at <= 52; at += 1)
+      for (let at = 1; at <= 52; at += 1) {
         await subject.repository.issueForm(randomUUID(), greedy, at);
+      }
       expect(await subject.repository.purgeForms(0, 100)).toBe(2);
       expect(await subject.repository.purgeForms(0, 100)).toBe(0);
       expect(await subject.repository.purgeForms(100, 100)).toBe(51);
