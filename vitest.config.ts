@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import project from './package.json' with { type: 'json' };
 
+const SHAPE = 'tests/shape/**/*.test.ts';
 const SLOW = 'tests/**/*.slow.test.ts';
 
 // Apart from vite.config.ts, so that the worker's build stays out of the tests.
@@ -14,8 +15,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'], exclude: [SLOW] },
+        test: { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'], exclude: [SHAPE, SLOW] },
       },
+      // How the sources hang together. A second's work, so that `npm run lint` can run them too.
+      { extends: true, test: { name: 'shape', include: [SHAPE] } },
       // Those that start a process or a browser, wait by the real clock, or play thousands of seeds: `npm test` alone runs them.
       { extends: true, test: { name: 'slow', include: [SLOW] } },
     ],

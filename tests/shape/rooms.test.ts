@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf } from './support/imports.ts';
+import { permitted, readRooms, roomOf } from './support/rooms.ts';
+import { codeFiles } from './support/source-files.ts';
+
+const rooms = readRooms();
+const imports = codeFiles.flatMap((file) =>
+  importsOf(file).map((imported) => ({ file, imported })),
+);
+
+const nameOf = (imported: Import): string =>
+  'file' in imported ? imported.file : imported.package;
+
+describe("the README's table of rooms", () => {
+  it('has a room for every file', () => {
+    expect(codeFiles.filter((file) => roomOf(rooms, file) === null)).toEqual([]);
+  });
+
+  it('allows every import that there is', () => {
+    const refused = imports.filter(({ file, imported }) => {
+      const room = roomOf(rooms, file);
+      return room !== null && permitted(room, file, imported) === null;
+    });
+    expect(refused.map(({ file, imported }) => `${file} imports ${nameOf(imported)}`)).toEqual([]);
+  });
+
+  it('allows nothing that no file imports', () => {
+    const used = new Set(
+      imports.map(({ file, imported }) => {
+        const room = roomOf(rooms, file);
+        return room === null ? '' : `${room.names[0]}: ${permitted(room, file, imported)}`;
+      }),
+    );
+    const unused = rooms.flatMap(({ names: [name], packages, rooms: others }) =>
+      [others, packages]
+        .flat()
+        .map((permission) => `${name}: ${permission}`)
+        .filter((permission) => !used.has(permission)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+it('imports of every kind are seen', () => {
+  const text = `
+    import './a.ts';
+    import type { B } from '../b.ts';
+    export { c } from './c.ts';
+    export * from './d.ts';
+    export type { E } from './e.ts';
+    let f: import('./f.ts').F;
+    import('./g.ts');
+    new Worker(new URL('./h.ts', import.meta.url));
+    import i from './i.svg?raw';
+    import { j } from '@scope/package/inner.js';
+    import { k } from 'node:fs/promises';
+    // import './not.ts';
+    const text = "import './not.ts'";`;
+  expect(importsOf('src/ui/x.ts', text).map(nameOf).sort()).toEqual([
+    '@scope/package',
+    'node',
+    'src/b.ts',
+    ...['a.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts', 'g.ts', 'h.ts', 'i.svg'].map((x) => `src/ui/${x}`),
+  ]);
+});

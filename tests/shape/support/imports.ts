@@ -1,0 +1,35 @@
+import { posix } from 'node:path';
+import { Visitor } from 'vite';
+import { parse } from './source-files.ts';
+
+/** What a file imports: a path from the project's folder, or the name of a package: 'node' for all of Node. */
+export type Import = Readonly<{ file: string } | { package: string }>;
+
+/** Every import of a file, also of types, also of what is exported on, loaded later or run as a worker. */
+export function importsOf(file: string, text?: string): readonly Import[] {
+  const names: string[] = [];
+  const add = (source: unknown): void => {
+    if (typeof source === 'object' && source !== null && 'value' in source)
+      names.push(String(source.value));
+  };
+  new Visitor({
+    ImportDeclaration: ({ source }) => add(source),
+    ExportNamedDeclaration: ({ source }) => add(source),
+    ExportAllDeclaration: ({ source }) => add(source),
+    ImportExpression: ({ source }) => add(source),
+    TSImportType: ({ source }) => add(source),
+    NewExpression: ({ arguments: [address, base], callee }) => {
+      const isOfModule = base?.type === 'MemberExpression' && base.object.type === 'MetaProperty';
+      if (callee.type === 'Identifier' && callee.name === 'URL' && isOfModule) add(address);
+    },
+  }).visit(parse(file, text));
+  return [...new Set(names)].map((name) => importOf(file, name.replace(/\?.*$/, '')));
+}
+
+function importOf(file: string, name: string): Import {
+  if (name.startsWith('.')) return { file: posix.join(posix.dirname(file), name) };
+  const [kind, ...rest] = name.split(':');
+  if (kind !== undefined && rest.length > 0) return { package: kind };
+  const [scope = '', inner] = name.split('/');
+  return { package: scope.startsWith('@') ? `${scope}/${inner}` : scope };
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const FOLDERS = ['src', 'sw', 'server', 'vite', 'tests'];
+
+/** Everything of ours that is compiled or styled, by its path from the project's folder, sorted. */
+export const sourceFiles: readonly string[] = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.config.ts')),
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+    ),
+  ),
+]
+  .filter((file) => /\.(tsx?|css)$/.test(file))
+  .sort();
+
+export const codeFiles = sourceFiles.filter((file) => /(?<!\.d)\.tsx?$/.test(file));
+
+export function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
+/** Throws where the file cannot be read as TypeScript. */
+export function parse(file: string, text = read(file)) {
+  const { errors, program } = parseSync(file, text);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${file}: ${error.message}`);
+  return program;
+}
