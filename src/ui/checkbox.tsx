@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './choice.module.css';
-import { FieldMessage, useFieldIds } from './field-frame.tsx';
+import { FieldHint, FieldMessage, useFieldIds } from './field-frame.tsx';
 
 type NativeProps = Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'checked' | 'type' | 'id'>;
 
@@ -30,22 +30,18 @@ export function Checkbox({
       <label className={styles['card']}>
         <input
           {...rest}
-          aria-describedby={ids.describedBy}
-          aria-invalid={error ? true : undefined}
+          {...ids.control}
           aria-required={required || undefined}
           checked={checked}
           className={styles['checkbox']}
-          id={ids.id}
           onChange={(event) => onChange(event.target.checked)}
           type="checkbox"
         />
         <span className={styles['text']}>{label}</span>
       </label>
-      {hint ? (
-        <p className={styles['hint']} id={ids.hint}>
-          {hint}
-        </p>
-      ) : null}
+      <FieldHint className={styles['hint']} ids={ids}>
+        {hint}
+      </FieldHint>
       <FieldMessage error={error} ids={ids} />
     </div>
   );

@@ -120,10 +120,8 @@ export function DatePicker({
   return (
     <FieldFrame ids={ids} text={text}>
       <input
-        aria-describedby={ids.describedBy}
-        aria-invalid={text.error ? true : undefined}
+        {...ids.control}
         className={classNames(styles['control'], styles['date'])}
-        id={ids.id}
         max={max}
         min={min}
         onBlur={() => setTyping(false)}

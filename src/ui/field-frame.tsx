@@ -18,12 +18,21 @@ export interface FieldText {
   readonly id?: string | undefined;
 }
 
+export interface FramedProps extends FieldText {
+  /** A button that belongs to the field: stands beside the control. */
+  readonly action?: ReactNode;
+}
+
 export interface FieldIds {
-  readonly id: string;
-  readonly describedBy: string | undefined;
   readonly optional: string;
   readonly hint: string;
   readonly message: string;
+  /** What the control itself takes: where its words are, and whether they find fault with it. */
+  readonly control: Readonly<{
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }>;
 }
 
 export function useFieldIds({ id, hint, error, warning, required = true }: FieldText): FieldIds {
@@ -35,7 +44,55 @@ export function useFieldIds({ id, hint, error, warning, required = true }: Field
     hint ? ids.hint : null,
     error || warning ? ids.message : null,
   ].filter((part) => part !== null);
-  return { ...ids, id: own, describedBy: described.length > 0 ? described.join(' ') : undefined };
+  return {
+    ...ids,
+    control: {
+      id: own,
+      'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+      'aria-invalid': error ? true : undefined,
+    },
+  };
+}
+
+/** Parts a field's properties into what its frame shows and what its native control takes. */
+export function useField<Props extends FramedProps>({
+  label,
+  hint,
+  error,
+  warning,
+  onUseAnyway,
+  required,
+  id,
+  action,
+  ...native
+}: Props) {
+  const text = { label, hint, error, warning, onUseAnyway, required, id };
+  const ids = useFieldIds(text);
+  return {
+    frame: { text, ids, action },
+    control: {
+      'aria-required': required === false ? undefined : true,
+      ...native,
+      ...ids.control,
+    },
+  };
+}
+
+/** What belongs to the field and is no fault of it. */
+export function FieldHint({
+  ids,
+  className,
+  children,
+}: {
+  readonly ids: FieldIds;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return children ? (
+    <p className={className} id={ids.hint}>
+      {children}
+    </p>
+  ) : null;
 }
 
 /** The error or, without one, the warning. Announced when it appears. */
@@ -74,16 +131,18 @@ export function FieldMessage({
 export function FieldFrame({
   text,
   ids,
+  action,
   children,
 }: {
   readonly text: FieldText;
   readonly ids: FieldIds;
+  readonly action?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
     <div className={styles['field']}>
       <div className={styles['labelRow']}>
-        <label className={styles['label']} htmlFor={ids.id}>
+        <label className={styles['label']} htmlFor={ids.control.id}>
           {text.label}
         </label>
         {text.required === false ? (
@@ -92,12 +151,17 @@ export function FieldFrame({
           </span>
         ) : null}
       </div>
-      {text.hint ? (
-        <p className={styles['hint']} id={ids.hint}>
-          {text.hint}
-        </p>
-      ) : null}
-      {children}
+      <FieldHint className={styles['hint']} ids={ids}>
+        {text.hint}
+      </FieldHint>
+      {action ? (
+        <div className={styles['withAction']}>
+          {children}
+          {action}
+        </div>
+      ) : (
+        children
+      )}
       <FieldMessage
         error={text.error}
         ids={ids}

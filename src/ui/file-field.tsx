@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { FieldMessage, useFieldIds } from './field-frame.tsx';
+import { FieldHint, FieldMessage, useFieldIds } from './field-frame.tsx';
 import styles from './file-field.module.css';
 import { IconCamera } from './more-icons.tsx';
 
@@ -42,7 +42,7 @@ export function FileField({
 }: FileFieldProps) {
   const ids = useFieldIds({ label, hint, error, required, id });
   const [over, setOver] = useState(false);
-  const legend = `${ids.id}-legend`;
+  const legend = `${ids.control.id}-legend`;
   return (
     <fieldset className={classNames(styles['group'], className)}>
       <legend className={styles['legend']}>
@@ -53,11 +53,9 @@ export function FileField({
           optional
         </p>
       )}
-      {hint ? (
-        <p className={styles['hint']} id={ids.hint}>
-          {hint}
-        </p>
-      ) : null}
+      <FieldHint className={styles['hint']} ids={ids}>
+        {hint}
+      </FieldHint>
       {children}
       <div
         className={classNames(
@@ -70,11 +68,9 @@ export function FileField({
         <span aria-hidden="true">{prompt}</span>
         <input
           {...rest}
-          aria-describedby={ids.describedBy}
-          aria-invalid={error ? true : undefined}
+          {...ids.control}
           aria-labelledby={legend}
           className={styles['input']}
-          id={ids.id}
           multiple={multiple}
           onChange={(event) => {
             const files = Array.from(event.target.files ?? []);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './choice.module.css';
-import { FieldMessage, useFieldIds } from './field-frame.tsx';
+import { FieldHint, FieldMessage, useFieldIds } from './field-frame.tsx';
 import type { Choice } from './select-field.tsx';
 
 export interface RadioGroupProps {
@@ -28,34 +28,33 @@ export function RadioGroup({
   id,
 }: RadioGroupProps) {
   const ids = useFieldIds({ label: legend, hint, error, id });
+  const { id: own, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = ids.control;
   return (
-    <fieldset aria-describedby={ids.describedBy} className={styles['group']} disabled={disabled}>
+    <fieldset aria-describedby={describedBy} className={styles['group']} disabled={disabled}>
       <legend className={styles['legend']}>{legend}</legend>
-      {hint ? (
-        <p className={styles['hint']} id={ids.hint}>
-          {hint}
-        </p>
-      ) : null}
+      <FieldHint className={styles['hint']} ids={ids}>
+        {hint}
+      </FieldHint>
       <div className={styles['options']}>
         {options.map((option, index) => (
           <label className={styles['card']} key={option.value}>
             <input
               autoComplete="off"
-              aria-invalid={error ? true : undefined}
-              aria-describedby={option.detail ? `${ids.id}-detail-${index}` : undefined}
-              aria-labelledby={`${ids.id}-name-${index}`}
+              aria-invalid={isInvalid}
+              aria-describedby={option.detail ? `${own}-detail-${index}` : undefined}
+              aria-labelledby={`${own}-name-${index}`}
               checked={option.value === value}
               className={styles['radio']}
-              id={index === 0 ? ids.id : undefined}
+              id={index === 0 ? own : undefined}
               name={name}
               onChange={() => onChange(option.value)}
               type="radio"
               value={option.value}
             />
             <span className={styles['text']}>
-              <span id={`${ids.id}-name-${index}`}>{option.label}</span>
+              <span id={`${own}-name-${index}`}>{option.label}</span>
               {option.detail ? (
-                <span className={styles['detail']} id={`${ids.id}-detail-${index}`}>
+                <span className={styles['detail']} id={`${own}-detail-${index}`}>
                   {option.detail}
                 </span>
               ) : null}

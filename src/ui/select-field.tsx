@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
-import { FieldFrame, type FieldText, useFieldIds } from './field-frame.tsx';
+import { FieldFrame, type FramedProps, useField } from './field-frame.tsx';
 import { IconChevronDown } from './more-icons.tsx';
 
 export interface Choice {
@@ -14,7 +14,7 @@ type NativeProps = Omit<
   'onChange' | 'value' | 'required' | 'id' | 'children'
 >;
 
-export interface SelectFieldProps extends NativeProps, FieldText {
+export interface SelectFieldProps extends NativeProps, FramedProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly Choice[];
@@ -23,32 +23,20 @@ export interface SelectFieldProps extends NativeProps, FieldText {
 }
 
 export function SelectField({
-  label,
-  hint,
-  error,
-  warning,
-  onUseAnyway,
-  required,
-  id,
   value,
   onChange,
   options,
   placeholder = 'Choose one',
   className,
-  ...rest
+  ...props
 }: SelectFieldProps) {
-  const text = { label, hint, error, warning, onUseAnyway, required, id };
-  const ids = useFieldIds(text);
+  const { frame, control } = useField(props);
   return (
-    <FieldFrame ids={ids} text={text}>
+    <FieldFrame {...frame}>
       <div className={styles['select']}>
         <select
-          aria-required={required === false ? undefined : true}
-          {...rest}
-          aria-describedby={ids.describedBy}
-          aria-invalid={error ? true : undefined}
+          {...control}
           className={classNames(styles['control'], className)}
-          id={ids.id}
           onChange={(event) => onChange(event.target.value)}
           value={value}
         >

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SentFileKind } from '../../src/domain/forms/sent-files.ts';
 import { storedForms } from './stored-forms.ts';
 
 export type StoredFile = Readonly<{
-  category: 'signature' | 'idDocument' | 'companyRegistrationDocument' | 'policeDocument';
+  category: SentFileKind;
   name: string;
   contentType: string;
   bytes: Buffer;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, formId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
@@ -31,12 +32,6 @@ export const individual: Values = {
   streetName: 'Behind the Mzamo school',
   suburb: 'KwaNdengezi',
   city: 'Pinetown',
-};
-
-const wireNames: Readonly<Record<DocumentKind, string>> = {
-  idDocument: 'id-document',
-  companyRegistrationDocument: 'company-registration-document',
-  policeDocument: 'police-document',
 };
 
 export type DraftOptions = Readonly<{
@@ -141,7 +136,7 @@ export class SyncWorld {
       id: file,
       submissionId: id,
       kind,
-      fileName: `${wireNames[kind]}-${file.slice(0, 8)}.jpg`,
+      fileName: wireFileName(kind, file, 'image/jpeg'),
       originalName: 'photo.jpg',
       type: 'image/jpeg',
       size: bytes.size,

@@ -36,6 +36,21 @@ describe('a text field', () => {
     expect(html).toContain('aria-required="true"');
   });
 
+  it('has room for a button beside its input, before what is said of it', () => {
+    const html = renderToStaticMarkup(
+      <TextField
+        action={<Button>Filter</Button>}
+        error="Too short."
+        label="Search"
+        onChange={nothing}
+        value=""
+      />,
+    );
+    const places = ['<label', '<input', '<button', 'Too short.'].map((part) => html.indexOf(part));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  });
+
   it('shows the error in the place of the warning', () => {
     const field = (error?: string) =>
       renderToStaticMarkup(

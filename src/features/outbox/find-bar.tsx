@@ -19,19 +19,19 @@ export function FindBar({ filter, counts, onFilter }: FindBarProps) {
   const panel = useId();
   return (
     <search>
-      <div className={styles['find']}>
-        <TextField
-          aria-required={false}
-          enterKeyHint="search"
-          label="Search by name or number"
-          onChange={(search) => onFilter({ ...filter, search })}
-          type="search"
-          value={filter.search}
-        />
-        <Button aria-controls={panel} aria-expanded={open} onClick={() => setOpen(!open)}>
-          Filter
-        </Button>
-      </div>
+      <TextField
+        action={
+          <Button aria-controls={panel} aria-expanded={open} onClick={() => setOpen(!open)}>
+            Filter
+          </Button>
+        }
+        aria-required={false}
+        enterKeyHint="search"
+        label="Search by name or number"
+        onChange={(search) => onFilter({ ...filter, search })}
+        type="search"
+        value={filter.search}
+      />
       <div id={panel}>
         {open ? (
           <div className={styles['panel']}>
