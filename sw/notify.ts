@@ -1,4 +1,3 @@
-import type { Database } from '../src/store/database.ts';
 import { notificationText, type Tally } from './notification-text.ts';
 import { scope } from './scope.ts';
 
@@ -8,18 +7,13 @@ async function showBadge(waiting: number): Promise<void> {
   await badging.setAppBadge?.(waiting).catch(() => undefined);
 }
 
-/** The setting alone: the device's whole storage would make this script a good deal larger. */
-async function isWanted(db: Database): Promise<boolean> {
-  return (await db.device.get('notifies'))?.value === true;
-}
-
 /** Tells a person who is not looking: where they asked for it, and no window is open. */
-export async function tell(db: Database, tally: Tally): Promise<void> {
+export async function tell(tally: Tally, isWanted: () => Promise<boolean>): Promise<void> {
   await showBadge(tally.waiting);
   const body = notificationText(tally);
   if (body === null || Notification.permission !== 'granted') return;
   const windows = await scope.clients.matchAll({ type: 'window' });
-  if (windows.length > 0 || !(await isWanted(db))) return;
+  if (windows.length > 0 || !(await isWanted())) return;
   await scope.registration.showNotification('Veld', {
     body,
     tag: 'outbox',

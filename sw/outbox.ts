@@ -1,6 +1,5 @@
 import { buildSettings, environmentOf } from '../src/environment.ts';
-import { countsByStatus } from '../src/store/counters.ts';
-import { Database } from '../src/store/database.ts';
+import { openOutbox } from '../src/store/open-outbox.ts';
 import { clearWaits } from '../src/sync/drain/clear-waits.ts';
 import { drain, syncEventLimits } from '../src/sync/drain/drain.ts';
 import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
@@ -10,8 +9,8 @@ import type { Tally } from './notification-text.ts';
 import { tell } from './notify.ts';
 import { scope } from './scope.ts';
 
-const db = new Database();
-const ports = browserPorts(db, environmentOf(scope.location.href), buildSettings);
+const store = openOutbox();
+const ports = browserPorts(store, environmentOf(scope.location.href), buildSettings);
 
 export type Ended = Readonly<{
   isWorkLeft: boolean;
@@ -39,13 +38,13 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
   const { delivered, nextAt, waiting } = result;
   const tally: Tally = { delivered, needAttention, waiting, isLastChance };
   // Work is not done anew because somebody could not be told.
-  await tell(db, tally).catch(() => undefined);
+  await tell(tally, store.notifies).catch(() => undefined);
   return { isWorkLeft: waiting > 0, nextAt };
 }
 
 /** Whether anything is submitted and not delivered. */
 export async function isWorkWaiting(): Promise<boolean> {
-  return (await countsByStatus(db)).queued > 0;
+  return (await store.waiting()) > 0;
 }
 
 /** For a drain that is at work and sleeps out a wait: it looks again within a second. */

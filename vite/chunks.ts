@@ -40,24 +40,19 @@ const chunks = [
     4,
     packages('dexie', 'dexie-react-hooks'),
     modules('services/', 'services'),
-    modules('store/', 'counters', 'database', 'drafts', 'info', 'mirror'),
+    modules('store/', 'database', 'mirror', 'open-store', 'use-stored'),
     modules('sync/mirror/', 'repair-need'),
     // Lists of every kind share them with the report of a repair, and must not bring its file along.
     modules('features/outbox/', 'link', 'row-boundary'),
   ),
   // What the lists read.
-  chunk(
-    'lists',
-    3,
-    modules('domain/', 'submission-state'),
-    modules('store/', 'device', 'outbox-queries'),
-  ),
+  chunk('lists', 3, modules('domain/', 'submission-state'), modules('store/', 'lists')),
   // What submits, repairs and stores files: after a form's first section. The drain stays apart.
   chunk(
     'submit',
     2,
     modules('services/', 'sync-services'),
-    modules('store/', 'attachments', 'outbox', 'strokes'),
+    modules('store/', 'files', 'open-outbox'),
     // Only a repair has anything to report: so it is here whenever it is wanted.
     modules('features/outbox/', 'repair-report'),
     modules('sync/submit/', 'actions', 'submit'),

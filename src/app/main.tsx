@@ -57,7 +57,7 @@ const { wake, keepAwake } = createWake(
 // Asked of the build itself, so that one without analytics carries none of its code.
 const analytics = import.meta.env.VITE_ANALYTICS_ID
   ? lateAnalytics(buildSettings.analyticsId, async () =>
-      (await databaseExists()) ? (await services()).db : null,
+      (await databaseExists()) ? (await services()).store : null,
     )
   : undefined;
 

@@ -3,8 +3,7 @@ import '../ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { buildSettings } from '../environment.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
-import { Database } from '../store/database.ts';
-import { deviceStorage } from '../store/device.ts';
+import { openSettings } from '../store/open-settings.ts';
 
 const settings = '/settings';
 const root = document.getElementById('root');
@@ -21,7 +20,7 @@ else {
       purpose={
         new URLSearchParams(window.location.search).has('offline') ? 'offlineAccess' : 'signIn'
       }
-      storage={deviceStorage(new Database(), window.localStorage)}
+      storage={openSettings(() => window.localStorage)}
     />,
   );
 }

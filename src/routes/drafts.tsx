@@ -6,10 +6,10 @@ import { exportDialogWith } from './late-export.tsx';
 
 /** Home's 'Continue' list, once the database is open. */
 export function Drafts({ opening }: { readonly opening: Promise<Services> }) {
-  const { db, sync } = use(opening);
+  const { store, sync } = use(opening);
   return (
     <ContinueList
-      db={db}
+      store={store}
       exportDialog={exportDialogWith(sync)}
       Link={Link}
       remove={async (id) => (await (await sync()).remove(id)).status === 'removed'}

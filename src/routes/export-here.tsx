@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Environment } from '../environment.ts';
 import { ExportDialog, type ExportDialogProps } from '../features/rescue/export-dialog.tsx';
 import { openSync } from '../services/sync-services.ts';
-import { Database } from '../store/database.ts';
-import { OpenTimedOut, openInTime } from '../store/open-in-time.ts';
+import { OpenTimedOut } from '../store/open-in-time.ts';
+import { openStore } from '../store/open-store.ts';
 import type { SyncPorts } from '../sync/ports/ports.ts';
 import { exportRescue } from '../sync/rescue/export-rescue.ts';
 
@@ -24,16 +24,16 @@ const withoutDatabase = (ports: SyncPorts): SyncPorts => ({
 const exportOnItsOwn =
   (environment: Environment): ExportDialogProps['exportUnsent'] =>
   async (passphrase) => {
-    const db = new Database();
+    const store = openStore();
     try {
-      const { ports } = openSync(db, environment);
-      const isOpen = await openInTime(db, MAX_OPEN_MS).then(
+      const { ports } = openSync(await store.outbox(), environment);
+      const isOpen = await store.opened(MAX_OPEN_MS).then(
         () => true,
         () => false,
       );
       return await exportRescue(isOpen ? ports : withoutDatabase(ports), passphrase);
     } finally {
-      db.close();
+      store.close();
     }
   };
 

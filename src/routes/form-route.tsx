@@ -1,5 +1,4 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
@@ -10,7 +9,7 @@ import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import { protectAfterSubmit } from '../features/settings/first-submit.ts';
 import { persistenceWords } from '../features/settings/storage-state.ts';
 import type { Services } from '../services/services.ts';
-import { cachedOptions } from '../store/info.ts';
+import { useStored } from '../store/use-stored.ts';
 import { notify } from '../ui/toasts.ts';
 import { sendsWhenClosed } from '../worker/sends-when-closed.ts';
 import { useDraftCopy } from './draft-copy.ts';
@@ -56,17 +55,14 @@ export function FormRoute(props: FormRouteProps) {
 }
 
 function OpenForm({ kind, id: address, services }: FormRouteProps) {
-  const { db, sync } = services;
+  const { store, sync } = services;
   const { analytics, wake } = root.useRouteContext();
   const navigate = useNavigate();
   const sends = sendsWhenClosed();
   const id = address === undefined ? null : submissionId(address);
-  const options = useLiveQuery(
-    async () => (await cachedOptions(db)) ?? builtInOptions,
-    [db],
-    services.options ?? builtInOptions,
-  );
-  const unsavedFiles = useMemo(() => lateUnsavedFiles(db), [db]);
+  const stored = useStored(() => store.queries.options(), [store], services.options);
+  const options = stored ?? builtInOptions;
+  const unsavedFiles = useMemo(() => lateUnsavedFiles(store), [store]);
   useDraftCopy(services, id);
   useEarlyLocation();
   // Begun, so the later sections will be wanted; whoever gets there first hears of a failure.
@@ -75,7 +71,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
   }, [id]);
   return (
     <FormScreen
-      db={db}
+      store={store}
       kind={kind}
       Link={Link}
       onCreated={(created) =>
@@ -94,7 +90,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       options={options}
       otherSubmissionLink={(other) => `/outbox/${other}`}
       parts={lateParts}
-      signaturePng={async (signed) => (await loadCapture()).signaturePng(db, signed)}
+      signaturePng={async (signed) => (await loadCapture()).signaturePng(store, signed)}
       submissionId={id}
       unsavedFiles={unsavedFiles}
       submit={async (filled, signature) => (await sync()).submit(filled, signature)}

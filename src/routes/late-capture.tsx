@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { FormParts, UnsavedFiles } from '../features/form/parts.ts';
 import { loadOnce } from '../load-once.ts';
-import type { Database } from '../store/database.ts';
+import type { Store } from '../store/open-store.ts';
 import { Skeleton } from '../ui/loading.tsx';
 
 type Capture = typeof import('./capture-parts.ts').captureParts;
@@ -14,7 +14,11 @@ const arrival = new Promise<Capture>((resolve) => {
 
 /** A form's first sections do without this code: so it comes when it is first needed, or a little before. */
 export const loadCapture = loadOnce(async (): Promise<Capture> => {
-  const { captureParts } = await import('./capture-parts.ts');
+  const [{ captureParts }] = await Promise.all([
+    import('./capture-parts.ts'),
+    // What stores files and strokes, beside what takes them in.
+    import('../store/files.ts'),
+  ]);
   here = captureParts;
   arrived(captureParts);
   return captureParts;
@@ -55,13 +59,13 @@ export const lateParts: FormParts = {
 const none: ReturnType<UnsavedFiles['snapshot']> = [];
 
 /** The files of forms that are not on the disk yet. Fetches no code: before that is here, nobody can have chosen one. */
-export const lateUnsavedFiles = (db: Database): UnsavedFiles => ({
-  snapshot: () => here?.fileQueueOf(db).snapshot() ?? none,
+export const lateUnsavedFiles = (store: Store): UnsavedFiles => ({
+  snapshot: () => here?.fileQueueOf(store).snapshot() ?? none,
   subscribe(listener) {
     let isOver = false;
     let leave = () => {};
     void arrival.then(({ fileQueueOf }) => {
-      if (!isOver) leave = fileQueueOf(db).subscribe(listener);
+      if (!isOver) leave = fileQueueOf(store).subscribe(listener);
       listener();
     });
     return () => {

@@ -21,7 +21,7 @@ export function OutboxRoute() {
   const { actions, correct } = useSubmissionMoves(services);
   return (
     <OutboxScreen
-      db={services.db}
+      store={services.store}
       hasSignIn={services.settings.googleClientId !== ''}
       Link={Link}
       odd={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}

@@ -24,7 +24,7 @@ export function RootRoute() {
   // Where a navigation has ended. Until then, and on a slow link that is long, the screen before it is shown.
   const arrived = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation }) ?? going;
   const database = useCallback(
-    async () => ((await hasDatabase()) ? (await services()).db : null),
+    async () => ((await hasDatabase()) ? (await services()).store : null),
     [hasDatabase, services],
   );
   return (

@@ -7,15 +7,15 @@ const route = getRouteApi('/settings');
 
 export function SettingsRoute() {
   const services = route.useLoaderData();
-  const { db, settings } = services;
+  const { store, settings } = services;
   const { environment } = route.useRouteContext();
   return (
     <SettingsScreen
       appVersion={settings.version}
-      db={db}
+      store={store}
       environment={environment}
       rescue={<Rescue services={services} />}
-      session={<SessionCard clientId={settings.googleClientId} db={db} />}
+      session={<SessionCard clientId={settings.googleClientId} store={store} />}
     />
   );
 }

@@ -5,7 +5,6 @@ import type { OutboxActions } from '../features/outbox/actions.ts';
 import { formPath } from '../features/outbox/form-path.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
 import type { Services } from '../services/services.ts';
-import { draftsStore } from '../store/drafts.ts';
 import { notify } from '../ui/toasts.ts';
 
 const root = getRouteApi('__root__');
@@ -19,7 +18,7 @@ export type SubmissionMoves = Readonly<{
 }>;
 
 /** What can be done with what lies in the outbox, joined from the rooms that do it. */
-export function useSubmissionMoves({ db, sync }: Services): SubmissionMoves {
+export function useSubmissionMoves({ store, sync }: Services): SubmissionMoves {
   const { wake } = root.useRouteContext();
   return useMemo(
     () => ({
@@ -39,12 +38,12 @@ export function useSubmissionMoves({ db, sync }: Services): SubmissionMoves {
         return corrected.status === 'done' ? formPath(corrected.submission) : `/outbox/${id}`;
       },
       nextSim: async (id) => {
-        const next = await draftsStore(db).nextSim(id, customerOf(id));
+        const next = await store.drafts.nextSim(id, customerOf(id));
         if (next !== null) return formPath({ kind: 'registration', id: next });
         notify('This customer’s details have left the phone. Start a new form.', { kind: 'info' });
         return '/register';
       },
     }),
-    [db, sync, wake],
+    [store, sync, wake],
   );
 }

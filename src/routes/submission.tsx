@@ -15,7 +15,7 @@ export function SubmissionRoute() {
   return (
     <SubmissionScreen
       actions={actions}
-      db={services.db}
+      store={services.store}
       exportDialog={exportDialogWith(services.sync)}
       hasSignIn={services.settings.googleClientId !== ''}
       id={submissionId(id)}

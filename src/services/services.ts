@@ -1,12 +1,8 @@
 import type { OptionLists } from '../domain/forms/form.ts';
 import { type BuildSettings, buildSettings, type Environment } from '../environment.ts';
 import { loadOnce } from '../load-once.ts';
-import { countsByStatus } from '../store/counters.ts';
-import { Database } from '../store/database.ts';
-import { mendIdentifierCopies } from '../store/device-identifier.ts';
-import { cachedOptions } from '../store/info.ts';
 import { opfsMirror } from '../store/mirror.ts';
-import { openInTime } from '../store/open-in-time.ts';
+import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import type { Repair } from '../sync/mirror/mirror-repair.ts';
 import { needsRepair, nothingToRepair } from '../sync/mirror/repair-need.ts';
@@ -14,7 +10,7 @@ import type { Sync } from './sync-services.ts';
 
 /** What the screens that keep or send anything stand on. */
 export type Services = Readonly<{
-  db: Database;
+  store: Store;
   /** Loaded when somebody first does something: a form can be read and begun before. */
   sync: () => Promise<Sync>;
   /** One drain in this page, where no worker does it. Resolves with when to ask again (ms since 1970), or null. */
@@ -31,11 +27,11 @@ const isWorkerComing = (): boolean =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'SyncManager' in globalThis;
 
 async function drainHere(
-  db: Database,
+  store: Store,
   sync: Services['sync'],
   reason: DrainReason,
 ): Promise<number | null> {
-  if (reason === 'start' && isWorkerComing() && (await countsByStatus(db)).queued === 0)
+  if (reason === 'start' && isWorkerComing() && (await store.queries.counts().read()).queued === 0)
     return null;
   const [{ ports }, { drain, pageLimits }] = await Promise.all([
     sync(),
@@ -50,9 +46,9 @@ async function drainHere(
 const REPAIR_WITHIN_MS = 20_000;
 
 /** Second copies that fail, or hang, must not take the first away: then this start goes on without them. */
-async function repairInTime(db: Database, sync: Services['sync']): Promise<Repair> {
+async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
   const repaired = (async () => {
-    if (!(await needsRepair(db, opfsMirror(navigator.storage)))) return nothingToRepair;
+    if (!(await needsRepair(store, opfsMirror(navigator.storage)))) return nothingToRepair;
     return (await sync()).repair();
   })().catch(() => nothingToRepair);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,12 +62,21 @@ async function repairInTime(db: Database, sync: Services['sync']): Promise<Repai
 
 /** Opens the database and repairs it from the second copies, before anything is read from it. */
 export async function openServices(environment: Environment): Promise<Services> {
-  const db = new Database();
-  const sync = loadOnce(async () => (await import('./sync-services.ts')).openSync(db, environment));
-  await openInTime(db);
-  const [repair, options] = await Promise.all([repairInTime(db, sync), cachedOptions(db)]);
+  const store = openStore({ copy: () => localStorage });
+  const sync = loadOnce(async () => {
+    const [{ openSync }, outbox] = await Promise.all([
+      import('./sync-services.ts'),
+      store.outbox(),
+    ]);
+    return openSync(outbox, environment);
+  });
+  await store.opened();
+  const [repair, options] = await Promise.all([
+    repairInTime(store, sync),
+    store.queries.options().read(),
+  ]);
   // Only a page can write the copy in `localStorage`. Nothing waits for it, and without it nothing fails.
-  void mendIdentifierCopies(db).catch(() => undefined);
-  const drain = (reason: DrainReason) => drainHere(db, sync, reason);
-  return { db, drain, sync, settings: buildSettings, repair, options };
+  void store.mendIdentifier().catch(() => undefined);
+  const drain = (reason: DrainReason) => drainHere(store, sync, reason);
+  return { store, drain, sync, settings: buildSettings, repair, options };
 }

@@ -1,6 +1,6 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import { buildSettings, type Environment } from '../environment.ts';
-import type { Database } from '../store/database.ts';
+import type { Outbox } from '../store/open-outbox.ts';
 import { repairFromMirror } from '../sync/mirror/mirror-repair.ts';
 import { browserPorts } from '../sync/ports/browser-ports.ts';
 import {
@@ -13,8 +13,8 @@ import {
 import { submit } from '../sync/submit/submit.ts';
 
 /** What a page does with submissions, on its own ports. */
-export function openSync(db: Database, environment: Environment) {
-  const ports = browserPorts(db, environment, buildSettings);
+export function openSync(outbox: Outbox, environment: Environment) {
+  const ports = browserPorts(outbox, environment, buildSettings);
   return {
     ports,
     repair: () => repairFromMirror(ports),

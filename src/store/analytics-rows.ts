@@ -6,15 +6,25 @@ const cursorKey = 'analyticsCursor';
 /** More than this at once are too old to matter for a count. */
 const MAX_OUTCOMES = 200;
 
-/** Events that found no network; unparsed, undefined where there are none. */
-export async function storedEvents(db: Database): Promise<unknown> {
-  return (await db.device.get(eventsKey))?.value;
-}
+export type AnalyticsRows = Readonly<{
+  /** Events that found no network; unparsed, undefined where there are none. */
+  events: () => Promise<unknown>;
+  keepEvents: (events: readonly unknown[]) => Promise<void>;
+  /**
+   * What was delivered or refused since this was last asked, by whichever tab or worker; each is handed out once, since
+   * reading and moving on are one transaction. The first time ever there is nothing: it starts at `now`.
+   */
+  takeNewOutcomes: (now: number) => Promise<readonly Submission[]>;
+}>;
 
-export async function storeEvents(db: Database, events: readonly unknown[]): Promise<void> {
-  if (events.length === 0) await db.device.delete(eventsKey);
-  else await db.device.put({ key: eventsKey, value: events });
-}
+export const analyticsRows = (db: Database): AnalyticsRows => ({
+  events: async () => (await db.device.get(eventsKey))?.value,
+  keepEvents: async (events) => {
+    if (events.length === 0) await db.device.delete(eventsKey);
+    else await db.device.put({ key: eventsKey, value: events });
+  },
+  takeNewOutcomes: (now) => takeNewOutcomes(db, now),
+});
 
 /** When a submission was delivered or refused, ms since 1970; 0 where neither has happened. */
 function outcomeAt({ deliveredAt, steps }: Submission): number {
@@ -30,11 +40,7 @@ const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<Submi
     .limit(MAX_OUTCOMES)
     .toArray();
 
-/**
- * What was delivered or refused since this was last asked, by whichever tab or worker; each is handed out once, since
- * reading and moving on are one transaction. The first time ever there is nothing: it starts at `now`.
- */
-export function takeNewOutcomes(db: Database, now: number): Promise<readonly Submission[]> {
+function takeNewOutcomes(db: Database, now: number): Promise<readonly Submission[]> {
   return db.transaction('rw', [db.device, db.submissions], async () => {
     const cursor = (await db.device.get(cursorKey))?.value;
     const since = typeof cursor === 'number' ? cursor : now;

@@ -5,10 +5,11 @@ import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/id
 import { blobOf } from './blob-bytes.ts';
 import { diskGrants, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
 import { writeBlob } from './blob-write.ts';
-import type { AttachmentRow, Database } from './database.ts';
+import type { Database } from './database.ts';
 import { touchSummary } from './drafts.ts';
 import { isOpenForm } from './open-form.ts';
 import { reopening } from './reopen.ts';
+import type { AttachmentRow } from './rows.ts';
 
 export type NewAttachment = Readonly<{
   submissionId: SubmissionId;

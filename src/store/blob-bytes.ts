@@ -1,5 +1,5 @@
 import type { AttachmentId } from '../domain/ids.ts';
-import type { BlobRow } from './database.ts';
+import type { BlobRow } from './rows.ts';
 
 /** A stored row as the Blob it was; Safari's fallback rows hold an ArrayBuffer. */
 export const blobOf = (row: BlobRow): Blob =>

@@ -21,10 +21,10 @@ async function add(db: Database, status: SubmissionStatus, by: number): Promise<
   await db.counters.put({ status, count: Math.max(0, (row?.count ?? 0) + by) });
 }
 
+export type Counts = Readonly<Record<SubmissionStatus, number>>;
+
 /** Four rows, whatever the outbox holds. */
-export async function countsByStatus(
-  db: Database,
-): Promise<Readonly<Record<SubmissionStatus, number>>> {
+export async function countsByStatus(db: Database): Promise<Counts> {
   const counts = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
   for (const row of await db.counters.toArray()) counts[row.status] = row.count;
   return counts;

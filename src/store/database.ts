@@ -1,82 +1,18 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import type { FormKind } from '../domain/forms/form-kinds.ts';
-import type { SentFileKind } from '../domain/forms/sent-files.ts';
-import type { Values } from '../domain/forms/values.ts';
-import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
-import type { ServerMessage, Submission } from '../domain/submission-types.ts';
+import type { SubmissionId } from '../domain/ids.ts';
+import type { Submission } from '../domain/submission-types.ts';
 import { rememberFormGuidsInUse } from './form-guid-upgrade.ts';
 import { reduceReceipts } from './receipt-upgrade.ts';
-
-export type Location = Readonly<{
-  latitude: number;
-  longitude: number;
-  /** Metres, as the device estimates it. */
-  accuracy: number;
-  /** When the fix was taken, ms since 1970. */
-  at: number;
-}>;
-
-/** The content of a form. It stays while its submission is on its way, so that it can be corrected. */
-export type DraftRow = Readonly<{
-  id: SubmissionId;
-  kind: FormKind;
-  /** Version of the form's table that wrote this row; see `drafts.ts` for the upgrades. */
-  formVersion: number;
-  /** Grows by one with each save; a save under an older one is refused (two tabs). */
-  revision: number;
-  values: Values;
-  /** Warnings the person chose to pass, as `field:code:value`. */
-  passedWarnings: readonly string[];
-  section: string;
-  field: string | null;
-  location: Location | null;
-  withoutLocation: boolean;
-  consent: boolean;
-  /** CSS pixels of the pad on which the strokes were drawn. */
-  signatureSize: Readonly<{ width: number; height: number }> | null;
-  /** What the server said of the last try, while it is being corrected. */
-  serverMessage: ServerMessage | null;
-  createdAt: number;
-  updatedAt: number;
-}>;
-
-export type StrokeRow = Readonly<{
-  submissionId: SubmissionId;
-  index: number;
-  points: readonly Readonly<{ x: number; y: number; time: number }>[];
-}>;
-
-/** What is known of a file. Its bytes are in `blobs`, written once, apart from everything that changes. */
-export type AttachmentRow = Readonly<{
-  id: AttachmentId;
-  submissionId: SubmissionId;
-  kind: SentFileKind;
-  /** The name on the wire, unique and fixed for life: `id-document-<8 hex>.jpg`. */
-  fileName: string;
-  /** The name the person knows it by; shown, never sent. */
-  originalName: string;
-  type: string;
-  size: number;
-  sha256: string;
-  sequence: number;
-  addedAt: number;
-}>;
-
-/** Safari can fail to store a Blob; then the bytes themselves are kept. */
-export type BlobRow = Readonly<{ id: AttachmentId; type: string; bytes: Blob | ArrayBuffer }>;
-
-/** The frozen form data of a submission, as the wire carries it, without its formId. JSON text. */
-export type PayloadRow = Readonly<{ id: SubmissionId; json: string; sha256: string }>;
-
-export type CounterRow = Readonly<{ status: Submission['status']; count: number }>;
-/** Small single values: device storage keys, the lease, the hold, cached options. */
-export type DeviceRow = Readonly<{ key: string; value: unknown }>;
-/** A formGuid that was received: in the pool, with its place there, or a submission's. */
-export type FormGuidRow = Readonly<{
-  guid: string;
-  sequence?: number;
-  submissionId?: SubmissionId;
-}>;
+import type {
+  AttachmentRow,
+  BlobRow,
+  CounterRow,
+  DeviceRow,
+  DraftRow,
+  FormGuidRow,
+  PayloadRow,
+  StrokeRow,
+} from './rows.ts';
 
 /** The one database of the app. Versions are appended, never edited. */
 export class Database extends Dexie {

@@ -81,17 +81,21 @@ function understood<Key extends DeviceKey>(key: Key, value: unknown): DeviceValu
 
 const isSpecificationKey = (key: string): boolean => Object.hasOwn(specificationSchemas, key);
 
-function writeCopy(copy: TextStore | undefined, key: string, value: unknown): void {
-  if (copy === undefined || !isSpecificationKey(key)) return;
+function writeCopy(copyHere: CopyHere | undefined, key: string, value: unknown): void {
+  if (!isSpecificationKey(key)) return;
   try {
-    if (value === null) copy.removeItem(key);
-    else copy.setItem(key, String(value));
+    const copy = copyHere?.();
+    if (value === null) copy?.removeItem(key);
+    else copy?.setItem(key, String(value));
   } catch {
     // Full or forbidden: the truth is written, and the copy only saves a wait.
   }
 }
 
-export function deviceStorage(db: Database, copy?: TextStore): DeviceStorage {
+/** Where the specification's keys are kept a second time. It may throw: some browsers refuse even to look there. */
+export type CopyHere = () => TextStore;
+
+export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
   const set: DeviceStorage['set'] = async (values) => {
     const rows = Object.entries(values).map(([key, value]) => ({ key, value }));
     await db.device.bulkPut(rows);

@@ -1,7 +1,7 @@
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { formOf } from '../domain/forms/form-of.ts';
 import type { Values } from '../domain/forms/values.ts';
-import type { DraftRow } from './database.ts';
+import type { DraftRow } from './rows.ts';
 
 /** What the form itself writes of a draft; strokes and files have writers of their own. */
 export type DraftContent = Pick<

@@ -1,7 +1,8 @@
 import type { Capture } from '../domain/forms/capture.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { hasRealSignature } from '../domain/signature.ts';
-import type { AttachmentRow, Database } from './database.ts';
+import type { Database } from './database.ts';
+import type { AttachmentRow } from './rows.ts';
 
 /** What belongs to a draft and is not in its row: files (without their bytes) and whether somebody signed. */
 export type DraftParts = Readonly<{
@@ -29,7 +30,7 @@ export async function draftFiles(
     .sort((one, other) => one.sequence - other.sequence);
 }
 
-/** For `liveQuery`, and inside a transaction over attachments and strokes. */
+/** For a query, and inside a transaction over attachments and strokes. */
 export async function draftParts(db: Database, id: SubmissionId): Promise<DraftParts> {
   const files = await draftFiles(db, id);
   const strokes = await db.strokes.where('submissionId').equals(id).toArray();
@@ -38,4 +39,29 @@ export async function draftParts(db: Database, id: SubmissionId): Promise<DraftP
     fileCounts: countByKind(files),
     hasSignature: hasRealSignature(strokes.map(({ points }) => points)),
   };
+}
+
+/** What a check of a form needs beside its content. */
+export type DraftContext = DraftParts &
+  Readonly<{ simCardNumbersElsewhere: NonNullable<Capture['simCardNumbersElsewhere']> }>;
+
+export const draftContext = async (
+  db: Database,
+  id: SubmissionId,
+  simCardNumber: string,
+): Promise<DraftContext> => ({
+  ...(await draftParts(db, id)),
+  simCardNumbersElsewhere: await simCardNumbersElsewhere(db, id, simCardNumber),
+});
+
+/** The other submission that holds this normalised SIM card number, as `Capture` takes it; delivered ones are not known. */
+export async function simCardNumbersElsewhere(
+  db: Database,
+  id: SubmissionId,
+  simCardNumber: string,
+): Promise<ReadonlyMap<string, SubmissionId>> {
+  if (simCardNumber === '') return new Map();
+  const ids = await db.submissions.where({ simCardNumber }).primaryKeys();
+  const other = ids.find((one) => one !== id);
+  return new Map(other === undefined ? [] : [[simCardNumber, other]]);
 }

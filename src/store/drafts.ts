@@ -6,13 +6,14 @@ import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
-import type { Database, DraftRow } from './database.ts';
+import type { Database } from './database.ts';
 import { contentOf, type DraftContent, newContent } from './draft-content.ts';
 import { countByKind, draftFiles, draftParts } from './draft-parts.ts';
 import { newSubmission } from './draft-rows.ts';
 import { missingIn, summarised, summaryOf } from './draft-summary.ts';
 import { FORM_VERSION, upgradeDraft } from './draft-upgrade.ts';
 import { reopening } from './reopen.ts';
+import type { DraftRow } from './rows.ts';
 
 /**
  * What became of a draft that somebody has open. `stale`: another tab saved a newer one. `submitted`: it is on its way.
@@ -52,11 +53,6 @@ export type DraftsStore = Readonly<{
    * stored form, else from `remembered`; null where neither is there.
    */
   nextSim: (from: SubmissionId, remembered: Values | undefined) => Promise<SubmissionId | null>;
-  /** The other submission that holds this normalised SIM card number, as `Capture` takes it; delivered ones are not known. */
-  simCardNumbersElsewhere: (
-    id: SubmissionId,
-    simCardNumber: string,
-  ) => Promise<ReadonlyMap<string, SubmissionId>>;
 }>;
 
 const browserPorts: DraftPorts = { now: () => Date.now(), newId: () => crypto.randomUUID() };
@@ -146,14 +142,6 @@ export function draftsStore(db: Database, { now, newId }: DraftPorts = browserPo
           return id;
         }),
       ),
-
-    simCardNumbersElsewhere: (id, simCardNumber) =>
-      reopening(db, async () => {
-        if (simCardNumber === '') return new Map<string, SubmissionId>();
-        const ids = await db.submissions.where({ simCardNumber }).primaryKeys();
-        const other = ids.find((one) => one !== id);
-        return new Map(other === undefined ? [] : [[simCardNumber, other]]);
-      }),
   };
 }
 

@@ -28,7 +28,8 @@ export async function cachedOptions(db: Database): Promise<OptionLists | null> {
   return titles === null || businessTypes === null ? null : { titles, businessTypes };
 }
 
-type SentLists = Readonly<{
+/** As a GetInfo answer brings them. */
+export type SentLists = Readonly<{
   titleOptions: readonly Option[];
   typeOfBusinessOptions: readonly Option[];
 }>;

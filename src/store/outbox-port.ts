@@ -1,7 +1,7 @@
 import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
 import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type { Hold, Submission } from '../domain/submission-types.ts';
-import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from './database.ts';
+import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from './rows.ts';
 
 /** Everything that is kept of one submission, but for its files' bytes. */
 export type Contents = Readonly<{

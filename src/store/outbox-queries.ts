@@ -1,6 +1,8 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission, SubmissionStatus } from '../domain/submission-types.ts';
+import { type Counts, countsByStatus } from './counters.ts';
 import type { Database } from './database.ts';
+import { type DeviceValues, deviceStorage } from './device.ts';
 import { leaseRuns, readHold } from './outbox-state-rows.ts';
 
 export type ListQuery = Readonly<{
@@ -21,7 +23,7 @@ const FEW_MATCHES = 400;
 const isFound = (word: string, { terms }: Partial<Submission>): boolean =>
   Array.isArray(terms) && terms.some((term) => String(term).startsWith(word));
 
-/** The newest submissions first. For `liveQuery`; never reads more rows than it needs. */
+/** The newest first; never reads more rows than it needs. */
 export async function newestSubmissions(
   db: Database,
   query: ListQuery,
@@ -62,17 +64,26 @@ function newestFirst(db: Database, { status, day }: ListQuery, below: number) {
   return db.submissions.where('sequence').below(below).reverse();
 }
 
-export const submissionById = (db: Database, id: SubmissionId): Promise<Submission | undefined> =>
-  db.submissions.get(id);
+export type Found = Readonly<{ wanted: ListQuery; rows: readonly Submission[] }>;
 
-/** Why the whole outbox waits, if it does. */
-export const currentHold = (db: Database): Promise<Hold | null> => readHold(db);
+export const found = async (db: Database, wanted: ListQuery): Promise<Found> => ({
+  wanted,
+  rows: await newestSubmissions(db, wanted),
+});
 
-/** Some drain is at work: its lease has not run out. */
-export const drainIsLive = (db: Database, now: number): Promise<boolean> => leaseRuns(db, now);
+export const submissionById = async (db: Database, id: SubmissionId): Promise<Submission | null> =>
+  (await db.submissions.get(id)) ?? null;
+
+export const sending = async (
+  db: Database,
+  now: number,
+): Promise<Readonly<{ hold: Hold | null; drainLive: boolean }>> => ({
+  hold: await readHold(db),
+  drainLive: await leaseRuns(db, now),
+});
 
 /** Bytes of files that are submitted and not confirmed yet. */
-export async function bytesWaiting(db: Database): Promise<number> {
+async function bytesWaiting(db: Database): Promise<number> {
   let sum = 0;
   await db.submissions
     .where('[status+sequence]')
@@ -83,8 +94,26 @@ export async function bytesWaiting(db: Database): Promise<number> {
   return sum;
 }
 
-/** ms since 1970; null: nothing was ever delivered. */
-export async function lastDeliveredAt(db: Database): Promise<number | null> {
+export type WaitingLoad = Readonly<{ bytes: number }> &
+  Pick<DeviceValues, 'dataPricePerMb' | 'addsVat'>;
+
+export async function waitingLoad(db: Database): Promise<WaitingLoad> {
+  const { get } = deviceStorage(db);
+  return {
+    bytes: await bytesWaiting(db),
+    dataPricePerMb: await get('dataPricePerMb'),
+    addsVat: await get('addsVat'),
+  };
+}
+
+export type Overview = Readonly<{
+  counts: Counts;
+  /** ms since 1970; null: nothing was ever delivered. */
+  lastDeliveredAt: number | null;
+}>;
+
+export async function overview(db: Database): Promise<Overview> {
+  const counts = await countsByStatus(db);
   const row = await db.device.get('lastDeliveredAt');
-  return typeof row?.value === 'number' ? row.value : null;
+  return { counts, lastDeliveredAt: typeof row?.value === 'number' ? row.value : null };
 }

@@ -1,10 +1,11 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Stroke } from '../domain/signature.ts';
 import { isQuotaError } from './blob-bytes.ts';
-import type { Database, DraftRow } from './database.ts';
+import type { Database } from './database.ts';
 import { touchSummary } from './drafts.ts';
 import { isOpenForm } from './open-form.ts';
 import { reopening } from './reopen.ts';
+import type { DraftRow } from './rows.ts';
 
 export type PadSize = NonNullable<DraftRow['signatureSize']>;
 

@@ -1,8 +1,8 @@
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { submissionId } from '../../src/domain/ids.ts';
-import type { AttachmentRow } from '../../src/store/database.ts';
 import type { Contents } from '../../src/store/outbox-port.ts';
+import type { AttachmentRow } from '../../src/store/rows.ts';
 import { draftSubmission, individual } from '../support/sync-world.ts';
 import { type Case, type Content, markerOf } from './case.ts';
 import type { Edit } from './disk.ts';

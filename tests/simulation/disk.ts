@@ -1,8 +1,8 @@
 import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import type { AttachmentRow } from '../../src/store/database.ts';
 import type { OutboxStore } from '../../src/store/outbox-port.ts';
+import type { AttachmentRow } from '../../src/store/rows.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 
 /** What a person changes in a form: each is one transaction of the page's. */

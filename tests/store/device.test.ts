@@ -43,7 +43,7 @@ describe('the storage of the device', () => {
 
   it('keeps what it is given, in the database and in its copy', async () => {
     const local = new FakeLocalStorage();
-    const device = deviceStorage(db, local);
+    const device = deviceStorage(db, () => local);
     await device.set({ AuthToken: 't', UserId: 7, FirstName: 'Thandi', dataPricePerMb: 0.29 });
     expect(await device.all()).toMatchObject({ AuthToken: 't', UserId: 7, dataPricePerMb: 0.29 });
     expect(Object.fromEntries(local.entries)).toEqual({
@@ -55,7 +55,7 @@ describe('the storage of the device', () => {
 
   it('forgets who signed in, and nothing else', async () => {
     const local = new FakeLocalStorage();
-    const device = deviceStorage(db, local);
+    const device = deviceStorage(db, () => local);
     await device.set({ AuthToken: 't', UserId: 7, notifies: true });
     await device.signOut();
     expect(await device.all()).toEqual({ ...deviceDefaults, notifies: true });
@@ -75,7 +75,7 @@ describe('the storage of the device', () => {
   it('is not stopped by a full copy', async () => {
     const local = new FakeLocalStorage();
     local.isFull = true;
-    await deviceStorage(db, local).set({ AuthToken: 't' });
+    await deviceStorage(db, () => local).set({ AuthToken: 't' });
     expect(await deviceStorage(db).get('AuthToken')).toBe('t');
   });
 });

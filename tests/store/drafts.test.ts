@@ -6,11 +6,12 @@ import { formOf } from '../../src/domain/forms/form-of.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, type SubmissionId, stepId, submissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import { type AttachmentRow, Database } from '../../src/store/database.ts';
+import { Database } from '../../src/store/database.ts';
 import { type DraftContent, newContent } from '../../src/store/draft-content.ts';
-import { draftParts } from '../../src/store/draft-parts.ts';
+import { draftParts, simCardNumbersElsewhere } from '../../src/store/draft-parts.ts';
 import { captureOf } from '../../src/store/draft-summary.ts';
 import { type DraftsStore, draftsStore, touchSummary } from '../../src/store/drafts.ts';
+import type { AttachmentRow } from '../../src/store/rows.ts';
 import { business, individual } from '../domain/forms/builders.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
@@ -428,10 +429,10 @@ describe('the next SIM for the same customer', () => {
 it('finds the other submission with the same SIM card number, never itself', async () => {
   await drafts.create(id, 'registration', content(individual.registration));
   const number = '8927010000001234560';
-  expect(await drafts.simCardNumbersElsewhere(id, number)).toEqual(new Map());
+  expect(await simCardNumbersElsewhere(db, id, number)).toEqual(new Map());
   await drafts.create(other, 'replacement', content({ simCardNumber: ' 8927-0100 000012 34560F' }));
-  expect(await drafts.simCardNumbersElsewhere(id, number)).toEqual(new Map([[number, other]]));
-  expect(await drafts.simCardNumbersElsewhere(id, '')).toEqual(new Map());
+  expect(await simCardNumbersElsewhere(db, id, number)).toEqual(new Map([[number, other]]));
+  expect(await simCardNumbersElsewhere(db, id, '')).toEqual(new Map());
 });
 
 it('a file or a stroke brings the summary up to date', async () => {

@@ -6,12 +6,11 @@ import { bumpCounters, countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import {
-  bytesWaiting,
-  currentHold,
-  drainIsLive,
-  lastDeliveredAt,
   newestSubmissions,
+  overview,
+  sending,
   submissionById,
+  waitingLoad,
 } from '../../src/store/outbox-queries.ts';
 import { draftSubmission } from '../support/sync-world.ts';
 
@@ -72,7 +71,7 @@ describe('the figures', () => {
       rejected: 250,
       delivered: 250,
     });
-    expect(await bytesWaiting(db)).toBe(2500);
+    expect(await waitingLoad(db)).toEqual({ bytes: 2500, dataPricePerMb: null, addsVat: false });
   });
 
   it('move with a status, and never below nothing', async () => {
@@ -89,16 +88,16 @@ describe('the figures', () => {
 
   it('tell of the hold, the drain and the last delivery', async () => {
     const store = createOutboxStore(db);
-    expect(await currentHold(db)).toBeNull();
-    expect(await drainIsLive(db, 1000)).toBe(false);
-    expect(await lastDeliveredAt(db)).toBeNull();
+    expect(await sending(db, 1000)).toEqual({ hold: null, drainLive: false });
+    expect((await overview(db)).lastDeliveredAt).toBeNull();
     await store.acquireLease('one', 1000, 60, false);
-    expect(await drainIsLive(db, 1050)).toBe(true);
-    expect(await drainIsLive(db, 1061)).toBe(false);
+    expect((await sending(db, 1050)).drainLive).toBe(true);
+    expect((await sending(db, 1061)).drainLive).toBe(false);
     await db.device.put({ key: 'hold', value: 'something else' });
-    expect(await currentHold(db)).toBeNull();
+    expect((await sending(db, 1000)).hold).toBeNull();
     await db.device.put({ key: 'lastDeliveredAt', value: 5 });
-    expect(await lastDeliveredAt(db)).toBe(5);
+    expect((await overview(db)).lastDeliveredAt).toBe(5);
     expect((await submissionById(db, submissionId('id-7')))?.sequence).toBe(7);
+    expect(await submissionById(db, submissionId('nobody'))).toBeNull();
   });
 });

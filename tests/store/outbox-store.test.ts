@@ -4,7 +4,7 @@ import { formId } from '../../src/domain/ids.ts';
 import { countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
-import { lastDeliveredAt } from '../../src/store/outbox-queries.ts';
+import { overview } from '../../src/store/outbox-queries.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 import { draftContents, outboxStoreConformance } from '../support/outbox-store-conformance.ts';
 
@@ -34,7 +34,7 @@ describe('the outbox in IndexedDB', () => {
     expect(await countsByStatus(db)).toMatchObject({ draft: 2, queued: 0 });
     await store.remove(one.draft.id, () => true);
     expect(await countsByStatus(db)).toMatchObject({ draft: 1 });
-    expect(await lastDeliveredAt(db)).toBeNull();
+    expect((await overview(db)).lastDeliveredAt).toBeNull();
   });
 
   it('opens a lost connection once more', async () => {

@@ -7,10 +7,10 @@ import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import type { AttachmentRow, DraftRow } from '../../src/store/database.ts';
 import { newContent } from '../../src/store/draft-content.ts';
 import { newSubmission } from '../../src/store/draft-rows.ts';
 import { FORM_VERSION } from '../../src/store/draft-upgrade.ts';
+import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
 import { photo } from './form-filling.ts';
 import { withComments } from './small-jpeg.ts';
 

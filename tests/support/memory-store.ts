@@ -3,8 +3,8 @@ import { advance, isStale } from '../../src/domain/submission.ts';
 import { lacksFormId } from '../../src/domain/submission-state.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
-import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/database.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-port.ts';
+import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/rows.ts';
 import { isSubmission } from '../../src/store/submission-row.ts';
 
 /** What lies on the disk: it outlives every process, and a wipe empties it. */

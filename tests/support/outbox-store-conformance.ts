@@ -12,8 +12,8 @@ import { nothingBefore, planOf } from '../../src/domain/plan.ts';
 import { advance } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
-import type { AttachmentRow } from '../../src/store/database.ts';
 import type { Contents, FreezeRequest, OutboxStore } from '../../src/store/outbox-port.ts';
+import type { AttachmentRow } from '../../src/store/rows.ts';
 import { draftSubmission, individual } from './sync-world.ts';
 
 let made = 0;

@@ -1,12 +1,12 @@
 import { buildSettings, environmentOf } from '../../src/environment.ts';
-import { Database } from '../../src/store/database.ts';
 import { opfsMirror } from '../../src/store/mirror.ts';
+import { openOutbox } from '../../src/store/open-outbox.ts';
 import { browserPorts } from '../../src/sync/ports/browser-ports.ts';
 import { portChecks } from './port-checks.ts';
 
 /** In a page and in its service worker: runs every check on the real ports. Name → what went wrong, or 'ok'. */
 async function runChecks(): Promise<Record<string, string>> {
-  const ports = browserPorts(new Database(), environmentOf(location.href), buildSettings);
+  const ports = browserPorts(openOutbox(), environmentOf(location.href), buildSettings);
   const results: Record<string, string> = {};
   for (const [name, check] of Object.entries(portChecks))
     results[name] = await check(ports).then(
@@ -19,7 +19,7 @@ async function runChecks(): Promise<Record<string, string>> {
 /** Holds a lock and does not let go of it. Resolves once it is held. */
 const holdLock = (name: string): Promise<void> =>
   new Promise((resolve) => {
-    const { lock } = browserPorts(new Database(), environmentOf(location.href), buildSettings);
+    const { lock } = browserPorts(openOutbox(), environmentOf(location.href), buildSettings);
     void lock.ifFree(name, () => {
       resolve();
       return new Promise(() => undefined);

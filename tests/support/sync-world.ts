@@ -5,7 +5,7 @@ import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, formId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import type { AttachmentRow, DraftRow } from '../../src/store/database.ts';
+import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { submit } from '../../src/sync/submit/submit.ts';

@@ -4,17 +4,20 @@ import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { bumpCounters } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
 import { noMirror } from '../../src/store/mirror.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { needsRepair } from '../../src/sync/mirror/repair-need.ts';
 import { createMemoryMirror } from '../support/memory-mirror.ts';
 
 let number = 0;
 let db: Database;
+let store: Store;
 const mark = ['mark', new Map([['sentinel', 'one']])] as const;
 
 beforeEach(() => {
   number += 1;
   db = new Database(`need-${number}`);
+  store = openStore({ name: db.name });
 });
 
 describe('a start has something to repair', () => {
@@ -22,30 +25,30 @@ describe('a start has something to repair', () => {
     'where anything is %s: its files may be damaged',
     async (status) => {
       await bumpCounters(db, null, status);
-      expect(await needsRepair(db, noMirror)).toBe(true);
+      expect(await needsRepair(store, noMirror)).toBe(true);
     },
   );
 
   it('where the mirror holds a copy, whatever the database says', async () => {
     await createOutboxStore(db).setSentinel('one');
     const mirror = createMemoryMirror(new Map([mark, ['some-id', new Map()]]));
-    expect(await needsRepair(db, mirror)).toBe(true);
+    expect(await needsRepair(store, mirror)).toBe(true);
   });
 
   it('where the mirror has a mark and the database has none: it was wiped', async () => {
-    expect(await needsRepair(db, createMemoryMirror(new Map([mark])))).toBe(true);
+    expect(await needsRepair(store, createMemoryMirror(new Map([mark])))).toBe(true);
   });
 });
 
 describe('a start has nothing to repair', () => {
   it('on a new phone', async () => {
-    expect(await needsRepair(db, createMemoryMirror(new Map()))).toBe(false);
-    expect(await needsRepair(db, noMirror)).toBe(false);
+    expect(await needsRepair(store, createMemoryMirror(new Map()))).toBe(false);
+    expect(await needsRepair(store, noMirror)).toBe(false);
   });
 
   it('where everything was delivered, and its copies are gone', async () => {
     await createOutboxStore(db).setSentinel('one');
     await bumpCounters(db, null, 'delivered');
-    expect(await needsRepair(db, createMemoryMirror(new Map([mark])))).toBe(false);
+    expect(await needsRepair(store, createMemoryMirror(new Map([mark])))).toBe(false);
   });
 });

@@ -1,16 +1,16 @@
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { Analytics } from './analytics.ts';
 
 export type PageAnalytics = Analytics &
   Readonly<{
     /** To be called when something may have been delivered or refused, also while the app was closed. */
-    onOutcomes: (db: Database) => void;
+    onOutcomes: (store: Store) => void;
   }>;
 
 /** The analytics of a page, its code loaded after the first screen's; undefined in builds that have nobody to tell. */
 export function lateAnalytics(
   measurementId: string,
-  database: () => Promise<Database | null>,
+  database: () => Promise<Store | null>,
 ): PageAnalytics | undefined {
   if (measurementId === '') return undefined;
   const started = import('./start-analytics.ts').then(({ startAnalytics }) =>
@@ -21,9 +21,9 @@ export function lateAnalytics(
     track: (event) => void started.then(({ track }) => track(event)).catch(() => undefined),
     flush: () => started.then(({ flush }) => flush()).catch(() => undefined),
   };
-  const onOutcomes = (db: Database): void =>
+  const onOutcomes = (store: Store): void =>
     void import('./report-outcomes.ts')
-      .then(({ reportOutcomes }) => reportOutcomes(db, analytics))
+      .then(({ reportOutcomes }) => reportOutcomes(store, analytics))
       .catch(() => undefined);
   return { ...analytics, onOutcomes };
 }

@@ -1,24 +1,22 @@
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import { type Analytics, type AnalyticsStore, createAnalytics, noAnalytics } from './analytics.ts';
 
 export type AnalyticsSettings = Readonly<{
   /** Empty: nothing is ever sent or loaded. */
   measurementId: string;
-  /** The app's database where there is one, else null: events then wait in memory only. */
-  database: () => Promise<Database | null>;
+  /** The app's store where there is a database, else null: events then wait in memory only. */
+  database: () => Promise<Store | null>;
 }>;
 
 function storeIn(database: AnalyticsSettings['database']): AnalyticsStore {
   return {
     load: async () => {
-      const db = await database();
-      if (db === null) return undefined;
-      return (await import('../../store/analytics-rows.ts')).storedEvents(db);
+      const store = await database();
+      return (await store?.analytics())?.events();
     },
     save: async (events) => {
-      const db = await database();
-      if (db !== null)
-        await (await import('../../store/analytics-rows.ts')).storeEvents(db, events);
+      const store = await database();
+      await (await store?.analytics())?.keepEvents(events);
     },
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Form, OptionLists } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
@@ -31,7 +31,7 @@ import { type SubmitPorts, useSubmit } from './use-submit.ts';
 import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
 
 export interface FormEditorProps extends SubmitPorts {
-  readonly db: Database;
+  readonly store: Store;
   readonly opened: Opened;
   readonly parts: FormParts;
   readonly unsavedFiles: UnsavedFiles;
@@ -61,7 +61,7 @@ const sectionAt = (form: Form, part: string): string => sectionOfField(form, par
 
 /** A form that can be filled in, one section at a time. */
 export function FormEditor({
-  db,
+  store,
   opened,
   parts,
   unsavedFiles,
@@ -73,11 +73,11 @@ export function FormEditor({
   ...submitPorts
 }: FormEditorProps) {
   const formElement = useId();
-  const session = useFormSession(db, opened, onCreated);
+  const session = useFormSession(store, opened, onCreated);
   const state = useFormState(session);
   const saving = useSaveState(session);
-  const around = useCheckContext(db, session.id, state);
-  const { state: submitting, press: pressSubmit, callOff } = useSubmit(db, session, submitPorts);
+  const around = useCheckContext(store, session.id, state);
+  const { state: submitting, press: pressSubmit, callOff } = useSubmit(store, session, submitPorts);
   const heading = useFocusRequests(state.focus);
   useLaterParts(saving.status !== 'untouched');
   const isChecking = useRef(false);
@@ -103,7 +103,7 @@ export function FormEditor({
     if (isChecking.current) return;
     isChecking.current = true;
     try {
-      const now = await readContext(db, session.id, session.state());
+      const now = await readContext(store, session.id, session.state());
       session.dispatch({ type: 'checked', around: now });
     } finally {
       isChecking.current = false;
@@ -120,7 +120,7 @@ export function FormEditor({
         title={form.title}
       >
         {unsaved.some(isFailed) ? (
-          <LaterNotice db={db} files={unsaved} parts={parts} waiting={null} />
+          <LaterNotice store={store} files={unsaved} parts={parts} waiting={null} />
         ) : null}
       </LaterEnding>
     );
@@ -176,7 +176,7 @@ export function FormEditor({
         </h2>
         <IssueSummary around={shown} section={section} state={state} />
         {isNamed && !isSubmitting ? (
-          <LaterNotice db={db} files={unsaved} parts={parts} waiting={awaited} />
+          <LaterNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}
         <fieldset className={styles['content']} disabled={isStale || isSubmitting} key={section.id}>
           {isReview ? (
@@ -189,7 +189,7 @@ export function FormEditor({
           ) : (
             <FormSection
               around={shown}
-              db={db}
+              store={store}
               Link={Link}
               options={options}
               otherSubmissionLink={otherSubmissionLink}

@@ -3,9 +3,9 @@ import type { OptionLists } from '../../domain/forms/form.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
-import type { Database } from '../../store/database.ts';
 import { contentOf, newContent } from '../../store/draft-content.ts';
-import { draftsStore, type OpenResult } from '../../store/drafts.ts';
+import type { OpenResult } from '../../store/drafts.ts';
+import type { Store } from '../../store/open-store.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { FormEditor } from './form-editor.tsx';
@@ -16,7 +16,7 @@ import type { FormParts, UnsavedFiles } from './parts.ts';
 import type { SubmitPorts } from './use-submit.ts';
 
 export interface FormScreenProps extends SubmitPorts {
-  readonly db: Database;
+  readonly store: Store;
   readonly kind: FormKind;
   /** null at the start of a form: nothing is stored before the first change. */
   readonly submissionId: SubmissionId | null;
@@ -78,27 +78,25 @@ type StoredFormProps = Omit<FormScreenProps, 'submissionId' | 'Link'> & {
 };
 
 function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
-  const { db, kind, otherSubmissionLink, Link } = rest;
+  const { store, kind, otherSubmissionLink, Link } = rest;
   const [result, setResult] = useState<OpenResult | null>(null);
   useEffect(() => {
     let isOver = false;
-    draftsStore(db)
-      .open(id)
-      .then(
-        (found) => {
-          if (!isOver) setResult(found);
-        },
-        (error: unknown) => {
-          // The route's error screen says what can be done.
-          setResult(() => {
-            throw error;
-          });
-        },
-      );
+    store.drafts.open(id).then(
+      (found) => {
+        if (!isOver) setResult(found);
+      },
+      (error: unknown) => {
+        // The route's error screen says what can be done.
+        setResult(() => {
+          throw error;
+        });
+      },
+    );
     return () => {
       isOver = true;
     };
-  }, [db, id]);
+  }, [store, id]);
 
   const { title } = formOf(kind);
   if (result === null)

@@ -1,6 +1,6 @@
 import { fieldsOf, filesOf, type OptionLists, type Section } from '../../domain/forms/form.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import { FormField } from './form-field.tsx';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
@@ -12,7 +12,7 @@ import { Place } from './place.tsx';
 import { refusedIn, shownAt } from './shown-issues.ts';
 
 export interface FormSectionProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly session: FormSession;
   readonly state: FormState;
   readonly section: Section;
@@ -25,7 +25,7 @@ export interface FormSectionProps {
 
 /** The fields, files and parts of one section, each with what is wrong with it. */
 export function FormSection({
-  db,
+  store,
   session,
   state,
   section,
@@ -71,7 +71,7 @@ export function FormSection({
       {filesOf(section, values).map((fileKind) => (
         <Place key={fileKind.kind} name={fileKind.kind} onEnter={enter}>
           <Documents
-            db={db}
+            store={store}
             ensureDraft={ensureDraft}
             error={errorAt(fileKind.kind)}
             fileKind={fileKind}
@@ -82,7 +82,7 @@ export function FormSection({
       ))}
       {section.parts.map((part) => (
         <Place key={part} name={part} onEnter={enter}>
-          {partViews[part]({ db, error: errorAt(part), parts, session, state })}
+          {partViews[part]({ store, error: errorAt(part), parts, session, state })}
         </Place>
       ))}
     </>

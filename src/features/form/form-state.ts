@@ -3,9 +3,9 @@ import { checkSection } from '../../domain/forms/check.ts';
 import { type Form, type Issue, type Section, sectionsOf } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import type { Value } from '../../domain/forms/values.ts';
-import type { AttachmentRow, Location } from '../../store/database.ts';
 import type { DraftContent } from '../../store/draft-content.ts';
 import { captureOf } from '../../store/draft-summary.ts';
+import type { AttachmentRow, Location } from '../../store/rows.ts';
 import { firstOffendingField, withoutField, withoutSignature } from './server-messages.ts';
 
 /** What a check needs to know beside the content: it is kept elsewhere. */

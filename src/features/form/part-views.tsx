@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
@@ -8,7 +8,7 @@ import type { FormState } from './form-state.ts';
 import type { FormParts } from './parts.ts';
 
 interface PartProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly session: FormSession;
   readonly state: FormState;
   readonly parts: FormParts;
@@ -41,13 +41,13 @@ export const partViews: Readonly<Record<FormPart, (props: PartProps) => ReactNod
     />
   ),
   signature: ({
-    db,
+    store,
     session: { dispatch, ensureDraft, id },
     parts: { signature: Part },
     error,
   }) => (
     <Part
-      db={db}
+      store={store}
       ensureDraft={ensureDraft}
       error={error}
       onSigned={() => dispatch({ type: 'signed' })}

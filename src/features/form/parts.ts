@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
 import type { FileKind } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
-import type { Database, Location } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { Location } from '../../store/rows.ts';
 
 type StoredPartProps = Readonly<{
-  db: Database;
+  store: Store;
   submissionId: SubmissionId;
   /** To be awaited before anything is written: a form that nobody has touched is not stored yet. */
   ensureDraft: () => Promise<SubmissionId>;
@@ -52,5 +53,5 @@ export type FormParts = Readonly<{
   signature: ComponentType<SignaturePartProps>;
   location: ComponentType<LocationPartProps>;
   /** How far one unsaved file is, or why it failed; tries again, or goes on without it. */
-  unsavedFile: ComponentType<Readonly<{ db: Database; fileKey: number }>>;
+  unsavedFile: ComponentType<Readonly<{ store: Store; fileKey: number }>>;
 }>;

@@ -8,8 +8,8 @@ import {
   valueOfField,
 } from '../../domain/forms/form.ts';
 import { type FormPart, formParts } from '../../domain/forms/form-parts.ts';
-import type { AttachmentRow, Location } from '../../store/database.ts';
 import type { DraftContent } from '../../store/draft-content.ts';
+import type { AttachmentRow, Location } from '../../store/rows.ts';
 import { choicesOf } from './choices.ts';
 import type { UnsavedFile } from './parts.ts';
 

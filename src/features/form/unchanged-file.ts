@@ -2,7 +2,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf } from '../../domain/refused-file.ts';
 import { refusalOf } from '../../domain/submission-state.ts';
 import type { RefusedFile } from '../../domain/submission-types.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import { wordsOf } from './server-messages.ts';
 
 /** A refused file that would go to the server again as it is. */
@@ -21,16 +21,17 @@ async function sha256(bytes: Blob): Promise<string> {
 
 /** What of the form was refused and is still the same; null: nothing. `signature`: as it is drawn now. */
 export async function unchangedFile(
-  db: Database,
+  store: Store,
   id: SubmissionId,
   signature: Blob | null,
 ): Promise<UnchangedFile | null> {
-  const submission = await db.submissions.get(id);
-  if (submission?.status !== 'rejected') return null;
+  const contents = await (await store.outbox()).store.contents(id);
+  if (contents?.submission.status !== 'rejected') return null;
+  const { attachments, submission } = contents;
   const refused = refusedFileOf(submission);
   const message = refusalOf(submission);
   if (refused === null || message === null) return null;
-  const row = await db.attachments.get(refused.attachmentId);
+  const row = attachments.find((each) => each.id === refused.attachmentId);
   if (row === undefined) return null;
   const words = wordsOf(message);
   const { part } = refused;

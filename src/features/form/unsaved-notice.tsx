@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './form-layout.module.css';
 import type { FormParts, UnsavedFile } from './parts.ts';
 import { isFailed } from './use-unsaved-files.ts';
 
 export interface UnsavedNoticeProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly files: readonly UnsavedFile[];
   readonly parts: Pick<FormParts, 'unsavedFile'>;
   /** What happens by itself once they are ready: a press waits for them. */
@@ -43,7 +43,7 @@ function words(
 }
 
 /** Names the files of this form that are not on the disk yet, and how to go on with or without each. */
-export function UnsavedNotice({ db, files, parts, waiting }: UnsavedNoticeProps) {
+export function UnsavedNotice({ store, files, parts, waiting }: UnsavedNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   const isWaiting = waiting !== null;
   const hasFailed = files.some(isFailed);
@@ -60,7 +60,7 @@ export function UnsavedNotice({ db, files, parts, waiting }: UnsavedNoticeProps)
         <ul className={styles['unsavedFiles']}>
           {files.map(({ key }) => (
             <li key={key}>
-              <File db={db} fileKey={key} />
+              <File store={store} fileKey={key} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Database } from '../../store/database.ts';
-import { draftsStore } from '../../store/drafts.ts';
+import type { Store } from '../../store/open-store.ts';
 import { createFormSession, type FormSession, type Opened } from './form-session.ts';
 
 const after = (ms: number, work: () => void): (() => void) => {
@@ -14,14 +13,14 @@ const after = (ms: number, work: () => void): (() => void) => {
  * is hidden; a failed save makes the browser ask before the page is closed.
  */
 export function useFormSession(
-  db: Database,
+  store: Store,
   opened: Opened,
   onCreated: (id: SubmissionId) => void,
 ): FormSession {
   const created = useRef<((id: SubmissionId) => void) | null>(null);
   const [session] = useState(() =>
     createFormSession(opened, {
-      store: draftsStore(db),
+      store: store.drafts,
       after,
       onCreated: (id) => created.current?.(id),
     }),

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Values } from '../../domain/forms/values.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { SubmitResult } from '../../sync/submit/submit.ts';
 import { readContext } from './check-context.ts';
 import type { FormSession } from './form-session.ts';
@@ -18,11 +18,11 @@ export interface SubmitPorts {
 
 /** With the code that submits, not with a form's first section. */
 const unchangedIn = async (
-  db: Database,
+  store: Store,
   id: SubmissionId,
   signature: Blob | null,
 ): Promise<UnchangedFile | null> =>
-  (await import('./unchanged-file.ts')).unchangedFile(db, id, signature);
+  (await import('./unchanged-file.ts')).unchangedFile(store, id, signature);
 
 type SubmitState =
   | Readonly<{ status: 'idle' | 'running' | 'done' }>
@@ -32,7 +32,7 @@ type SubmitState =
 
 /** 'Submit': checks everything, brings it to the disk, and hands it over. A second press changes nothing. */
 export function useSubmit(
-  db: Database,
+  store: Store,
   session: FormSession,
   { submit, signaturePng, onSubmitted }: SubmitPorts,
 ) {
@@ -44,7 +44,7 @@ export function useSubmit(
     const before = session.state();
     session.dispatch({
       type: 'checkedAll',
-      around: await readContext(db, id, before),
+      around: await readContext(store, id, before),
     });
     if (session.state() !== before) return { status: 'idle' };
     // Not before: what is locked can't take the focus that the check just asked for.
@@ -52,7 +52,7 @@ export function useSubmit(
     await session.ensureDraft();
     if (session.saving().status !== 'saved') return { status: 'idle' };
     const signature = await signaturePng(id);
-    const about = agreed === 'unchanged' ? null : await unchangedIn(db, id, signature);
+    const about = agreed === 'unchanged' ? null : await unchangedIn(store, id, signature);
     if (about !== null) return { status: 'asking', about };
     const result = await submit(id, signature);
     switch (result.status) {

@@ -1,8 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
-import type { Database } from '../../store/database.ts';
-import { newestSubmissions } from '../../store/outbox-queries.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconSim, IconSwap } from '../../ui/icons.tsx';
 import { List, ListRow, rowLinkClass } from '../../ui/list.tsx';
@@ -21,7 +20,7 @@ import { kindWords, missingWords, nameWords } from './submission-text.ts';
 const MAX_SHOWN = 10;
 
 export interface ContinueListProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly remove: OutboxActions['remove'];
   readonly exportDialog: OddActions['exportDialog'];
   readonly Link?: LinkComponent;
@@ -62,7 +61,7 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
 }
 
 /** The newest drafts, to go on with; nothing at all where there are none. */
-export function ContinueList({ db, remove, exportDialog, Link = PlainLink }: ContinueListProps) {
+export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: ContinueListProps) {
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [toDelete, setToDelete] = useState<Submission | null>(null);
@@ -73,9 +72,9 @@ export function ContinueList({ db, remove, exportDialog, Link = PlainLink }: Con
     hasDeleted.current = false;
     title.current?.focus();
   }, [toDelete]);
-  const drafts = useLiveQuery(
-    () => newestSubmissions(db, { status: 'draft', limit: MAX_SHOWN + 1 }),
-    [db],
+  const drafts = useStored(
+    () => store.queries.newest({ status: 'draft', limit: MAX_SHOWN + 1 }),
+    [store],
   );
   if (drafts === undefined || drafts.length === 0) return null;
   return (
@@ -95,7 +94,7 @@ export function ContinueList({ db, remove, exportDialog, Link = PlainLink }: Con
       </List>
       {drafts.length > MAX_SHOWN ? <Link to="/outbox">All drafts</Link> : null}
       <DeleteDialog
-        db={db}
+        store={store}
         onClose={(deleted) => {
           hasDeleted.current = deleted;
           setToDelete(null);

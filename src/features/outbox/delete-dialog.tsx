@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toasts.ts';
 import type { OutboxActions } from './actions.ts';
@@ -11,13 +11,12 @@ import { kindWords, nameWords } from './submission-text.ts';
 const UNDO_FOR_MS = 10_000;
 
 async function removeDraft(
-  db: Database,
+  store: Store,
   remove: OutboxActions['remove'],
   { id }: Submission,
 ): Promise<boolean> {
-  // A list is looked at more often than something is deleted from it.
-  const { createOutboxStore } = await import('../../store/outbox.ts');
-  const result = await deleteDraft(createOutboxStore(db), remove, id);
+  const outbox = await store.outbox();
+  const result = await deleteDraft(outbox.store, remove, id);
   if (result.status === 'notADraft') return false;
   notify('Draft deleted.', {
     duration: UNDO_FOR_MS,
@@ -44,7 +43,7 @@ async function removeOther(
 }
 
 export interface DeleteDialogProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly remove: OutboxActions['remove'];
   /** What is to be deleted; null: nothing is asked. */
   readonly submission: Submission | null;
@@ -52,7 +51,7 @@ export interface DeleteDialogProps {
 }
 
 /** Asks first, and says what will be lost. A draft can be had back for 10 seconds. */
-export function DeleteDialog({ db, remove, submission, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialogProps) {
   const [busy, setBusy] = useState(false);
   if (submission === null) return null;
   const words = deleteWords(submission);
@@ -60,7 +59,7 @@ export function DeleteDialog({ db, remove, submission, onClose }: DeleteDialogPr
   async function confirm(chosen: Submission) {
     setBusy(true);
     const deleted = await (chosen.status === 'draft'
-      ? removeDraft(db, remove, chosen)
+      ? removeDraft(store, remove, chosen)
       : removeOther(remove, chosen)
     ).catch(() => false);
     setBusy(false);

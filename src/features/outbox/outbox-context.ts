@@ -1,28 +1,23 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { Hold } from '../../domain/submission-types.ts';
-import type { Database } from '../../store/database.ts';
-import { deviceStorage } from '../../store/device.ts';
-import { currentHold, drainIsLive } from '../../store/outbox-queries.ts';
+import type { DeviceValues } from '../../store/device.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { useNow } from './now.ts';
 import type { DataPrice } from './submission-text.ts';
 
 export type OutboxContext = Readonly<{ hold: Hold | null; drainLive: boolean; now: number }>;
 
 /** What every status word depends on beside its row: the hold, whether a drain is at work, the time. */
-export function useOutboxContext(db: Database): OutboxContext {
+export function useOutboxContext(store: Store): OutboxContext {
   const now = useNow();
-  const state = useLiveQuery(
-    async () => ({ hold: await currentHold(db), drainLive: await drainIsLive(db, Date.now()) }),
-    [db, now],
-  );
+  const state = useStored(() => store.queries.sending(), [store, now]);
   return { hold: state?.hold ?? null, drainLive: state?.drainLive ?? false, now };
 }
 
 const VAT_PERCENT = 15;
 
-export async function dataPrice(db: Database): Promise<DataPrice | null> {
-  const storage = deviceStorage(db);
-  const randPerMegabyte = await storage.get('dataPricePerMb');
-  if (randPerMegabyte === null) return null;
-  return { randPerMegabyte, upliftPercent: (await storage.get('addsVat')) ? VAT_PERCENT : 0 };
-}
+export const dataPrice = ({
+  addsVat,
+  dataPricePerMb: randPerMegabyte,
+}: Pick<DeviceValues, 'addsVat' | 'dataPricePerMb'>): DataPrice | null =>
+  randPerMegabyte === null ? null : { randPerMegabyte, upliftPercent: addsVat ? VAT_PERCENT : 0 };

@@ -1,9 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { countsByStatus } from '../../store/counters.ts';
-import type { Database } from '../../store/database.ts';
-import { lastDeliveredAt, newestSubmissions } from '../../store/outbox-queries.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconOutbox } from '../../ui/icons.tsx';
@@ -12,7 +10,6 @@ import { IconSearch } from '../../ui/more-icons.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
-import { useCalmQuery } from './calm-query.ts';
 import { type Filter, isFiltering, noFilter, PAGE_SIZE, queryOf, totalOf } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
 import { HoldBanner } from './hold-banner.tsx';
@@ -23,7 +20,7 @@ import { SubmissionList } from './submission-list.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
 export interface OutboxScreenProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly sendNow: OutboxActions['sendNow'];
   readonly onCorrect: (id: SubmissionId) => void;
   readonly odd: OddActions;
@@ -37,7 +34,7 @@ export interface OutboxScreenProps {
 
 /** Every submission on this device, newest first, however many: it never reads more than it shows. */
 export function OutboxScreen({
-  db,
+  store,
   sendNow,
   onCorrect,
   odd,
@@ -48,18 +45,14 @@ export function OutboxScreen({
 }: OutboxScreenProps) {
   const [filter, setFilter] = useState<Filter>(noFilter);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const around = useOutboxContext(db);
+  const around = useOutboxContext(store);
   const wanted = useDeferredValue(filter);
-  const overview = useLiveQuery(
-    async () => ({ counts: await countsByStatus(db), last: await lastDeliveredAt(db) }),
-    [db],
-  );
+  const overview = useStored(() => store.queries.overview(), [store]);
   // One more than is shown tells whether there are more.
-  const find = useCallback(
-    async () => ({ rows: await newestSubmissions(db, queryOf(wanted, limit + 1)), limit }),
-    [db, wanted, limit],
+  const found = useStored(
+    () => store.queries.found(queryOf(wanted, limit + 1)),
+    [store, wanted, limit],
   );
-  const found = useCalmQuery(db, find);
 
   if (overview === undefined || found === undefined) {
     return (
@@ -69,8 +62,9 @@ export function OutboxScreen({
       </Page>
     );
   }
-  const { counts, last } = overview;
+  const { counts, lastDeliveredAt: last } = overview;
   const { rows } = found;
+  const shown = found.wanted.limit - 1;
   const total = totalOf(counts);
   const filtering = isFiltering(wanted);
   return (
@@ -86,7 +80,9 @@ export function OutboxScreen({
         hold={counts.queued > 0 ? around.hold : null}
         now={around.now}
       />
-      {counts.queued > 0 ? <WaitingCard db={db} sendNow={sendNow} waiting={counts.queued} /> : null}
+      {counts.queued > 0 ? (
+        <WaitingCard store={store} sendNow={sendNow} waiting={counts.queued} />
+      ) : null}
       {total > 0 ? (
         <FindBar
           counts={counts}
@@ -100,12 +96,12 @@ export function OutboxScreen({
       {rows.length > 0 ? (
         <SubmissionList
           around={around}
-          hasMore={rows.length > found.limit}
+          hasMore={rows.length > shown}
           Link={Link}
           onCorrect={onCorrect}
           odd={odd}
-          onMore={() => setLimit(found.limit + PAGE_SIZE)}
-          rows={rows.slice(0, found.limit)}
+          onMore={() => setLimit(shown + PAGE_SIZE)}
+          rows={rows.slice(0, shown)}
           total={filtering ? undefined : total}
         />
       ) : filtering ? (

@@ -1,10 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusalOf, statusWord } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
-import type { Database } from '../../store/database.ts';
-import { submissionById } from '../../store/outbox-queries.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Facts } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,7 +28,7 @@ import { SubmissionSteps } from './submission-steps.tsx';
 import { detailWords, nameWords, whatWords } from './submission-text.ts';
 
 export interface SubmissionScreenProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly id: SubmissionId;
   readonly actions: OutboxActions;
   /** Opens the form at what was refused. */
@@ -84,7 +83,7 @@ function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps)
       <Facts facts={factsOf(submission)} />
       <SubmissionHistory {...submission} />
       <DeleteDialog
-        db={rest.db}
+        store={rest.store}
         onClose={(deleted) => {
           setAsked(false);
           if (deleted) rest.onDeleted();
@@ -103,12 +102,8 @@ export function SubmissionScreen({
   exportDialog,
   ...rest
 }: SubmissionScreenProps) {
-  const around = useOutboxContext(rest.db);
-  // null: there is none; undefined: not read yet.
-  const submission = useLiveQuery(
-    async () => (await submissionById(rest.db, id)) ?? null,
-    [rest.db, id],
-  );
+  const around = useOutboxContext(rest.store);
+  const submission = useStored(() => rest.store.queries.submission(id), [rest.store, id]);
   if (submission === undefined) {
     return (
       <Page>

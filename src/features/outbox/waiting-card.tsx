@@ -1,32 +1,27 @@
-import { useCallback, useState } from 'react';
-import type { Database } from '../../store/database.ts';
-import { bytesWaiting } from '../../store/outbox-queries.ts';
+import { useState } from 'react';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconSend } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import type { OutboxActions } from './actions.ts';
-import { useCalmQuery } from './calm-query.ts';
 import styles from './outbox.module.css';
 import { dataPrice } from './outbox-context.ts';
 import { loadWords } from './submission-text.ts';
 
 export interface WaitingCardProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly waiting: number;
   readonly sendNow: OutboxActions['sendNow'];
 }
 
 /** What waits, how many bytes that is and about what they cost; and the button that sends it. */
-export function WaitingCard({ db, waiting, sendNow }: WaitingCardProps) {
+export function WaitingCard({ store, waiting, sendNow }: WaitingCardProps) {
   const sends = sendsWhenClosed();
   const [busy, setBusy] = useState(false);
-  const weigh = useCallback(
-    async () => ({ bytes: await bytesWaiting(db), price: await dataPrice(db) }),
-    [db],
-  );
-  const load = useCalmQuery(db, weigh);
+  const load = useStored(() => store.queries.waitingLoad(), [store]);
 
   async function send() {
     setBusy(true);
@@ -46,7 +41,7 @@ export function WaitingCard({ db, waiting, sendNow }: WaitingCardProps) {
             {waiting} {waiting === 1 ? 'submission waits' : 'submissions wait'}
           </p>
           {sends ? null : <p>It is sent while Veld is open: keep it open when you have signal.</p>}
-          {load ? <p className={styles['soft']}>{loadWords(load.bytes, load.price)}</p> : null}
+          {load ? <p className={styles['soft']}>{loadWords(load.bytes, dataPrice(load))}</p> : null}
         </div>
         <Button busy={busy} icon={<IconSend />} onClick={() => void send()} variant="primary">
           Send now

@@ -1,6 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import type { Database } from '../../store/database.ts';
-import { deviceStorage } from '../../store/device.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
@@ -10,19 +9,19 @@ import { notify } from '../../ui/toasts.ts';
 export const signInPath = '/sign-in.html';
 
 export interface SessionCardProps {
-  readonly db: Database;
+  readonly store: Store;
   /** Empty: this build has no sign-in. */
   readonly clientId: string;
 }
 
 /** Who is signed in, from what is stored: the same offline. Everything else works without it. */
-export function SessionCard({ db, clientId }: SessionCardProps) {
-  const values = useLiveQuery(() => deviceStorage(db).all(), [db]);
+export function SessionCard({ store, clientId }: SessionCardProps) {
+  const values = useStored(() => store.queries.settings(), [store]);
   if (clientId === '' || values === undefined) return null;
 
   // Nothing of the provider's is loaded here, and nobody is signed in by themselves: to forget is to sign out.
   async function signOut() {
-    await deviceStorage(db, localStorage).signOut();
+    await (await store.settings()).signOut();
     notify('Signed out. What waits to be sent stays on this phone.');
   }
 

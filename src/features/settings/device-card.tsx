@@ -1,17 +1,16 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import type { Database } from '../../store/database.ts';
-import { deviceStorage } from '../../store/device.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { Card, Facts } from '../../ui/card.tsx';
 
 export interface DeviceCardProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly appVersion: string;
   readonly environment: Readonly<{ name: string; deviceIdentifier: string | null }>;
 }
 
 /** What support asks for. */
-export function DeviceCard({ db, appVersion, environment }: DeviceCardProps) {
-  const stored = useLiveQuery(() => deviceStorage(db).get('DeviceIdentifier'), [db]);
+export function DeviceCard({ store, appVersion, environment }: DeviceCardProps) {
+  const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
   return (
     <Card title="This device">
       <Facts

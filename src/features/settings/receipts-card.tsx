@@ -1,8 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
-import { countsByStatus } from '../../store/counters.ts';
-import type { Database } from '../../store/database.ts';
-import { deleteReceipts } from '../../store/receipts.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -11,14 +9,14 @@ import { notify } from '../../ui/toasts.ts';
 const receipts = (count: number): string => `${count} ${count === 1 ? 'receipt' : 'receipts'}`;
 
 /** Receipts of what was delivered: initials are all they show of a customer, but they add up. */
-export function ReceiptsCard({ db }: { readonly db: Database }) {
+export function ReceiptsCard({ store }: { readonly store: Store }) {
   const [asked, setAsked] = useState(false);
-  const count = useLiveQuery(async () => (await countsByStatus(db)).delivered, [db]) ?? 0;
+  const count = useStored(() => store.queries.counts(), [store])?.delivered ?? 0;
 
   async function confirm() {
     setAsked(false);
     try {
-      notify(`${receipts(await deleteReceipts(db))} deleted.`, { kind: 'success' });
+      notify(`${receipts(await store.deleteReceipts())} deleted.`, { kind: 'success' });
     } catch {
       notify('The receipts could not be deleted. Try again.', { kind: 'error' });
     }

@@ -1,7 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactNode } from 'react';
-import type { Database } from '../../store/database.ts';
-import { type DeviceValues, deviceStorage } from '../../store/device.ts';
+import type { DeviceValues } from '../../store/device.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { notify } from '../../ui/toasts.ts';
@@ -13,7 +13,7 @@ import { ReceiptsCard } from './receipts-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 
 export interface SettingsScreenProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly appVersion: string;
   readonly environment: DeviceCardProps['environment'];
   /** The sign-in card; nothing in builds without a client id. */
@@ -23,17 +23,18 @@ export interface SettingsScreenProps {
 }
 
 export function SettingsScreen({
-  db,
+  store,
   appVersion,
   environment,
   session,
   rescue,
 }: SettingsScreenProps) {
-  const values = useLiveQuery(() => deviceStorage(db).all(), [db]);
+  const values = useStored(() => store.queries.settings(), [store]);
 
   function save(change: Partial<Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'notifies'>>) {
-    deviceStorage(db)
-      .set(change)
+    store
+      .settings()
+      .then(({ set }) => set(change))
       .catch(() => notify('That setting could not be saved. Try again.', { kind: 'error' }));
   }
 
@@ -49,7 +50,7 @@ export function SettingsScreen({
     <Page>
       <PageTitle>Settings</PageTitle>
       {session}
-      <DeviceCard appVersion={appVersion} db={db} environment={environment} />
+      <DeviceCard appVersion={appVersion} store={store} environment={environment} />
       <StorageCard storage={navigator.storage} />
       <InstallCard />
       <NotifyCard notifies={values.notifies} onNotifies={(notifies) => save({ notifies })} />
@@ -60,7 +61,7 @@ export function SettingsScreen({
         pricePerMb={values.dataPricePerMb}
       />
       {rescue}
-      <ReceiptsCard db={db} />
+      <ReceiptsCard store={store} />
     </Page>
   );
 }

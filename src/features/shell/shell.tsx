@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
 import { AppBar, brandLinkClass, navLinkClass, skipLinkClass } from '../../ui/app-bar.tsx';
 import { Brand } from '../../ui/brand.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -30,22 +30,22 @@ export interface ShellProps {
   readonly Link?: LinkComponent;
   /** The current path; with each new one `database` is asked again, until there is one. */
   readonly path?: string | undefined;
-  /** The app's database where this device has one, else null. Must not make one. */
-  readonly database?: (() => Promise<Database | null>) | undefined;
+  /** The app's store where this device has a database, else null. Must not make one. */
+  readonly database?: (() => Promise<Store | null>) | undefined;
   /** Left out in builds without analytics. */
-  readonly onOutcomes?: ((db: Database) => void) | undefined;
+  readonly onOutcomes?: ((store: Store) => void) | undefined;
   readonly children: ReactNode;
 }
 
-function useExistingDatabase({ database, path }: Pick<ShellProps, 'database' | 'path'>) {
-  const [db, setDb] = useState<Database | null>(null);
+function useExistingStore({ database, path }: Pick<ShellProps, 'database' | 'path'>) {
+  const [store, setStore] = useState<Store | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen may just have made the database.
   useEffect(() => {
-    if (db !== null || database === undefined) return;
+    if (store !== null || database === undefined) return;
     let left = false;
     database().then(
       (found) => {
-        if (!left) setDb(found);
+        if (!left) setStore(found);
       },
       () => {
         // The screens that need the database say so themselves; the count is only missing.
@@ -54,8 +54,8 @@ function useExistingDatabase({ database, path }: Pick<ShellProps, 'database' | '
     return () => {
       left = true;
     };
-  }, [db, database, path]);
-  return db;
+  }, [store, database, path]);
+  return store;
 }
 
 /** The frame around every screen: skip link, header, navigation, status bar, banner, badge and toasts. */
@@ -70,7 +70,7 @@ export function Shell({
 }: ShellProps) {
   const online = useOnline();
   const [waiting, setWaiting] = useState(0);
-  const db = useExistingDatabase({ database, path });
+  const store = useExistingStore({ database, path });
   useEffect(() => guardBackForward(window), []);
   return (
     <div className={classNames(styles['shell'], chrome === 'full' && styles['full'])}>
@@ -121,10 +121,10 @@ export function Shell({
           <EnvironmentNotice environment={environment} />
         </div>
       ) : null}
-      {db ? (
+      {store ? (
         <Suspense>
           <div className={styles['notice']}>
-            <DatabaseWatch db={db} onCount={setWaiting} onOutcomes={onOutcomes} />
+            <DatabaseWatch store={store} onCount={setWaiting} onOutcomes={onOutcomes} />
           </div>
         </Suspense>
       ) : null}

@@ -1,15 +1,13 @@
-import { Dexie } from 'dexie';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
-import { countsByStatus } from '../../store/counters.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
 import { readOnlineAnew } from './online.ts';
 
 export interface WaitingWatchProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly onCount: (waiting: number) => void;
   /** Called each time the counts have changed: something may have been delivered or refused. */
-  readonly onOutcomes?: ((db: Database) => void) | undefined;
+  readonly onOutcomes?: ((store: Store) => void) | undefined;
 }
 
 type Badging = {
@@ -28,9 +26,9 @@ async function showOnIcon(count: number): Promise<void> {
 }
 
 /** Shows nothing itself: counts what waits, for the status bar and the app's icon. */
-export function WaitingWatch({ db, onCount, onOutcomes }: WaitingWatchProps) {
+export function WaitingWatch({ store, onCount, onOutcomes }: WaitingWatchProps) {
   // Where they can't be read, only the number is missing: a throw here would take every screen away.
-  const counts = useLiveQuery(() => countsByStatus(db).catch(() => undefined), [db]);
+  const counts = useStored(() => store.queries.countsIfReadable(), [store]);
   const waiting = counts?.queued;
   useEffect(() => {
     if (waiting === undefined) return;
@@ -38,12 +36,9 @@ export function WaitingWatch({ db, onCount, onOutcomes }: WaitingWatchProps) {
     void showOnIcon(waiting);
   }, [waiting, onCount]);
   useEffect(() => {
-    if (counts !== undefined) onOutcomes?.(db);
-  }, [db, counts, onOutcomes]);
+    if (counts !== undefined) onOutcomes?.(store);
+  }, [store, counts, onOutcomes]);
   // What a try learned is written down: each writing is an occasion to look at the network again.
-  useEffect(() => {
-    Dexie.on('storagemutated', readOnlineAnew);
-    return () => Dexie.on.storagemutated.unsubscribe(readOnlineAnew);
-  }, []);
+  useEffect(() => store.onCommit(readOnlineAnew), [store]);
   return null;
 }

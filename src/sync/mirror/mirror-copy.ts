@@ -4,8 +4,8 @@ import {
   type FormId,
   type SubmissionId,
 } from '../../domain/ids.ts';
-import type { AttachmentRow } from '../../store/database.ts';
 import type { Contents } from '../../store/outbox-port.ts';
+import type { AttachmentRow } from '../../store/rows.ts';
 import { isContents } from '../../store/submission-row.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 

@@ -1,21 +1,14 @@
 import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts';
 import { createApi } from '../../api/calls.ts';
 import type { BuildSettings, Environment } from '../../environment.ts';
-import {
-  rememberAntiForgeryToken,
-  rememberedAntiForgeryToken,
-} from '../../store/anti-forgery-token.ts';
-import type { Database } from '../../store/database.ts';
-import { getDeviceIdentifier } from '../../store/device-identifier.ts';
-import { saveOptions } from '../../store/info.ts';
 import { opfsMirror } from '../../store/mirror.ts';
-import { createOutboxStore } from '../../store/outbox.ts';
+import type { Outbox } from '../../store/open-outbox.ts';
 import { apiPort } from './api-port.ts';
 import type { Clock, Lock, SyncPorts } from './ports.ts';
 
 /** The real things, in page and worker alike. */
 export const browserPorts = (
-  db: Database,
+  outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
   settings: Pick<BuildSettings, 'applicationKey' | 'idempotencyHeader'>,
 ): SyncPorts => ({
@@ -28,22 +21,22 @@ export const browserPorts = (
       applicationKey: settings.applicationKey,
       idempotencyHeader: settings.idempotencyHeader,
       fetch: (input, init) => fetch(input, init),
-      deviceIdentifier: () => getDeviceIdentifier(db),
-      antiForgeryToken: antiForgeryToken(db),
+      deviceIdentifier: outbox.deviceIdentifier,
+      antiForgeryToken: antiForgeryToken(outbox),
     }),
   ),
-  deviceIdentifier: () => getDeviceIdentifier(db),
-  store: createOutboxStore(db),
+  deviceIdentifier: outbox.deviceIdentifier,
+  store: outbox.store,
   mirror: opfsMirror(navigator.storage),
   lock: browserLock(navigator.locks),
   digest,
   readable,
   looksOffline: () => !navigator.onLine,
-  onInfo: (info) => saveOptions(db, info),
+  onInfo: outbox.keepOptions,
 });
 
 /** A page also remembers what it saw, for a worker that can't read cookies. */
-function antiForgeryToken(db: Database): () => Promise<string | null> {
+function antiForgeryToken({ antiForgeryToken: known }: Outbox): () => Promise<string | null> {
   // Which of the two there is depends on page or worker, and on the browser.
   const { cookieStore, document } = globalThis as {
     readonly cookieStore?: NonNullable<CookieSources['cookieStore']>;
@@ -52,13 +45,13 @@ function antiForgeryToken(db: Database): () => Promise<string | null> {
   const read = antiForgeryReader({
     ...(cookieStore === undefined ? {} : { cookieStore }),
     ...(document === undefined ? {} : { documentCookie: () => document.cookie }),
-    remembered: () => rememberedAntiForgeryToken(db),
+    remembered: known.read,
   });
   if (document === undefined) return read;
   let kept: string | null | undefined;
   return async () => {
     const token = await read();
-    if (token !== kept) await rememberAntiForgeryToken(db, token);
+    if (token !== kept) await known.remember(token);
     kept = token;
     return token;
   };

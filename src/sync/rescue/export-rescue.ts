@@ -1,7 +1,7 @@
 import { type AttachmentId, submissionId } from '../../domain/ids.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
-import type { AttachmentRow } from '../../store/database.ts';
 import type { Contents } from '../../store/outbox-port.ts';
+import type { AttachmentRow } from '../../store/rows.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
 import { isWhole, readManifest, writeCopy } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { attachmentId } from '../../domain/ids.ts';
-import type { AttachmentRow } from '../../store/database.ts';
 import type { Contents } from '../../store/outbox-port.ts';
+import type { AttachmentRow } from '../../store/rows.ts';
 import { isWhole } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { type Bytes, fromBase64, SEAL_BYTES, type Sealer, sealerFor } from './rescue-crypto.ts';

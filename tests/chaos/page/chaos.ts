@@ -5,9 +5,10 @@ import { drainMessage } from '../../../src/sync/messages.ts';
 import { removeSubmission, sendNow } from '../../../src/sync/submit/actions.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/page/made-up.ts';
+import { db } from '../../support/page/project.ts';
 
 // As a page of the app's own begins: with the repair of the store from its mirror.
-const { db, sync } = await openServices(environmentOf(location.href));
+const { sync } = await openServices(environmentOf(location.href));
 const { ports } = await sync();
 
 export type CapturedFile = Readonly<{ name: string; sha256: string }>;

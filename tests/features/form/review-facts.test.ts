@@ -7,8 +7,8 @@ import { builtInOptions } from '../../../src/domain/forms/options.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import { factsOf, type Reviewed } from '../../../src/features/form/review-facts.ts';
-import type { AttachmentRow } from '../../../src/store/database.ts';
 import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
+import type { AttachmentRow } from '../../../src/store/rows.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 
 const photo: AttachmentRow = {

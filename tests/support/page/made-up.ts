@@ -3,7 +3,8 @@ import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import type { Submission } from '../../../src/domain/submission-types.ts';
 import { bumpCounters } from '../../../src/store/counters.ts';
-import type { AttachmentRow, BlobRow, Database, DraftRow } from '../../../src/store/database.ts';
+import type { Database } from '../../../src/store/database.ts';
+import type { AttachmentRow, BlobRow, DraftRow } from '../../../src/store/rows.ts';
 import { smallJpeg } from '../small-jpeg.ts';
 
 export type MadeUp = Readonly<{

@@ -1,12 +1,13 @@
 import { buildSettings, environmentOf } from '../../../src/environment.ts';
 import { Database } from '../../../src/store/database.ts';
+import { outboxOf } from '../../../src/store/open-outbox.ts';
 import { browserPorts } from '../../../src/sync/ports/browser-ports.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';
 
 /** The project's own store and sync, in a page beside the app and on the app's own data. */
 export const db = new Database();
-export const ports = browserPorts(db, environmentOf(location.href), buildSettings);
+export const ports = browserPorts(outboxOf(db), environmentOf(location.href), buildSettings);
 
 /** Makes a draft and submits it, as the form does. Resolves once it is saved: with its id. */
 export async function capture(index: number, madeUp: MadeUp): Promise<string> {

@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type FileKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
-import { attachmentsStore } from '../../../store/attachments.ts';
-import type { AttachmentRow, Database } from '../../../store/database.ts';
+import type { Store } from '../../../store/open-store.ts';
+import type { AttachmentRow } from '../../../store/rows.ts';
+import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/bytes.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -19,7 +19,7 @@ import { useFileQueue } from './use-file-queue.ts';
 const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
 
 export interface DocumentCaptureProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly submissionId: SubmissionId;
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly fileKind: FileKind;
@@ -31,9 +31,9 @@ export interface DocumentCaptureProps {
 /** Brings the row into sight once, when it is drawn: the list can be longer than the screen. */
 const intoSight = (row: HTMLLIElement | null): void => row?.scrollIntoView({ block: 'center' });
 
-async function removeFile(db: Database, row: AttachmentRow): Promise<void> {
-  const store = attachmentsStore(db);
-  const removed = await store.remove(row.id);
+async function removeFile(store: Store, row: AttachmentRow): Promise<void> {
+  const attachments = await store.attachments();
+  const removed = await attachments.remove(row.id);
   if (removed.status === 'notThere') return;
   const { undo } = removed;
   if (undo === null) {
@@ -41,7 +41,7 @@ async function removeFile(db: Database, row: AttachmentRow): Promise<void> {
     return;
   }
   const onSelect = async () => {
-    const restored = await store.restore(undo);
+    const restored = await attachments.restore(undo);
     if (restored.status === 'saved') return;
     notify(fileReasonText(row.originalName, restored.reason), { kind: 'error' });
   };
@@ -53,7 +53,7 @@ async function removeFile(db: Database, row: AttachmentRow): Promise<void> {
 
 /** The files of one kind: adding, looking at and removing them. Each is on the disk before it is called saved. */
 export function DocumentCapture({
-  db,
+  store,
   submissionId,
   ensureDraft,
   fileKind,
@@ -61,10 +61,10 @@ export function DocumentCapture({
   refused,
 }: DocumentCaptureProps) {
   const { kind, label, hint, required } = fileKind;
-  const { queue, files } = useFileQueue(db);
-  const rows = useLiveQuery(
-    () => attachmentsStore(db).list(submissionId, kind),
-    [db, submissionId, kind],
+  const { queue, files } = useFileQueue(store);
+  const rows = useStored(
+    () => store.queries.documents(submissionId, kind),
+    [store, submissionId, kind],
   );
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
   const limit = `Photos (JPEG, PNG, WebP) or PDF up to 10 MB, at most ${MAX_FILES_OF_A_KIND}.`;
@@ -89,7 +89,7 @@ export function DocumentCapture({
                 key={row.id}
                 ref={isRefused ? intoSight : null}
               >
-                <DocumentPreview db={db} row={row} />
+                <DocumentPreview store={store} row={row} />
                 <div className={styles['words']}>
                   <span className={styles['name']}>{row.originalName}</span>
                   {isRefused ? (
@@ -105,7 +105,7 @@ export function DocumentCapture({
                 <Button
                   aria-label={`Remove ${row.originalName}`}
                   icon={<IconTrash />}
-                  onClick={() => void removeFile(db, row)}
+                  onClick={() => void removeFile(store, row)}
                   variant="quiet"
                 >
                   Remove

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { attachmentsStore } from '../../../store/attachments.ts';
-import type { AttachmentRow, Database } from '../../../store/database.ts';
+import type { Store } from '../../../store/open-store.ts';
+import type { AttachmentRow } from '../../../store/rows.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconError } from '../../../ui/icons.tsx';
 import { IconDocument } from '../../../ui/more-icons.tsx';
@@ -9,13 +9,14 @@ import styles from './document-capture.module.css';
 type Shown = Readonly<{ status: 'loading' | 'lost' }> | Readonly<{ status: 'ready'; url: string }>;
 
 /** The stored picture, read from the disk only once its row is on the screen; its address dies with it. */
-function useStoredPicture(db: Database, row: AttachmentRow): readonly [Shown, () => void] {
+function useStoredPicture(store: Store, row: AttachmentRow): readonly [Shown, () => void] {
   const [shown, setShown] = useState<Shown>({ status: 'loading' });
   useEffect(() => {
     let url: string | undefined;
     let gone = false;
-    attachmentsStore(db)
-      .read(row.id)
+    store
+      .attachments()
+      .then(({ read }) => read(row.id))
       .then(
         (blob) => {
           if (gone) return;
@@ -28,12 +29,12 @@ function useStoredPicture(db: Database, row: AttachmentRow): readonly [Shown, ()
       gone = true;
       if (url !== undefined) URL.revokeObjectURL(url);
     };
-  }, [db, row.id]);
+  }, [store, row.id]);
   return [shown, () => setShown({ status: 'lost' })];
 }
 
-function PicturePreview({ db, row }: { readonly db: Database; readonly row: AttachmentRow }) {
-  const [shown, onLost] = useStoredPicture(db, row);
+function PicturePreview({ store, row }: { readonly store: Store; readonly row: AttachmentRow }) {
+  const [shown, onLost] = useStoredPicture(store, row);
   const [large, setLarge] = useState(false);
   switch (shown.status) {
     case 'loading':
@@ -59,7 +60,7 @@ function PicturePreview({ db, row }: { readonly db: Database; readonly row: Atta
   }
 }
 
-export function DocumentPreview(props: { readonly db: Database; readonly row: AttachmentRow }) {
+export function DocumentPreview(props: { readonly store: Store; readonly row: AttachmentRow }) {
   if (props.row.type !== 'application/pdf') return <PicturePreview {...props} />;
   return (
     <span aria-hidden="true" className={styles['preview']}>

@@ -35,7 +35,8 @@ export type FileQueue = Readonly<{
 }>;
 
 export type FileQueuePorts = Readonly<{
-  store: Pick<AttachmentsStore, 'add'>;
+  /** Brings it to the disk. */
+  add: AttachmentsStore['add'];
   /** `signal`: nobody wants the picture any more. */
   shrink: (source: Blob, signal: AbortSignal) => Promise<ShrinkResult>;
   /** Told of each file that is in work, until it is on the disk, failed, or was left out. */
@@ -50,7 +51,7 @@ type Source = Readonly<{ file: FileToAdd; leaving: AbortController }>;
  * Takes files in, one after the other, and goes on while the person is in another section. A file that fails stays in
  * the list with its reason, and touches no other.
  */
-export function createFileQueue({ store, shrink, onWork, onDoubt }: FileQueuePorts): FileQueue {
+export function createFileQueue({ add, shrink, onWork, onDoubt }: FileQueuePorts): FileQueue {
   const sources = new Map<number, Source>();
   /** What ends the doubt about a file that failed. */
   const doubts = new Map<number, () => void>();
@@ -90,7 +91,7 @@ export function createFileQueue({ store, shrink, onWork, onDoubt }: FileQueuePor
     if (signal.aborted) return null;
     if (prepared.status === 'refused') return prepared.reason;
     setState(key, { status: 'saving' });
-    const added = await store.add({
+    const added = await add({
       submissionId: await file.ensureDraft(),
       kind: file.kind,
       originalName: file.file.name || 'photo.jpg',

@@ -1,15 +1,15 @@
-import type { Database } from '../../../store/database.ts';
+import type { Store } from '../../../store/open-store.ts';
 import { QueuedFileRow } from './queued-file-row.tsx';
 import { useFileQueue } from './use-file-queue.ts';
 
 export interface UnsavedFileProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly fileKey: number;
 }
 
 /** One file that is not on the disk yet, wherever the person is: how far it is, and how to go on without it. */
-export function UnsavedFile({ db, fileKey }: UnsavedFileProps) {
-  const { queue, files } = useFileQueue(db);
+export function UnsavedFile({ store, fileKey }: UnsavedFileProps) {
+  const { queue, files } = useFileQueue(store);
   const file = files.find(({ key }) => key === fileKey);
   if (file === undefined) return null;
   const words = `Go on without ${file.name}`;

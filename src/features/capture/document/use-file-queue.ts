@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { attachmentsStore } from '../../../store/attachments.ts';
-import type { Database } from '../../../store/database.ts';
+import type { Store } from '../../../store/open-store.ts';
 import { filesInDoubt, filesInWork } from '../../../worker/page-work.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
 import { createFileQueue, type FileQueue, type QueuedFile } from './file-queue.ts';
 
-/** One queue for a database, not for a screen: files go on being taken in when the person leaves the section. */
-const queues = new WeakMap<Database, FileQueue>();
+/** One queue for a store, not for a screen: files go on being taken in when the person leaves the section. */
+const queues = new WeakMap<Store, FileQueue>();
 
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
@@ -19,22 +18,22 @@ function onWork(ended: Promise<void>): void {
   });
 }
 
-export function fileQueueOf(db: Database): FileQueue {
+export function fileQueueOf(store: Store): FileQueue {
   const queue =
-    queues.get(db) ??
+    queues.get(store) ??
     createFileQueue({
-      store: attachmentsStore(db),
+      add: async (file) => (await store.attachments()).add(file),
       shrink: shrinkImage,
       onWork,
       onDoubt: filesInDoubt.add,
     });
-  queues.set(db, queue);
+  queues.set(store, queue);
   return queue;
 }
 
 export function useFileQueue(
-  db: Database,
+  store: Store,
 ): Readonly<{ queue: FileQueue; files: readonly QueuedFile[] }> {
-  const queue = fileQueueOf(db);
+  const queue = fileQueueOf(store);
   return { queue, files: useSyncExternalStore(queue.subscribe, queue.snapshot) };
 }

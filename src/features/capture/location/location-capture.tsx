@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Location } from '../../../store/database.ts';
+import type { Location } from '../../../store/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconError, IconWarning } from '../../../ui/icons.tsx';

@@ -1,4 +1,4 @@
-import type { Location } from '../../../store/database.ts';
+import type { Location } from '../../../store/rows.ts';
 import type { LocationReason } from './location-watch.ts';
 
 const MINUTE_MS = 60_000;

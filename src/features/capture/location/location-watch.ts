@@ -1,4 +1,4 @@
-import type { Location } from '../../../store/database.ts';
+import type { Location } from '../../../store/rows.ts';
 
 export const FIX_TIMEOUT_MS = 20_000;
 /** From here on nobody has to wait for it: it is taken all the same when it comes. */

@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { hasRealSignature } from '../../../domain/signature.ts';
-import type { Database } from '../../../store/database.ts';
-import { strokesStore } from '../../../store/strokes.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconCheck, IconError } from '../../../ui/icons.tsx';
@@ -14,7 +13,7 @@ import styles from './signature-pad.module.css';
 import { createSignatureSheet, INK, type SignatureSheet } from './signature-sheet.ts';
 
 export interface SignaturePadProps {
-  readonly db: Database;
+  readonly store: Store;
   readonly submissionId: SubmissionId;
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
@@ -32,16 +31,16 @@ const troubles: Readonly<Record<Trouble, string>> = {
 };
 
 async function clearSignature(
-  db: Database,
+  store: Store,
   submissionId: SubmissionId,
   onSigned: () => void,
 ): Promise<void> {
-  const store = strokesStore(db);
-  const before = await store.clear(submissionId);
+  const stored = await store.strokes();
+  const before = await stored.clear(submissionId);
   if (before === null || before.strokes.length === 0) return;
   onSigned();
   const onSelect = async () => {
-    const written = await store.replace(submissionId, before);
+    const written = await stored.replace(submissionId, before);
     if (written.status === 'notSaved') notify(troubles[written.reason], { kind: 'error' });
   };
   notify('Signature cleared.', { action: { label: 'Undo', onSelect }, duration: 10_000 });
@@ -78,7 +77,7 @@ function Ink({ isSignature }: { readonly isSignature: boolean }) {
 
 /** The customer's signature. Each stroke is on the disk as soon as the pen is lifted. */
 export function SignaturePad({
-  db,
+  store,
   submissionId,
   ensureDraft,
   error,
@@ -88,7 +87,7 @@ export function SignaturePad({
   const pad = useRef<SignatureCanvasHandle>(null);
   const sheet = useRef<SignatureSheet>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const stored = useLiveQuery(() => strokesStore(db).read(submissionId), [db, submissionId]);
+  const stored = useStored(() => store.queries.signature(submissionId), [store, submissionId]);
   const strokes = stored?.strokes ?? [];
 
   const form = useRef({ ensureDraft, onSigned });
@@ -100,7 +99,7 @@ export function SignaturePad({
     if (pad.current === null) return;
     const made = createSignatureSheet({
       pad: pad.current,
-      store: strokesStore(db),
+      add: async (id, stroke, size) => (await store.strokes()).add(id, stroke, size),
       ensureDraft: () => form.current.ensureDraft(),
       onWritten: (result) => {
         setTrouble(result.status === 'saved' ? null : result.reason);
@@ -109,7 +108,7 @@ export function SignaturePad({
     });
     sheet.current = made;
     return followScreen(pad.current.getCanvas(), made);
-  }, [db]);
+  }, [store]);
 
   useEffect(() => {
     if (stored) sheet.current?.take(stored);
@@ -146,7 +145,7 @@ export function SignaturePad({
         <p className={styles['saved']} role="status">
           {strokes.length > 0 && !trouble ? <Ink isSignature={hasRealSignature(strokes)} /> : null}
         </p>
-        <Button onClick={() => void clearSignature(db, submissionId, onSigned)} variant="quiet">
+        <Button onClick={() => void clearSignature(store, submissionId, onSigned)} variant="quiet">
           Clear signature
         </Button>
       </div>

@@ -27,12 +27,12 @@ export type SignatureSheet = Readonly<{
 
 export function createSignatureSheet({
   pad,
-  store,
+  add,
   ensureDraft,
   onWritten,
 }: Readonly<{
   pad: SignatureCanvasHandle;
-  store: StrokesStore;
+  add: StrokesStore['add'];
   ensureDraft: () => Promise<SubmissionId>;
   onWritten: (result: StrokeWrite | Readonly<{ status: 'notSaved'; reason: 'device' }>) => void;
 }>): SignatureSheet {
@@ -71,7 +71,7 @@ export function createSignatureSheet({
 
   async function write(stroke: Stroke, padSize: PadSize): Promise<void> {
     const result = await ensureDraft()
-      .then((id) => store.add(id, stroke, padSize))
+      .then((id) => add(id, stroke, padSize))
       .catch(() => ({ status: 'notSaved', reason: 'device' }) as const);
     writing -= 1;
     // Read before this stroke was there; the database tells of it in a moment.

@@ -61,26 +61,24 @@ function setUp(
     onWork: (ended) => work.push(ended),
     onDoubt: (ended) => doubts.push(ended),
     shrink,
-    store: {
-      async add(file) {
-        const status = answer(file);
-        if (status === 'throws') throw new Error('the disk');
-        if (status === 'notSaved') return { status, reason: 'quota' };
-        added.push(file);
-        const attachment = {
-          id: attachmentId('a'),
-          submissionId: id,
-          kind: file.kind,
-          fileName: '',
-          originalName: '',
-          type: '',
-          size: 0,
-          sha256: '',
-          sequence: 1,
-          addedAt: 0,
-        };
-        return { status, attachment };
-      },
+    async add(file) {
+      const status = answer(file);
+      if (status === 'throws') throw new Error('the disk');
+      if (status === 'notSaved') return { status, reason: 'quota' };
+      added.push(file);
+      const attachment = {
+        id: attachmentId('a'),
+        submissionId: id,
+        kind: file.kind,
+        fileName: '',
+        originalName: '',
+        type: '',
+        size: 0,
+        sha256: '',
+        sequence: 1,
+        addedAt: 0,
+      };
+      return { status, attachment };
     },
   });
   const settled = () =>

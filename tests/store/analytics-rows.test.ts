@@ -1,13 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
-import { submissionId } from '../../../src/domain/ids.ts';
-import type { Submission } from '../../../src/domain/submission-types.ts';
-import { storedEvents, storeEvents, takeNewOutcomes } from '../../../src/store/analytics-rows.ts';
-import { Database } from '../../../src/store/database.ts';
-import { deleteReceipts } from '../../../src/store/receipts.ts';
-import { aStep, aSubmission, now, rejected } from '../outbox/submissions.ts';
+import { submissionId } from '../../src/domain/ids.ts';
+import type { Submission } from '../../src/domain/submission-types.ts';
+import { analyticsRows } from '../../src/store/analytics-rows.ts';
+import { Database } from '../../src/store/database.ts';
+import { deleteReceipts } from '../../src/store/receipts.ts';
+import { aStep, aSubmission, now, rejected } from '../features/outbox/submissions.ts';
 
 const db = new Database('new-outcomes');
+const { events, keepEvents, takeNewOutcomes } = analyticsRows(db);
 afterEach(() => Promise.all(db.tables.map((table) => table.clear())));
 
 const delivered = (id: string, deliveredAt: number): Submission =>
@@ -15,24 +16,24 @@ const delivered = (id: string, deliveredAt: number): Submission =>
 
 it('hands out each outcome once, starting from the first time that it is asked', async () => {
   await db.submissions.put(delivered('old', now - 1));
-  expect(await takeNewOutcomes(db, now)).toEqual([]);
+  expect(await takeNewOutcomes(now)).toEqual([]);
   const refused = aSubmission({
     id: submissionId('refused'),
     status: 'rejected',
     steps: [aStep({ call: 'RegisterSim', sha256: '' }, { ...rejected(), at: now + 2 } as never)],
   });
   await db.submissions.bulkPut([delivered('new', now + 1), refused]);
-  const fresh = await takeNewOutcomes(db, now + 5);
+  const fresh = await takeNewOutcomes(now + 5);
   expect(fresh.map(({ id }) => id).sort()).toEqual(['new', 'refused']);
-  expect(await takeNewOutcomes(db, now + 5)).toEqual([]);
+  expect(await takeNewOutcomes(now + 5)).toEqual([]);
 });
 
 it('keeps events until they are sent', async () => {
-  expect(await storedEvents(db)).toBeUndefined();
-  await storeEvents(db, [{ name: 'page_load' }]);
-  expect(await storedEvents(db)).toEqual([{ name: 'page_load' }]);
-  await storeEvents(db, []);
-  expect(await storedEvents(db)).toBeUndefined();
+  expect(await events()).toBeUndefined();
+  await keepEvents([{ name: 'page_load' }]);
+  expect(await events()).toEqual([{ name: 'page_load' }]);
+  await keepEvents([]);
+  expect(await events()).toBeUndefined();
 });
 
 it('deletes receipts and nothing else', async () => {

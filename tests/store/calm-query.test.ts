@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterAll, expect, it, vi } from 'vitest';
-import { submissionId } from '../../../src/domain/ids.ts';
-import { type Later, watchCalmly } from '../../../src/features/outbox/calm-query.ts';
-import { Database } from '../../../src/store/database.ts';
-import { aSubmission } from './submissions.ts';
+import { submissionId } from '../../src/domain/ids.ts';
+import { calmQueryOf, type Later } from '../../src/store/calm-query.ts';
+import { Database } from '../../src/store/database.ts';
+import { aSubmission } from '../features/outbox/submissions.ts';
 
 const db = new Database('calm-query');
 afterAll(() => db.close());
@@ -31,25 +31,21 @@ class Rests {
 it('reads once for many changes, shows the last, and ends when told', async () => {
   const seen: unknown[] = [];
   const rests = new Rests();
-  const stop = watchCalmly(
-    db,
-    () => db.submissions.count(),
-    (result) => seen.push(result),
-    rests.later,
-  );
+  const query = calmQueryOf(db, () => db.submissions.count(), rests.later);
+  const stop = query.subscribe((count) => seen.push(count));
   await rests.begun();
-  expect(seen).toEqual([{ value: 0 }]);
+  expect(seen).toEqual([0]);
   for (let n = 1; n <= 40; n += 1)
     await db.submissions.put(aSubmission({ id: submissionId(String(n)), sequence: n }));
   expect(seen).toHaveLength(1);
   rests.end();
   await rests.begun();
-  expect(seen).toEqual([{ value: 0 }, { value: 40 }]);
+  expect(seen).toEqual([0, 40]);
 
   rests.end();
   await db.submissions.put(aSubmission({ id: submissionId('at once') }));
   await rests.begun();
-  expect(seen.at(-1)).toEqual({ value: 41 });
+  expect(seen.at(-1)).toBe(41);
   expect(rests.lengths).toEqual([250, 250, 250]);
 
   stop();
@@ -61,12 +57,12 @@ it('reads once for many changes, shows the last, and ends when told', async () =
 it('hands on what a query failed with', async () => {
   const seen: unknown[] = [];
   const failure = new Error('no disk');
-  const stop = watchCalmly(
-    db,
-    () => Promise.reject(failure),
-    (result) => seen.push(result),
+  const { subscribe } = calmQueryOf(db, () => Promise.reject(failure));
+  const stop = subscribe(
+    () => undefined,
+    (error) => seen.push(error),
   );
   await vi.waitFor(() => expect(seen).toHaveLength(1));
   stop();
-  expect(seen).toEqual([{ error: failure }]);
+  expect(seen).toEqual([failure]);
 });

@@ -1,0 +1,61 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import type { Hold, Submission } from '../domain/submission-types.ts';
+import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
+import { calmQueryOf } from './calm-query.ts';
+import type { Database } from './database.ts';
+import { type CopyHere, type DeviceStorage, type DeviceValues, deviceStorage } from './device.ts';
+import {
+  type Found,
+  found,
+  type ListQuery,
+  newestSubmissions,
+  type Overview,
+  overview,
+  sending,
+  submissionById,
+  type WaitingLoad,
+  waitingLoad,
+} from './outbox-queries.ts';
+import { type Query, queryOf } from './query.ts';
+import { deleteReceipts } from './receipts.ts';
+
+export type ListQueries = Readonly<{
+  /** null: there is none. */
+  submission: (id: SubmissionId) => Query<Submission | null>;
+  /** The newest first; never reads more rows than it needs. */
+  newest: (wanted: ListQuery) => Query<readonly Submission[]>;
+  /** The same with what was asked, told calmly: for a list that stands open while a drain writes. */
+  found: (wanted: ListQuery) => Query<Found>;
+  overview: () => Query<Overview>;
+  /** What the files that wait weigh, and what a megabyte costs; told calmly. */
+  waitingLoad: () => Query<WaitingLoad>;
+  /** Why the whole outbox waits, if it does, and whether a drain is at work. */
+  sending: () => Query<Readonly<{ hold: Hold | null; drainLive: boolean }>>;
+  settings: () => Query<DeviceValues>;
+}>;
+
+/** The part of the store for lists and settings. */
+export type Lists = Readonly<{
+  queries: ListQueries;
+  settings: DeviceStorage;
+  analytics: AnalyticsRows;
+  deleteReceipts: () => Promise<number>;
+}>;
+
+export function listsOf(db: Database, copy: CopyHere | undefined): Lists {
+  const settings = deviceStorage(db, copy);
+  return {
+    queries: {
+      submission: (id) => queryOf(() => submissionById(db, id)),
+      newest: (wanted) => queryOf(() => newestSubmissions(db, wanted)),
+      found: (wanted) => calmQueryOf(db, () => found(db, wanted)),
+      overview: () => queryOf(() => overview(db)),
+      waitingLoad: () => calmQueryOf(db, () => waitingLoad(db)),
+      sending: () => queryOf(() => sending(db, Date.now())),
+      settings: () => queryOf(settings.all),
+    },
+    settings,
+    analytics: analyticsRows(db),
+    deleteReceipts: () => deleteReceipts(db),
+  };
+}

@@ -1,0 +1,51 @@
+import { rememberAntiForgeryToken, rememberedAntiForgeryToken } from './anti-forgery-token.ts';
+import { countsByStatus } from './counters.ts';
+import { Database } from './database.ts';
+import { getDeviceIdentifier } from './device-identifier.ts';
+import { type SentLists, saveOptions } from './info.ts';
+import { createOutboxStore } from './outbox.ts';
+import type { OutboxStore } from './outbox-port.ts';
+
+/** What sends needs of this device, in page and worker alike. */
+export type Outbox = Readonly<{
+  store: OutboxStore;
+  /** Made at first use. */
+  deviceIdentifier: () => Promise<string>;
+  /** As a page last saw it: for workers without a cookie store. */
+  antiForgeryToken: Readonly<{
+    read: () => Promise<string | null>;
+    remember: (token: string | null) => Promise<void>;
+  }>;
+  /** Keeps the lists of a GetInfo answer. */
+  keepOptions: (sent: SentLists) => Promise<void>;
+}>;
+
+export const outboxOf = (db: Database): Outbox => ({
+  store: createOutboxStore(db),
+  deviceIdentifier: () => getDeviceIdentifier(db),
+  antiForgeryToken: {
+    read: () => rememberedAntiForgeryToken(db),
+    remember: (token) => rememberAntiForgeryToken(db, token),
+  },
+  keepOptions: (sent) => saveOptions(db, sent),
+});
+
+/** The worker's door. */
+export type WorkerStore = Outbox &
+  Readonly<{
+    /** How many are submitted and not delivered. */
+    waiting: () => Promise<number>;
+    /** Whether the person wants to be told of deliveries while the app is closed. */
+    notifies: () => Promise<boolean>;
+  }>;
+
+/** Opens nothing yet: the first use does. */
+export function openOutbox(): WorkerStore {
+  const db = new Database();
+  return {
+    ...outboxOf(db),
+    waiting: async () => (await countsByStatus(db)).queued,
+    // The setting alone: the device's whole storage would make this script a good deal larger.
+    notifies: async () => (await db.device.get('notifies'))?.value === true,
+  };
+}

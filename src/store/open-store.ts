@@ -1,0 +1,107 @@
+import type { OptionLists } from '../domain/forms/form.ts';
+import type { SubmissionId } from '../domain/ids.ts';
+import type { AnalyticsRows } from './analytics-rows.ts';
+import type { AttachmentsStore } from './attachments.ts';
+import { onCommit } from './commits.ts';
+import { type Counts, countsByStatus } from './counters.ts';
+import { Database } from './database.ts';
+import type { CopyHere, DeviceStorage } from './device.ts';
+import { mendIdentifierCopies } from './device-identifier.ts';
+import { type DraftFingerprint, draftFingerprint } from './draft-fingerprint.ts';
+import { type DraftContext, draftContext } from './draft-parts.ts';
+import { type DraftsStore, draftsStore } from './drafts.ts';
+import type { FileQueries } from './files.ts';
+import { cachedOptions } from './info.ts';
+import type { ListQueries } from './lists.ts';
+import { openInTime } from './open-in-time.ts';
+import type { Outbox } from './open-outbox.ts';
+import { lateQueryOf, type Query, queryOf } from './query.ts';
+import type { StrokesStore } from './strokes.ts';
+
+export type Queries = FileQueries &
+  ListQueries &
+  Readonly<{
+    counts: () => Query<Counts>;
+    /** For the frame around every screen, which must not go with them: undefined where they can't be read. */
+    countsIfReadable: () => Query<Counts | undefined>;
+    /** The lists that the server last sent; null: none yet. */
+    options: () => Query<OptionLists | null>;
+    draftContext: (id: SubmissionId, simCardNumber: string) => Query<DraftContext>;
+    /** Undefined where there is no such draft. */
+    draftFingerprint: (id: SubmissionId | null) => Query<DraftFingerprint | undefined>;
+  }>;
+
+/**
+ * Everything that this device keeps, behind one door: no table, no Dexie and no `Database` is known outside this folder.
+ *
+ * A page has it whole. What a form's first section does without comes with its code when it is first asked for: those
+ * members are functions that resolve with the part, so that a screen loads what it uses. There are other doors for those
+ * who must not carry this one: the worker's script has `open-outbox.ts` (a page's `outbox` is the same thing), the page
+ * where somebody signs in `open-settings.ts`; Home, which opens no database, asks `database-exists.ts` whether there is
+ * one, and `first-identifier.ts` for the identifier of a first start.
+ */
+export type Store = Readonly<{
+  drafts: DraftsStore;
+  queries: Queries;
+  attachments: () => Promise<AttachmentsStore>;
+  strokes: () => Promise<StrokesStore>;
+  outbox: () => Promise<Outbox>;
+  settings: () => Promise<DeviceStorage>;
+  analytics: () => Promise<AnalyticsRows>;
+  /** Deletes the receipt of everything delivered; resolves with how many there were. */
+  deleteReceipts: () => Promise<number>;
+
+  /** Makes the copies of the device identifier again that were lost, or that a worker could not write. */
+  mendIdentifier: () => Promise<void>;
+  /** Whether this database was here before: a wiped one has lost its sentinel. */
+  hasSentinel: () => Promise<boolean>;
+  /** Tells of every commit, the worker's and other tabs' too. The returned function ends it. */
+  onCommit: (listener: () => void) => () => void;
+  /** Resolves once the database is open; rejects where it does not open, or not within the time (ms). */
+  opened: (withinMs?: number) => Promise<void>;
+  close: () => void;
+}>;
+
+export type StoreOptions = Readonly<{
+  /** Of the database; tests open others beside each other. */
+  name?: string;
+  /** Where the specification's keys are kept a second time, to be read without waiting. */
+  copy?: CopyHere;
+}>;
+
+/** Opens nothing yet: the first use does, or `opened`. */
+export function openStore({ name, copy }: StoreOptions = {}): Store {
+  const db = new Database(name);
+  const files = async () => (await import('./files.ts')).filesOf(db);
+  const lists = async () => (await import('./lists.ts')).listsOf(db, copy);
+  return {
+    drafts: draftsStore(db),
+    queries: {
+      counts: () => queryOf(() => countsByStatus(db)),
+      countsIfReadable: () => queryOf(() => countsByStatus(db).catch(() => undefined)),
+      options: () => queryOf(() => cachedOptions(db)),
+      draftContext: (id, simCardNumber) => queryOf(() => draftContext(db, id, simCardNumber)),
+      draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
+      documents: (id, kind) => lateQueryOf(files, ({ queries }) => queries.documents(id, kind)),
+      signature: (id) => lateQueryOf(files, ({ queries }) => queries.signature(id)),
+      submission: (id) => lateQueryOf(lists, ({ queries }) => queries.submission(id)),
+      newest: (wanted) => lateQueryOf(lists, ({ queries }) => queries.newest(wanted)),
+      found: (wanted) => lateQueryOf(lists, ({ queries }) => queries.found(wanted)),
+      overview: () => lateQueryOf(lists, ({ queries }) => queries.overview()),
+      waitingLoad: () => lateQueryOf(lists, ({ queries }) => queries.waitingLoad()),
+      sending: () => lateQueryOf(lists, ({ queries }) => queries.sending()),
+      settings: () => lateQueryOf(lists, ({ queries }) => queries.settings()),
+    },
+    attachments: async () => (await files()).attachments,
+    strokes: async () => (await files()).strokes,
+    outbox: async () => (await import('./open-outbox.ts')).outboxOf(db),
+    settings: async () => (await lists()).settings,
+    analytics: async () => (await lists()).analytics,
+    deleteReceipts: async () => (await lists()).deleteReceipts(),
+    mendIdentifier: () => mendIdentifierCopies(db),
+    hasSentinel: async () => (await db.device.get('sentinel')) !== undefined,
+    onCommit: (listener) => onCommit(db, listener),
+    opened: (withinMs) => openInTime(db, withinMs),
+    close: () => db.close(),
+  };
+}

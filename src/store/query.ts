@@ -1,0 +1,36 @@
+import { liveQuery } from 'dexie';
+
+/** A question about what is stored. Asked once, or live: anew after each change of what it read, whoever made that. */
+export type Query<T> = Readonly<{
+  read: () => Promise<T>;
+  /** The returned function ends it. */
+  subscribe: (onValue: (value: T) => void, onError?: (error: unknown) => void) => () => void;
+}>;
+
+/** `ask` awaits nothing but the database: of what it read there a change makes it be asked anew. */
+export const queryOf = <T>(ask: () => Promise<T>): Query<T> => ({
+  read: ask,
+  subscribe: (onValue, onError) => {
+    const subscription = liveQuery(ask).subscribe(onValue, onError);
+    return () => subscription.unsubscribe();
+  },
+});
+
+/** A query of a part whose code comes when it is first asked. */
+export const lateQueryOf = <Part, T>(
+  load: () => Promise<Part>,
+  of: (part: Part) => Query<T>,
+): Query<T> => ({
+  read: async () => of(await load()).read(),
+  subscribe: (onValue, onError) => {
+    let isOver = false;
+    let end = () => {};
+    load().then((part) => {
+      if (!isOver) end = of(part).subscribe(onValue, onError);
+    }, onError);
+    return () => {
+      isOver = true;
+      end();
+    };
+  },
+});

@@ -1,0 +1,102 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { submissionId } from '../../src/domain/ids.ts';
+import { newContent } from '../../src/store/draft-content.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { lateQueryOf, queryOf } from '../../src/store/query.ts';
+
+let store: Store;
+let stores = 0;
+beforeEach(() => {
+  stores += 1;
+  store = openStore({ name: `door-${stores}` });
+});
+afterEach(() => store.close());
+
+const id = submissionId('11111111-1111-4111-8111-111111111111');
+const begin = () => store.drafts.create(id, 'registration', newContent('registration'));
+
+describe('a query', () => {
+  it('is asked once, or anew after each change of what it read', async () => {
+    expect((await store.queries.counts().read()).draft).toBe(0);
+    const seen: number[] = [];
+    const end = store.queries.counts().subscribe(({ draft }) => seen.push(draft));
+    await vi.waitFor(() => expect(seen).toEqual([0]));
+    await begin();
+    await vi.waitFor(() => expect(seen).toEqual([0, 1]));
+    end();
+    await (await store.outbox()).store.remove(id, () => true);
+    expect((await store.queries.counts().read()).draft).toBe(0);
+    expect(seen).toEqual([0, 1]);
+  });
+
+  it('whose code comes when it is asked is as live as any', async () => {
+    const seen: (string | undefined)[] = [];
+    const end = store.queries.submission(id).subscribe((row) => seen.push(row?.status));
+    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    await begin();
+    await vi.waitFor(() => expect(seen).toEqual([undefined, 'draft']));
+    end();
+  });
+
+  it('that was ended before its code came tells nothing', async () => {
+    const seen = vi.fn();
+    store.queries.newest({ limit: 1 }).subscribe(seen)();
+    await store.queries.newest({ limit: 1 }).read();
+    await begin();
+    expect(seen).not.toHaveBeenCalled();
+  });
+
+  it('hands on what it failed with', async () => {
+    const failure = new Error('no disk');
+    const { subscribe } = queryOf(() => Promise.reject(failure));
+    expect(await new Promise((resolve) => subscribe(() => undefined, resolve))).toBe(failure);
+    const late = lateQueryOf(
+      () => Promise.reject(failure),
+      () => store.queries.counts(),
+    );
+    expect(await new Promise((resolve) => late.subscribe(() => undefined, resolve))).toBe(failure);
+  });
+
+  it('for the frame around every screen tells nothing where it can’t be read', async () => {
+    store.close();
+    expect(await store.queries.countsIfReadable().read()).toBeUndefined();
+  });
+});
+
+it('tells of every commit, until that is ended', async () => {
+  await store.opened();
+  const told = vi.fn();
+  const end = store.onCommit(told);
+  await begin();
+  expect(told).toHaveBeenCalled();
+  const times = told.mock.calls.length;
+  end();
+  await (await store.settings()).set({ notifies: true });
+  expect(told).toHaveBeenCalledTimes(times);
+});
+
+it('knows whether its database was here before', async () => {
+  expect(await store.hasSentinel()).toBe(false);
+  await (await store.outbox()).store.setSentinel('one');
+  expect(await store.hasSentinel()).toBe(true);
+});
+
+it('keeps settings, files and strokes of what it began', async () => {
+  await begin();
+  const size = { width: 300, height: 150 };
+  const stroke = [{ x: 1, y: 1, time: 1 }];
+  expect((await (await store.strokes()).add(id, stroke, size)).status).toBe('saved');
+  expect(await store.queries.signature(id).read()).toEqual({ strokes: [stroke], size });
+  const add = await (await store.attachments()).add({
+    submissionId: id,
+    kind: 'idDocument',
+    originalName: 'id.jpg',
+    type: 'image/jpeg',
+    bytes: new Blob(['abc']),
+  });
+  expect(add.status).toBe('saved');
+  expect(await store.queries.documents(id, 'idDocument').read()).toMatchObject([{ size: 3 }]);
+  await (await store.settings()).set({ addsVat: true });
+  expect((await store.queries.settings().read()).addsVat).toBe(true);
+});
