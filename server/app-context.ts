@@ -5,7 +5,7 @@ import type { AntiForgery } from './plugins/anti-forgery-tokens.ts';
 import type { UploadWatch } from './plugins/upload-watch.ts';
 import type { Repository } from './repository/repository-port.ts';
 
-/** What the routes and plugins stand on; wired in `app.ts`. */
+/** What routes and plugins are given; put together in `app.ts`. */
 export type AppContext = Readonly<{
   repository: Repository;
   files: FileStore;

@@ -3,7 +3,7 @@ import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Repository } from './repository/repository-port.ts';
 
-/** What the app is built on and told. Whoever opened the stores closes them, after the app. */
+/** What the app is built with. Whoever opened the stores closes them, after the app. */
 export type AppOptions = Readonly<{
   repository: Repository;
   files: FileStore;

@@ -1,6 +1,6 @@
 import { MAX_FILES_OF_A_KIND } from '../src/domain/forms/document-kinds.ts';
 
-/** Bounds on what one request, and one device, may ask of the server. Sizes in bytes, times in ms. */
+/** Bounds on what one request, and one device, may ask of the server. */
 export type Limits = Readonly<{
   /** New calls in a minute from one device at one address; replays have a budget of their own. */
   maxRequestsPerMinute: number;

@@ -31,7 +31,7 @@ export type Log = Readonly<{
   request: (line: RequestLine) => void;
   /** A bug or a broken disk: what kind of error and where, never its message, which may quote data. */
   failure: (id: string, error: unknown) => void;
-  /** A page broke its content security policy: which directive, and what it wanted: a word of ours. */
+  /** A page broke its content security policy: which directive, and what was blocked, as one of a few fixed words. */
   violation: (directive: string, blocked: string) => void;
   event: (name: Event, count?: number) => void;
   warning: (...warning: Warning) => void;

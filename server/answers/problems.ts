@@ -11,8 +11,8 @@ const result = (status: number, heading: string, description: string) =>
   ({ shape: 'result', status, heading, description }) as const;
 
 /**
- * Everything that the API can have against a call, by its code. Codes stay, for other code and for whoever reads about them;
- * sentences are fixed and quote nothing that was sent.
+ * Everything that can be wrong with a call of the API, by its code. Codes stay as they are, for code elsewhere and for
+ * documents; sentences are fixed, and quote nothing that was sent.
  */
 const wordings = {
   // Nothing in the call can be corrected by whoever filled in the form.

@@ -6,8 +6,8 @@ const simCard = broken('The SIM card number must begin with 89 and have 18 to 20
 const imei = broken('The IMEI must have 15 digits with a right check digit, or 16 digits.');
 
 /**
- * What the rules of the app's fields find, by their codes there, in words for somebody who builds a client: no person at a
- * form need be reading them.
+ * What the rules of the app's fields find, by the rules' own codes. The sentences are for somebody who builds a client; the
+ * app has its own for the person at the form.
  */
 export const ruleProblems = {
   passport: broken('Enter a 13-digit ID number, or a passport or permit number.'),

@@ -3,7 +3,7 @@ import type { Answered, HttpAnswer, OnceEnding } from '../repository/repository-
 import { type Problem, problem } from './problems.ts';
 import { sendProblem } from './send-problem.ts';
 
-/** An effect came upon a problem; nothing of it has happened. */
+/** The effect met a problem: nothing of it has happened. */
 export type Refused = Readonly<{ status: 'refused'; problem: Problem }>;
 
 export const refused = (found: Problem): Refused => ({ status: 'refused', problem: found });

@@ -19,7 +19,7 @@ export function sendProblem(
   }
 }
 
-/** Of several at one place the first is told. */
+/** Of several at one place only the first is sent. */
 export function sendFieldProblems(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +36,7 @@ export function sendFieldProblems(
   });
 }
 
-/** What the framework's own answers are told as. */
+/** The problems that stand for the framework's own errors, found by status. */
 const general = [
   'not-found',
   'too-slow',

@@ -1,6 +1,6 @@
 /**
- * How a problem goes out.
- * `title`: `application/problem`'s members, with a title.
+ * What a problem says, and in which shape it is sent.
+ * `title`: type, title, status and the request's id.
  * `field`: what is to be corrected, and where; all of a call's go out together, in the shape of ASP.NET's
  * ValidationProblemDetails: dotted PascalCase keys, each with its sentences.
  * `result`: the base of every answer of the API, for a person to read.

@@ -12,7 +12,7 @@ const SURPLUS_FORM_MS = 30 * DAY_MS;
 /** How long a file without a row can still be fetched back by hand. */
 const QUARANTINE_MS = 30 * DAY_MS;
 
-export type Daily = Readonly<{
+export type DailyOptions = Readonly<{
   repository: Repository;
   files: FileStore;
   now: () => number;
@@ -22,16 +22,16 @@ export type Daily = Readonly<{
 }>;
 
 /** Deletes what is old enough, now and once a day. Returns how to stop it. */
-export async function startDaily(daily: Daily): Promise<() => void> {
-  await clearAway(daily);
+export async function startDaily(options: DailyOptions): Promise<() => void> {
+  await clearAway(options);
   const timer = setInterval(() => {
-    clearAway(daily).catch((error: unknown) => daily.log.failure('daily', error));
+    clearAway(options).catch((error: unknown) => options.log.failure('daily', error));
   }, DAY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-async function clearAway({ repository, files, now, log, keepDays }: Daily): Promise<void> {
+async function clearAway({ repository, files, now, log, keepDays }: DailyOptions): Promise<void> {
   const trusted = await repository.trustedTime(now());
   log.event('purged', await repository.purgeAnswers(trusted - ANSWER_LIFETIME_MS));
   const forgotten = await repository.purgeForms(

@@ -9,7 +9,7 @@ import type { Repository } from '../repository/repository-port.ts';
 import { isEmptyDatabase, openSqliteRepository } from '../repository/sqlite.ts';
 import { lockFolder } from './folder-lock.ts';
 import { readOrMakeSecret } from './signing-key.ts';
-import { inWords } from './start-errors.ts';
+import { asOperatorError } from './start-errors.ts';
 
 /** Database and files of one folder, ours alone until `close`. */
 export type DataFolder = Readonly<{
@@ -20,7 +20,7 @@ export type DataFolder = Readonly<{
   close: () => Promise<void>;
 }>;
 
-export type Opening = Readonly<{
+export type OpenFolderOptions = Readonly<{
   dataDir: string;
   now: () => number;
   log: Log;
@@ -32,16 +32,16 @@ export type Opening = Readonly<{
  * Opens the folder (made when missing), or throws `OperatorError`. Database and files are one thing in two places: where
  * they do not fit together (one of them was lost, restored, or lies on another disk), nothing is touched.
  */
-export async function openDataFolder(opening: Opening): Promise<DataFolder> {
+export async function openDataFolder(options: OpenFolderOptions): Promise<DataFolder> {
   try {
-    return await open(opening);
+    return await open(options);
   } catch (error) {
-    throw inWords(error, opening.dataDir);
+    throw asOperatorError(error, options.dataDir);
   }
 }
 
-async function open(opening: Opening): Promise<DataFolder> {
-  const { dataDir } = opening;
+async function open(options: OpenFolderOptions): Promise<DataFolder> {
+  const { dataDir } = options;
   // Customers' documents lie here: for this user's eyes only.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);
@@ -53,19 +53,19 @@ async function open(opening: Opening): Promise<DataFolder> {
       const count = await countOf(files);
       if (count > 0) {
         refuse(
-          opening,
+          options,
           `The database in ${dataDir} is missing or empty, but ${count} files of customers lie beside it.`,
         );
       }
     }
     repository = openSqliteRepository(databaseFile);
-    await identify(opening, repository, files);
-    await putStraysAside(opening, repository, files);
-    if (opening.maySweep) {
+    await identify(options, repository, files);
+    await putStraysAside(options, repository, files);
+    if (options.maySweep) {
       // At every start: a setting that was meant for one is easily forgotten.
-      opening.log.warning('sweep-protection-off');
+      options.log.warning('sweep-protection-off');
     }
-    opening.log.event('discarded', await files.discardStaged());
+    options.log.event('discarded', await files.discardStaged());
     const opened = repository;
     return {
       repository,
@@ -84,7 +84,11 @@ async function open(opening: Opening): Promise<DataFolder> {
 }
 
 /** Both carry the same random id; who has none yet takes the other's. */
-async function identify(opening: Opening, repository: Repository, files: FileStore): Promise<void> {
+async function identify(
+  options: OpenFolderOptions,
+  repository: Repository,
+  files: FileStore,
+): Promise<void> {
   const due = await repository.identity();
   const found = await files.identity();
   if (due !== null && due === found) return;
@@ -92,7 +96,7 @@ async function identify(opening: Opening, repository: Repository, files: FileSto
     found === null && (await countOf(files)) === 0 && (await repository.fileCount()) === 0;
   if (due !== null && !isUnused) {
     const whose = found === null ? 'belong to no database' : 'belong to another database';
-    refuse(opening, `The files in ${join(opening.dataDir, 'files')} ${whose}.`);
+    refuse(options, `The files in ${join(options.dataDir, 'files')} ${whose}.`);
   }
   const id = due ?? found ?? randomUUID();
   // The folder first: a crash in between leaves a folder whose id the database takes at the next start.
@@ -111,7 +115,7 @@ async function countOf(files: FileStore): Promise<number> {
  * not the one that they were kept under, so all are counted before the first one moves.
  */
 async function putStraysAside(
-  opening: Opening,
+  options: OpenFolderOptions,
   repository: Repository,
   files: FileStore,
 ): Promise<void> {
@@ -123,22 +127,22 @@ async function putStraysAside(
   }
   if (strays > Math.max(20, count / 100)) {
     refuse(
-      opening,
-      `The database knows nothing of ${strays} of the ${count} files in ${join(opening.dataDir, 'files')}.`,
+      options,
+      `The database knows nothing of ${strays} of the ${count} files in ${join(options.dataDir, 'files')}.`,
     );
   }
   const lost = (await repository.fileCount()) - (count - strays);
-  if (lost > 0) opening.log.warning('files-missing', lost);
+  if (lost > 0) options.log.warning('files-missing', lost);
   if (strays > 0) {
-    const day = new Date(opening.now()).toISOString().slice(0, 10);
+    const day = new Date(options.now()).toISOString().slice(0, 10);
     for await (const names of files.names()) {
       await files.quarantine(await repository.unknownAmong(names), day);
     }
   }
-  opening.log.event('quarantined', strays);
+  options.log.event('quarantined', strays);
 }
 
-function refuse({ maySweep }: Opening, what: string): void {
+function refuse({ maySweep }: OpenFolderOptions, what: string): void {
   if (maySweep) return;
   throw new OperatorError(
     `${what}

@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { openDataFolder } from './data-folder.ts';
 
-export type Erasing = Readonly<{
+export type EraseOptions = Readonly<{
   dataDir: string;
   formId: string;
   now: () => number;
@@ -13,7 +13,7 @@ export type Erasing = Readonly<{
 }>;
 
 /** Erases one form for good, with the server stopped. Returns how many files went with it. */
-export async function eraseForm({ dataDir, formId, now, log }: Erasing): Promise<number> {
+export async function eraseForm({ dataDir, formId, now, log }: EraseOptions): Promise<number> {
   const id = uuidFrom(formId);
   if (id === null) {
     throw new OperatorError('A form id is a UUID, such as 0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11.');

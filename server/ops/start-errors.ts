@@ -2,8 +2,8 @@ import { OperatorError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
 import { sqliteErrorKind } from '../repository/sqlite-error.ts';
 
-/** What a person can mend about a data folder that can't be opened, in words; any other error as it is. */
-export function inWords(thrown: unknown, dataDir: string): unknown {
+/** The error in words, where the operator can mend why the data folder can't be opened; any other error as it is. */
+export function asOperatorError(thrown: unknown, dataDir: string): unknown {
   const error = thrown instanceof StoreUnavailable ? thrown.cause : thrown;
   const kind = sqliteErrorKind(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

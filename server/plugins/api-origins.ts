@@ -35,7 +35,7 @@ async function addressesIn(distDir: string): Promise<Addresses> {
     );
     return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
-    // A build of before, or none: what the operator names is all there is.
+    // An older build, or none: then there are only the origins that the operator names.
     return {};
   }
 }

@@ -23,7 +23,7 @@ const bodyProblems: Readonly<Record<string, FieldProblem>> = {
   FST_INVALID_JSON_FIELD_ERROR: problem('unknown-part'),
 };
 
-/** Turns whatever was thrown into an answer whose words are all our own: messages may quote data. */
+/** Turns whatever was thrown into an answer with sentences of our own: an error's message may quote data. */
 export function answerError(log: Log) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const inBody = bodyProblems[error.code] ?? multipartProblem(error);
@@ -51,8 +51,8 @@ export function answerError(log: Log) {
 const fullSystem = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
 /**
- * Seconds to wait where this machine has no room or no hand free: nothing is wrong with the call, and every other call of
- * the phone would meet the same. Null for all other errors.
+ * Seconds to wait where this machine's disk is full or it can open no more files: nothing is wrong with the call, and every
+ * other call of the phone would meet the same. Null for all other errors.
  */
 function pauseFor(error: FastifyError): number | null {
   if (error instanceof StoreUnavailable) {

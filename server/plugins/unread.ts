@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** How long a client gets to read an answer that came before the end of its upload. */
+/** How long a client has to read an answer that came before the end of its upload. */
 const LINGER_MS = 5000;
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Limits } from '../limits.ts';
 
-/** Ends an upload from outside; its `statusCode` is what the client is told. */
+/** Thrown into an upload that is ended before its body is; `statusCode` is the answer's. */
 export class UploadEnded extends Error {
   readonly statusCode: 408 | 429;
   constructor(statusCode: 408 | 429) {
@@ -25,7 +25,7 @@ type DeviceUploads = {
   bytes: number;
 };
 
-/** How many ticks are looked at together to tell a slow upload. */
+/** An upload is slow or not over so many ticks together. */
 const WINDOW_TICKS = 6;
 
 /** Keeps anybody from holding connections and half-written files open for next to nothing. */

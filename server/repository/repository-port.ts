@@ -83,6 +83,9 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** Form ids that one device may hold unused for longer than a month. */
+export const MAX_UNUSED_FORMS = 50;
+
 /** What can be done inside one transaction. `at` is milliseconds since 1970. */
 export type FormsTransaction = Readonly<{
   /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
@@ -108,8 +111,8 @@ export type FormsTransaction = Readonly<{
 export type Repository = Readonly<{
   issueForm: (formId: string, deviceId: string, at: number) => Promise<void>;
   /**
-   * Forgets form ids that nobody used: all from before `yearAgo`, and from before `monthAgo` those beyond the newest 50 of
-   * a device. How many. Nothing of a customer hangs on them; a phone that still holds one must ask for another.
+   * Forgets form ids that nobody used: all from before `yearAgo`, and from before `monthAgo` those beyond a
+   * device's newest `MAX_UNUSED_FORMS`. How many. Nothing of a customer hangs on them; a phone that still holds one must ask for another.
    */
   purgeForms: (yearAgo: number, monthAgo: number) => Promise<number>;
   /** Whether this device could use the form: handed out, and bound to nobody else. A moment later another may have it. */

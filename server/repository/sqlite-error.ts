@@ -21,8 +21,8 @@ export function sqliteErrorKind(error: unknown): SqliteErrorKind | null {
   return kinds.find((kind) => codes[kind] === code) ?? null;
 }
 
-/** The same error, or what the port says of it where the call may simply come again. */
-export function inPortWords(error: unknown): unknown {
+/** The error as the port knows it, where the call may simply come again; any other error as it is. */
+export function asPortError(error: unknown): unknown {
   const kind = sqliteErrorKind(error);
   if (kind === 'full' || kind === 'cannotOpen') return new StoreUnavailable('full', error);
   return kind === 'busy' || kind === 'locked' ? new StoreUnavailable('busy', error) : error;

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { migrate, versionOf } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
-import { lookedAt } from './clock.ts';
 import { formsTransaction } from './forms-transaction.ts';
 import {
   type Answered,
@@ -14,8 +13,9 @@ import {
   type SavedAnswer,
 } from './repository-port.ts';
 import { documentFrom, numberIn, textIn } from './rows.ts';
-import { inPortWords, sqliteErrorKind } from './sqlite-error.ts';
+import { asPortError, sqliteErrorKind } from './sqlite-error.ts';
 import { prepareStatements, type Statements } from './statements.ts';
+import { advanceClock } from './trusted-clock.ts';
 import { createTurns } from './turns.ts';
 
 /**
@@ -57,7 +57,7 @@ export function openSqliteRepository(file: string): Repository {
       try {
         return await act();
       } catch (error) {
-        throw inPortWords(error);
+        throw asPortError(error);
       }
     });
   const transact = <T>(act: () => T): Promise<T> => turn(() => inTransaction(database, act));
@@ -140,7 +140,7 @@ export function openSqliteRepository(file: string): Repository {
           row === undefined
             ? null
             : { trusted: numberIn(row, 'trusted'), seen: numberIn(row, 'seen') };
-        const clock = lookedAt(before, now);
+        const clock = advanceClock(before, now);
         statements.forgetClock.run();
         statements.setClock.run(clock.trusted, clock.seen);
         return clock.trusted;
@@ -206,7 +206,7 @@ function commit(database: DatabaseSync): void {
   try {
     database.exec('COMMIT');
   } catch (cause) {
-    // These are told before anything of the commit lies on the disk; any other error may come after.
+    // SQLite reports these before anything of the commit lies on the disk; any other error may come after.
     const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteErrorKind(cause) ?? '');
     throw surelyUndone ? cause : new CommitInDoubt('The commit may or may not hold.', { cause });
   }

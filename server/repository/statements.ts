@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { MAX_UNUSED_FORMS } from './repository-port.ts';
 
 const documentColumns = 'form_file_id, storage_name, name, content_type, size, sha256, received_at';
 
@@ -49,11 +50,11 @@ const sql = {
     AND (SELECT max(received_at) FROM signatures WHERE form_id = form.form_id) < ?1
     AND (SELECT max(received_at) FROM documents WHERE form_id = form.form_id) < ?1
     LIMIT ?2`,
-  // The newest 50 of a device wait for a year; those beyond, for a month.
+  // The newest of a device wait for a year; those beyond, for a month.
   purgeForms: `DELETE FROM forms WHERE device_id IS NULL AND (issued_at < ?1 OR issued_at < ?2
     AND form_id IN (SELECT form_id FROM (
       SELECT form_id, row_number() OVER (PARTITION BY issued_to ORDER BY issued_at DESC) AS place
-      FROM forms WHERE device_id IS NULL AND issued_to IS NOT NULL) WHERE place > 50))`,
+      FROM forms WHERE device_id IS NULL AND issued_to IS NOT NULL) WHERE place > ${MAX_UNUSED_FORMS}))`,
   identity: 'SELECT id FROM identity',
   forgetIdentity: 'DELETE FROM identity',
   identify: 'INSERT INTO identity (id) VALUES (?)',

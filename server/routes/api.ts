@@ -12,10 +12,10 @@ import { addOpenRoutes } from './open.ts';
 import { addUploads } from './uploads.ts';
 
 /** Everything under `/api`; an address that is none of them gets JSON, never the app's page. */
-export function addApi(api: FastifyInstance, context: AppContext): void {
+export async function addApi(api: FastifyInstance, context: AppContext): Promise<void> {
   addServerTiming(api);
   addOpenRoutes(api, context);
-  api.register(async (guarded) => {
+  await api.register(async (guarded) => {
     addGuard(guarded, context);
     addCalls(guarded, context);
   });

@@ -9,7 +9,7 @@ import { REPORT_PATH } from '../plugins/policies.ts';
 const MAX_REPORTS_PER_MINUTE = 60;
 const MAX_REPORT_BYTES = 16 * 1024;
 
-/** Calls that need neither key nor device: is the server well, and what did a policy stop. */
+/** Calls that need neither key nor device: whether the server is well, and what a content security policy blocked. */
 export function addOpenRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/health', async () => {
     await context.repository.probe();
@@ -54,7 +54,7 @@ type Violation = Readonly<{
   blocked: string;
 }>;
 
-/** Both shapes of report, old and new; all but the directive and whose host it was is dropped unread. */
+/** Both shapes of report, old and new; of a report only the directive and whether the host was ours is kept. */
 function violationsIn(body: unknown, ownHost: string): Violation[] {
   const reports = Array.isArray(body) ? body.slice(0, 10) : [body];
   return reports.flatMap((report) => {
@@ -66,7 +66,10 @@ function violationsIn(body: unknown, ownHost: string): Violation[] {
       member(it, 'violated-directive');
     if (typeof directive !== 'string' || !/^[a-z-]{1,40}$/.test(directive)) return [];
     return [
-      { directive, blocked: whose(member(it, 'blockedURL') ?? member(it, 'blocked-uri'), ownHost) },
+      {
+        directive,
+        blocked: kindOfBlocked(member(it, 'blockedURL') ?? member(it, 'blocked-uri'), ownHost),
+      },
     ];
   });
 }
@@ -86,8 +89,8 @@ const keywords = new Set([
   'trusted-types-sink',
 ]);
 
-/** A word of ours: anybody may send a report, so nothing that stands in it is written down. */
-function whose(blocked: unknown, ownHost: string): string {
+/** One of a few fixed words: anybody may send a report, so nothing that stands in it is logged. */
+function kindOfBlocked(blocked: unknown, ownHost: string): string {
   if (typeof blocked !== 'string') return 'none';
   if (keywords.has(blocked)) return blocked;
   if (!URL.canParse(blocked)) return 'none';

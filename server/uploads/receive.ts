@@ -22,7 +22,7 @@ export type Received =
   | Readonly<{ status: 'invalid'; problems: readonly FieldProblem[] }>
   | Readonly<{ status: 'too-large' }>;
 
-export type Receiving = Readonly<{
+export type ReceiveOptions = Readonly<{
   /** Null: the call was answered before, so its bytes are hashed and not written. */
   store: FileStore | null;
   accepted: readonly ContentType[];
@@ -35,22 +35,25 @@ export type Receiving = Readonly<{
  * Reads an upload to its end: part `FormId` first, then `Files`. Whatever ends it but 'received'
  * (a throw too: the connection broke, a limit of parts was passed) leaves nothing staged.
  */
-export async function receiveUpload(request: FastifyRequest, how: Receiving): Promise<Received> {
-  boundBytes(request, how.maxBytes);
+export async function receiveUpload(
+  request: FastifyRequest,
+  options: ReceiveOptions,
+): Promise<Received> {
+  boundBytes(request, options.maxBytes);
   const files: ReceivedFile[] = [];
   let complete = false;
   try {
-    const received = await readParts(request, how, files);
+    const received = await readParts(request, options, files);
     complete = received.status === 'received';
     return received;
   } finally {
-    if (!complete) await how.store?.discard(files.flatMap((file) => file.stagedName ?? []));
+    if (!complete) await options.store?.discard(files.flatMap((file) => file.stagedName ?? []));
   }
 }
 
 async function readParts(
   request: FastifyRequest,
-  how: Receiving,
+  options: ReceiveOptions,
   files: ReceivedFile[],
 ): Promise<Received> {
   let formId: string | null = null;
@@ -65,7 +68,7 @@ async function readParts(
       formId = uuidFrom(part.value);
       if (formId === null) {
         problems.push(problem('no-form-id'));
-      } else if (!(await how.mayUse(formId))) {
+      } else if (!(await options.mayUse(formId))) {
         problems.push(problem('unknown-form'));
       }
       continue;
@@ -76,19 +79,19 @@ async function readParts(
     if (name === null) problems.push(problem('file-name'));
     // After the first problem the rest is only read away, so that the client gets to hear the answer.
     const isFine = !tooLarge && problems.length === 0;
-    const read = await readFile(part, isFine ? how.store : null);
+    const read = await readFile(part, isFine ? options.store : null);
     if (read.status === 'truncated') {
       tooLarge = true;
-    } else if (read.contentType === null || !how.accepted.includes(read.contentType)) {
-      await how.store?.discard(read.stagedName === null ? [] : [read.stagedName]);
+    } else if (read.contentType === null || !options.accepted.includes(read.contentType)) {
+      await options.store?.discard(read.stagedName === null ? [] : [read.stagedName]);
       problems.push(
         problem(
           'file-type',
-          how.accepted.map((type) => typeNames[type]),
+          options.accepted.map((type) => typeNames[type]),
         ),
       );
-    } else if (read.problem !== null && how.store !== null) {
-      await how.store.discard(read.stagedName === null ? [] : [read.stagedName]);
+    } else if (read.problem !== null && options.store !== null) {
+      await options.store.discard(read.stagedName === null ? [] : [read.stagedName]);
       problems.push(read.problem);
     } else if (name !== null) {
       files.push({ ...read, name, contentType: read.contentType });

@@ -6,8 +6,8 @@ import type { Values } from '../../src/domain/forms/values.ts';
 import { sentFields } from '../../src/domain/forms/wire-body.ts';
 
 /**
- * A form's `formData` as the app's own rules see the values of a form. What the person was asked and the wire does not
- * carry is taken for what allows most:
+ * A form's `formData` as the app's own rules see the values of a form. Answers of the person that the wire does not carry
+ * are assumed to be those that allow most:
  * - which kind of identity document it is: 'passport or permit' takes a South African ID number, too, by its own rules;
  * - that there is a work address.
  */
@@ -17,11 +17,11 @@ export const valuesOf = (data: Readonly<Record<string, unknown>>, isBusiness: bo
       .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
       .map(([name, value]) => [name, String(value)]),
   ),
-  ...asked,
+  ...assumedAnswers,
   isBusinessCustomer: isBusiness,
 });
 
-const asked: Values = { identityKind: identityKinds.passport, hasWorkAddress: true };
+const assumedAnswers: Values = { identityKind: identityKinds.passport, hasWorkAddress: true };
 
 /** What `formData` may hold for this customer: the app's own tables, without what is never sent in it. */
 export const wireFields = (kind: FormKind, values: Values): readonly Field[] =>

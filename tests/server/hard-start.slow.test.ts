@@ -50,7 +50,7 @@ const refusal = async (folder = dataDir): Promise<string> => {
   return error instanceof Error ? error.message : '';
 };
 
-describe('a damaged database is told at the start', () => {
+describe('a damaged database is found at the start', () => {
   it.each([
     ['a page of it', 3 * 4096],
     ['its head', 0],
@@ -64,7 +64,7 @@ describe('a damaged database is told at the start', () => {
 });
 
 describe('a folder that cannot be used', () => {
-  it('because another server has it is told as that, and nothing else is', async () => {
+  it('says that another server has it where one does, and only there', async () => {
     const server = await openHarness({}, dataDir);
     expect(await refusal()).toMatch(/Another server is already using/);
     await server.app.close();
@@ -74,7 +74,7 @@ describe('a folder that cannot be used', () => {
 
   const disk = mountSmallDisk(2);
   afterAll(() => disk?.unmount());
-  it.skipIf(disk === null)('because its disk is full, or read-only, is told as that', async () => {
+  it.skipIf(disk === null)('says that its disk is full, or read-only, where it is', async () => {
     const folder = disk?.path ?? '';
     mkdirSync(join(folder, 'data'));
     const { bavail, bsize } = statfsSync(folder);

@@ -81,7 +81,7 @@ describe('a file that is not', () => {
     ['a PDF that starts a program', pdf('<</S /Launch /F (cmd.exe)>>'), 'pdf-active'],
     ['a PDF with a file in it', pdf('<</Type/EmbeddedFile>>'), 'pdf-active'],
     ['a script behind a stream', behind(pdfStream('x'), latin('<</JS 1 0 R>>')), 'pdf-active'],
-  ])('%s is told, however it is cut', (_, bytes, code) => {
+  ])('%s is found out, however it is cut', (_, bytes, code) => {
     for (const pieceSize of [0, 1, 7, 64]) {
       expect(inspect(bytes, pieceSize).problem?.code).toBe(code);
     }

@@ -81,10 +81,10 @@ describe.each(families)('of two devices with a $family each', (family) => {
     ] as const) {
       const foreign = await Promise.all(attempts(who.device, whose));
       const missing = await Promise.all(attempts(who.device, nobodys));
-      const told = (replies: typeof foreign) =>
+      const answersOf = (replies: typeof foreign) =>
         replies.map(({ status, text }) => [status, text.replace(/"traceId":"[^"]+"/, '')]);
       expect(foreign.map(({ status }) => status)).toEqual([400, 400, 400, 400, 404, 404]);
-      expect(told(foreign)).toEqual(told(missing));
+      expect(answersOf(foreign)).toEqual(answersOf(missing));
     }
     expect(server.stored()).toEqual(before);
     expect(server.onDisk().kept).toHaveLength(2);

@@ -1,13 +1,14 @@
-import { type Clock, lookedAt } from '../../server/repository/clock.ts';
-import type {
-  FormContent,
-  FormOwner,
-  FormsTransaction,
-  Repository,
-  SavedAnswer,
-  StoredDocument,
-  StoredFile,
+import {
+  type FormContent,
+  type FormOwner,
+  type FormsTransaction,
+  MAX_UNUSED_FORMS,
+  type Repository,
+  type SavedAnswer,
+  type StoredDocument,
+  type StoredFile,
 } from '../../server/repository/repository-port.ts';
+import { advanceClock, type TrustedClock } from '../../server/repository/trusted-clock.ts';
 import { createTurns } from '../../server/repository/turns.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { StoredForm } from './stored-forms.ts';
@@ -25,7 +26,7 @@ type State = {
   readonly forms: Map<string, Form>;
   readonly answers: Map<string, SavedAnswer & Readonly<{ formId: string; at: number }>>;
   identity: string | null;
-  clock: Clock | null;
+  clock: TrustedClock | null;
 };
 
 /** What a store in memory holds; outlives the repositories that are opened over it. */
@@ -68,7 +69,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
           const newer = unused.filter(
             ([, it]) => it.issuedTo === issuedTo && it.issuedAt > issuedAt,
           );
-          return issuedAt < yearAgo || (issuedAt < monthAgo && newer.length >= 50);
+          return issuedAt < yearAgo || (issuedAt < monthAgo && newer.length >= MAX_UNUSED_FORMS);
         });
         for (const [formId] of old) forms.delete(formId);
         return old.length;
@@ -113,7 +114,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
       }),
     trustedTime: (now) =>
       change((state) => {
-        state.clock = lookedAt(state.clock, now);
+        state.clock = advanceClock(state.clock, now);
         return state.clock.trusted;
       }),
     eraseForm: (formId) => change((state) => erase(state, formId)),
