@@ -10,20 +10,20 @@ export class UploadEnded extends Error {
   }
 }
 
-type Running = {
+interface Running {
   ticks: number;
   bytes: number;
   bytesAtTick: number;
   silentTicks: number;
   deviceBytesAtWindow: number;
   readonly end: (error: UploadEnded) => void;
-};
+}
 
-type DeviceUploads = {
+interface DeviceUploads {
   readonly running: Set<Running>;
   /** Of all its uploads together, ended ones too. */
   bytes: number;
-};
+}
 
 /** An upload is slow or not over so many ticks together. */
 const WINDOW_TICKS = 6;

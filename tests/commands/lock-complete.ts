@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-type Lock = {
+interface Lock {
   packages: Record<string, { optional?: boolean; optionalDependencies?: Record<string, string> }>;
-};
+}
 
 /**
  * Platform packages that `package.json` files name but the lock does not hold. npm drops such an entry silently where the

@@ -1,13 +1,18 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures/test.ts';
 
-type Icon = { src: string; sizes: string; type: string; purpose?: string };
-type Manifest = {
+interface Icon {
+  src: string;
+  sizes: string;
+  type: string;
+  purpose?: string;
+}
+interface Manifest {
   icons: Icon[];
   screenshots: (Icon & { form_factor: string; label: string })[];
   shortcuts: { name: string; url: string; icons: Icon[] }[];
   [key: string]: unknown;
-};
+}
 
 test('the app can be installed, with icons, shortcuts and screenshots that are there', async ({
   backend: { address },

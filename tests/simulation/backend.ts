@@ -21,13 +21,13 @@ export type Copy = Readonly<{
 
 export type Kept = Readonly<{ content: string; sentAt: number }>;
 
-export type StoredForm = {
+export interface StoredForm {
   body: Kept | null;
   signature: Kept | null;
   copies: Copy[];
   /** An older request overtook a newer one: no client can prevent that. */
   outOfOrder: boolean;
-};
+}
 
 export type Arrival = Readonly<{ key: string; sentAt: number; late: boolean }>;
 

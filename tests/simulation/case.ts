@@ -14,7 +14,7 @@ export type Content = Readonly<{
 }>;
 
 /** What the agent knows of one submission, and what the checks remember of it. */
-export type Case = {
+export interface Case {
   readonly id: SubmissionId;
   readonly number: number;
   readonly kind: FormKind;
@@ -44,7 +44,7 @@ export type Case = {
   documents: Submission['documents'];
   /** The newest arrival at the server that a list which this submission learned from could show. */
   readonly seenUpTo: Partial<Record<UploadCall, number>>;
-};
+}
 
 /** Stands in everything personal, and may stand nowhere else. */
 export const personal = /Nkosi|8001015009087/;

@@ -14,13 +14,13 @@ export class Actor {
   }
 }
 
-export type Task = {
+export interface Task {
   readonly at: number;
   /** Null: the world outside the device. */
   readonly actor: Actor | null;
   readonly label: string;
   readonly run: () => unknown;
-};
+}
 
 /**
  * One thread, virtual time. Every continuation that waits for a port is a task here; which of those

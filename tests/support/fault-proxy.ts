@@ -190,6 +190,7 @@ export class FaultProxy {
       return;
     }
     const body = await bytesOf(request);
+    // biome-ignore lint/nursery/useExhaustiveSwitchCases: it does not see which kinds have left above.
     switch (fault) {
       case 'resetAfter':
         await this.#ask(request, body);

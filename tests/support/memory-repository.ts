@@ -13,26 +13,26 @@ import { createTurns } from '../../server/repository/turns.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { StoredForm } from './stored-forms.ts';
 
-type Form = {
+interface Form {
   readonly issuedTo: string;
   readonly issuedAt: number;
   owner: FormOwner | null;
   content: Readonly<{ it: FormContent; at: number }> | null;
   signature: Readonly<{ it: StoredFile; at: number }>[];
   documents: (StoredDocument & Readonly<{ category: DocumentKind }>)[];
-};
+}
 
-type State = {
+interface State {
   readonly forms: Map<string, Form>;
   readonly answers: Map<string, SavedAnswer & Readonly<{ formId: string; at: number }>>;
   identity: string | null;
   clock: TrustedClock | null;
-};
+}
 
 /** What a store in memory holds; outlives the repositories that are opened over it. */
-export type MemoryRepositoryState = {
+export interface MemoryRepositoryState {
   committed: State;
-};
+}
 
 export const newMemoryState = (): MemoryRepositoryState => ({
   committed: { forms: new Map(), answers: new Map(), identity: null, clock: null },

@@ -27,12 +27,12 @@ export type Fault =
 
 type StoredDocument = Readonly<{ formFileId: string; name: string; call: string; size: number }>;
 
-export type StoredForm = {
+export interface StoredForm {
   registrations: number;
   body: string;
   signature: string | null;
   documents: StoredDocument[];
-};
+}
 
 export type Sent = Readonly<{ request: ApiRequest; options: CallOptions }>;
 

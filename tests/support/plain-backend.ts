@@ -76,12 +76,12 @@ type StoredDocument = Readonly<{
   call: UploadCall;
   size: number;
 }>;
-export type StoredForm = {
+export interface StoredForm {
   calls: number;
   customer: string;
   signatures: number;
   documents: StoredDocument[];
-};
+}
 
 const success = { wasSuccessful: true, heading: '', description: '', modelState: null };
 const isUpload = (call: ContractCall): call is UploadCall =>

@@ -20,7 +20,13 @@ const segment = 1460;
 /** What a connection may have queued before its sender has to wait. */
 const sendBuffer = 16 * 1024;
 
-type Flow = { queue: Buffer[]; queued: number; from: Socket; to: Socket; readyAt: number };
+interface Flow {
+  queue: Buffer[];
+  queued: number;
+  from: Socket;
+  to: Socket;
+  readyAt: number;
+}
 
 /** One direction of the link: segments of all flows in turn, at the link's pace, then half a round trip. */
 class Lane {

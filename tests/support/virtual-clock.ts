@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/sync/ports/ports.ts';
 
-type Timer = { at: number; ring: () => void };
+interface Timer {
+  at: number;
+  ring: () => void;
+}
 
 /** Time that passes only while a test waits for something, and then at once. */
 export class VirtualClock implements Clock {

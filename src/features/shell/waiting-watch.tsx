@@ -10,10 +10,10 @@ export interface WaitingWatchProps {
   readonly onOutcomes?: ((store: Store) => void) | undefined;
 }
 
-type Badging = {
+interface Badging {
   setAppBadge?: (count: number) => Promise<void>;
   clearAppBadge?: () => Promise<void>;
-};
+}
 
 async function showOnIcon(count: number): Promise<void> {
   // Not every browser has badges, and lib.dom says that all do.

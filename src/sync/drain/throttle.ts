@@ -3,7 +3,7 @@ import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
-import type { Again, Delivery } from './delivery.ts';
+import type { Again, HeardDelivery } from './delivery.ts';
 
 /** A clock that is further back than this is wrong. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -27,9 +27,6 @@ function scheduleOf({ reason }: Hold): BackoffKind {
       return 'held';
   }
 }
-
-/** Deliveries that tell something of the road or the server. */
-export type HeardDelivery = Exclude<Delivery, { status: 'stopped' | 'skipped' }>;
 
 /** How fast a drain may go: how many calls side by side, and the hold of the whole outbox, which is also on the disk. */
 export class Throttle {

@@ -90,13 +90,13 @@ export const replacement = {
   deviceImei: '490154203237518',
 };
 
-export type FormBody = {
+export interface FormBody {
   formId: unknown;
   formData: unknown;
   latitude: unknown;
   longitude: unknown;
   isBusinessCustomer: unknown;
-};
+}
 
 export const registrationBody = (formId: string): FormBody => ({
   formId,
