@@ -18,7 +18,7 @@ export default defineConfig({
         test: { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'], exclude: [SHAPE, SLOW] },
       },
       // How the sources hang together. A second's work, so that `npm run lint` can run them too.
-      { extends: true, test: { name: 'shape', include: [SHAPE] } },
+      { extends: true, test: { name: 'shape', include: [SHAPE], isolate: false } },
       // Those that start a process or a browser, wait by the real clock, or play thousands of seeds: `npm test` alone runs them.
       { extends: true, test: { name: 'slow', include: [SLOW] } },
     ],

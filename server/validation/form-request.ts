@@ -23,9 +23,7 @@ export function parseFormRequest(kind: FormKind, body: unknown): ParsedForm {
   const formId = uuidFrom(body['formId']);
   if (formId === null) problems.push(problem('no-form-id'));
   const isBusinessCustomer = body['isBusinessCustomer'];
-  if (typeof isBusinessCustomer !== 'boolean') {
-    problems.push(problem('no-customer-kind'));
-  }
+  if (typeof isBusinessCustomer !== 'boolean') problems.push(problem('no-customer-kind'));
   const latitude = coordinate(body['latitude'], 90, 'Latitude', problems);
   const longitude = coordinate(body['longitude'], 180, 'Longitude', problems);
   const formData = parseFields(kind, body['formData'], isBusinessCustomer === true, problems);
@@ -67,9 +65,7 @@ function parseFields(
   const values = valuesOf(data, isBusiness);
   const fields = wireFields(kind, values);
   const known = new Set(fields.map((field) => field.name));
-  if (Object.keys(data).some((name) => !known.has(name))) {
-    problems.push(problem('unknown-field'));
-  }
+  if (Object.keys(data).some((name) => !known.has(name))) problems.push(problem('unknown-field'));
   const parsed: Record<string, string | number> = {};
   for (const field of fields) {
     const value = data[field.name];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf } from './support/imports.ts';
 import { permitted, readRooms, roomOf } from './support/rooms.ts';
-import { codeFiles } from './support/source-files.ts';
+import { codeFiles, parseText } from './support/source-files.ts';
 
 const rooms = readRooms();
 const imports = codeFiles.flatMap((file) =>
@@ -56,7 +56,7 @@ it('imports of every kind are seen', () => {
     import { k } from 'node:fs/promises';
     // import './not.ts';
     const text = "import './not.ts'";`;
-  expect(importsOf('src/ui/x.ts', text).map(nameOf).sort()).toEqual([
+  expect(importsOf('src/ui/x.ts', parseText('x.ts', text)).map(nameOf).sort()).toEqual([
     '@scope/package',
     'node',
     'src/b.ts',

@@ -116,9 +116,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect([...first.storageNames, ...rest.storageNames].toSorted()).toEqual(
         old.flatMap(({ names }) => names).toSorted(),
       );
-      for (const { formId } of [young.owner, half]) {
-        expect(formAt(formId)).not.toBeNull();
-      }
+      for (const { formId } of [young.owner, half]) expect(formAt(formId)).not.toBeNull();
     });
   });
 

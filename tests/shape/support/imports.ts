@@ -6,7 +6,7 @@ import { parse } from './source-files.ts';
 export type Import = Readonly<{ file: string } | { package: string }>;
 
 /** Every import of a file, also of types, also of what is exported on, loaded later or run as a worker. */
-export function importsOf(file: string, text?: string): readonly Import[] {
+export function importsOf(file: string, program = parse(file)): readonly Import[] {
   const names: string[] = [];
   const add = (source: unknown): void => {
     if (typeof source === 'object' && source !== null && 'value' in source)
@@ -22,7 +22,7 @@ export function importsOf(file: string, text?: string): readonly Import[] {
       const isOfModule = base?.type === 'MemberExpression' && base.object.type === 'MetaProperty';
       if (callee.type === 'Identifier' && callee.name === 'URL' && isOfModule) add(address);
     },
-  }).visit(parse(file, text));
+  }).visit(program);
   return [...new Set(names)].map((name) => importOf(file, name.replace(/\?.*$/, '')));
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'vite';
+import { type ESTree, parseSync } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['src', 'sw', 'server', 'vite', 'tests'];
@@ -23,8 +23,16 @@ export function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
 
-/** Throws where the file cannot be read as TypeScript. */
-export function parse(file: string, text = read(file)) {
+const parsed = new Map<string, ESTree.Program>();
+
+/** The file as a tree, read once for all tests. Throws where it is no TypeScript. */
+export function parse(file: string): ESTree.Program {
+  const known = parsed.get(file) ?? parseText(file, read(file));
+  parsed.set(file, known);
+  return known;
+}
+
+export function parseText(file: string, text: string): ESTree.Program {
   const { errors, program } = parseSync(file, text);
   const [error] = errors;
   if (error !== undefined) throw new Error(`${file}: ${error.message}`);
