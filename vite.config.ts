@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import project from './package.json' with { type: 'json' };
 import { apiAddresses } from './vite/api-addresses.ts';
 import { checkChunks, chunkGroups } from './vite/chunks.ts';
+import { shortClassNames } from './vite/class-names.ts';
 import { compress } from './vite/compress.ts';
 import { licences } from './vite/licences.ts';
 import { manifest } from './vite/manifest.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
     },
   },
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
+  css: shortClassNames,
   build: {
     target: 'es2022',
     // Before the bundler's own: together they pack tighter, and somebody with 2G pays for each byte.

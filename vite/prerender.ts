@@ -36,6 +36,7 @@ async function loadRenderer(config: ResolvedConfig): Promise<RenderStatic> {
     logLevel: 'warn',
     mode: config.mode,
     plugins: [react()],
+    css: config.css,
     define: config.define ?? {},
     build: {
       ssr: 'src/app/prerender.tsx',
