@@ -7,6 +7,15 @@ import {
 } from '@tanstack/react-router';
 import type { PageEnvironment } from '../environment.ts';
 import type { PageAnalytics } from '../features/analytics/late-analytics.ts';
+import type { pagesText } from '../messages/pages.ts';
+import {
+  HOME_PATH,
+  OUTBOX_PATH,
+  REGISTER_PATH,
+  REPLACE_PATH,
+  SETTINGS_PATH,
+  TERMS_PATH,
+} from '../pages.ts';
 import { RootRoute } from '../routes/root.tsx';
 import { RouteError } from '../routes/route-error.tsx';
 import type { Services } from '../services/services.ts';
@@ -28,8 +37,8 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** The window's title, before the product's name. */
-    title?: string;
+    /** The name of the page, by which the window's title says what it is called. */
+    page?: keyof ReturnType<typeof pagesText>;
     /** focus: a form, whose own action bar stands where the navigation would. */
     chrome?: 'full' | 'focus';
   }
@@ -42,7 +51,7 @@ const root = createRootRouteWithContext<RouterContext>()({
 
 const home = createRoute({
   getParentRoute: () => root,
-  path: '/',
+  path: HOME_PATH,
   loader: ({ context }) => context.hasDatabase(),
   component: lazyRouteComponent(() => import('../routes/home.tsx'), 'HomeRoute'),
 });
@@ -51,14 +60,14 @@ const homeAlias = createRoute({
   getParentRoute: () => root,
   path: '/home',
   beforeLoad: () => {
-    throw redirect({ to: '/', replace: true });
+    throw redirect({ to: HOME_PATH, replace: true });
   },
 });
 
 const termsConditions = createRoute({
   getParentRoute: () => root,
-  path: '/help/termsconditions',
-  staticData: { title: 'Terms and Conditions' },
+  path: TERMS_PATH,
+  staticData: { page: 'termsConditions' },
   component: lazyRouteComponent(
     () => import('../routes/terms-conditions.tsx'),
     'TermsConditionsRoute',
@@ -68,40 +77,40 @@ const termsConditions = createRoute({
 // The id is optional: /register becomes /register/<id> at the first change, and the screen must not start anew.
 const register = createRoute({
   getParentRoute: () => root,
-  path: '/register/{-$id}',
-  staticData: { title: 'Register a SIM', chrome: 'focus' },
+  path: `${REGISTER_PATH}/{-$id}`,
+  staticData: { page: 'register', chrome: 'focus' },
   loader: ({ context }) => context.services(),
   component: lazyRouteComponent(() => import('../routes/register.tsx'), 'RegisterRoute'),
 });
 
 const replace = createRoute({
   getParentRoute: () => root,
-  path: '/replace/{-$id}',
-  staticData: { title: 'Replace a SIM', chrome: 'focus' },
+  path: `${REPLACE_PATH}/{-$id}`,
+  staticData: { page: 'replace', chrome: 'focus' },
   loader: ({ context }) => context.services(),
   component: lazyRouteComponent(() => import('../routes/replace.tsx'), 'ReplaceRoute'),
 });
 
 const outbox = createRoute({
   getParentRoute: () => root,
-  path: '/outbox',
-  staticData: { title: 'Outbox' },
+  path: OUTBOX_PATH,
+  staticData: { page: 'outbox' },
   loader: ({ context }) => context.services(),
   component: lazyRouteComponent(() => import('../routes/outbox.tsx'), 'OutboxRoute'),
 });
 
 const submission = createRoute({
   getParentRoute: () => root,
-  path: '/outbox/$id',
-  staticData: { title: 'Submission' },
+  path: `${OUTBOX_PATH}/$id`,
+  staticData: { page: 'submission' },
   loader: ({ context }) => context.services(),
   component: lazyRouteComponent(() => import('../routes/submission.tsx'), 'SubmissionRoute'),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
-  path: '/settings',
-  staticData: { title: 'Settings' },
+  path: SETTINGS_PATH,
+  staticData: { page: 'settings' },
   loader: ({ context }) => context.services(),
   component: lazyRouteComponent(() => import('../routes/settings.tsx'), 'SettingsRoute'),
 });
@@ -110,7 +119,7 @@ const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: '/', replace: true });
+    throw redirect({ to: HOME_PATH, replace: true });
   },
 });
 

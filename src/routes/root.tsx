@@ -9,13 +9,14 @@ import {
 import { useCallback } from 'react';
 import { Arrival } from '../features/shell/arrival.tsx';
 import { Shell } from '../features/shell/shell.tsx';
+import { pagesText } from '../messages/pages.ts';
 
 /** The frame around every screen. */
 export function RootRoute() {
   const { analytics, environment, hasDatabase, services } = useRouteContext({ from: '__root__' });
-  const { title, chrome } = useMatches({
+  const { page, chrome } = useMatches({
     select: (matches) => ({
-      title: matches.at(-1)?.staticData.title,
+      page: matches.at(-1)?.staticData.page,
       chrome: matches.at(-1)?.staticData.chrome ?? 'full',
     }),
     structuralSharing: true,
@@ -37,7 +38,7 @@ export function RootRoute() {
       path={going.pathname}
     >
       <Outlet />
-      <Arrival hash={arrived.hash} path={arrived.pathname} title={title} />
+      <Arrival hash={arrived.hash} path={arrived.pathname} title={page && pagesText()[page]} />
     </Shell>
   );
 }

@@ -2,12 +2,14 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { type ReactNode, useState } from 'react';
 import { ErrorScreen } from '../features/shell/error-screen.tsx';
 import { isFailedLoad } from '../features/shell/failed-loads.ts';
+import { errorsText } from '../messages/errors.ts';
+import { HOME_PATH } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Whether a reload would bring the app back, and not the browser's own page of no connection. */
 const canReload = async (): Promise<boolean> =>
   navigator.serviceWorker?.controller != null ||
-  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+  fetch(HOME_PATH, { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
@@ -24,6 +26,7 @@ async function reloadKeepingDrafts(): Promise<boolean> {
 
 /** Its code comes when it is asked for, and where it can't, that is said here. */
 function ExportUnsent() {
+  const t = errorsText();
   const { environment } = useRouter().options.context;
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<ReactNode>(null);
@@ -34,7 +37,7 @@ function ExportUnsent() {
     setShown(
       await import('./export-here.tsx').then(
         ({ ExportHere }) => <ExportHere environment={environment} onClose={() => setShown(null)} />,
-        () => <p>The export could not be loaded. Try again with signal; nothing was changed.</p>,
+        () => <p>{t.exportNotLoaded}</p>,
       ),
     );
     setBusy(false);
@@ -43,7 +46,7 @@ function ExportUnsent() {
   return (
     <>
       <Button busy={busy} onClick={() => void open()}>
-        Export unsent
+        {t.exportUnsent}
       </Button>
       {shown}
     </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shellText } from '../messages/shell.ts';
 import styles from './app-bar.module.css';
 
 export interface AppBarProps {
@@ -18,7 +19,7 @@ export function AppBar({ brand, children }: AppBarProps) {
   return (
     <header className={styles['bar']}>
       {brand}
-      <nav aria-label="Main" className={styles['nav']}>
+      <nav aria-label={shellText().navigation} className={styles['nav']}>
         {children}
       </nav>
     </header>

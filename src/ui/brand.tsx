@@ -1,3 +1,4 @@
+import { pagesText } from '../messages/pages.ts';
 import styles from './brand.module.css';
 
 /** The mark: the sun coming up between two blades of grass, which make a V. */
@@ -18,7 +19,7 @@ export function Brand() {
   return (
     <span className={styles['brand']}>
       <BrandMark />
-      Veld
+      {pagesText().product}
     </span>
   );
 }

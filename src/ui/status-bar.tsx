@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { say } from '../messages/say.ts';
+import { shellText } from '../messages/shell.ts';
 import { classNames } from './class-names.ts';
 import { IconNoSignal, IconSignal } from './icons.tsx';
 import styles from './status-bar.module.css';
@@ -15,13 +17,14 @@ export interface StatusBarProps {
 
 /** The thin bar on every screen: is there signal, and what waits. Tells a screen reader of each change. */
 export function StatusBar({ online, waiting, linkWaiting, children }: StatusBarProps) {
-  const words = `${waiting} waiting`;
+  const t = shellText();
+  const words = say(t.waiting, { count: waiting });
   return (
-    <section aria-label="Status" className={styles['bar']}>
+    <section aria-label={t.status} className={styles['bar']}>
       <p className={styles['words']} role="status">
         <span className={classNames(styles['signal'], online ? styles['on'] : styles['off'])}>
           {online ? <IconSignal /> : <IconNoSignal />}
-          {online ? 'Online' : 'Offline'}
+          {online ? t.online : t.offline}
         </span>
         {waiting > 0 ? (
           <span className={styles['waiting']}>{linkWaiting ? linkWaiting(words) : words}</span>

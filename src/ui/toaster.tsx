@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { shellText } from '../messages/shell.ts';
 import type { ToastListProps } from './toast-list.tsx';
 import styles from './toaster.module.css';
 import { askedToasts } from './toasts.ts';
@@ -29,7 +30,7 @@ export function Toaster() {
   const [calm, setCalm] = useState<HTMLElement | null>(null);
   const List = useToastList();
   return (
-    <section aria-label="Notifications" data-notices="" className={styles['toaster']}>
+    <section aria-label={shellText().notifications} data-notices="" className={styles['toaster']}>
       <div aria-live="assertive" className={styles['list']} ref={setUrgent} />
       <div aria-live="polite" className={styles['list']} ref={setCalm} />
       {List && urgent && calm ? <List calm={calm} urgent={urgent} /> : null}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { pagesText } from '../../messages/pages.ts';
 import {
   focusScreen,
   isNewScreen,
@@ -27,7 +28,7 @@ export function Arrival({ path, hash, title }: ArrivalProps) {
     if (isNewScreen(previous.current, path)) {
       if (hash === '') window.scrollTo({ top: 0 });
       focusScreen();
-      setSaid(title ?? 'Home');
+      setSaid(title ?? pagesText().home);
     }
     previous.current = path;
   }, [path, hash, title, wanted]);

@@ -1,3 +1,4 @@
+import { shellText } from '../../messages/shell.ts';
 import { Banner } from '../../ui/banner.tsx';
 
 /** What the shell needs to know of where the app talks to. */
@@ -7,14 +8,8 @@ export type ShellEnvironment = Readonly<{
   showsBadge: boolean;
 }>;
 
-const names = { local: 'local', dev: 'development', live: 'live' } as const;
-
 /** On every host but the live one: nobody should register a real customer here. */
 export function EnvironmentNotice({ environment }: { readonly environment: ShellEnvironment }) {
   if (!environment.showsBanner) return null;
-  return (
-    <Banner kind="warning">
-      This is the {names[environment.name]} environment. Use made-up customers only.
-    </Banner>
-  );
+  return <Banner kind="warning">{shellText().environment[environment.name]}</Banner>;
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { errorsText } from '../../messages/errors.ts';
+import { OUTBOX_PATH } from '../../pages.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -18,6 +20,7 @@ export interface ErrorScreenProps {
 
 /** In the place of a screen that ended with an error. Drafts are untouched: they are saved as they are typed. */
 export function ErrorScreen({ error, onRetry, Link = PlainLink, rescue }: ErrorScreenProps) {
+  const t = errorsText();
   const online = useOnline();
   const words = errorWords({
     failedLoad: isFailedLoad(error),
@@ -31,10 +34,10 @@ export function ErrorScreen({ error, onRetry, Link = PlainLink, rescue }: ErrorS
         actions={
           <>
             <Button onClick={onRetry} variant="primary">
-              Try again
+              {t.tryAgain}
             </Button>
-            <Link className={buttonClass('secondary')} to="/outbox">
-              Go to the outbox
+            <Link className={buttonClass('secondary')} to={OUTBOX_PATH}>
+              {t.toOutbox}
             </Link>
             {rescue}
           </>

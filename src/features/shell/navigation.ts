@@ -1,9 +1,13 @@
-const productName = 'Veld';
+import { pagesText } from '../../messages/pages.ts';
+import { say } from '../../messages/say.ts';
+import { REGISTER_PATH, REPLACE_PATH } from '../../pages.ts';
+
 const ANCHOR_DELAY_MS = 100;
 
 /** The window's title: the route's own, then the product's name; the name alone where a route has none. */
 export function windowTitle(routeTitle?: string): string {
-  return routeTitle ? `${routeTitle} - ${productName}` : productName;
+  const t = pagesText();
+  return routeTitle ? say(t.windowTitle, { title: routeTitle }) : t.product;
 }
 
 /** Points the page's canonical link at this host and path: no query, no fragment. Makes the link where there is none. */
@@ -58,7 +62,8 @@ function decoded(text: string): string {
  */
 export function isNewScreen(from: string | undefined, to: string): boolean {
   if (from === undefined || from === to) return false;
-  const becameDraft = (from === '/register' || from === '/replace') && to.startsWith(`${from}/`);
+  const isStart = from === REGISTER_PATH || from === REPLACE_PATH;
+  const becameDraft = isStart && to.startsWith(`${from}/`);
   return !becameDraft;
 }
 

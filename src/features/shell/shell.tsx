@@ -1,4 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { pagesText } from '../../messages/pages.ts';
+import { shellText } from '../../messages/shell.ts';
+import { HOME_PATH, OUTBOX_PATH, REGISTER_PATH, REPLACE_PATH, SETTINGS_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { AppBar, brandLinkClass, navLinkClass, skipLinkClass } from '../../ui/app-bar.tsx';
 import { Brand } from '../../ui/brand.tsx';
@@ -68,6 +71,8 @@ export function Shell({
   onOutcomes,
   children,
 }: ShellProps) {
+  const t = shellText();
+  const titles = pagesText();
   const online = useOnline();
   const [waiting, setWaiting] = useState(0);
   const store = useExistingStore({ database, path });
@@ -75,46 +80,46 @@ export function Shell({
   return (
     <div className={classNames(styles['shell'], chrome === 'full' && styles['full'])}>
       <a className={skipLinkClass} href="#main">
-        Skip to content
+        {t.skip}
       </a>
       <AppBar
         brand={
-          <Link activeOptions={{ exact: true }} className={brandLinkClass} to="/">
+          <Link activeOptions={{ exact: true }} className={brandLinkClass} to={HOME_PATH}>
             <Brand />
           </Link>
         }
       >
-        <Link activeOptions={{ exact: true }} className={navLinkClass} to="/">
+        <Link activeOptions={{ exact: true }} className={navLinkClass} to={HOME_PATH}>
           <IconHome />
-          Home
+          {titles.home}
         </Link>
         {chrome === 'full' ? (
           <>
-            <Link className={navLinkClass} to="/register">
+            <Link className={navLinkClass} to={REGISTER_PATH}>
               <IconSim />
-              Register
+              {t.register}
             </Link>
-            <Link className={navLinkClass} to="/replace">
+            <Link className={navLinkClass} to={REPLACE_PATH}>
               <IconSwap />
-              Replace
+              {t.replace}
             </Link>
           </>
         ) : null}
-        <Link className={navLinkClass} to="/outbox">
+        <Link className={navLinkClass} to={OUTBOX_PATH}>
           <IconOutbox />
-          Outbox
+          {titles.outbox}
         </Link>
-        <Link className={navLinkClass} to="/settings">
+        <Link className={navLinkClass} to={SETTINGS_PATH}>
           <IconSettings />
-          Settings
+          {titles.settings}
         </Link>
       </AppBar>
       <StatusBar
-        linkWaiting={(words) => <Link to="/outbox">{words}</Link>}
+        linkWaiting={(words) => <Link to={OUTBOX_PATH}>{words}</Link>}
         online={online}
         waiting={waiting}
       >
-        {environment?.showsBadge ? <EnvironmentBadge>In Development</EnvironmentBadge> : null}
+        {environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null}
       </StatusBar>
       {environment ? (
         <div className={styles['notice']}>

@@ -1,3 +1,4 @@
+import { noticesText } from '../../messages/notices.ts';
 import type { ToastOptions } from '../../ui/toasts.ts';
 
 export type Notify = (message: string, options: ToastOptions) => void;
@@ -10,10 +11,11 @@ export function showUpdateNotice(
   notify: Notify,
   onClose: (how: 'time' | 'person') => void,
 ): () => void {
+  const t = noticesText();
   const withdrawal = new AbortController();
-  notify('We will refresh the page and update in a few seconds.', {
+  notify(t.newVersionDetail, {
     kind: 'info',
-    title: 'New version available!',
+    title: t.newVersion,
     duration: 10_000,
     pauseOnHover: false,
     withdrawal: withdrawal.signal,

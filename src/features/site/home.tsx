@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { pagesText } from '../../messages/pages.ts';
+import { siteText } from '../../messages/site.ts';
+import { REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../../pages.ts';
 import {
   IconArrowRight,
   IconClock,
@@ -20,37 +23,29 @@ export interface HomeProps {
   readonly share?: ReactNode;
 }
 
-const stepsWhere = (sends: boolean) => [
-  {
-    Icon: IconPencil,
-    title: 'Fill it in, signal or not',
-    text: 'Details, photos of the documents, a signature. Each change is saved on this phone as you make it.',
-  },
+type SiteText = ReturnType<typeof siteText>;
+
+const stepsWhere = (t: SiteText, sends: boolean) => [
+  { Icon: IconPencil, title: t.fillIn, text: t.fillInDetail },
   {
     Icon: IconClock,
-    title: 'Submit and move on',
-    text: sends
-      ? 'It waits safely in the outbox. Lock the phone, close the app, help the next customer.'
-      : 'It waits safely in the outbox while you help the next customer. This browser sends it while Veld is open.',
+    title: t.submit,
+    text: sends ? t.submitDetail : t.submitDetailWhileOpen,
   },
-  {
-    Icon: IconSend,
-    title: 'It sends itself, once',
-    text: 'When there is signal, Veld delivers it. The outbox shows you what was sent and what needs you.',
-  },
+  { Icon: IconSend, title: t.sent, text: t.sentDetail },
 ];
 
 /** The front page: what Veld does, and the way to work in one press. Renders without a browser too. */
 export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
-  const steps = stepsWhere(sendsWhenClosed());
+  const t = siteText();
+  const titles = pagesText();
+  const steps = stepsWhere(t, sendsWhenClosed());
   return (
     <main className={styles['home']} id="main" tabIndex={-1}>
       <div className={styles['hero']}>
         <div className={styles['words']}>
-          <h1>SIM registration that works without signal</h1>
-          <p>
-            Register or replace a customer’s SIM anywhere. Veld sends it when you are back online.
-          </p>
+          <h1>{t.heading}</h1>
+          <p>{t.lead}</p>
         </div>
         <Horizon />
       </div>
@@ -61,10 +56,10 @@ export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
               <IconSim />
             </span>
             <div>
-              <Link className={styles['go'] ?? ''} to="/register">
-                Register a SIM
+              <Link className={styles['go'] ?? ''} to={REGISTER_PATH}>
+                {titles.register}
               </Link>
-              <p>A new SIM for a person or a business</p>
+              <p>{t.registerDetail}</p>
             </div>
             <IconArrowRight />
           </li>
@@ -73,17 +68,17 @@ export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
               <IconSwap />
             </span>
             <div>
-              <Link className={styles['go'] ?? ''} to="/replace">
-                Replace a SIM
+              <Link className={styles['go'] ?? ''} to={REPLACE_PATH}>
+                {titles.replace}
               </Link>
-              <p>Lost, stolen or broken: keep the number</p>
+              <p>{t.replaceDetail}</p>
             </div>
             <IconArrowRight />
           </li>
         </ul>
         {continueList}
         <section aria-labelledby="how" className={styles['how']}>
-          <h2 id="how">How it works</h2>
+          <h2 id="how">{t.how}</h2>
           <ol className={styles['steps']}>
             {steps.map(({ Icon, title, text }) => (
               <li className={styles['step']} key={title}>
@@ -99,19 +94,19 @@ export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
           </ol>
         </section>
         <section aria-labelledby="need" className={styles['need']}>
-          <h2 id="need">Have these at hand</h2>
+          <h2 id="need">{t.need}</h2>
           <ul>
-            <li>The customer, in person, with their ID, passport or permit</li>
-            <li>The SIM card with its number (it starts with 89)</li>
-            <li>An address, or a description of the place</li>
-            <li>For a business: its registration document</li>
-            <li>For a lost or stolen SIM: the police affidavit, if there is one</li>
+            <li>{t.needCustomer}</li>
+            <li>{t.needSim}</li>
+            <li>{t.needAddress}</li>
+            <li>{t.needBusiness}</li>
+            <li>{t.needAffidavit}</li>
           </ul>
         </section>
         <footer className={styles['foot']}>
           {share}
           <p>
-            <Link to="/help/termsconditions">Terms and Conditions</Link>
+            <Link to={TERMS_PATH}>{titles.termsConditions}</Link>
           </p>
         </footer>
       </div>

@@ -1,4 +1,4 @@
-export const shareText = 'Veld: SIM registration that works without signal';
+import { shareText } from '../../messages/share.ts';
 
 export interface ShareLink {
   readonly name: string;
@@ -12,13 +12,14 @@ export function siteAddress(currentAddress: string): string {
 
 /** Where a person can pass the address on, without any script of those places. */
 export function shareLinks(address: string): readonly ShareLink[] {
+  const { message, email } = shareText();
   const url = encodeURIComponent(address);
-  const text = encodeURIComponent(shareText);
-  const both = encodeURIComponent(`${shareText} ${address}`);
+  const text = encodeURIComponent(message);
+  const both = encodeURIComponent(`${message} ${address}`);
   return [
     { name: 'WhatsApp', href: `https://wa.me/?text=${both}` },
     { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
     { name: 'X', href: `https://x.com/intent/post?text=${text}&url=${url}` },
-    { name: 'Email', href: `mailto:?subject=${text}&body=${both}` },
+    { name: email, href: `mailto:?subject=${text}&body=${both}` },
   ];
 }

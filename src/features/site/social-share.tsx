@@ -1,9 +1,11 @@
 import { useId, useState } from 'react';
+import { pagesText } from '../../messages/pages.ts';
+import { shareText } from '../../messages/share.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconLink, IconShare } from '../../ui/icons.tsx';
 import styles from './home.module.css';
-import { shareLinks, shareText, siteAddress } from './share-links.ts';
+import { shareLinks, siteAddress } from './share-links.ts';
 
 /** What the device can do; a missing part is one that it cannot. */
 export interface SharePorts {
@@ -33,6 +35,7 @@ export function SocialShare({
   currentAddress = window.location.href,
   ports = devicePorts(),
 }: SocialShareProps) {
+  const t = shareText();
   const heading = useId();
   const [copied, setCopied] = useState<Copied>('no');
   const [sheetFailed, setSheetFailed] = useState(false);
@@ -40,7 +43,7 @@ export function SocialShare({
 
   async function openSheet(share: NonNullable<SharePorts['share']>) {
     try {
-      await share({ title: 'Veld', text: shareText, url: address });
+      await share({ title: pagesText().product, text: t.message, url: address });
     } catch (cause) {
       // AbortError: the person closed the sheet, which is an answer and no fault.
       if (!(cause instanceof Error && cause.name === 'AbortError')) setSheetFailed(true);
@@ -61,19 +64,19 @@ export function SocialShare({
   return (
     <section aria-labelledby={heading} className={styles['share']}>
       <h2 className={styles['shareTitle']} id={heading}>
-        Share Veld
+        {t.title}
       </h2>
       {share && !sheetFailed ? (
         <div>
           <Button icon={<IconShare />} onClick={() => openSheet(share)}>
-            Share this site
+            {t.button}
           </Button>
         </div>
       ) : (
         <ul className={styles['places']}>
           <li>
             <Button icon={<IconLink />} onClick={copyLink}>
-              Copy link
+              {t.copy}
             </Button>
           </li>
           {shareLinks(address).map(({ name, href }) => (
@@ -91,10 +94,10 @@ export function SocialShare({
         </ul>
       )}
       <p className={styles['said']} role="status">
-        {copied === 'yes' ? 'Link copied.' : null}
+        {copied === 'yes' ? t.copied : null}
         {copied === 'by hand' ? (
           <>
-            Copy this address: <strong className={styles['address']}>{address}</strong>
+            {t.copyByHand} <strong className={styles['address']}>{address}</strong>
           </>
         ) : null}
       </p>

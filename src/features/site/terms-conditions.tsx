@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { pagesText } from '../../messages/pages.ts';
+import { termsText } from '../../messages/terms.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import styles from './terms-conditions.module.css';
@@ -19,6 +21,7 @@ export interface TermsConditionsProps {
 
 /** The terms, with an anchor on each section. Renders without a browser too. */
 export function TermsConditions({ onSection }: TermsConditionsProps) {
+  const t = termsText();
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = page.current;
@@ -37,15 +40,12 @@ export function TermsConditions({ onSection }: TermsConditionsProps) {
   return (
     <Page>
       <div className={styles['whole']} ref={page}>
-        <PageTitle lead="What a customer agrees to when a SIM card is registered or replaced.">
-          Terms and Conditions
-        </PageTitle>
-        <Banner kind="warning" title="This is a template">
-          The operator’s lawyer must complete and approve this text before it is used with
-          customers. What is still to be filled in stands in [square brackets].
+        <PageTitle lead={t.lead}>{pagesText().termsConditions}</PageTitle>
+        <Banner kind="warning" title={t.template}>
+          {t.templateDetail}
         </Banner>
         <nav aria-labelledby="contents" className={styles['contents']}>
-          <h2 id="contents">Contents</h2>
+          <h2 id="contents">{t.contents}</h2>
           <ol>
             {termsSections.map(({ id, title }) => (
               <li key={id}>

@@ -1,0 +1,10 @@
+/** What the frame tells of the app itself: a new version, and where the records lie. */
+export const notices = {
+  newVersion: 'New version available!',
+  newVersionDetail: 'We will refresh the page and update in a few seconds.',
+  noSecondCopy: 'No second copy now',
+  copyRefused:
+    'This browser refuses it here. If this is a private window, it forgets everything when it is closed, also what was not sent. Open Veld in a normal window, or keep this one open until everything is sent.',
+  copyFailing:
+    'What you submit is kept on this phone, but only once: the place for its second copy cannot be opened. Send soon, and tell support.',
+} as const;

@@ -1,0 +1,26 @@
+import type { Notes } from '../area.ts';
+
+/** What stands around every screen, and in the place of one that failed. */
+export const shell = {
+  skip: 'Skip to content',
+  navigation: 'Main',
+  register: 'Register',
+  replace: 'Replace',
+  status: 'Status',
+  online: 'Online',
+  offline: 'Offline',
+  waiting: '{count} waiting',
+  inDevelopment: 'In Development',
+  notifications: 'Notifications',
+  environment: {
+    local: 'This is the local environment. Use made-up customers only.',
+    dev: 'This is the development environment. Use made-up customers only.',
+    live: 'This is the live environment. Use made-up customers only.',
+  },
+} as const;
+
+export const notes = {
+  skip: 'A link that only a keyboard reaches, before everything else.',
+  navigation: 'The name of the bar with the links, for a screen reader.',
+  waiting: 'In the thin bar on every screen: submissions that are not sent yet.',
+} satisfies Notes<typeof shell>;

@@ -1,0 +1,4 @@
+import { area } from './area.ts';
+import { site } from './en/site.ts';
+
+export const siteText = area(site);

@@ -1,0 +1,64 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { area } from '../../src/messages/area.ts';
+import { count, formFor, plural } from '../../src/messages/count.ts';
+import { pieces, say } from '../../src/messages/say.ts';
+
+const t = area({
+  removed: '{name} removed.',
+  range: 'from {first} to {last}',
+  waits: plural('{count} submission waits', '{count} submissions wait'),
+  needs: plural('One file of {name}', '{count} files of {name}'),
+  state: { open: 'Open', shut: 'Shut since {at}' },
+} as const)();
+
+describe('a text', () => {
+  it('has its values at its places, wherever they stand', () => {
+    expect(say(t.removed, { name: 'a.jpg' })).toBe('a.jpg removed.');
+    expect(say(t.range, { first: 1, last: 9 })).toBe('from 1 to 9');
+  });
+
+  it('takes a value as it is: braces in it are no place', () => {
+    expect(say(t.range, { first: '{last}', last: '$&' })).toBe('from {last} to $&');
+  });
+
+  it('comes in pieces where a value is more than text', () => {
+    expect(pieces(t.range, { first: null, last: [1] })).toEqual(['from ', null, ' to ', [1], '']);
+  });
+});
+
+describe('a text that counts', () => {
+  it.each([
+    [0, '0 submissions wait'],
+    [1, '1 submission waits'],
+    [2, '2 submissions wait'],
+    [1234, '1234 submissions wait'],
+  ])('for %d: %s', (number, text) => expect(count(t.waits, number)).toBe(text));
+
+  it('may have other places beside its number', () => {
+    expect(count(t.needs, 1, { name: 'A' })).toBe('One file of A');
+    expect(count(t.needs, 3, { name: 'A' })).toBe('3 files of A');
+  });
+});
+
+it('the compiler knows every name and every place', () => {
+  expectTypeOf(formFor(t.needs, 1)).toEqualTypeOf<
+    'One file of {name}' | '{count} files of {name}'
+  >();
+  const refused = () => {
+    // @ts-expect-error: no text has this name
+    t.remove;
+    // @ts-expect-error: no text of this group has this name
+    t.state.closed;
+    // @ts-expect-error: a place without its value
+    say(t.range, { first: 1 });
+    // @ts-expect-error: a value whose place has another name
+    say(t.removed, { nam: 'a' });
+    // @ts-expect-error: a value too many
+    say(t.removed, { name: 'a', size: 1 });
+    // @ts-expect-error: the number stands at '{count}', but the name has no value
+    count(t.needs, 2);
+    // @ts-expect-error: a text that does not count
+    count(t.removed, 2);
+  };
+  expect(refused).toBeTypeOf('function');
+});
