@@ -12,8 +12,8 @@ export default defineConfig({
   // One that fails now and then has found a race, in the app or in itself.
   retries: 0,
   workers: 2,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     viewport: { width: 360, height: 740 },
     hasTouch: true,

@@ -101,7 +101,6 @@ async function check(page: Page, name: string): Promise<void> {
 }
 
 test('the public screens and the forms can be used by everybody', async ({ device }) => {
-  test.setTimeout(180_000);
   const page = await device.installApp();
   await check(page, 'Home');
   await page.goto('/help/termsconditions');
@@ -149,7 +148,6 @@ test('the public screens and the forms can be used by everybody', async ({ devic
 });
 
 test('the outbox, the settings and the messages can be used by everybody', async ({ device }) => {
-  test.setTimeout(180_000);
   const page = await device.installApp();
   await page.goto('/outbox');
   await expect(page.getByText('The outbox is empty')).toBeVisible();

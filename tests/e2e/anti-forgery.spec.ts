@@ -26,7 +26,7 @@ test('a phone whose cookie is gone sends all that waits, though no fresh one com
   });
   await page.goto('/outbox');
   await device.goOnline();
-  await expectSent(page, names.length, 60_000);
+  await expectSent(page, names.length);
   expect(unanswered).toBe(0);
   await expect(page.getByText('Needs attention', { exact: true })).toHaveCount(0);
   expect(storedRegistrations(backend.dataDir)).toHaveLength(names.length);

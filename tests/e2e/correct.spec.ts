@@ -182,7 +182,7 @@ test('after a correction only what changed, or was never confirmed, is sent', as
   await drawSignature(page);
   from = wire.calls.length;
   await resubmit(page, 'unchanged');
-  await expect(status(page, 'Sent')).toBeVisible({ timeout: 30_000 });
+  await expect(status(page, 'Sent')).toBeVisible();
   expect(wire.namesSince(from).toSorted()).toEqual([
     'RegisterSim',
     'RemoveDocument',
@@ -269,7 +269,7 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   await expect(words).toHaveCount(0);
   await drawSignature(page);
   await resubmit(page);
-  await expect(status(page, 'Sent')).toBeVisible({ timeout: 30_000 });
+  await expect(status(page, 'Sent')).toBeVisible();
   await waitForStored(backend.dataDir, 2);
 });
 
@@ -302,7 +302,7 @@ test('what is corrected without a change is sent again, and the rest of the outb
       : null,
   );
   await device.goOnline();
-  await expect(status(page, 'Needs attention')).toBeVisible({ timeout: 30_000 });
+  await expect(status(page, 'Needs attention')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back to draft' })).toHaveCount(0);
   await waitForStored(backend.dataDir, 1);
   await page.goto('/outbox');
@@ -314,7 +314,7 @@ test('what is corrected without a change is sent again, and the rest of the outb
   await expectSection(page, 'Review');
   await expect(page.getByText('Closed')).toBeVisible();
   await submit(page).click();
-  await expect(status(page, 'Sent')).toBeVisible({ timeout: 30_000 });
+  await expect(status(page, 'Sent')).toBeVisible();
   const stored = await waitForStored(backend.dataDir, 1, 2);
   expect(stored.map(({ formData }) => formData['firstName']).toSorted()).toEqual([
     'Thandi',

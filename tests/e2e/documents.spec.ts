@@ -128,7 +128,8 @@ test('a photo of 12 megapixels is made small without holding up the page', async
     });
     expect(size).toBeGreaterThan(20_000);
     expect(size).toBeLessThanOrEqual(250_000);
-    expect(longest).toBeLessThan(200);
+    // On a machine that is busy all takes longer; made small by the page itself, it would be most of the time.
+    expect(longest).toBeLessThan(Math.max(200, took / 3));
     await page.getByRole('button', { name: 'Preview of camera.jpg' }).click();
     await expect(page.getByRole('button', { name: 'Preview of camera.jpg' })).toHaveAttribute(
       'aria-expanded',

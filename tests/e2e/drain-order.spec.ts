@@ -3,7 +3,14 @@ import { copyNames } from '../support/app-database.ts';
 import { submitAll } from '../support/complete-draft.ts';
 import { addFile, customer, fillRegistration, photo } from '../support/form-filling.ts';
 import { storedTraces, type Trace } from '../support/stored-traces.ts';
-import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+import {
+  expectDelivered,
+  expectSent,
+  expectStatus,
+  openOutbox,
+  rowOf,
+  test,
+} from './fixtures/outbox-test.ts';
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -196,7 +203,7 @@ test('after delivery nothing of the customer is left on the phone, nor was it in
   for (const secret of [...canaries, pictures[0] ?? ''])
     expect(holding(filled, secret), secret).not.toEqual([]);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
+  await expectDelivered(page);
   await expect.poll(async () => Object.keys(await copyNames(page))).toEqual(['mark']);
 
   const left = await storedTraces(page);

@@ -31,7 +31,7 @@ test('a new version that arrives while a drain is at work cuts no call', async (
     await takeoverWaits(page);
     expect(await page.evaluate(() => 'isMarked' in window)).toBe(true);
     expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature']);
-    const reloaded = page.waitForEvent('load', { timeout: 30_000 });
+    const reloaded = page.waitForEvent('load');
     letGo();
     await reloaded;
     await expectSent(page, 2);

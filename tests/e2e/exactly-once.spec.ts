@@ -4,7 +4,7 @@ import type { FaultKind } from '../support/fault-proxy.ts';
 import type { Fate } from '../support/plain-backend.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { test as faultyTest } from './fixtures/faulty-test.ts';
-import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+import { expectDelivered, expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 /** The work is done; then the connection is reset, and the browser sends the request again by itself. */
 const cutAfter: Fate = { isDone: true, reply: 'reset' };
@@ -36,7 +36,7 @@ test.describe('a backend that ignores the keys and lists every document', () => 
     );
     await page.goto('/outbox');
     await device.goOnline();
-    await expectSent(page, 3, 60_000);
+    await expectSent(page, 3);
     for (const [name, count] of Object.entries({ Amahle: 2, Bheki: 2, Cindy: 1 })) {
       const form = backend.formOf(name);
       const names = form?.documents.map((document) => document.name) ?? [];
@@ -83,7 +83,7 @@ test.describe('a backend that ignores the keys and lists only a call’s own doc
       fate: { isDone: true, reply: { status: 502 } },
     });
     await submitAll(page, [{ name: 'Amahle', documents: ['idDocument', 'idDocument'] }]);
-    await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    await expectDelivered(page);
     const [first] = backend.requests('Amahle').filter(({ call }) => call === 'SaveIdDocument');
     const doubted = first?.parts[1]?.fileName ?? '';
     expect(backend.documentNames('Amahle').filter((name) => name === doubted)).toHaveLength(2);
@@ -99,7 +99,7 @@ test.describe('a backend that ignores the keys and lists only a call’s own doc
       { call: 'SaveIdDocument', times: 2, fate: cutAfter },
     );
     await submitAll(page, [{ name: 'Bheki' }]);
-    await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    await expectDelivered(page);
     expect(backend.documentNames('Bheki')).toHaveLength(1);
     expect(backend.calls('Bheki')).not.toContain('RemoveDocument');
   });

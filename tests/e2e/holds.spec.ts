@@ -4,7 +4,14 @@ import { submitAll } from '../support/complete-draft.ts';
 import type { Device } from '../support/device.ts';
 import { drainEnds } from '../support/drain-end.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
-import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+import {
+  expectDelivered,
+  expectSent,
+  expectStatus,
+  openOutbox,
+  rowOf,
+  test,
+} from './fixtures/outbox-test.ts';
 
 const clock = /\d\d:\d\d/;
 
@@ -44,7 +51,7 @@ test('a busy server is left alone until the time it asked for, by everything tha
   await expect(page.getByText('The server is busy')).toBeVisible();
   await expectStatus(page, 'Amahle', 'Waiting to send');
   for (const name of ['Amahle', 'Bheki'])
-    await expect(rowOf(page, name)).toContainText(/next try \d\d:\d\d/);
+    await expect(rowOf(page, name)).toContainText(/next try (\d+ \w+, )?\d\d:\d\d/);
   // Neither a reload nor a page that is looked at makes it ask earlier.
   await page.reload();
   await expectSent(page, 2);
@@ -55,7 +62,13 @@ test('a busy server is left alone until the time it asked for, by everything tha
   const next = asked.find(({ at }) => at - first > 1_500)?.at ?? 0;
   expect(next - first).toBeGreaterThanOrEqual(4_900);
   expect(refused.length).toBeLessThanOrEqual(2);
+});
 
+test('a busy server’s date is a time to wait for, too; a person who knows better need not wait', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
   const date = new Date(Date.now() + 6_000).toUTCString();
   backend.rule(
     {
@@ -71,7 +84,7 @@ test('a busy server is left alone until the time it asked for, by everything tha
     },
   );
   await submitAll(page, [{ name: 'Cindy' }]);
-  await expect.poll(() => backend.calls('Cindy'), { timeout: 30_000 }).toContain('SaveIdDocument');
+  await expect.poll(() => backend.calls('Cindy'), { timeout: 60_000 }).toContain('SaveIdDocument');
   const tries = backend.requests('Cindy');
   expect((tries[1]?.at ?? 0) - (tries[0]?.at ?? 0)).toBeGreaterThan(1_000);
   expect(tries.map(({ call }) => call).slice(0, 4)).toEqual([
@@ -84,7 +97,7 @@ test('a busy server is left alone until the time it asked for, by everything tha
   await expect(page.getByText('The server is busy')).toBeVisible();
   await expectQuiet(backend, page);
   await sendNow(page);
-  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+  await expectDelivered(page);
   expect(backend.documentNames('Cindy')).toHaveLength(1);
 });
 
@@ -96,7 +109,7 @@ test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', 
   backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 401 } } });
   await device.goOnline();
   await expect(page.getByText('Paused: the server does not know this phone')).toBeVisible();
-  await expect(page.getByText(/Veld tries again by itself at \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText(/Veld tries again by itself at (\d+ \w+, )?\d\d:\d\d/)).toBeVisible();
   for (const name of ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva'])
     await expectStatus(page, name, 'Paused');
   // The lanes that were under way, and then no more: no storm.
@@ -153,7 +166,9 @@ test('a route that the server does not know holds the outbox, and it is probed b
   await sendNow(page);
   await expect(page.getByText('(200)')).toBeVisible();
   for (const name of ['Amahle', 'Bheki'])
-    await expect(rowOf(page, name)).toContainText(/Waiting to send.*next try \d\d:\d\d/s);
+    await expect(rowOf(page, name)).toContainText(
+      /Waiting to send.*next try (\d+ \w+, )?\d\d:\d\d/s,
+    );
   const hold = (await tableRows(page, 'device')).find(({ key }) => key === 'hold')?.['value'];
   const { nextProbeAt } = hold as { nextProbeAt: number };
   expect((nextProbeAt - Date.now()) / 60_000).toBeGreaterThan(29);
@@ -194,7 +209,7 @@ test('what answers in the place of the backend counts as no network', async ({
   await sendNow(page);
   await expectSent(page, 2);
   await submitAll(page, [{ name: 'Cindy' }]);
-  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expectDelivered(page);
   expect(backend.calls('Cindy')).toEqual([
     'RegisterSim',
     'RegisterSim',

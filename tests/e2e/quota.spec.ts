@@ -6,7 +6,7 @@ import { photo } from '../support/form-filling.ts';
 import { databaseClosed } from '../support/open-database.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { WorkerControl } from '../support/worker-control.ts';
-import { openOutbox, test } from './fixtures/outbox-test.ts';
+import { expectDelivered, openOutbox, test } from './fixtures/outbox-test.ts';
 
 /**
  * The browser grants the app so many bytes beyond what it uses; undefined: as many as it likes. A database that is open
@@ -93,7 +93,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
   await grant();
   await submit.click();
   await expect(page).toHaveURL(`/outbox/${id}`);
-  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+  await expectDelivered(page);
   expect(backend.documentNames('Amahle')).toHaveLength(2);
   expect(backend.requests('Amahle')[0]?.json).toMatchObject({ formData: { city: 'Umzinto' } });
 });

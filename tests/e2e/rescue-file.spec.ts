@@ -106,7 +106,7 @@ test('a phone that dies half-way is finished from another one, at the real serve
     const page = await openOutbox(first);
     proxy.follow(({ path }) => (path.includes('SaveIdDocument') ? 'resetBefore' : null));
     await submitAll(page, [{ name: 'Amahle' }]);
-    await expect.poll(() => proxy.total, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => proxy.total).toBeGreaterThan(0);
     await page.goto('/outbox');
     const file = await exportUnsent(page);
     await first.switchOff();

@@ -20,7 +20,7 @@ test('the settings say what support asks for, and what is kept survives a restar
   });
   const page = await device.installApp();
   await page.goto('/outbox');
-  await expect.poll(() => identifiers.size, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => identifiers.size).toBe(1);
   expect([...applications]).toEqual(['veld-local-key']);
   await page.goto('/settings');
   const [identifier] = identifiers;
@@ -146,5 +146,5 @@ test('who wants to be told hears of a delivery while the app was closed, and of 
       };
       return (await registration.getNotifications()).map(({ title, body }) => [title, body]);
     });
-  await expect.poll(told, { timeout: 30_000 }).toEqual([['Veld', '1 submission sent.']]);
+  await expect.poll(told).toEqual([['Veld', '1 submission sent.']]);
 });

@@ -43,21 +43,34 @@ export const putRows = (
     [table, rows] as const,
   );
 
+/** The app writes and removes copies meanwhile: where one went between its listing and its reading, all is read again. */
+async function rereadWhereOneWent<T>(read: () => Promise<T>, attemptsLeft = 20): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (attemptsLeft === 0 || !String(error).includes('NotFoundError')) throw error;
+    return rereadWhereOneWent(read, attemptsLeft - 1);
+  }
+}
+
 /** The files of the second copies, by folder. */
 export const copyNames = (page: Page): Promise<Readonly<Record<string, readonly string[]>>> =>
-  page.evaluate(async () => {
-    const found: Record<string, string[]> = {};
-    const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox', {
-      create: true,
-    });
-    for await (const [folder, handle] of top.entries()) {
-      if (handle.kind !== 'directory') continue;
-      const names: string[] = [];
-      for await (const name of (handle as FileSystemDirectoryHandle).keys()) names.push(name);
-      found[folder] = names;
-    }
-    return found;
+  rereadWhereOneWent(() => page.evaluate(readCopyNames));
+
+/** In the page. */
+async function readCopyNames(): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox', {
+    create: true,
   });
+  for await (const [folder, handle] of top.entries()) {
+    if (handle.kind !== 'directory') continue;
+    const names: string[] = [];
+    for await (const name of (handle as FileSystemDirectoryHandle).keys()) names.push(name);
+    found[folder] = names;
+  }
+  return found;
+}
 
 /** Takes a file of a second copy away. */
 export const removeCopy = (page: Page, folder: string, name: string): Promise<void> =>
@@ -71,12 +84,15 @@ export const removeCopy = (page: Page, folder: string, name: string): Promise<vo
 
 /** What the files of a folder of second copies hold, a character for a byte. */
 export const copyTexts = (page: Page, folder: string): Promise<readonly string[]> =>
-  page.evaluate(async (where) => {
-    const texts: string[] = [];
-    const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
-    for await (const handle of (await top.getDirectoryHandle(where)).values()) {
-      const file = await (handle as FileSystemFileHandle).getFile();
-      texts.push(new TextDecoder('latin1').decode(await file.arrayBuffer()));
-    }
-    return texts;
-  }, folder);
+  rereadWhereOneWent(() => page.evaluate(readCopyTexts, folder));
+
+/** In the page. */
+async function readCopyTexts(where: string): Promise<string[]> {
+  const texts: string[] = [];
+  const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
+  for await (const handle of (await top.getDirectoryHandle(where)).values()) {
+    const file = await (handle as FileSystemFileHandle).getFile();
+    texts.push(new TextDecoder('latin1').decode(await file.arrayBuffer()));
+  }
+  return texts;
+}
