@@ -1,14 +1,14 @@
-import { drainLock } from '../src/sync/drain/lease.ts';
-import { outbox } from './load-outbox.ts';
+import { DRAIN_LOCK } from '../src/sync/drain/lease.ts';
+import { loadOutbox } from './load-outbox.ts';
 import { install, removeOutdated } from './precache.ts';
 import { scope } from './scope.ts';
-import { removeOldCaches, takesOver } from './takeover.ts';
+import { removeOldCaches, replacesAngularWorker } from './takeover.ts';
 
-/** Our own updates wait until a page asks; an Angular worker's pages never will. */
+/** An update waits until a page asks for it. Pages of the Angular app never ask, so a worker that replaces theirs does not wait. */
 export async function onInstall(event: ExtendableEvent): Promise<void> {
-  outbox();
+  loadOutbox();
   await install(event);
-  if (await takesOver()) await scope.skipWaiting();
+  if (await replacesAngularWorker()) await scope.skipWaiting();
 }
 
 export async function onActivate(event: ExtendableEvent): Promise<void> {
@@ -17,7 +17,7 @@ export async function onActivate(event: ExtendableEvent): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Takes over once no drain is at work, and keeps new ones from starting meanwhile: no call is cut. */
+/** Takes over while no drain runs: the lock keeps new ones from starting, so no call to the server is cut off. */
 export async function skipWaiting(): Promise<void> {
-  await navigator.locks.request(drainLock, () => scope.skipWaiting());
+  await navigator.locks.request(DRAIN_LOCK, () => scope.skipWaiting());
 }

@@ -1,4 +1,4 @@
-import { listenForSync, noteSync } from './drains.ts';
+import { listenForSync, rememberLastChance } from './drains.ts';
 import { onActivate, onInstall } from './lifecycle.ts';
 import { onMessage } from './messages.ts';
 import { openOutbox } from './open-outbox.ts';
@@ -9,6 +9,6 @@ scope.addEventListener('install', (event) => event.waitUntil(onInstall(event)));
 scope.addEventListener('activate', (event) => event.waitUntil(onActivate(event)));
 scope.addEventListener('fetch', respond);
 scope.addEventListener('message', (event) => event.waitUntil(onMessage(event)));
-scope.addEventListener('sync', (event) => noteSync(event as SyncEventLike));
+scope.addEventListener('sync', (event) => rememberLastChance(event as SyncEventLike));
 listenForSync();
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openOutbox(event)));

@@ -2,14 +2,14 @@ export type Tally = Readonly<{
   delivered: number;
   needAttention: number;
   waiting: number;
-  /** The browser will not wake us again by itself. */
+  /** The browser will not wake the worker again by itself. */
   isLastChance: boolean;
 }>;
 
 const submissions = (count: number): string =>
   count === 1 ? '1 submission' : `${count} submissions`;
 
-/** Counts only: what stands on a locked screen must name nobody. Null: nothing worth a notification. */
+/** Counts only: a notification shows on a locked screen and must not name a customer. Null: nothing to notify about. */
 export function notificationText(tally: Tally): string | null {
   const { delivered, needAttention, waiting, isLastChance } = tally;
   const sentences = [

@@ -2,13 +2,13 @@ import { notificationText, type Tally } from './notification-text.ts';
 import { scope } from './scope.ts';
 
 async function showBadge(waiting: number): Promise<void> {
-  // Not every browser has badges, and the compiler's library says that all do.
+  // TypeScript's library declares badges for every browser; not every browser has them.
   const badging: { setAppBadge?: (count: number) => Promise<void> } = navigator;
   await badging.setAppBadge?.(waiting).catch(() => undefined);
 }
 
-/** Tells a person who is not looking: where they asked for it, and no window is open. */
-export async function tell(tally: Tally, isWanted: () => Promise<boolean>): Promise<void> {
+/** Updates the badge, and shows a notification if the person asked for them and no window is open. */
+export async function notifyPerson(tally: Tally, isWanted: () => Promise<boolean>): Promise<void> {
   await showBadge(tally.waiting);
   const body = notificationText(tally);
   if (body === null || Notification.permission !== 'granted') return;

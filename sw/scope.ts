@@ -1,11 +1,11 @@
-/** The worker's own global object, as the compiler should see it. */
+/** The worker's global object, typed as a service worker's. */
 export const scope = globalThis as unknown as ServiceWorkerGlobalScope & {
   readonly registration: ServiceWorkerRegistration & {
     readonly sync?: { register: (tag: string) => Promise<void> };
   };
 };
 
-/** Background Sync is in no library of TypeScript's. */
+/** The event of Background Sync, which TypeScript's libraries do not have. */
 export interface SyncEventLike extends ExtendableEvent {
   readonly tag: string;
   readonly lastChance: boolean;

@@ -1,40 +1,44 @@
 import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
 
-export type SharedDrainPorts<Ended> = Readonly<{
-  run: (reason: DrainReason, isLast: boolean) => Promise<Ended>;
-  /** Ends the waits of a drain that is at work. */
+export type SharedDrainPorts<Summary> = Readonly<{
+  run: (reason: DrainReason, isLast: boolean) => Promise<Summary>;
+  /** Ends the waits of a drain that is running. */
   endWaits: (reason: DrainReason) => Promise<void>;
 }>;
 
-/** The worker's one drain at a time, for all who ask: pages and sync events. */
-export type SharedDrain<Ended> = Readonly<{
-  forPage: (reason: DrainReason) => Promise<Ended>;
-  forEvent: (isLast: boolean) => Promise<Ended>;
+/** Runs one drain at a time for everything in this worker that asks: pages and sync events. */
+export type SharedDrain<Summary> = Readonly<{
+  forPage: (reason: DrainReason) => Promise<Summary>;
+  forEvent: (isLast: boolean) => Promise<Summary>;
 }>;
 
-export function shareDrain<Ended>({ run, endWaits }: SharedDrainPorts<Ended>): SharedDrain<Ended> {
-  let current: Promise<Ended> | null = null;
-  /** One more after the current one, for all who ask meanwhile. */
-  let following: Promise<Ended> | null = null;
+export function shareDrain<Summary>({
+  run,
+  endWaits,
+}: SharedDrainPorts<Summary>): SharedDrain<Summary> {
+  let current: Promise<Summary> | null = null;
+  /** The drain after the current one, shared by all pages that ask meanwhile. */
+  let following: Promise<Summary> | null = null;
 
-  function start(reason: DrainReason, isLast = false): Promise<Ended> {
-    const ended = run(reason, isLast).finally(() => {
+  function start(reason: DrainReason, isLast = false): Promise<Summary> {
+    const running = run(reason, isLast).finally(() => {
       current = null;
     });
-    current = ended;
-    return ended;
+    current = running;
+    return running;
   }
 
   /**
-   * A drain that is under way may have passed over what a page has just changed, so one more looks; one, however many
-   * pages ask. The waits that they end are ended already: were they ended again, each page would cost the server a call.
+   * A running drain may already have passed over what the page has just changed, so another one follows; only one, however
+   * many pages ask. It runs for 'timer', as `forPage` has ended the waits already: ending them again would make one more
+   * call to the server.
    */
-  function startAfter(running: Promise<Ended>): Promise<Ended> {
+  function startAfter(running: Promise<Summary>): Promise<Summary> {
     following ??= running.then(next, next);
     return following;
   }
 
-  function next(): Promise<Ended> {
+  function next(): Promise<Summary> {
     following = null;
     return current ?? start('timer');
   }
@@ -45,7 +49,7 @@ export function shareDrain<Ended>({ run, endWaits }: SharedDrainPorts<Ended>): S
       await endWaits(reason);
       return current === null ? start('timer') : startAfter(current);
     },
-    /** Joins a drain that a page has just asked for: an event has three minutes, not twice two. */
+    /** Joins the running drain: a sync event may last three minutes, too short for a second drain of up to two. */
     async forEvent(isLast) {
       if (current !== null) await endWaits('sync');
       return current ?? start('sync', isLast);

@@ -1,12 +1,12 @@
-/** Caches of the Angular worker that had this address before us. */
-const OLD = /^ngsw:/;
+/** Caches of the Angular service worker that had this address before. */
+const OLD_CACHE = /^ngsw:/;
 
 async function oldCaches(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => OLD.test(name));
+  return (await caches.keys()).filter((name) => OLD_CACHE.test(name));
 }
 
-/** Whether this installation still belongs to the Angular worker: only then is its page not worth waiting for. */
-export const takesOver = async (): Promise<boolean> => (await oldCaches()).length > 0;
+/** Whether the installed worker is still the Angular one: its pages never ask an update to take over. */
+export const replacesAngularWorker = async (): Promise<boolean> => (await oldCaches()).length > 0;
 
 export async function removeOldCaches(): Promise<void> {
   await Promise.all((await oldCaches()).map((name) => caches.delete(name)));

@@ -12,7 +12,7 @@ import { watchFailedLoads } from '../features/shell/failed-loads.ts';
 import { keepFocus } from '../features/shell/kept-focus.ts';
 import { loadOnce } from '../load-once.ts';
 import { databaseExists } from '../store/database-exists.ts';
-import { createPageWork, filesInWork } from '../worker/page-work.ts';
+import { createPageWork, filesBeingSaved } from '../worker/page-work.ts';
 import {
   DEFAULT_STRATEGY,
   registerWorker,
@@ -22,7 +22,7 @@ import { pagePorts as updatePorts, watchUpdates } from '../worker/updates.ts';
 import { createWake, pagePorts as wakePorts } from '../worker/wake.ts';
 import { createAppRouter } from './router.tsx';
 
-/** Reading it throws where the browser refuses to store anything. */
+/** Reading `localStorage` throws where the browser blocks storage. */
 function storedIdentifier(): string | null {
   try {
     return localStorage.getItem('DeviceIdentifier');
@@ -43,10 +43,10 @@ const services = loadOnce(async () =>
 
 const drains = createPageWork();
 
-/** For the first screen's code, in milliseconds: what waits to be sent waits no longer for it. */
-const MAX_PATIENCE_MS = 10_000;
+/** Drains start after this time even if the first screen's code has not loaded. */
+const MAX_WAIT_FOR_SCREEN_MS = 10_000;
 
-const { wake, keepAwake } = createWake(
+const { wake, wakeRegularly } = createWake(
   wakePorts(databaseExists, (reason) => {
     const drained = services().then(({ drain }) => drain(reason));
     drains.add(drained);
@@ -54,7 +54,7 @@ const { wake, keepAwake } = createWake(
   }),
 );
 
-// Asked of the build itself, so that one without analytics carries none of its code.
+// `import.meta.env` is a constant at build time: a build without analytics leaves its code out.
 const analytics = import.meta.env.VITE_ANALYTICS_ID
   ? lateAnalytics(buildSettings.analyticsId, async () =>
       (await databaseExists()) ? (await services()).store : null,
@@ -74,17 +74,18 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('The page has no #root.');
   watchFailedLoads();
   captureInstallPrompt();
-  let tellDrawn = (): void => {};
+  let resolveDrawn = (): void => {};
   const drawn = new Promise<void>((resolve) => {
-    tellDrawn = resolve;
+    resolveDrawn = resolve;
   });
-  // Before the first screen's code, which may never come: what waits is sent, and a mended version found, without it.
+  // Before the first screen's code is loaded, as loading may fail: drains and the check for a new version must run without it.
   void registerWorker(DEFAULT_STRATEGY, registrationPorts(drawn));
   if (container !== undefined) followUpdates(container);
-  // A drain repairs a lost database too, but only a screen can tell of it: so the screen goes first, if it comes at all.
-  const late = new Promise((resolve) => setTimeout(resolve, MAX_PATIENCE_MS));
-  void Promise.race([drawn, late]).then(keepAwake);
-  // The HTML already shows the page: it stays until the first screen's code is here.
+  // A drain would repair a lost database without telling anybody; a screen's start repairs it and reports what was lost. So
+  // drains wait for the first screen, up to a limit.
+  const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_FOR_SCREEN_MS));
+  void Promise.race([drawn, late]).then(wakeRegularly);
+  // The prerendered HTML stays visible until the first screen's code is loaded.
   await router.load();
   const app = (
     <StrictMode>
@@ -92,49 +93,50 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   keepFocus(root, () => flushSync(() => createRoot(root).render(app)));
-  tellDrawn();
+  resolveDrawn();
   if (environment.deviceIdentifier === null) void identify().catch(() => undefined);
   if (analytics !== undefined) countVisits(analytics);
 }
 
-/** A first start: its code comes after the screen. */
+/** Makes the device identifier at a first start; its code is loaded after the first screen. */
 async function identify(): Promise<void> {
   const { firstIdentifier } = await import('../store/first-identifier.ts');
   environment.deviceIdentifier = await firstIdentifier({ local: localStorage, databaseExists });
 }
 
 /**
- * What knows a quiet moment comes once there can be a next version, which is while a worker controls this page, or at the
- * first touch, before anybody can choose a file: a first visit is read without it.
+ * Reloads the page for a new version at a quiet moment. The code that detects one (`quiet-updates.ts`) is loaded when a
+ * worker controls the page, as only then there can be an update, or at the first touch, so that it sees every file chooser
+ * that opens. A first visit that only reads does not load it.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
   const isFormRoute = (): boolean =>
     /^\/re(gister|place)(\/|$)/.test(router.state.location.pathname);
-  const quiet = loadOnce(async () =>
+  const quietUpdates = loadOnce(async () =>
     (await import('./quiet-updates.ts')).quietUpdates(isFormRoute, drains),
   );
-  const fetchQuiet = (): void => void quiet().catch(() => undefined);
-  if (workers.controller !== null) fetchQuiet();
-  workers.addEventListener('controllerchange', fetchQuiet);
+  const loadQuietUpdates = (): void => void quietUpdates().catch(() => undefined);
+  if (workers.controller !== null) loadQuietUpdates();
+  workers.addEventListener('controllerchange', loadQuietUpdates);
   for (const touch of ['pointerdown', 'keydown'])
-    document.addEventListener(touch, fetchQuiet, { capture: true, once: true });
+    document.addEventListener(touch, loadQuietUpdates, { capture: true, once: true });
   const flush = async (): Promise<void> => {
-    await quiet().then(
+    await quietUpdates().then(
       ({ settled }) => settled(),
-      () => filesInWork.ended(),
+      () => filesBeingSaved.allSettled(),
     );
     await (await import('../features/form/autosave.ts')).flushAllDrafts();
   };
   void watchUpdates(updatePorts(workers, flush), (activate) => {
-    quiet().then(
+    quietUpdates().then(
       ({ onUpdateReady }) => onUpdateReady(activate),
-      // A version whose code is gone must not stay for ever; a form in work is not taken away for it.
+      // The server may no longer have this version's files, so it must be replaced; but never while a form is open.
       () => !isFormRoute() && activate(),
     );
   });
 }
 
-/** Screens by the name of their route; never an id. */
+/** Counts page views by the template of their route, never with an id. */
 function countVisits({ track }: Analytics): void {
   const templates = import('../features/analytics/route-template.ts');
   const view = (pathname: string): void =>
@@ -143,7 +145,7 @@ function countVisits({ track }: Analytics): void {
         const route = routeTemplate(pathname);
         if (route !== undefined) track({ name: 'page_view', route });
       },
-      // Failures of analytics are ignored: here, that its code can't be fetched.
+      // Failures of analytics are ignored, also that its code can't be loaded.
       () => undefined,
     );
   view(router.state.location.pathname);

@@ -21,7 +21,7 @@ function screenOf(path: '/' | '/help/termsconditions' | null): ReactNode {
   }
 }
 
-/** The markup of a page as the build writes it into its HTML; null: what any other route shows while it loads. */
+/** The markup that the build writes into a page's HTML; null: what every other route shows while it loads. */
 export function renderStatic(path: '/' | '/help/termsconditions' | null): string {
   return renderToStaticMarkup(
     <Shell chrome="full" environment={null}>

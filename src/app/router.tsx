@@ -22,9 +22,9 @@ import type { Services } from '../services/services.ts';
 
 export type RouterContext = Readonly<{
   environment: PageEnvironment;
-  /** Opens the database and all that stands on it; loaded on demand, so that Home does not carry it. */
+  /** Opens the database and what needs it. Loaded on demand, so that Home's first load leaves it out. */
   services: () => Promise<Services>;
-  /** Whether this device has kept anything yet. Cheap: opens nothing. */
+  /** Whether this device has a database yet. Cheap: does not open it. */
   hasDatabase: () => Promise<boolean>;
   /** Asks for a drain. */
   wake: () => void;
@@ -39,7 +39,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The name of the page, by which the window's title says what it is called. */
     page?: keyof ReturnType<typeof pagesText>;
-    /** focus: a form, whose own action bar stands where the navigation would. */
+    /** focus: a form; its action bar takes the place of the navigation. */
     chrome?: 'full' | 'focus';
   }
 }
@@ -74,7 +74,7 @@ const termsConditions = createRoute({
   ),
 });
 
-// The id is optional: /register becomes /register/<id> at the first change, and the screen must not start anew.
+// The id is optional: /register becomes /register/<id> at the first change, and the screen must not be mounted again.
 const register = createRoute({
   getParentRoute: () => root,
   path: `${REGISTER_PATH}/{-$id}`,

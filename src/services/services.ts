@@ -8,22 +8,25 @@ import type { Repair } from '../sync/mirror/mirror-repair.ts';
 import { needsRepair, nothingToRepair } from '../sync/mirror/repair-need.ts';
 import type { Sync } from './sync-services.ts';
 
-/** What the screens that keep or send anything stand on. */
+/** What screens that store or send anything need. */
 export type Services = Readonly<{
   store: Store;
-  /** Loaded when somebody first does something: a form can be read and begun before. */
+  /** Loaded at the first action: a form can be shown and begun without it. */
   sync: () => Promise<Sync>;
-  /** One drain in this page, where no worker does it. Resolves with when to ask again (ms since 1970), or null. */
+  /** One drain in this page, where no worker does it. Resolves with the time of the next attempt (ms since 1970), or null. */
   drain: (reason: DrainReason) => Promise<number | null>;
   settings: BuildSettings;
-  /** What the comparison with the second copies found at this start. */
+  /** What the repair from the second copies did at this start. */
   repair: Repair;
-  /** The server's lists as they were kept at this start, so that a form's first frame has them; null: it has sent none. */
+  /** The server's option lists as stored at this start, so that a form's first frame has them; null: none stored yet. */
   options: OptionLists | null;
 }>;
 
-/** A first visit: once the worker is installed it claims the page, is told to drain, and fetches what the next forms need. */
-const isWorkerComing = (): boolean =>
+/**
+ * At a first visit no worker controls the page yet. Once installed, it claims the page and is asked to drain, which also
+ * fetches formGuids and options for the next forms: the page need not.
+ */
+const willWorkerDrain = (): boolean =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'SyncManager' in globalThis;
 
 async function drainHere(
@@ -31,7 +34,7 @@ async function drainHere(
   sync: Services['sync'],
   reason: DrainReason,
 ): Promise<number | null> {
-  if (reason === 'start' && isWorkerComing() && (await store.queries.counts().read()).queued === 0)
+  if (reason === 'start' && willWorkerDrain() && (await store.queries.counts().read()).queued === 0)
     return null;
   const [{ ports }, { drain, pageLimits }] = await Promise.all([
     sync(),
@@ -42,10 +45,10 @@ async function drainHere(
   return result.nextAt;
 }
 
-/** A phone with many drafts takes a second or two; a place for copies that hangs never ends, ms. */
-const REPAIR_WITHIN_MS = 20_000;
+/** A phone with many drafts needs a second or two; a file system that hangs never ends. */
+const MAX_REPAIR_MS = 20_000;
 
-/** Second copies that fail, or hang, must not take the first away: then this start goes on without them. */
+/** Second copies that can't be read, or hang, must not make the database unusable: this start then goes on without a repair. */
 async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
   const repaired = (async () => {
     if (!(await needsRepair(store, opfsMirror(navigator.storage)))) return nothingToRepair;
@@ -53,14 +56,14 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
   })().catch(() => nothingToRepair);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Repair>((resolve) => {
-    timer = setTimeout(() => resolve(nothingToRepair), REPAIR_WITHIN_MS);
+    timer = setTimeout(() => resolve(nothingToRepair), MAX_REPAIR_MS);
   });
   const repair = await Promise.race([repaired, late]);
   clearTimeout(timer);
   return repair;
 }
 
-/** Opens the database and repairs it from the second copies, before anything is read from it. */
+/** Opens the database and repairs it from the second copies before anything else reads it. */
 export async function openServices(environment: Environment): Promise<Services> {
   const store = openStore({ copy: () => localStorage });
   const sync = loadOnce(async () => {
@@ -75,7 +78,7 @@ export async function openServices(environment: Environment): Promise<Services> 
     repairInTime(store, sync),
     store.queries.options().read(),
   ]);
-  // Only a page can write the copy in `localStorage`. Nothing waits for it, and without it nothing fails.
+  // The copies of the device identifier: only a page can write `localStorage`. Not awaited, as nothing depends on it.
   void store.mendIdentifier().catch(() => undefined);
   const drain = (reason: DrainReason) => drainHere(store, sync, reason);
   return { store, drain, sync, settings: buildSettings, repair, options };

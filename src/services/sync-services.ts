@@ -12,7 +12,7 @@ import {
 } from '../sync/submit/actions.ts';
 import { submit } from '../sync/submit/submit.ts';
 
-/** What a page does with submissions, on its own ports. */
+/** What a page can do with submissions, with the browser's ports. */
 export function openSync(outbox: Outbox, environment: Environment) {
   const ports = browserPorts(outbox, environment, buildSettings);
   return {

@@ -1,12 +1,12 @@
 import type { DrainReason } from './drain/drain-reason.ts';
 
-/** Name of the Background Sync queue; workbox makes the tag `workbox-background-sync:outbox` of it. */
-export const queueName = 'outbox';
+/** Name of the Background Sync queue; Workbox makes the tag `workbox-background-sync:outbox` of it. */
+export const QUEUE_NAME = 'outbox';
 
-/** What a page asks of the worker. */
+/** A page's request for a drain in the worker. */
 export type DrainMessage = Readonly<{ type: 'DRAIN'; reason: DrainReason }>;
 
-const reasons: readonly DrainReason[] = ['timer', 'start', 'visible', 'sync', 'online'];
+const REASONS: readonly DrainReason[] = ['timer', 'start', 'visible', 'sync', 'online'];
 
 export const drainMessage = (reason: DrainReason): DrainMessage => ({ type: 'DRAIN', reason });
 
@@ -14,10 +14,12 @@ export const drainMessage = (reason: DrainReason): DrainMessage => ({ type: 'DRA
 export function asDrainMessage(data: unknown): DrainMessage | null {
   if (typeof data !== 'object' || data === null) return null;
   if (!('type' in data) || data.type !== 'DRAIN' || !('reason' in data)) return null;
-  const reason = reasons.find((each) => each === data.reason);
+  const reason = REASONS.find((each) => each === data.reason);
   return reason === undefined ? null : { type: 'DRAIN', reason };
 }
 
-/** What the worker answers while it drains; after the end it answers with when to ask again (ms since 1970), or null. */
+/**
+ * The worker's answer while it drains. After the drain it answers with the time of the next attempt (ms since 1970), or null.
+ */
 export const AT_WORK = { type: 'AT_WORK' } as const;
 export const AT_WORK_EVERY_MS = 5_000;

@@ -1,8 +1,8 @@
 import { asDrainMessage, type DrainMessage } from '../sync/messages.ts';
 
-/** Beside asking for a drain, what a page says to the service worker. */
+/** The messages of a page to the service worker, besides the request for a drain: */
 export const SKIP_WAITING = { type: 'SKIP_WAITING' } as const;
-/** In the form in which the Angular worker was told it. */
+/** Sent in the form that the earlier Angular service worker expects. */
 export const INITIALIZE = { action: 'INITIALIZE' } as const;
 
 export type WorkerMessage = DrainMessage | typeof SKIP_WAITING | typeof INITIALIZE;
@@ -11,7 +11,7 @@ function field(data: unknown, name: 'type' | 'action'): unknown {
   return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
 }
 
-/** Null: not one of ours, to be ignored; an old page may still say what the Angular worker understood. */
+/** The message, or null for anything else; an old page may still send messages meant for the Angular service worker. */
 export function workerMessage(data: unknown): WorkerMessage | null {
   if (field(data, 'type') === SKIP_WAITING.type) return SKIP_WAITING;
   if (field(data, 'action') === INITIALIZE.action) return INITIALIZE;

@@ -1,28 +1,28 @@
 /** Work of this page that a reload would throw away. */
 export type PageWork = Readonly<{
-  /** Counts `work` in until it settles, however it does. */
+  /** Counts `work` as under way until it settles, whether it fulfils or rejects. */
   add: (work: Promise<unknown>) => void;
   isUnderWay: () => boolean;
-  /** Resolves once none is under way, whatever is added meanwhile. */
-  ended: () => Promise<void>;
+  /** Resolves once nothing is under way, work that was added meanwhile included. */
+  allSettled: () => Promise<void>;
 }>;
 
 export function createPageWork(): PageWork {
   const underWay = new Set<Promise<void>>();
   return {
     add(work) {
-      const over = (): void => void underWay.delete(ended);
-      const ended: Promise<void> = work.then(over, over);
-      underWay.add(ended);
+      const remove = (): void => void underWay.delete(settled);
+      const settled: Promise<void> = work.then(remove, remove);
+      underWay.add(settled);
     },
     isUnderWay: () => underWay.size > 0,
-    async ended() {
+    async allSettled() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }
 
-/** Chosen files on their way to the disk. */
-export const filesInWork = createPageWork();
-/** Chosen files that failed, until somebody said what is to become of them. */
-export const filesInDoubt = createPageWork();
+/** Chosen files that are being written to the disk. */
+export const filesBeingSaved = createPageWork();
+/** Chosen files that could not be stored, until the person tries again or dismisses them. */
+export const unsavedFiles = createPageWork();

@@ -1,66 +1,66 @@
 import type { OnUpdateReady } from './updates.ts';
 
-export const UNTOUCHED_FOR = 30_000;
-const LOOK_EVERY = 1_000;
+export const UNTOUCHED_MS = 30_000;
+const CHECK_EVERY_MS = 1_000;
 
 export type QuietPorts = Readonly<{
-  /** A reload would now throw something away, or happen behind an open camera. */
+  /** Whether a reload would now lose something, or happen while a file chooser or camera is open. */
   isBusy: () => boolean;
-  /** Somebody may be filling something in: it is reloaded only after nobody touched it for a while. */
+  /** Whether somebody may be filling in a form: the page then reloads only after it was not touched for a while. */
   isFormOpen: () => boolean;
   /** Calls back at each press, key and change of a field. */
   onTouch: (listener: () => void) => void;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds on a monotonic clock. */
   now: () => number;
   every: (ms: number, task: () => void) => () => void;
 }>;
 
-/** Shows the notice. Returns how to take it away; then it does not count as closed. */
+/** Shows the notice. The returned function removes it, without calling `onClose`. */
 export type ShowNotice = (onClose: (how: 'time' | 'person') => void) => () => void;
 
 /**
  * Shows the notice of a new version at the first quiet moment, and lets that version take over when the notice closes.
- * Where the quiet ends before, the notice is taken away, and the waiting begins anew.
+ * If the page becomes busy first, the notice is removed and shown again at the next quiet moment.
  */
-export function noticeInQuiet(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
+export function showNoticeWhenQuiet(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
   let touchedAt = Number.NEGATIVE_INFINITY;
   let activate: (() => void) | null = null;
-  let takeAway: (() => void) | null = null;
-  let stopLooking = (): void => {};
+  let removeNotice: (() => void) | null = null;
+  let stopChecking = (): void => {};
 
   const isQuiet = (): boolean =>
-    !ports.isBusy() && !(ports.isFormOpen() && ports.now() - touchedAt < UNTOUCHED_FOR);
+    !ports.isBusy() && !(ports.isFormOpen() && ports.now() - touchedAt < UNTOUCHED_MS);
 
-  function closed(how: 'time' | 'person'): void {
-    takeAway = null;
-    // Between two looks something may have begun.
+  function onClose(how: 'time' | 'person'): void {
+    removeNotice = null;
+    // Work may have begun since the last check.
     if (how === 'time' && !isQuiet()) return;
-    stopLooking();
+    stopChecking();
     const update = activate;
     activate = null;
     update?.();
   }
 
-  function look(): void {
+  function check(): void {
     if (activate === null) return;
     if (isQuiet()) {
-      takeAway ??= show(closed);
+      removeNotice ??= show(onClose);
     } else {
-      takeAway?.();
-      takeAway = null;
+      removeNotice?.();
+      removeNotice = null;
     }
   }
 
   ports.onTouch(() => {
     touchedAt = ports.now();
-    look();
+    check();
   });
 
   return (next) => {
-    // A version that is newer still takes the place of the one that waited.
+    // An even newer version replaces the one that waited.
     activate = next;
-    stopLooking();
-    stopLooking = ports.every(LOOK_EVERY, look);
-    look();
+    stopChecking();
+    stopChecking = ports.every(CHECK_EVERY_MS, check);
+    check();
   };
 }

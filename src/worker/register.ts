@@ -19,16 +19,16 @@ export type RegistrationPorts = Readonly<{
   isProduction: boolean;
   /** Undefined where the browser has no service workers. */
   container: Container | undefined;
-  /** Resolves once the first screen is drawn and the page idles; may never resolve. */
+  /** Resolves once the first screen is drawn and the page is idle; may never resolve. */
   whenStable: () => Promise<void>;
   delay: (ms: number) => Promise<void>;
-  /** The address as the browser takes it under Trusted Types. */
+  /** The address in the form that the browser accepts under Trusted Types. */
   scriptUrl: (url: string) => string;
   report: (text: string, error: unknown) => void;
 }>;
 
-/** When to register: resolves at that moment. Throws for a strategy that is not one of the three. */
-function moment(
+/** A function whose promise resolves when it is time to register. Throws for any strategy but these three. */
+function registrationMoment(
   strategy: string,
   { whenStable, delay }: Pick<RegistrationPorts, 'whenStable' | 'delay'>,
 ): () => Promise<void> {
@@ -42,7 +42,7 @@ function moment(
   throw new Error(`Unknown ServiceWorker registration strategy: ${strategy}`);
 }
 
-/** The ports of a real page. `drawn`: its first screen is there; may never resolve. */
+/** The ports of a real page. `drawn` resolves once the first screen is drawn; may never resolve. */
 export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
   isProduction: import.meta.env.PROD,
   container: globalThis.navigator?.serviceWorker,
@@ -64,10 +64,10 @@ function whenIdle(then: () => void): void {
 /**
  * Registers the service worker, in production builds and where there are service workers, at the moment
  * that the strategy names: 'registerImmediately', 'registerWithDelay:N', 'registerWhenStable' with or
- * without ':N' (N: ms). Throws for any other strategy. A failure is logged and nothing else.
+ * without ':N' (N: ms). Throws for any other strategy. A failed registration is only logged.
  */
 export function registerWorker(strategy: string, ports: RegistrationPorts): Promise<void> {
-  const ready = moment(strategy, ports);
+  const ready = registrationMoment(strategy, ports);
   const { container, isProduction } = ports;
   if (!isProduction || container === undefined) return Promise.resolve();
   container.addEventListener('controllerchange', () =>

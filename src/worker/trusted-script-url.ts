@@ -1,10 +1,6 @@
 import { SCRIPT_URL_POLICY } from '../domain/web-names.ts';
 
-/**
- * The content security policy asks for Trusted Types, and a worker's address is one of its sinks. This is the app's only
- * policy, and it can be made only once: whoever starts a worker takes its address from here.
- */
-/** The few lines of the Trusted Types standard that are used here; TypeScript's DOM library leaves them out. */
+/** The part of the Trusted Types standard that is used here; TypeScript's DOM library does not have it. */
 type Factory = Readonly<{
   createPolicy(
     name: string,
@@ -13,7 +9,7 @@ type Factory = Readonly<{
 }>;
 
 const ALLOWED = [/^\/ngsw-worker\.js$/, /^\/assets\/[\w.-]*worker[\w.-]*\.js$/];
-/** The development server serves workers from their sources, and the service worker from its plugin. */
+/** The development server serves workers as source files, and the service worker from the build plugin. */
 const ALLOWED_IN_DEVELOPMENT = import.meta.env.PROD ? [] : [/^\/(src|dev-sw\.js|sw|@fs)\b/];
 
 /** Throws a TypeError for any address that is not one of our own workers. */
@@ -29,11 +25,13 @@ export function checkedScriptUrl(url: string, origin: string, development: boole
 const check = (url: string): string =>
   checkedScriptUrl(url, globalThis.location.origin, import.meta.env.DEV);
 
+/** The app's only Trusted Types policy. The browser lets it be created once: every worker's address comes from this file. */
 let policy: { createScriptURL: (url: string) => unknown } | undefined;
 
 /**
- * The address as the browser's worker constructors take it: a TrustedScriptURL where the browser knows them, else the
- * address itself. Typed as a string because that is what TypeScript's DOM library says those constructors take.
+ * The address in the form that worker constructors accept under our content security policy: a TrustedScriptURL where the
+ * browser supports Trusted Types, else the address itself. Typed as a string, as TypeScript's DOM library types those
+ * constructors.
  */
 export function trustedScriptUrl(url: string): string {
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;

@@ -1,8 +1,11 @@
 import { SKIP_WAITING } from './messages.ts';
 
-export const CHECK_EVERY = 300_000;
-/** The worker that waits may be stopped while it waits for a drain to end: so it is asked again. */
-const ASK_AGAIN = 10_000;
+export const CHECK_EVERY_MS = 300_000;
+/**
+ * How often the waiting worker is asked to take over. The browser may stop it while it waits for a drain to end, and a
+ * stopped worker forgets the request.
+ */
+const REPEAT_REQUEST_MS = 10_000;
 
 type Target = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 export type WorkerLike = Target &
@@ -20,11 +23,11 @@ export type UpdatePorts = Readonly<{
   /** Runs `task` every `ms`; the returned function stops it. */
   every: (ms: number, task: () => void) => () => void;
   reload: () => void;
-  /** Brings to the disk what the person typed and chose last; the page reloads when it is done, or failed. */
+  /** Writes the last typed values and chosen files to the disk; the page reloads when that is done or has failed. */
   flush: () => Promise<void>;
 }>;
 
-/** Says that a new version waits; `activate` lets it take over, and the page reloads. */
+/** Called when a new version waits. `activate` lets it take over; the page then reloads. */
 export type OnUpdateReady = (activate: () => void) => void;
 
 /** The ports of a real page. */
@@ -42,52 +45,52 @@ export const pagePorts = (
   flush,
 });
 
-/** Checks for updates as soon as the page is seen, and every five minutes while it is. */
+/** Checks for updates when the page becomes visible, and every five minutes while it is. */
 function checkWhileVisible({ page, every }: UpdatePorts, registration: RegistrationLike): void {
   let stop: (() => void) | undefined;
-  // Offline, or the server is away: the next check is soon enough.
+  // It fails offline, or while the server is down: the next check is soon enough.
   const check = (): void => void registration.update().catch(() => undefined);
   const follow = (isChange: boolean): void => {
     stop?.();
     stop = undefined;
     if (page.visibilityState !== 'visible') return;
     if (isChange) check();
-    stop = every(CHECK_EVERY, check);
+    stop = every(CHECK_EVERY_MS, check);
   };
   page.addEventListener('visibilitychange', () => follow(true));
   follow(false);
 }
 
-/** Calls back for each worker that is installed beside one that already controls this page. */
+/** Calls `found` once for each worker that waits while another one controls this page. */
 function onWaiting(
   { container }: UpdatePorts,
   registration: RegistrationLike,
   found: (worker: WorkerLike) => void,
 ): void {
-  const told = new Set<WorkerLike>();
-  const tell = (worker: WorkerLike | null): void => {
-    // Without a controller it is the first worker of all, and no update.
-    if (worker === null || container.controller === null || told.has(worker)) return;
-    told.add(worker);
+  const reported = new Set<WorkerLike>();
+  const report = (worker: WorkerLike | null): void => {
+    // Without a controller this is the first installation, not an update.
+    if (worker === null || container.controller === null || reported.has(worker)) return;
+    reported.add(worker);
     found(worker);
   };
   const follow = (): void => {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
-      if (worker.state === 'installed') tell(worker);
+      if (worker.state === 'installed') report(worker);
     });
   };
-  tell(registration.waiting);
+  report(registration.waiting);
   follow();
   registration.addEventListener('updatefound', follow);
 }
 
-/** Reloads once when another worker than the one this page began with takes over, whoever asked for that. */
+/** Reloads once when a new worker takes over from the one that controlled this page; any tab may have asked for it. */
 function reloadOnTakeover({ container, flush, reload }: UpdatePorts): void {
   let hadController = container.controller !== null;
   let isReloading = false;
   container.addEventListener('controllerchange', () => {
-    // The first worker of all claims the page: what is on the screen is already its version.
+    // The first installed worker claims the page; the page already shows that version.
     if (!hadController) {
       hadController = true;
       return;
@@ -100,7 +103,7 @@ function reloadOnTakeover({ container, flush, reload }: UpdatePorts): void {
   });
 }
 
-/** Watches for new versions for as long as the page lives (specification, section 4). */
+/** Watches for new versions as long as the page is open (specification, section 4). */
 export async function watchUpdates(
   ports: UpdatePorts,
   onUpdateReady: OnUpdateReady,
@@ -112,7 +115,7 @@ export async function watchUpdates(
     onUpdateReady(() => {
       const ask = (): void => worker.postMessage(SKIP_WAITING);
       ask();
-      const stop = ports.every(ASK_AGAIN, ask);
+      const stop = ports.every(REPEAT_REQUEST_MS, ask);
       worker.addEventListener('statechange', stop);
     }),
   );

@@ -1,42 +1,42 @@
 import { AT_WORK, type DrainMessage, drainMessage } from '../sync/messages.ts';
 
-export const WAKE_EVERY = 300_000;
-/** A worker that says nothing for so long was stopped, or can't start (its sync refused, its script not to be had): ms. */
-const SILENT_FOR = 15_000;
-/** However near the next try is, a page asks no more often than this. */
-const SHORTEST_PAUSE = 1_000;
+export const WAKE_EVERY_MS = 300_000;
+/** A worker that sends no message for this long was stopped, or could not start (its script can't be fetched). */
+const MAX_SILENCE_MS = 15_000;
+/** A page asks for a drain at most this often, however soon the next attempt is due. */
+const MIN_PAUSE_MS = 1_000;
 
 type Target = Pick<EventTarget, 'addEventListener'>;
 type Controller = Readonly<{
   postMessage: (message: unknown, transfer: MessagePort[]) => void;
 }>;
-/** When it is worth asking again (ms since 1970); null: not before the next occasion. */
+/** When the next attempt is due (ms since 1970); null: at the next regular wake. */
 export type NextAt = number | null;
 export type Reason = DrainMessage['reason'];
 
 export type WakePorts = Readonly<{
   /** Undefined where the browser has no service workers. */
   container: (Target & Readonly<{ controller: Controller | null }>) | undefined;
-  /** Where the browser wakes the worker by itself, the worker drains; elsewhere an open page lives longer. */
+  /** With Background Sync the worker drains; without it a page does, as an open page lives longer than a worker. */
   hasBackgroundSync: boolean;
   page: Target & Readonly<{ visibilityState: DocumentVisibilityState }>;
-  /** Tells of 'online'. */
+  /** Receives 'online'. */
   network: Target;
   now: () => number;
   every: (ms: number, task: () => void) => void;
-  /** The returned function calls it off. */
+  /** The returned function cancels the task. */
   later: (ms: number, task: () => void) => () => void;
   /** Cheap: opens nothing, loads nothing. */
   databaseExists: () => Promise<boolean>;
-  /** One drain in this page; loads its code on demand. The lease keeps it alone. */
+  /** One drain in this page; loads its code on demand. The lease keeps other drains out meanwhile. */
   drainHere: (reason: Reason) => Promise<NextAt>;
 }>;
 
 export type Wake = Readonly<{
   /** Asks for a drain now: after Submit, 'Send now', signing in. */
   wake: (reason?: Reason) => void;
-  /** Asks at the start, when the page is seen, when the network is back, when a try is due, every five minutes. */
-  keepAwake: () => void;
+  /** Asks at the start, when the page becomes visible, on 'online', when an attempt is due, and every five minutes. */
+  wakeRegularly: () => void;
 }>;
 
 /** The ports of a real page. */
@@ -58,30 +58,30 @@ export const pagePorts = (
   drainHere,
 });
 
-type Heard = Readonly<{
-  /** Its drain is over. */
+type DrainCallbacks = Readonly<{
+  /** The worker's drain has ended. */
   onEnd: (nextAt: NextAt) => void;
-  /** It did not start, or was stopped before its end. */
+  /** The worker did not start, or was stopped before its drain ended. */
   onSilence: () => void;
 }>;
 
-/** Tells the worker. Exactly one of the two is called, once. */
-function tell(
+/** Asks the worker for a drain. Exactly one of the callbacks is called, once. */
+function requestDrain(
   controller: Controller,
   reason: Reason,
   later: WakePorts['later'],
-  { onEnd, onSilence }: Heard,
+  { onEnd, onSilence }: DrainCallbacks,
 ): void {
   const { port1, port2 } = new MessageChannel();
   const giveUp = (): void => {
     port1.close();
     onSilence();
   };
-  let callOff = later(SILENT_FOR, giveUp);
+  let cancel = later(MAX_SILENCE_MS, giveUp);
   port1.onmessage = ({ data }) => {
-    callOff();
+    cancel();
     if (isAtWork(data)) {
-      callOff = later(SILENT_FOR, giveUp);
+      cancel = later(MAX_SILENCE_MS, giveUp);
       return;
     }
     port1.close();
@@ -94,39 +94,42 @@ const isAtWork = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Reflect.get(data, 'type') === AT_WORK.type;
 
 /**
- * Asks for drains, and never asks whether the device believes it is online: that is often wrong, so we try.
- * The worker, when told to drain, also has the browser wake it later in case it is stopped before the end.
+ * Asks for drains. `navigator.onLine` is not consulted, as it is often wrong: the drain tries. A worker that is asked also
+ * registers a Background Sync, so that the browser wakes it again if it is stopped before the drain's end.
  */
 export function createWake(ports: WakePorts): Wake {
   const { container, hasBackgroundSync, later, now } = ports;
-  let callOff: (() => void) | undefined;
-  const comeBack = (nextAt: NextAt): void => {
-    callOff?.();
-    callOff = undefined;
-    const pause = nextAt === null ? WAKE_EVERY : Math.max(nextAt - now(), SHORTEST_PAUSE);
-    if (pause < WAKE_EVERY) callOff = later(pause, () => wake('timer'));
+  let cancel: (() => void) | undefined;
+  const scheduleNext = (nextAt: NextAt): void => {
+    cancel?.();
+    cancel = undefined;
+    const pause = nextAt === null ? WAKE_EVERY_MS : Math.max(nextAt - now(), MIN_PAUSE_MS);
+    if (pause < WAKE_EVERY_MS) cancel = later(pause, () => wake('timer'));
   };
   const wake = (reason: Reason = 'start'): void => {
     const controller = container?.controller ?? null;
     if (controller !== null && hasBackgroundSync)
-      tell(controller, reason, later, { onEnd: comeBack, onSilence: () => drainHere(reason) });
+      requestDrain(controller, reason, later, {
+        onEnd: scheduleNext,
+        onSilence: () => drainHere(reason),
+      });
     else drainHere(reason);
   };
   const drainHere = (reason: Reason): void => {
     void ports
       .databaseExists()
       .then((exists) => (exists ? ports.drainHere(reason) : null))
-      // What went wrong is written beside what waits; the next wake tries again.
-      .then(comeBack, () => undefined);
+      // A drain that fails has recorded what it can on the rows; the next wake tries again.
+      .then(scheduleNext, () => undefined);
   };
-  const keepAwake = (): void => {
+  const wakeRegularly = (): void => {
     ports.page.addEventListener('visibilitychange', () => {
       if (ports.page.visibilityState === 'visible') wake('visible');
     });
     ports.network.addEventListener('online', () => wake('online'));
     container?.addEventListener('controllerchange', () => wake());
-    ports.every(WAKE_EVERY, () => wake('timer'));
+    ports.every(WAKE_EVERY_MS, () => wake('timer'));
     wake();
   };
-  return { wake, keepAwake };
+  return { wake, wakeRegularly };
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { drainLock } from '../../src/sync/drain/lease.ts';
+import { DRAIN_LOCK } from '../../src/sync/drain/lease.ts';
 import { drainMessage } from '../../src/sync/messages.ts';
 
 /**
@@ -19,7 +19,7 @@ export const drainEnds = (page: Page): Promise<void> =>
       });
       await navigator.locks.request(lock, () => undefined);
     },
-    [drainMessage('timer'), drainLock] as const,
+    [drainMessage('timer'), DRAIN_LOCK] as const,
   );
 
 /** Until a new worker that was asked to take over waits for the drain that is at work. */
@@ -29,6 +29,6 @@ export const takeoverWaits = (page: Page): Promise<void> =>
       page.evaluate(async (lock) => {
         const { pending = [] } = await navigator.locks.query();
         return pending.some(({ name }) => name === lock);
-      }, drainLock),
+      }, DRAIN_LOCK),
     )
     .toBe(true);

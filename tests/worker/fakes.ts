@@ -1,6 +1,6 @@
-/** A value that changes, with the events that tell of it. */
+/** An event target whose events the test sends. */
 export class FakeTarget extends EventTarget {
-  tell(type: string): void {
+  emit(type: string): void {
     this.dispatchEvent(new Event(type));
   }
 }
@@ -9,11 +9,11 @@ export class FakePage extends FakeTarget {
   visibilityState: DocumentVisibilityState = 'visible';
   become(state: DocumentVisibilityState): void {
     this.visibilityState = state;
-    this.tell('visibilitychange');
+    this.emit('visibilitychange');
   }
 }
 
-/** Timers that a test lets pass. */
+/** Timers on a clock that the test moves. */
 export class FakeTimers {
   readonly #tasks = new Set<{ at: number; every: number | null; task: () => void }>();
   now = 0;
@@ -45,5 +45,5 @@ export class FakeTimers {
   }
 }
 
-/** Lets promises that are ready run. */
+/** Lets pending promise callbacks run. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

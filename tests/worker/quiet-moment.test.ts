@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noticeInQuiet, type QuietPorts, UNTOUCHED_FOR } from '../../src/worker/quiet-moment.ts';
+import {
+  type QuietPorts,
+  showNoticeWhenQuiet,
+  UNTOUCHED_MS,
+} from '../../src/worker/quiet-moment.ts';
 import { FakeTimers } from './fakes.ts';
 
 const NOTICE = 10_000;
@@ -50,7 +54,7 @@ beforeEach(() => {
     now: () => timers.now,
     every: timers.every,
   };
-  found = noticeInQuiet(ports, show);
+  found = showNoticeWhenQuiet(ports, show);
 });
 
 const update = (name = 'update') => updates.push(name);
@@ -143,7 +147,7 @@ describe('an open form', () => {
     found(update);
     timers.pass(20_000);
     touch();
-    timers.pass(UNTOUCHED_FOR - 1);
+    timers.pass(UNTOUCHED_MS - 1);
     expect(shown).toBe(0);
     timers.pass(1_000);
     expect(shown).toBe(1);
@@ -154,7 +158,7 @@ describe('an open form', () => {
     timers.pass(9_900);
     touch();
     expect(taken).toBe(1);
-    timers.pass(UNTOUCHED_FOR - 1_000);
+    timers.pass(UNTOUCHED_MS - 1_000);
     expect([shown, updates.length]).toEqual([1, 0]);
     timers.pass(2_000);
     expect(shown).toBe(2);

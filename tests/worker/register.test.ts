@@ -17,7 +17,7 @@ class FakeContainer extends FakeTarget {
   };
   takeControl(): void {
     this.controller = { postMessage: (message) => this.posted.push(message) };
-    this.tell('controllerchange');
+    this.emit('controllerchange');
   }
 }
 
@@ -106,7 +106,7 @@ describe('registration', () => {
 
   it('tells a worker that takes control to initialise', async () => {
     await registerWorker('registerImmediately', ports);
-    container.tell('controllerchange');
+    container.emit('controllerchange');
     expect(container.posted).toEqual([]);
     container.takeControl();
     expect(container.posted).toEqual([{ action: 'INITIALIZE' }]);

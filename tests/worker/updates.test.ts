@@ -10,7 +10,7 @@ class FakeWorker extends FakeTarget implements WorkerLike {
   };
   become(state: ServiceWorkerState): void {
     this.state = state;
-    this.tell('statechange');
+    this.emit('statechange');
   }
 }
 
@@ -24,7 +24,7 @@ class FakeRegistration extends FakeTarget {
   };
   find(): FakeWorker {
     this.installing = new FakeWorker();
-    this.tell('updatefound');
+    this.emit('updatefound');
     return this.installing;
   }
 }
@@ -126,8 +126,8 @@ describe('a new version', () => {
 describe('taking over', () => {
   it('reloads once, after what was typed is written', async () => {
     await watch();
-    container.tell('controllerchange');
-    container.tell('controllerchange');
+    container.emit('controllerchange');
+    container.emit('controllerchange');
     expect(did).toEqual([]);
     await settle();
     await settle();
@@ -137,7 +137,7 @@ describe('taking over', () => {
   it('reloads even where nothing could be written', async () => {
     ports = { ...ports, flush: () => Promise.reject(new Error('full')) };
     await watch();
-    container.tell('controllerchange');
+    container.emit('controllerchange');
     await settle();
     expect(did).toEqual(['reload']);
   });
@@ -145,11 +145,11 @@ describe('taking over', () => {
   it('for the first time does not reload; the next does', async () => {
     container.controller = null;
     await watch();
-    container.tell('controllerchange');
+    container.emit('controllerchange');
     await settle();
     await settle();
     expect(did).toEqual([]);
-    container.tell('controllerchange');
+    container.emit('controllerchange');
     await settle();
     await settle();
     expect(did).toEqual(['flush', 'reload']);

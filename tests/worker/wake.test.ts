@@ -125,12 +125,12 @@ describe('a worker that was asked', () => {
   });
 });
 
-describe('staying awake', () => {
+describe('regular wakes', () => {
   it('asks at the start, on being seen, on a network and every five minutes', () => {
-    createWake(ports).keepAwake();
+    createWake(ports).wakeRegularly();
     page.become('hidden');
     page.become('visible');
-    network.tell('online');
+    network.emit('online');
     timers.pass(300_000);
     expect(worker.asked).toEqual(['start', 'visible', 'online', 'timer'].map(ask));
   });
@@ -138,9 +138,9 @@ describe('staying awake', () => {
   it('asks a worker that takes control', () => {
     container.controller = null;
     exists = false;
-    createWake(ports).keepAwake();
+    createWake(ports).wakeRegularly();
     container.controller = worker;
-    container.tell('controllerchange');
+    container.emit('controllerchange');
     expect(worker.asked).toEqual([ask('start')]);
   });
 

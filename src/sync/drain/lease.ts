@@ -2,7 +2,7 @@ import type { LeaseOwner } from '../../store/outbox-port.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 
 /** Whoever holds this Web Lock keeps every drain of the origin from starting. */
-export const drainLock = 'veld-drain';
+export const DRAIN_LOCK = 'veld-drain';
 
 const LEASE_MS = 60_000;
 const HEARTBEAT_MS = 15_000;
@@ -23,7 +23,7 @@ export async function asOnlyDrain<T>(
   signal: AbortSignal,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {
-  const locked = await ports.lock.ifFree(drainLock, () => withLease(ports, signal, work));
+  const locked = await ports.lock.ifFree(DRAIN_LOCK, () => withLease(ports, signal, work));
   return locked.ran ? locked.value : null;
 }
 

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 import type { Store } from '../../../store/open-store.ts';
-import { filesInDoubt, filesInWork } from '../../../worker/page-work.ts';
+import { filesBeingSaved, unsavedFiles } from '../../../worker/page-work.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
 import { createFileQueue, type FileQueue, type QueuedFile } from './file-queue.ts';
 
 /** One queue for a store, not for a screen: files go on being taken in when the person leaves the section. */
 const queues = new WeakMap<Store, FileQueue>();
 
-const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** A page that is closed now would lose the file: the browser asks first. */
 function onWork(ended: Promise<void>): void {
-  filesInWork.add(ended);
-  window.addEventListener('beforeunload', askBeforeLeaving);
-  void filesInWork.ended().then(() => {
-    if (!filesInWork.isUnderWay()) window.removeEventListener('beforeunload', askBeforeLeaving);
+  filesBeingSaved.add(ended);
+  window.addEventListener('beforeunload', confirmLeaving);
+  void filesBeingSaved.allSettled().then(() => {
+    if (!filesBeingSaved.isUnderWay()) window.removeEventListener('beforeunload', confirmLeaving);
   });
 }
 
@@ -25,7 +25,7 @@ export function fileQueueOf(store: Store): FileQueue {
       add: async (file) => (await store.attachments()).add(file),
       shrink: shrinkImage,
       onWork,
-      onDoubt: filesInDoubt.add,
+      onDoubt: unsavedFiles.add,
     });
   queues.set(store, queue);
   return queue;

@@ -1,25 +1,28 @@
 import { createPageWork, type PageWork } from './page-work.ts';
 
-/** So long after the page is back in front, its file is on its way to the page; or there is none, and nobody says so. */
-export const LATE_FILE = 10_000;
+/**
+ * How long after the page is visible again the chooser counts as open. By then a chosen file has reached the page; without
+ * one, some browsers send no event at all.
+ */
+export const LATE_FILE_MS = 10_000;
 
 type Target = Pick<EventTarget, 'addEventListener'>;
 
 export type ChooserPorts = Readonly<{
-  /** Hears of every event of the document first. */
+  /** Receives the document's events in the capture phase. */
   page: Target & Readonly<{ visibilityState: DocumentVisibilityState }>;
-  /** Hears of 'focus'. */
+  /** Receives 'focus'. */
   window: Target;
   isFileInput: (target: EventTarget | null) => boolean;
   later: (ms: number, task: () => void) => void;
 }>;
 
-/** Follows whether a file chooser, or the camera that it leads to, stands before the page. */
-export function watchChooser({ page, window, isFileInput, later }: ChooserPorts): PageWork {
+/** Follows whether a file chooser is open, or the camera app that was opened from it. */
+export function watchFileChooser({ page, window, isFileInput, later }: ChooserPorts): PageWork {
   const open = createPageWork();
   let close: (() => void) | null = null;
 
-  // After the event: whoever takes the files in does so while it lasts.
+  // Not before the event's other listeners have run: they register the chosen files as work of the page.
   const closeIn = (ms: number): void => {
     const closing = close;
     if (closing !== null) later(ms, closing);
@@ -39,12 +42,12 @@ export function watchChooser({ page, window, isFileInput, later }: ChooserPorts)
   );
   for (const answer of ['change', 'cancel'])
     page.addEventListener(answer, ({ target }) => isFileInput(target) && closeIn(0), true);
-  // It is modal: whoever reaches the page has left it, also in browsers that do not tell.
+  // The chooser is modal: a touch on the page means that it is closed. Some browsers send no 'cancel'.
   for (const touch of ['pointerdown', 'keydown'])
     page.addEventListener(touch, () => closeIn(0), true);
-  window.addEventListener('focus', () => closeIn(LATE_FILE));
+  window.addEventListener('focus', () => closeIn(LATE_FILE_MS));
   page.addEventListener('visibilitychange', () => {
-    if (page.visibilityState === 'visible') closeIn(LATE_FILE);
+    if (page.visibilityState === 'visible') closeIn(LATE_FILE_MS);
   });
   return open;
 }

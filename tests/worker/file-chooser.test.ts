@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LATE_FILE, watchChooser } from '../../src/worker/chooser.ts';
+import { LATE_FILE_MS, watchFileChooser } from '../../src/worker/file-chooser.ts';
 import { createPageWork, type PageWork } from '../../src/worker/page-work.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   window = new FakeTarget();
   timers = new FakeTimers();
   isInput = true;
-  chooser = watchChooser({
+  chooser = watchFileChooser({
     page,
     window,
     isFileInput: () => isInput,
@@ -32,9 +32,9 @@ describe('a file chooser', () => {
   it.each(['change', 'cancel', 'pointerdown', 'keydown'])(
     'is open from the press on its field until %s',
     async (end) => {
-      page.tell('click');
+      page.emit('click');
       expect(await isOpenAfter(600_000)).toBe(true);
-      page.tell(end);
+      page.emit(end);
       // Not while the event lasts: what takes the files in hears of it later.
       await settle();
       expect(chooser.isUnderWay()).toBe(true);
@@ -43,27 +43,27 @@ describe('a file chooser', () => {
   );
 
   it('that says nothing is over a while after the page came back to the front', async () => {
-    page.tell('click');
+    page.emit('click');
     page.become('hidden');
     expect(await isOpenAfter(600_000)).toBe(true);
     page.become('visible');
-    window.tell('focus');
-    expect(await isOpenAfter(LATE_FILE - 1)).toBe(true);
+    window.emit('focus');
+    expect(await isOpenAfter(LATE_FILE_MS - 1)).toBe(true);
     expect(await isOpenAfter(1)).toBe(false);
   });
 
   it('opened again is open, though the one before is just ending', async () => {
-    page.tell('click');
-    window.tell('focus');
-    page.tell('change');
+    page.emit('click');
+    window.emit('focus');
+    page.emit('change');
     expect(await isOpenAfter(0)).toBe(false);
-    page.tell('click');
-    expect(await isOpenAfter(LATE_FILE)).toBe(true);
+    page.emit('click');
+    expect(await isOpenAfter(LATE_FILE_MS)).toBe(true);
   });
 
   it('is not opened by a press on anything else', async () => {
     isInput = false;
-    page.tell('click');
+    page.emit('click');
     expect(await isOpenAfter(0)).toBe(false);
   });
 });
@@ -76,7 +76,7 @@ describe('work of a page', () => {
     work.add(one());
     work.add(Promise.reject(new Error('no')));
     let isOver = false;
-    void work.ended().then(() => {
+    void work.allSettled().then(() => {
       isOver = true;
     });
     work.add(one());
