@@ -7,7 +7,8 @@ const children = [
     stdio: 'inherit',
     env: { ...process.env, PORT: backendPort, VELD_DATA_DIR: '.data/dev' },
   }),
-  spawn('npx', ['vite', '--port', '5173'], {
+  // Vite itself and not npx, which would leave it running when it is ended.
+  spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', '5173'], {
     stdio: 'inherit',
     env: { ...process.env, VELD_API_PROXY: `http://localhost:${backendPort}` },
   }),

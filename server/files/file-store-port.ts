@@ -11,7 +11,10 @@ export type StagedWriter = Readonly<{
 
 /**
  * Where the bytes lie. A file is written once, under a name that nobody had before, and never changed. It is there whole
- * or not at all, and on the disk when its promise resolves. Calls about different files do not wait for each other.
+ * or not at all, and durable when the promise of `keep` resolves.
+ *
+ * Isolation, which every store must give: calls about different files do not wait for each other. Of files that are kept or
+ * removed while names are being listed, the list may hold some or none.
  */
 export type FileStore = Readonly<{
   stage: () => Promise<StagedWriter>;

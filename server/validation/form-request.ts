@@ -80,8 +80,8 @@ function parseFields(
 }
 
 /**
- * Stricter than the app: a value is checked as it came, without being normalised first, so that numbers and identifiers are
- * stored in one form, the one that the app sends. Looser: what the app only warns of is taken, for the person has seen it.
+ * Stricter than the app: a value is checked as it came, without being normalised first, so that ID, SIM and phone numbers
+ * are stored in one form, the one that the app sends. Looser: what the app only warns of is taken, for the person has seen it.
  */
 function check(field: Field, value: unknown, values: Values): FieldProblem | null {
   if (value === undefined || value === null || value === '') {

@@ -153,6 +153,7 @@ describe.each(customers)(
       telephone: ['+2782123456', 'none'],
       msisdn: ['0211234567', '+2782123456', '123'],
       emailAddress: ['a@b', 'a b@example.co.za', `${'a'.repeat(250)}@example.co.za`],
+      businessType: ['none', '1.5', '-1'],
       businessVatNumber: ['3012345676', '401234567', '40123456789'],
       imsi: ['6550101234567', '65501012345678901', '65501O123456789'],
       deviceImei: ['352099001761482', '3520990017614', '35209900176148111'],
