@@ -19,7 +19,7 @@ export const textCopy = (store: TextStore): IdentifierCopy => ({
 });
 
 /** A file of the origin's private file system, which pages and workers share. */
-export const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): IdentifierCopy => ({
+const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): IdentifierCopy => ({
   read: async () => {
     const handle = await (await directory()).getFileHandle(KEY);
     return await (await handle.getFile()).text();

@@ -2,7 +2,7 @@ import { pagesText } from '../messages/pages.ts';
 import styles from './brand.module.css';
 
 /** The mark: the sun coming up between two blades of grass, which make a V. */
-export function BrandMark() {
+function BrandMark() {
   return (
     <svg aria-hidden="true" className={styles['mark']} focusable="false" viewBox="0 0 32 32">
       <circle className={styles['sun']} cx="16" cy="9.5" r="4.5" />

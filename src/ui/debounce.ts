@@ -4,7 +4,7 @@ export interface Timers {
   readonly clear: (timer: unknown) => void;
 }
 
-export const pageTimers: Timers = {
+const pageTimers: Timers = {
   set: (run, ms) => setTimeout(run, ms),
   // The value came from `set`, so it is this page's own timer.
   clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),

@@ -1,9 +1,7 @@
 import { icon } from './icons.tsx';
 
 export const IconClose = /* @__PURE__ */ icon('M6 6l12 12M18 6 6 18');
-export const IconChevronRight = /* @__PURE__ */ icon('M9 5l7 7-7 7');
 export const IconChevronDown = /* @__PURE__ */ icon('M5 9l7 7 7-7');
-export const IconArrowLeft = /* @__PURE__ */ icon('M20 12H4m7-7-7 7 7 7');
 export const IconPlus = /* @__PURE__ */ icon('M12 5v14M5 12h14');
 export const IconPause = /* @__PURE__ */ icon('M9 6v12M15 6v12');
 export const IconTrash = /* @__PURE__ */ icon('M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5');
@@ -15,11 +13,5 @@ export const IconPin = /* @__PURE__ */ icon(
   'M12 21s7-6.3 7-11.5a7 7 0 1 0-14 0C5 14.7 12 21 12 21zM12 7.2a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6z',
 );
 export const IconSearch = /* @__PURE__ */ icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5');
-export const IconPerson = /* @__PURE__ */ icon(
-  'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20.5a7.5 7.5 0 0 1 15 0',
-);
 export const IconDownload = /* @__PURE__ */ icon('M12 4v11m-4.5-4L12 15.5l4.5-4.5M5 20h14');
 export const IconUpload = /* @__PURE__ */ icon('M12 16V5M7.5 9 12 4.5 16.5 9M5 20h14');
-export const IconShield = /* @__PURE__ */ icon(
-  'M12 3l8 3v6c0 5-3.5 7.8-8 9-4.5-1.2-8-4-8-9V6l8-3zM8.5 12l2.5 2.5 4.5-5',
-);

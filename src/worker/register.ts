@@ -1,7 +1,7 @@
 import { INITIALIZE } from './messages.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 
-export const WORKER_SCRIPT = '/ngsw-worker.js';
+const WORKER_SCRIPT = '/ngsw-worker.js';
 /** When the app is stable, or after 30 s, whichever comes first. */
 export const DEFAULT_STRATEGY = 'registerWhenStable:30000';
 

@@ -43,7 +43,8 @@ function countReport(
 const missing = missingPlatformPackages('package-lock.json');
 count(`the lock holds every platform's packages ${missing.join(', ')}`, missing.length === 0);
 count('types', run('npm', ['run', '--silent', 'typecheck']));
-count('lint and format', run('npm', ['run', '--silent', 'lint']));
+count('lint, format and shape', run('npm', ['run', '--silent', 'lint']));
+count('nothing unused', run('npm', ['run', '--silent', 'unused']));
 
 const unitReport = join(scratch, 'unit.json');
 const unitOk = run('npx', [

@@ -42,7 +42,7 @@ const generic = {
 };
 
 /** What the request is about, apart from where it goes: a key belongs to one content for life. */
-export const contentOf = (request: ApiRequest): string => {
+const contentOf = (request: ApiRequest): string => {
   switch (request.call) {
     case 'GetInfo':
       return '';

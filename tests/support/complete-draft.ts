@@ -17,7 +17,7 @@ import { withComments } from './small-jpeg.ts';
 let made = 0;
 
 /** A SIM card number that no other draft of this run has, with its check digit. */
-export function freshSimCardNumber(): string {
+function freshSimCardNumber(): string {
   made += 1;
   const stem = `892701${String(process.pid % 10_000).padStart(4, '0')}${String(made).padStart(8, '0')}`;
   for (let digit = 0; digit < 10; digit += 1) if (luhn(`${stem}${digit}`)) return `${stem}${digit}`;

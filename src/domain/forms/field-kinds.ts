@@ -2,7 +2,7 @@ import type { Field, Rule } from './form.ts';
 import { textRule } from './text-rules.ts';
 import type { Values } from './values.ts';
 
-export const always = (): boolean => true;
+const always = (): boolean => true;
 export const never = (): boolean => false;
 
 /** What a table states of a field beyond its name, label and rule. */

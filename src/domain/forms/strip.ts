@@ -10,6 +10,6 @@ export const stripUnreadable = (raw: string): string => raw.replace(/[^\P{Cc}\t\
 export const stripSpaces = (raw: string): string =>
   raw.replace(/[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g, '');
 
-export const stripHyphens = (text: string): string => text.replace(/[-\u2010-\u2015\u2212]/g, '');
+const stripHyphens = (text: string): string => text.replace(/[-\u2010-\u2015\u2212]/g, '');
 
 export const stripGaps = (raw: string): string => stripHyphens(stripSpaces(raw));

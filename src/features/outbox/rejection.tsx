@@ -7,7 +7,7 @@ import styles from './outbox.module.css';
 import { stepName } from './step-text.ts';
 
 /** 'SIM card number' for `$.formData.simCardNumber`; undefined for a key that no field answers to. */
-export function fieldLabel(kind: FormKind, key: string): string | undefined {
+function fieldLabel(kind: FormKind, key: string): string | undefined {
   const form = formOf(kind);
   const name = fieldForServerKey(form, key);
   return form.sections.flatMap(({ fields }) => fields).find((field) => field.name === name)?.label;

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { notify } from '../../ui/toasts.ts';
 
 /** A document of its own: the provider's script is allowed there and nowhere else. */
-export const signInPath = '/sign-in.html';
+const signInPath = '/sign-in.html';
 
 export interface SessionCardProps {
   readonly store: Store;

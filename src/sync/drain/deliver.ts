@@ -13,7 +13,7 @@ import { type RequestOf, requestOf } from './request-of.ts';
 import { settle } from './settle.ts';
 
 /** 30 s and the time the bytes need at 4 kB/s; half as long again after each try that failed. ms */
-export const timeLimit = (bytes: number, attempts: number, most: number): number =>
+const timeLimit = (bytes: number, attempts: number, most: number): number =>
   Math.min(most, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
 
 export type DeliverOptions = Readonly<{

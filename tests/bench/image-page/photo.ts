@@ -1,16 +1,16 @@
 /** A page of A4 as a 12-megapixel camera sees it: 10-point text, paper that is not white, uneven light, noise. */
 export const WIDTH = 4000;
-export const HEIGHT = 3000;
+const HEIGHT = 3000;
 /** The long side of A4 is 297 mm, over 4000 pixels; a point is 1/72 inch. */
 export const FONT_PIXELS = (10 / 72) * 25.4 * (WIDTH / 297);
 export const FONT = `${FONT_PIXELS}px "Liberation Serif", "Times New Roman", serif`;
-export const INK = '#26241f';
+const INK = '#26241f';
 export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 export type Letter = Readonly<{ letter: string; x: number; baseline: number }>;
 
 /** The same on every run (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -194,6 +194,6 @@ export function deviceOf(call: Harness['call'], id: string): Device {
   };
 }
 
-export function tokenIn(reply: Reply): string {
+function tokenIn(reply: Reply): string {
   return /XSRF-TOKEN=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[1] ?? '';
 }

@@ -35,7 +35,7 @@ function pathOf(name: string): string {
 }
 
 /** Whether a name of the table means this file: itself, its folder, or the file without its ending. */
-export function covers(name: string, file: string): boolean {
+function covers(name: string, file: string): boolean {
   const path = name.endsWith('/*') ? foldersOf(name, file) : name;
   if (path === null || !file.startsWith(path)) return false;
   return /^(\/.*|\.tsx?)?$/.test(file.slice(path.length));

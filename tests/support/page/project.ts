@@ -10,7 +10,7 @@ export const db = new Database();
 export const ports = browserPorts(outboxOf(db), environmentOf(location.href), buildSettings);
 
 /** Makes a draft and submits it, as the form does. Resolves once it is saved: with its id. */
-export async function capture(index: number, madeUp: MadeUp): Promise<string> {
+async function capture(index: number, madeUp: MadeUp): Promise<string> {
   const { id } = await makeDraft(db, index, madeUp);
   const result = await submit(ports, id, await madeUpSignature());
   if (result.status !== 'saved') throw new Error(`Submit ended with ${JSON.stringify(result)}`);

@@ -2,7 +2,7 @@ import type { ShrinkResult } from '../picture/shrink-picture.ts';
 import { TYPE_BYTES, typeOfContent } from './file-type.ts';
 
 /** As the server takes it. */
-export const MOST_PDF_BYTES = 10_000_000;
+const MOST_PDF_BYTES = 10_000_000;
 /** No phone's camera makes more; reading it would only cost the battery. */
 const MOST_IMAGE_BYTES = 64_000_000;
 

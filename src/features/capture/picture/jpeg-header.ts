@@ -5,7 +5,7 @@ const SHORT = 3;
 const EXIF_PREFIX = 'Exif\0\0';
 
 /** The turning that EXIF asks for; 1 (none) where it says nothing, or nonsense. `tiff` begins at the TIFF header. */
-export function exifOrientation(tiff: Uint8Array): Orientation {
+function exifOrientation(tiff: Uint8Array): Orientation {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   if (view.byteLength < 14) return 1;
   const order = view.getUint16(0);

@@ -3,9 +3,9 @@ import type { ImageHeader } from './image-header.ts';
 /** An uploaded picture weighs no more than this. */
 export const MAX_BYTES = 250_000;
 /** A picture that claims more is refused before anything is decoded. */
-export const MAX_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 /** Where every pixel must be unpacked (4 bytes each), a phone with 2 GB stands half of that. */
-export const MAX_UNPACKED_PIXELS = 50_000_000;
+const MAX_UNPACKED_PIXELS = 50_000_000;
 /** Long side that keeps 10-point text of an A4 page legible, and the longest that a long slip may have. */
 const LONG_SIDE_PX = 1600;
 const MAX_SIDE_PX = 2000;
