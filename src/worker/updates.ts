@@ -1,6 +1,6 @@
 import { SKIP_WAITING } from './messages.ts';
 
-export const CHECK_EVERY_MS = 300_000;
+const CHECK_EVERY_MS = 300_000;
 /**
  * How often the waiting worker is asked to take over. The browser may stop it while it waits for a drain to end, and a
  * stopped worker forgets the request.

@@ -1,6 +1,6 @@
 import { AT_WORK, type DrainMessage, drainMessage } from '../sync/messages.ts';
 
-export const WAKE_EVERY_MS = 300_000;
+const WAKE_EVERY_MS = 300_000;
 /** A worker that sends no message for this long was stopped, or could not start (its script can't be fetched). */
 const MAX_SILENCE_MS = 15_000;
 /** A page asks for a drain at most this often, however soon the next attempt is due. */

@@ -1,3 +1,4 @@
+import { SIGN_IN_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { notify } from '../../ui/toasts.ts';
 
 /** A document of its own: the provider's script is allowed there and nowhere else. */
-const signInPath = '/sign-in.html';
 
 export interface SessionCardProps {
   readonly store: Store;
@@ -32,7 +32,7 @@ export function SessionCard({ store, clientId }: SessionCardProps) {
           Signing in is optional: sending does not need it. It needs signal once, and is remembered
           afterwards.
         </p>
-        <a className={buttonClass('secondary', true)} href={signInPath}>
+        <a className={buttonClass('secondary', true)} href={SIGN_IN_PATH}>
           Sign in with Google
         </a>
       </Card>
@@ -43,7 +43,7 @@ export function SessionCard({ store, clientId }: SessionCardProps) {
     <Card title="Sign-in">
       <p>Signed in{name === '' ? '' : ` as ${name}`}.</p>
       {values.RefreshToken === null ? (
-        <a className={buttonClass('quiet', true)} href={`${signInPath}?offline`}>
+        <a className={buttonClass('quiet', true)} href={`${SIGN_IN_PATH}?offline`}>
           Allow offline access
         </a>
       ) : null}
