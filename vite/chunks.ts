@@ -42,8 +42,8 @@ const chunks = [
     modules('services/', 'services'),
     modules('store/', 'database', 'mirror', 'open-store', 'use-stored'),
     modules('sync/mirror/', 'repair-need'),
-    // Lists of every kind share them with the report of a repair, and must not bring its file along.
-    modules('features/outbox/', 'link', 'row-boundary'),
+    // Lists of every kind share it with the report of a repair, and must not bring its file along.
+    modules('features/outbox/', 'row-boundary'),
   ),
   // What the lists read.
   chunk('lists', 3, modules('domain/', 'submission-state'), modules('store/', 'lists')),
@@ -66,7 +66,7 @@ const chunks = [
     1,
     ['/src/ui/(?!toast-|shown-toasts)'],
     modules('features/form/', 'autosave'),
-    modules('features/outbox/', 'form-path', 'recent-customers'),
+    modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),
     modules('routes/', 'export-unsent', 'late-export'),
   ),

@@ -1,4 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { HOME_PATH, REGISTER_PATH, REPLACE_PATH } from '../src/pages.ts';
 
 const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}.png`,
@@ -26,7 +27,7 @@ export const manifest: Partial<ManifestOptions> = {
   lang: 'en-ZA',
   dir: 'ltr',
   scope: '/',
-  start_url: '/',
+  start_url: HOME_PATH,
   display: 'standalone',
   theme_color: '#123726',
   background_color: '#f7f2e6',
@@ -46,13 +47,13 @@ export const manifest: Partial<ManifestOptions> = {
     {
       name: 'Register a SIM',
       short_name: 'Register',
-      url: '/register',
+      url: REGISTER_PATH,
       icons: [icon('register-96', 96, 'any')],
     },
     {
       name: 'Replace a SIM',
       short_name: 'Replace',
-      url: '/replace',
+      url: REPLACE_PATH,
       icons: [icon('replace-96', 96, 'any')],
     },
   ],

@@ -3,10 +3,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { HOME_PATH, TERMS_PATH } from '../src/pages.ts';
 
 interface StaticPage {
   /** What `renderStatic` is asked for; null: the skeleton every other route starts from. */
-  readonly path: '/' | '/help/termsconditions' | null;
+  readonly path: typeof HOME_PATH | typeof TERMS_PATH | null;
   readonly file: string;
   readonly title: string;
   /** The module that the page needs next: its styles come along, its code is fetched early. */
@@ -14,10 +15,10 @@ interface StaticPage {
 }
 
 const PAGES: readonly StaticPage[] = [
-  { path: '/', file: 'index.html', title: 'Veld', next: 'src/features/site/home.tsx' },
+  { path: HOME_PATH, file: 'index.html', title: 'Veld', next: 'src/features/site/home.tsx' },
   {
-    path: '/help/termsconditions',
-    file: 'help/termsconditions.html',
+    path: TERMS_PATH,
+    file: `${TERMS_PATH.slice(1)}.html`,
     title: 'Terms and Conditions - Veld',
     next: 'src/features/site/terms-conditions.tsx',
   },
@@ -114,7 +115,10 @@ function fill(template: string, page: StaticPage, markup: string, links: string)
   return template
     .replace('<!--page-->', () => markup)
     .replace(/<title>[^<]*<\/title>/, `<title>${page.title}</title>`)
-    .replace(/<link rel="canonical"[^>]*>/, `<link rel="canonical" href="${page.path ?? '/'}">`)
+    .replace(
+      /<link rel="canonical"[^>]*>/,
+      `<link rel="canonical" href="${page.path ?? HOME_PATH}">`,
+    )
     .replace('</head>', () => `${links}</head>`);
 }
 

@@ -1,3 +1,4 @@
+import { isFormPath } from '../pages.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
@@ -110,8 +111,7 @@ async function identify(): Promise<void> {
  * that opens. A first visit that only reads does not load it.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
-  const isFormRoute = (): boolean =>
-    /^\/re(gister|place)(\/|$)/.test(router.state.location.pathname);
+  const isFormRoute = (): boolean => isFormPath(router.state.location.pathname);
   const quietUpdates = loadOnce(async () =>
     (await import('./quiet-updates.ts')).quietUpdates(isFormRoute, drains),
   );

@@ -3,14 +3,18 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Shell } from '../features/shell/shell.tsx';
 import { Home } from '../features/site/home.tsx';
 import { TermsConditions } from '../features/site/terms-conditions.tsx';
+import { HOME_PATH, TERMS_PATH } from '../pages.ts';
 import { Spinner } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 
-function screenOf(path: '/' | '/help/termsconditions' | null): ReactNode {
+/** A page that is readable before any script; null: the skeleton that every other one starts from. */
+type StaticPath = typeof HOME_PATH | typeof TERMS_PATH | null;
+
+function screenOf(path: StaticPath): ReactNode {
   switch (path) {
-    case '/':
+    case HOME_PATH:
       return <Home />;
-    case '/help/termsconditions':
+    case TERMS_PATH:
       return <TermsConditions />;
     case null:
       return (
@@ -22,7 +26,7 @@ function screenOf(path: '/' | '/help/termsconditions' | null): ReactNode {
 }
 
 /** The markup that the build writes into a page's HTML; null: what every other route shows while it loads. */
-export function renderStatic(path: '/' | '/help/termsconditions' | null): string {
+export function renderStatic(path: StaticPath): string {
   return renderToStaticMarkup(
     <Shell chrome="full" environment={null}>
       {screenOf(path)}

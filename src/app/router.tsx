@@ -8,16 +8,10 @@ import {
 import type { PageEnvironment } from '../environment.ts';
 import type { PageAnalytics } from '../features/analytics/late-analytics.ts';
 import type { pagesText } from '../messages/pages.ts';
-import {
-  HOME_PATH,
-  OUTBOX_PATH,
-  REGISTER_PATH,
-  REPLACE_PATH,
-  SETTINGS_PATH,
-  TERMS_PATH,
-} from '../pages.ts';
+import { HOME_PATH, OUTBOX_PATH, SETTINGS_PATH, TERMS_PATH } from '../pages.ts';
 import { RootRoute } from '../routes/root.tsx';
 import { RouteError } from '../routes/route-error.tsx';
+import { REGISTER_ROUTE, REPLACE_ROUTE, SUBMISSION_ROUTE } from '../routes/route-paths.ts';
 import type { Services } from '../services/services.ts';
 
 export type RouterContext = Readonly<{
@@ -77,7 +71,7 @@ const termsConditions = createRoute({
 // The id is optional: /register becomes /register/<id> at the first change, and the screen must not be mounted again.
 const register = createRoute({
   getParentRoute: () => root,
-  path: `${REGISTER_PATH}/{-$id}`,
+  path: REGISTER_ROUTE,
   staticData: { page: 'register', chrome: 'focus' },
   loader: ({ context }) => context.services(),
   component: lazyRouteComponent(() => import('../routes/register.tsx'), 'RegisterRoute'),
@@ -85,7 +79,7 @@ const register = createRoute({
 
 const replace = createRoute({
   getParentRoute: () => root,
-  path: `${REPLACE_PATH}/{-$id}`,
+  path: REPLACE_ROUTE,
   staticData: { page: 'replace', chrome: 'focus' },
   loader: ({ context }) => context.services(),
   component: lazyRouteComponent(() => import('../routes/replace.tsx'), 'ReplaceRoute'),
@@ -101,7 +95,7 @@ const outbox = createRoute({
 
 const submission = createRoute({
   getParentRoute: () => root,
-  path: `${OUTBOX_PATH}/$id`,
+  path: SUBMISSION_ROUTE,
   staticData: { page: 'submission' },
   loader: ({ context }) => context.services(),
   component: lazyRouteComponent(() => import('../routes/submission.tsx'), 'SubmissionRoute'),

@@ -1,3 +1,4 @@
+import { SETTINGS_PATH } from '../pages.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { createRoot } from 'react-dom/client';
@@ -5,18 +6,17 @@ import { buildSettings } from '../environment.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
 import { openSettings } from '../store/open-settings.ts';
 
-const settings = '/settings';
 const root = document.getElementById('root');
 if (root === null) throw new Error('sign-in.html has no #root.');
 
 const { googleClientId: clientId } = buildSettings;
 // A build without sign-in has nothing to show here.
-if (clientId === '') window.location.replace(settings);
+if (clientId === '') window.location.replace(SETTINGS_PATH);
 else {
   createRoot(root).render(
     <SignInPage
       clientId={clientId}
-      onDone={() => window.location.replace(settings)}
+      onDone={() => window.location.replace(SETTINGS_PATH)}
       purpose={
         new URLSearchParams(window.location.search).has('offline') ? 'offlineAccess' : 'signIn'
       }

@@ -4,10 +4,10 @@ import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import { submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
-import { formPath } from '../features/outbox/form-path.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import { protectAfterSubmit } from '../features/settings/first-submit.ts';
 import { persistenceWords } from '../features/settings/storage-state.ts';
+import { formPath, submissionPath } from '../pages.ts';
 import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
 import { notify } from '../ui/toasts.ts';
@@ -85,10 +85,9 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
         if (navigator.onLine) notify('Sending…', { onClose: tellNext });
         else notify(savedWords(sends), { kind: 'success', onClose: tellNext });
         // Replaced, so that 'Back' does not lead into a customer's form.
-        void navigate({ to: '/outbox/$id', params: { id: submitted }, replace: true });
+        void navigate({ to: submissionPath(submitted), replace: true });
       }}
       options={options}
-      otherSubmissionLink={(other) => `/outbox/${other}`}
       parts={lateParts}
       signaturePng={async (signed) => (await loadCapture()).signaturePng(store, signed)}
       submissionId={id}

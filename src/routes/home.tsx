@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Home } from '../features/site/home.tsx';
+import { HOME_PATH } from '../pages.ts';
 import type { Services } from '../services/services.ts';
 
 // Drafts stand on the database; the way to share is for those who want it. Neither is needed to begin.
@@ -9,7 +10,7 @@ const SocialShare = lazy(() =>
   import('../features/site/social-share.tsx').then((module) => ({ default: module.SocialShare })),
 );
 
-const route = getRouteApi('/');
+const route = getRouteApi(HOME_PATH);
 
 /** Asks once, here where nothing waits: a screen that waits begins anew, and would ask for ever where it fails. */
 function Continue({ services }: { readonly services: () => Promise<Services> }) {

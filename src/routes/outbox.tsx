@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
+import { OUTBOX_PATH } from '../pages.ts';
 import { exportDialogWith } from './late-export.tsx';
 import { Rescue } from './rescue.tsx';
 import { useSubmissionMoves } from './submission-moves.ts';
@@ -12,7 +13,7 @@ const RepairReport = lazy(() =>
   })),
 );
 
-const route = getRouteApi('/outbox');
+const route = getRouteApi(OUTBOX_PATH);
 
 export function OutboxRoute() {
   const services = route.useLoaderData();

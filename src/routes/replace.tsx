@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { FormRoute } from './form-route.tsx';
+import { REPLACE_ROUTE } from './route-paths.ts';
 
-const route = getRouteApi('/replace/{-$id}');
+const route = getRouteApi(REPLACE_ROUTE);
 
 export function ReplaceRoute() {
   const { id } = route.useParams();

@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { SessionCard } from '../features/session/session-card.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { SETTINGS_PATH } from '../pages.ts';
 import { Rescue } from './rescue.tsx';
 
-const route = getRouteApi('/settings');
+const route = getRouteApi(SETTINGS_PATH);
 
 export function SettingsRoute() {
   const services = route.useLoaderData();

@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { OutboxActions } from '../features/outbox/actions.ts';
-import { formPath } from '../features/outbox/form-path.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
+import { formPath, REGISTER_PATH, submissionPath } from '../pages.ts';
 import type { Services } from '../services/services.ts';
 import { notify } from '../ui/toasts.ts';
 
@@ -35,13 +35,13 @@ export function useSubmissionMoves({ store, sync }: Services): SubmissionMoves {
       },
       correct: async (id) => {
         const corrected = await (await sync()).startCorrection(id);
-        return corrected.status === 'done' ? formPath(corrected.submission) : `/outbox/${id}`;
+        return corrected.status === 'done' ? formPath(corrected.submission) : submissionPath(id);
       },
       nextSim: async (id) => {
         const next = await store.drafts.nextSim(id, customerOf(id));
         if (next !== null) return formPath({ kind: 'registration', id: next });
         notify('This customer’s details have left the phone. Start a new form.', { kind: 'info' });
-        return '/register';
+        return REGISTER_PATH;
       },
     }),
     [store, sync, wake],

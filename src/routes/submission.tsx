@@ -1,11 +1,12 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { submissionId } from '../domain/ids.ts';
-import { formPath } from '../features/outbox/form-path.ts';
 import { SubmissionScreen } from '../features/outbox/submission-screen.tsx';
+import { formPath, OUTBOX_PATH } from '../pages.ts';
 import { exportDialogWith } from './late-export.tsx';
+import { SUBMISSION_ROUTE } from './route-paths.ts';
 import { useSubmissionMoves } from './submission-moves.ts';
 
-const route = getRouteApi('/outbox/$id');
+const route = getRouteApi(SUBMISSION_ROUTE);
 
 export function SubmissionRoute() {
   const services = route.useLoaderData();
@@ -21,7 +22,7 @@ export function SubmissionRoute() {
       id={submissionId(id)}
       Link={Link}
       onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
-      onDeleted={() => void navigate({ to: '/outbox', replace: true })}
+      onDeleted={() => void navigate({ to: OUTBOX_PATH, replace: true })}
       onDraft={(draft) => void navigate({ to: formPath(draft) })}
       onNextSim={(done) => void nextSim(done).then((to) => navigate({ to }))}
     />

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Home } from '../../src/features/site/home.tsx';
-import type { LinkComponent } from '../../src/features/site/link.tsx';
 import { shareLinks, siteAddress } from '../../src/features/site/share-links.ts';
 import { TermsConditions } from '../../src/features/site/terms-conditions.tsx';
 import { termsSections } from '../../src/features/site/terms-sections.tsx';
+import type { LinkComponent } from '../../src/ui/link.tsx';
 
 /** The words of a link, as a screen reader has them: pictures are hidden from it. */
 function links(html: string): { href: string; words: string }[] {

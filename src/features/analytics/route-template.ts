@@ -1,14 +1,22 @@
+import {
+  HOME_PATH,
+  OUTBOX_PATH,
+  REGISTER_PATH,
+  REPLACE_PATH,
+  SETTINGS_PATH,
+  TERMS_PATH,
+} from '../../pages.ts';
 /** Every path of the app without what stands for one submission. Nothing else ever leaves as an address. */
 export const routeTemplates = [
-  '/',
-  '/help/termsconditions',
-  '/register',
-  '/register/:id',
-  '/replace',
-  '/replace/:id',
-  '/outbox',
-  '/outbox/:id',
-  '/settings',
+  HOME_PATH,
+  TERMS_PATH,
+  REGISTER_PATH,
+  `${REGISTER_PATH}/:id`,
+  REPLACE_PATH,
+  `${REPLACE_PATH}/:id`,
+  OUTBOX_PATH,
+  `${OUTBOX_PATH}/:id`,
+  SETTINGS_PATH,
 ] as const;
 export type RouteTemplate = (typeof routeTemplates)[number];
 

@@ -5,6 +5,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import type { Store } from '../../store/open-store.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { LinkComponent } from '../../ui/link.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
 import { readContext, useCheckContext, withUnsaved } from './check-context.ts';
@@ -22,7 +23,6 @@ import {
   LaterSubmitNotice,
   useLaterParts,
 } from './later.tsx';
-import type { LinkComponent } from './link.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
 import { placesIn, progressOf, refusedIn } from './shown-issues.ts';
@@ -38,7 +38,6 @@ export interface FormEditorProps extends SubmitPorts {
   readonly options: OptionLists;
   readonly onCreated: (id: SubmissionId) => void;
   readonly onTakeOver: () => void;
-  readonly otherSubmissionLink: (id: SubmissionId) => string;
   readonly Link: LinkComponent;
 }
 
@@ -68,7 +67,6 @@ export function FormEditor({
   options,
   onCreated,
   onTakeOver,
-  otherSubmissionLink,
   Link,
   ...submitPorts
 }: FormEditorProps) {
@@ -112,13 +110,7 @@ export function FormEditor({
 
   if (saving.status === 'ended' && saving.end !== 'stale' && submitting.status === 'idle')
     return (
-      <LaterEnding
-        ending={saving.end}
-        id={session.id}
-        Link={Link}
-        otherSubmissionLink={otherSubmissionLink}
-        title={form.title}
-      >
+      <LaterEnding ending={saving.end} id={session.id} Link={Link} title={form.title}>
         {unsaved.some(isFailed) ? (
           <LaterNotice store={store} files={unsaved} parts={parts} waiting={null} />
         ) : null}
@@ -192,7 +184,6 @@ export function FormEditor({
               store={store}
               Link={Link}
               options={options}
-              otherSubmissionLink={otherSubmissionLink}
               parts={parts}
               section={section}
               session={session}

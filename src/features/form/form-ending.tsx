@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { OUTBOX_PATH, submissionPath } from '../../pages.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import type { LinkComponent } from '../../ui/link.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
-import type { LinkComponent } from './link.tsx';
 
 export type Ending = 'submitted' | 'gone' | 'newer';
 
@@ -26,20 +27,12 @@ export interface FormEndingProps {
   readonly title: string;
   readonly ending: Ending;
   readonly id: SubmissionId;
-  readonly otherSubmissionLink: (id: SubmissionId) => string;
   readonly Link: LinkComponent;
   readonly children?: ReactNode;
 }
 
 /** In the place of a form that can't be filled in here. */
-export function FormEnding({
-  title,
-  ending,
-  id,
-  otherSubmissionLink,
-  Link,
-  children,
-}: FormEndingProps) {
+export function FormEnding({ title, ending, id, Link, children }: FormEndingProps) {
   const [heading, text] = texts[ending];
   const isSubmitted = ending === 'submitted';
   return (
@@ -51,7 +44,7 @@ export function FormEnding({
       {children}
       <Link
         className={buttonClass('primary', true)}
-        to={isSubmitted ? otherSubmissionLink(id) : '/outbox'}
+        to={isSubmitted ? submissionPath(id) : OUTBOX_PATH}
       >
         {isSubmitted ? 'Open the submission' : 'Open the outbox'}
       </Link>

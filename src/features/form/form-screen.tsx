@@ -6,12 +6,12 @@ import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
 import { contentOf, newContent } from '../../store/draft-content.ts';
 import type { OpenResult } from '../../store/drafts.ts';
 import type { Store } from '../../store/open-store.ts';
+import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { FormEditor } from './form-editor.tsx';
 import type { Opened } from './form-session.ts';
 import { LaterEnding } from './later.tsx';
-import { type LinkComponent, PlainLink } from './link.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import type { SubmitPorts } from './use-submit.ts';
 
@@ -25,7 +25,6 @@ export interface FormScreenProps extends SubmitPorts {
   readonly options: OptionLists;
   /** The new draft is on the disk: its address may replace the start's. The same screen must go on. */
   readonly onCreated: (id: SubmissionId) => void;
-  readonly otherSubmissionLink: (id: SubmissionId) => string;
   readonly Link?: LinkComponent;
 }
 
@@ -78,7 +77,7 @@ type StoredFormProps = Omit<FormScreenProps, 'submissionId' | 'Link'> & {
 };
 
 function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
-  const { store, kind, otherSubmissionLink, Link } = rest;
+  const { store, kind, Link } = rest;
   const [result, setResult] = useState<OpenResult | null>(null);
   useEffect(() => {
     let isOver = false;
@@ -107,15 +106,7 @@ function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
       </Page>
     );
   if (result.status !== 'open')
-    return (
-      <LaterEnding
-        ending={result.status}
-        id={id}
-        Link={Link}
-        otherSubmissionLink={otherSubmissionLink}
-        title={title}
-      />
-    );
+    return <LaterEnding ending={result.status} id={id} Link={Link} title={title} />;
   const { draft } = result;
   const opened: Opened = {
     id,

@@ -1,11 +1,10 @@
 import { fieldsOf, filesOf, type OptionLists, type Section } from '../../domain/forms/form.ts';
-import type { SubmissionId } from '../../domain/ids.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { LinkComponent } from '../../ui/link.tsx';
 import { FormField } from './form-field.tsx';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import { IssueTexts } from './issue-text.tsx';
-import type { LinkComponent } from './link.tsx';
 import { partViews } from './part-views.tsx';
 import type { FormParts } from './parts.ts';
 import { Place } from './place.tsx';
@@ -19,7 +18,6 @@ export interface FormSectionProps {
   readonly around: CheckContext;
   readonly options: OptionLists;
   readonly parts: FormParts;
-  readonly otherSubmissionLink: (id: SubmissionId) => string;
   readonly Link: LinkComponent;
 }
 
@@ -32,7 +30,6 @@ export function FormSection({
   around,
   options,
   parts,
-  otherSubmissionLink,
   Link,
 }: FormSectionProps) {
   const { dispatch, ensureDraft, id } = session;
@@ -55,15 +52,7 @@ export function FormSection({
               onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, around })}
               options={options}
               values={values}
-              warning={
-                warnings.length > 0 ? (
-                  <IssueTexts
-                    Link={Link}
-                    otherSubmissionLink={otherSubmissionLink}
-                    issues={warnings}
-                  />
-                ) : null
-              }
+              warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}
             />
           </Place>
         );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
+import { TERMS_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import styles from './form-layout.module.css';
@@ -31,7 +32,7 @@ export const partViews: Readonly<Record<FormPart, (props: PartProps) => ReactNod
       checked={content.consent}
       error={error}
       hint={
-        <a className={styles['terms']} href="/help/termsconditions" rel="noopener" target="_blank">
+        <a className={styles['terms']} href={TERMS_PATH} rel="noopener" target="_blank">
           Read the terms and conditions (opens in a new tab)
         </a>
       }

@@ -1,16 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
+import { formPath, OUTBOX_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconSim, IconSwap } from '../../ui/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { List, ListRow, rowLinkClass } from '../../ui/list.tsx';
 import { IconTrash } from '../../ui/more-icons.tsx';
 import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { formPath } from './form-path.ts';
-import { type LinkComponent, PlainLink } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
@@ -92,7 +92,7 @@ export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: 
           </RowBoundary>
         ))}
       </List>
-      {drafts.length > MAX_SHOWN ? <Link to="/outbox">All drafts</Link> : null}
+      {drafts.length > MAX_SHOWN ? <Link to={OUTBOX_PATH}>All drafts</Link> : null}
       <DeleteDialog
         store={store}
         onClose={(deleted) => {

@@ -1,10 +1,12 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { REGISTER_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconOutbox } from '../../ui/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { IconSearch } from '../../ui/more-icons.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
@@ -13,7 +15,6 @@ import type { OutboxActions } from './actions.ts';
 import { type Filter, isFiltering, noFilter, PAGE_SIZE, queryOf, totalOf } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
 import { HoldBanner } from './hold-banner.tsx';
-import { type LinkComponent, PlainLink } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { useOutboxContext } from './outbox-context.ts';
 import { SubmissionList } from './submission-list.tsx';
@@ -112,7 +113,7 @@ export function OutboxScreen({
       ) : (
         <EmptyState
           action={
-            <Link className={buttonClass('primary')} to="/register">
+            <Link className={buttonClass('primary')} to={REGISTER_PATH}>
               Register a SIM
             </Link>
           }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { submissionPath } from '../../pages.ts';
 import type { Lost, Repair } from '../../sync/mirror/mirror-repair.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type LinkComponent, PlainLink } from './link.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { RowBoundary } from './row-boundary.tsx';
 
 const nameOf = ({ customerName }: Lost): string =>
@@ -19,7 +20,7 @@ function LostItem({ lost, Link }: { readonly lost: Lost; readonly Link: LinkComp
   }
   return (
     <li>
-      <Link to={`/outbox/${lost.id}`}>{nameOf(lost)}</Link>: {lost.files.join(', ')}. Take{' '}
+      <Link to={submissionPath(lost.id)}>{nameOf(lost)}</Link>: {lost.files.join(', ')}. Take{' '}
       {lost.files.length === 1 ? 'it' : 'them'} again before sending.
     </li>
   );

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { canReturnToDraft } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
+import { formPath } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconPencil, IconSend } from '../../ui/icons.tsx';
+import type { LinkComponent } from '../../ui/link.tsx';
 import { IconPlus, IconTrash } from '../../ui/more-icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import type { OutboxActions } from './actions.ts';
-import { formPath } from './form-path.ts';
-import type { LinkComponent } from './link.tsx';
 import styles from './outbox.module.css';
 import { customerOf } from './recent-customers.ts';
 

@@ -3,14 +3,14 @@ import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusalOf, type StatusWord, statusWord } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
+import { formPath, submissionPath } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconSim, IconSwap } from '../../ui/icons.tsx';
+import type { LinkComponent } from '../../ui/link.tsx';
 import { ListRow, rowLinkClass } from '../../ui/list.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { formatWhen } from '../../ui/when.ts';
-import { formPath } from './form-path.ts';
-import type { LinkComponent } from './link.tsx';
 import styles from './outbox.module.css';
 import type { OutboxContext } from './outbox-context.ts';
 import { detailWords, nameWords, whatWords } from './submission-text.ts';
@@ -80,7 +80,7 @@ export const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowPro
       }
       icon={kind === 'registration' ? <IconSim /> : <IconSwap />}
       title={
-        <Link className={rowLinkClass} to={`/outbox/${id}`}>
+        <Link className={rowLinkClass} to={submissionPath(id)}>
           {name}
         </Link>
       }

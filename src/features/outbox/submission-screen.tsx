@@ -2,12 +2,14 @@ import { useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusalOf, statusWord } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
+import { OUTBOX_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Facts } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconOutbox } from '../../ui/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -15,7 +17,6 @@ import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HoldBanner } from './hold-banner.tsx';
-import { type LinkComponent, PlainLink } from './link.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddPage } from './odd-entry.tsx';
 import styles from './outbox.module.css';
@@ -117,7 +118,7 @@ export function SubmissionScreen({
         <PageTitle>Not on this phone</PageTitle>
         <EmptyState
           action={
-            <Link className={buttonClass('primary')} to="/outbox">
+            <Link className={buttonClass('primary')} to={OUTBOX_PATH}>
               Open the outbox
             </Link>
           }

@@ -6,8 +6,6 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { notify } from '../../ui/toasts.ts';
 
-/** A document of its own: the provider's script is allowed there and nowhere else. */
-
 export interface SessionCardProps {
   readonly store: Store;
   /** Empty: this build has no sign-in. */

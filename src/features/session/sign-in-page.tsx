@@ -1,5 +1,6 @@
 import { GoogleLogin, GoogleOAuthProvider, useGoogleLogin } from '@react-oauth/google';
 import { useState } from 'react';
+import { SETTINGS_PATH } from '../../pages.ts';
 import type { DeviceStorage } from '../../store/device.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -83,7 +84,7 @@ export function SignInPage({ clientId, storage, purpose, onDone }: SignInPagePro
       <GoogleOAuthProvider clientId={clientId} onScriptLoadError={() => setProblem('unreachable')}>
         {purpose === 'signIn' ? <SignIn {...part} /> : <OfflineAccess {...part} />}
       </GoogleOAuthProvider>
-      <a className={buttonClass('quiet', true)} href="/settings">
+      <a className={buttonClass('quiet', true)} href={SETTINGS_PATH}>
         Back to settings
       </a>
     </Page>

@@ -4,10 +4,10 @@ import { OUTBOX_PATH } from '../../pages.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { errorWords } from './error-text.ts';
 import { isFailedLoad } from './failed-loads.ts';
-import { type LinkComponent, PlainLink } from './link.tsx';
 import { useOnline } from './online.ts';
 
 export interface ErrorScreenProps {

@@ -57,8 +57,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Whether a change of address leads to another screen. A form that gets its id at the first change
- * (`/register` → `/register/<id>`) stays the same one: the focus and the scroll position belong to who is typing.
+ * Whether a change of address leads to another screen. A form whose address gets its id at the first change stays the
+ * same one: the focus and the scroll position belong to who is typing.
  */
 export function isNewScreen(from: string | undefined, to: string): boolean {
   if (from === undefined || from === to) return false;

@@ -7,12 +7,12 @@ import { AppBar, brandLinkClass, navLinkClass, skipLinkClass } from '../../ui/ap
 import { Brand } from '../../ui/brand.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { EnvironmentBadge, StatusBar } from '../../ui/status-bar.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { guardBackForward } from './back-forward.ts';
 import type { DatabaseWatchProps } from './database-watch.tsx';
 import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.tsx';
-import { type LinkComponent, PlainLink } from './link.tsx';
 import { useOnline } from './online.ts';
 import styles from './shell.module.css';
 

@@ -10,10 +10,10 @@ import {
   IconSim,
   IconSwap,
 } from '../../ui/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import styles from './home.module.css';
 import { Horizon } from './horizon.tsx';
-import { type LinkComponent, PlainLink } from './link.tsx';
 
 export interface HomeProps {
   readonly Link?: LinkComponent;

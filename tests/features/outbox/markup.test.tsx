@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Step, Submission } from '../../../src/domain/submission-types.ts';
-import { PlainLink } from '../../../src/features/outbox/link.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
 import { Rejection } from '../../../src/features/outbox/rejection.tsx';
 import { RepairReport } from '../../../src/features/outbox/repair-report.tsx';
@@ -11,6 +10,7 @@ import { SubmissionList } from '../../../src/features/outbox/submission-list.tsx
 import { SubmissionSteps } from '../../../src/features/outbox/submission-steps.tsx';
 import type { Repair } from '../../../src/sync/mirror/mirror-repair.ts';
 import { nothingToRepair } from '../../../src/sync/mirror/repair-need.ts';
+import { PlainLink } from '../../../src/ui/link.tsx';
 import { aStep, aSubmission, confirmed, inFlight, now, rejected, upload } from './submissions.ts';
 
 const nothing = () => undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
 import { deleteWords } from '../../../src/features/outbox/delete-text.ts';
-import { formPath } from '../../../src/features/outbox/form-path.ts';
 import { holdWords } from '../../../src/features/outbox/hold-text.ts';
 import { byteProgress, stepName, stepStateWords } from '../../../src/features/outbox/step-text.ts';
 import {
@@ -12,6 +11,7 @@ import {
   nextTryWords,
   whatWords,
 } from '../../../src/features/outbox/submission-text.ts';
+import { formPath } from '../../../src/pages.ts';
 import {
   aStep,
   aSubmission,

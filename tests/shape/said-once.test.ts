@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { documentKinds } from '../../src/domain/forms/document-kinds.ts';
+import { formKindRows } from '../../src/domain/forms/form-kinds.ts';
+import * as pages from '../../src/pages.ts';
+import { allFields } from '../domain/forms/builders.ts';
+import { codeFiles, read } from './support/source-files.ts';
+
+/** Its first step's check names kinds of documents, and a later one took it away. */
+const HISTORY = 'server/migrations/migrations.ts';
+
+const sources = codeFiles
+  .filter((file) => /^(src|sw|server|vite)\//.test(file) && file !== HISTORY)
+  .map((file) => ({ file, text: read(file) }));
+
+/** The files outside `home` in which a text stands between quotes, or at the end of one. */
+const whereElse = (text: string, home: string): readonly string[] => {
+  const literal = new RegExp(`['"\`/]${text}['"\`]`);
+  return sources
+    .filter(({ file, text: all }) => !file.startsWith(home) && literal.test(all))
+    .map(({ file }) => file);
+};
+
+describe('what is added to a form is said in the folder of its tables alone', () => {
+  const TABLES = 'src/domain/forms/';
+  const calls = [...documentKinds, ...formKindRows].map(({ call }) => call);
+  test.each([...calls, ...documentKinds.map(({ kind }) => kind)])('%s', (name) => {
+    expect(whereElse(name, TABLES)).toEqual([]);
+  });
+
+  // A submission's row has a column of the one name; the other is an English word, too.
+  const others = ['simCardNumber', 'title'];
+  const fields = [...allFields('registration'), ...allFields('replacement')]
+    .filter(({ name, wire }) => wire !== 'beside' && !others.includes(name))
+    .map(({ name }) => name);
+  test.each([...new Set(fields)])('the field %s', (name) => {
+    expect(whereElse(name, TABLES)).toEqual([]);
+  });
+});
+
+describe('the path of a page is said once', () => {
+  const paths = Object.values(pages).filter(
+    (path) => typeof path === 'string' && path !== pages.HOME_PATH,
+  );
+  test.each(paths)('%s', (path) => {
+    expect(whereElse(path, 'src/pages.ts')).toEqual([]);
+  });
+});
