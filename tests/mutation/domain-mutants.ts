@@ -5,7 +5,7 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'Retry-After one second short',
     file: 'src/domain/backoff.ts',
-    edits: [['now + Number(text) * SECOND_MS', 'now + (Number(text) - 1) * second']],
+    edits: [['now + Number(text) * SECOND_MS', 'now + (Number(text) - 1) * SECOND_MS']],
   },
   {
     name: 'Retry-After believed however long',

@@ -104,11 +104,11 @@ export const syncMutants: readonly Mutant[] = [
     edits: [
       [
         '  const started = await store.record(lease.owner, row.id, {',
-        '  const asking = ask(ports, lease, submission, step, prepared, options);\n  const started = await store.record(lease.owner, row.id, {',
+        '  const sending = send(ports, lease, submission, step, prepared, options);\n  const started = await store.record(lease.owner, row.id, {',
       ],
       [
-        'const outcome = await ask(ports, lease, started.submission, step, prepared, options);',
-        'const outcome = await asking;',
+        'const outcome = await send(ports, lease, started.submission, step, prepared, options);',
+        'const outcome = await sending;',
       ],
     ],
   },
@@ -270,7 +270,7 @@ export const syncMutants: readonly Mutant[] = [
     edits: [
       [
         '  const damaged: AttachmentRow[] = [];\n  for (const row of contents.attachments) if',
-        '  await writeSheet(ports, contents);\n  const damaged: AttachmentRow[] = [];\n  for (const row of contents.attachments) if',
+        '  await writeManifest(ports, contents);\n  const damaged: AttachmentRow[] = [];\n  for (const row of contents.attachments) if',
       ],
     ],
   },
@@ -341,14 +341,14 @@ export const syncMutants: readonly Mutant[] = [
     edits: [['this.#hold !== null && epoch === this.epoch', 'this.#hold !== null']],
   },
   {
-    name: 'lanes that fail together count each',
+    name: 'concurrent calls that fail together count each',
     file: 'src/sync/drain/throttle.ts',
     edits: [['    if (epoch !== this.epoch) return;\n', '']],
   },
   {
-    name: 'a cut leaves all lanes open',
+    name: 'a lost connection leaves the concurrency as it is',
     file: 'src/sync/drain/throttle.ts',
-    edits: [['      this.concurrency.cut(this.#ports.clock.ticks());\n', '']],
+    edits: [['      this.concurrency.connectionLost(this.#ports.clock.ticks());\n', '']],
   },
   {
     name: 'a look at the phone overrules a busy server',
@@ -390,7 +390,7 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/drain.ts',
     edits: [
       [
-        '    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, LOOK_EVERY_MS));\n',
+        '    this.#pausedUntil.set(id, clock.ticks() + Math.max(nextAttemptAt - at, REFRESH_EVERY_MS));\n',
         '',
       ],
       ['code: faultCode(error), nextAttemptAt }', 'code: faultCode(error), nextAttemptAt: at }'],
@@ -458,9 +458,9 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'each lane asks for a token of its own',
+    name: 'each concurrent call fetches its own token',
     file: 'src/sync/drain/fresh-token.ts',
-    edits: [['this.#asking ??= this.#ask();', 'this.#asking = this.#ask();']],
+    edits: [['this.#pending ??= this.#fetch();', 'this.#pending = this.#fetch();']],
   },
   {
     name: 'import takes what does not belong together',

@@ -3,16 +3,16 @@ import type { SyncPorts } from '../ports/ports.ts';
 import type { DrainReason } from './drain-reason.ts';
 
 /**
- * Ends the waits that a network that is back, or a person who looks, makes pointless; the count of tries starts again.
- * Harmless beside a drain that is at work: it looks at the store once a second.
+ * Ends waits before a drain that has a reason to try at once: the network came back, the app was opened. Attempts are counted
+ * from 0 again. Safe while another drain runs: that one reads hold and queue again every second.
  */
 export async function clearWaits({ clock, store }: SyncPorts, reason: DrainReason): Promise<void> {
   if (reason === 'timer') return;
   const hold = await store.hold();
-  // A time that the server asked for is respected; every other hold is probed now.
+  // A server that is overloaded asked for this wait: it is kept. Every other hold is probed now.
   if (hold?.reason === 'busy') return;
   if (hold !== null) {
-    // Another network: what failed on the old one does not count.
+    // This may be another network: failures on the old one don't count.
     const tries = reason === 'online' ? 0 : hold.tries;
     await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
   }

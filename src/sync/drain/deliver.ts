@@ -13,20 +13,20 @@ import { type RequestOf, requestOf } from './request-of.ts';
 import { settle } from './settle.ts';
 
 /** 30 s and the time the bytes need at 4 kB/s; half as long again after each try that failed. ms */
-const timeLimit = (bytes: number, attempts: number, most: number): number =>
+const callTimeoutMs = (bytes: number, attempts: number, most: number): number =>
   Math.min(most, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
 
 export type DeliverOptions = Readonly<{
   /** The longest a call may take. */
   maxCallMs: number;
-  /** The server has just answered: no need to look for it. */
+  /** The server has just answered: no need to check that it can be reached. */
   isReached: boolean;
-  fresh: FreshToken;
+  freshToken: FreshToken;
 }>;
 
 /**
- * Sends the next step of a submission, once (twice where a fresh anti-forgery token may help), with
- * no transaction open, and records what came of it.
+ * Sends the next step of a submission, once (twice where a fresh anti-forgery token may help), with no IndexedDB transaction
+ * open, and records the outcome.
  */
 export async function deliverStep(
   ports: SyncPorts,
@@ -34,10 +34,10 @@ export async function deliverStep(
   row: Submission,
   options: DeliverOptions,
 ): Promise<Delivery> {
-  const submission = await withCopy(ports, row);
+  const submission = await ensureMirrored(ports, row);
   const step = submission && nextStep(submission);
   if (!submission) return { status: 'skipped' };
-  if (!step) return complete(ports, lease, submission);
+  if (!step) return recordAllConfirmed(ports, lease, submission);
   const { clock, store } = ports;
 
   const prepared = await requestOf(ports, submission, step);
@@ -48,10 +48,10 @@ export async function deliverStep(
     const lost = await store.record(lease.owner, row.id, event);
     return lost.status === 'recorded'
       ? { status: 'fileLost', submission: lost.submission }
-      : ending[lost.status];
+      : NOT_RECORDED[lost.status];
   }
 
-  // A call that leaves without a network is in doubt for nothing, and could not be taken back to a draft.
+  // A call made offline would put the step in doubt for nothing, and the submission could no longer return to a draft.
   if (!options.isReached && ports.looksOffline() && !(await reachesServer(ports, lease.signal)))
     return { status: lease.signal.aborted ? 'stopped' : 'unreached' };
 
@@ -62,58 +62,63 @@ export async function deliverStep(
     attemptId: attempt,
     at: clock.now(),
   });
-  if (started.status !== 'recorded') return ending[started.status];
+  if (started.status !== 'recorded') return NOT_RECORDED[started.status];
 
-  const outcome = await ask(ports, lease, started.submission, step, prepared, options);
+  const outcome = await send(ports, lease, started.submission, step, prepared, options);
   const settled = await settle(ports, started.submission, step, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
-  if (recorded.status !== 'recorded') return ending[recorded.status];
+  if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   const after = recorded.submission;
-  // Left behind by a kill just here, the copy is swept at the next start.
+  // If the process is killed here, the repair at the next start removes the copy of a delivered submission.
   if (after.status === 'delivered') await ports.mirror.remove(row.id).catch(() => {});
   return settled.delivery(after);
 }
 
-/** A correction that only took away what was refused: the server has all the rest. */
-async function complete(ports: SyncPorts, lease: Lease, { id }: Submission): Promise<Delivery> {
+/** After a correction that only removed the refused file: the server has everything else. */
+async function recordAllConfirmed(
+  ports: SyncPorts,
+  lease: Lease,
+  { id }: Submission,
+): Promise<Delivery> {
   const event = { event: 'allConfirmed', at: ports.clock.now() } as const;
   const recorded = await ports.store.record(lease.owner, id, event);
-  if (recorded.status !== 'recorded') return ending[recorded.status];
+  if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   await ports.mirror.remove(id).catch(() => {});
-  return { status: 'completed', submission: recorded.submission };
+  return { status: 'allConfirmed', submission: recorded.submission };
 }
 
-const ending: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
+/** What the drain does where the store refused a write. */
+const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
   fenced: { status: 'stopped' },
   stale: { status: 'skipped' },
   gone: { status: 'skipped' },
 };
 
 /**
- * The row, once its second copy is there. A Submit that is still at it is left to end; one that died
- * is ended here. A mirror that fails (a full disk) does not stop the delivery, which makes room.
+ * The row, with its second copy written; null while a Submit still writes it. Where Submit was killed before the copy, it is
+ * written here. A mirror that fails (a full disk) does not stop the delivery, which frees space.
  */
-async function withCopy(ports: SyncPorts, row: Submission): Promise<Submission | null> {
+async function ensureMirrored(ports: SyncPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
-  const ended = await ports.lock.ifFree(submitLock(row.id), async () => {
+  const locked = await ports.lock.ifFree(submitLock(row.id), async () => {
     await writeCopyInTime(ports, row.id).catch(() => null);
     return ports.store.change(row.id, (now) =>
       now.status === 'queued' && now.mirrored === false ? { event: 'mirrored' } : null,
     );
   });
-  return ended.ran && ended.value.status === 'changed' ? ended.value.submission : null;
+  return locked.ran && locked.value.status === 'changed' ? locked.value.submission : null;
 }
 
-async function ask(
+async function send(
   ports: SyncPorts,
   lease: Lease,
   { device }: Submission,
   step: Step,
   { request, bytes }: Extract<RequestOf, { status: 'ready' }>,
-  { fresh, maxCallMs }: DeliverOptions,
+  { freshToken, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
-  const timeoutMs = timeLimit(bytes, step.attempts, maxCallMs);
-  const send = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
+  const timeoutMs = callTimeoutMs(bytes, step.attempts, maxCallMs);
+  const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
     const answer = await ports.api.send(request, {
       idempotencyKey: step.key,
       timeoutMs,
@@ -128,14 +133,14 @@ async function ask(
       now: ports.clock.now(),
     });
   };
-  const { generation } = fresh;
-  const outcome = await send(false);
+  const { generation } = freshToken;
+  const outcome = await sendOnce(false);
   if (outcome.outcome !== 'retryFresh') return outcome;
-  // Every call reads the anti-forgery cookie anew; one that is older than the server's patience comes fresh with GetInfo.
-  const asked = await fresh.since(generation);
+  // The anti-forgery token may have expired. GetInfo sets a new cookie, and every call reads the cookie anew.
+  const info = await freshToken.newerThan(generation);
   if (lease.signal.aborted) return { outcome: 'stopped' };
-  if (asked === 'unanswered') return again('network', 'network');
-  // Without a fresh cookie a second 400 would prove nothing against the form.
-  if (asked === 'noInfo' && outcome.httpStatus === 400) return again('server', null);
-  return send(true);
+  if (info === 'unanswered') return again('network', 'network');
+  // With the old token a second 400 would not prove that the form is at fault.
+  if (info === 'noInfo' && outcome.httpStatus === 400) return again('server', null);
+  return sendOnce(true);
 }

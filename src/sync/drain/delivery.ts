@@ -5,25 +5,27 @@ import type { ApiResult } from '../ports/ports.ts';
 export type Again = Extract<Outcome<ApiResult>, { outcome: 'again' }>;
 type Held = Extract<Outcome<ApiResult>, { outcome: 'held' }>;
 
-/** What sending one step came to. The row itself is already on the disk. */
+/** The result of sending one step. `submission`: the row as it was written. */
 export type Delivery =
-  | HeardDelivery
-  /** Nothing was sent: the submission is being frozen, or is gone; look again later. */
+  | ThrottleInput
+  /** Nothing was sent: the submission is being submitted, or was changed or deleted meanwhile. Read it again later. */
   | Readonly<{ status: 'skipped' }>
-  /** This drain is not the one any more, or was told to stop. */
+  /** This drain has lost its lease, or was asked to stop. */
   | Readonly<{ status: 'stopped' }>;
 
-/** What the drain's throttle learns from. */
-export type HeardDelivery =
-  /** The backend spoke: done, or refused for a reason of this submission's own. */
+/** The results that go to the drain's throttle. */
+export type ThrottleInput =
+  /** The backend answered: the step is done, or refused for a reason that concerns this submission only. */
   | Readonly<{ status: 'answered'; submission: Submission }>
-  | Readonly<{ status: 'again'; submission: Submission; why: Again }>
-  | Readonly<{ status: 'held'; submission: Submission; why: Held }>
-  /** Nothing was sent: a file is lost, and a person must take it again. */
+  /** The step is sent again later. */
+  | Readonly<{ status: 'again'; submission: Submission; outcome: Again }>
+  /** The whole outbox waits. */
+  | Readonly<{ status: 'held'; submission: Submission; outcome: Held }>
+  /** Nothing was sent: a file is lost and the person must add it again. */
   | Readonly<{ status: 'fileLost'; submission: Submission }>
-  /** Nothing was left to send. */
-  | Readonly<{ status: 'completed'; submission: Submission }>
-  /** Nothing was sent: the device says that it has no network, and nothing answered. */
+  /** Nothing was left to send: every step was confirmed already. */
+  | Readonly<{ status: 'allConfirmed'; submission: Submission }>
+  /** Nothing was sent: the device says that it is offline, and a harmless call to the server got no answer. */
   | Readonly<{ status: 'unreached' }>;
 
 export const again = (backoff: Again['backoff'], stopsAll: Again['stopsAll']): Again => ({

@@ -1,5 +1,5 @@
 /**
- * Why a drain runs: 'timer' respects every wait; the others try at once, as the network may be back or a
- * person looks. 'Send now' is `sendNow` in actions.ts, then a drain.
+ * Why a drain runs. 'timer' keeps every wait; the others end waits first, as the network may be back or a person is looking.
+ * 'Send now' is `sendNow` in `submit/actions.ts`, then a drain.
  */
 export type DrainReason = 'timer' | 'start' | 'visible' | 'sync' | 'online';

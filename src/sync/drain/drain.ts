@@ -18,11 +18,11 @@ import { Throttle } from './throttle.ts';
 
 export type DrainOptions = Readonly<{
   reason?: DrainReason;
-  /** No step starts later than this after the drain's start. */
+  /** No step starts later than this, counted from the drain's start. */
   budgetMs: number;
   /** The longest a call may take. */
   maxCallMs: number;
-  /** Calls end by then, counted from the drain's start; absent: only `maxCallMs` counts. */
+  /** Every call ends by then, counted from the drain's start; absent: only `maxCallMs` limits it. */
   endMs?: number;
   signal: AbortSignal;
   /** After each step: the row as it is now. */
@@ -34,7 +34,7 @@ export const syncEventLimits = { budgetMs: 120_000, maxCallMs: 170_000, endMs: 1
 export const pageLimits = { budgetMs: 600_000, maxCallMs: 600_000 } as const;
 
 export type DrainResult =
-  /** Another drain of this origin is at work. `nextAt`: when to look whether it still lives (ms since 1970). */
+  /** Another drain of this origin runs. `nextAt`: when to try again, as that one may be killed (ms since 1970). */
   | Readonly<{ status: 'busy'; nextAt: number }>
   | Readonly<{
       status: 'drained';
@@ -46,27 +46,27 @@ export type DrainResult =
       hold: Hold | null;
     }>;
 
-/** A wait longer than this is slept out by the next drain, not by this one. */
+/** A drain does not sleep through a wait longer than this: it ends, and the next one goes on. */
 const MAX_SLEEP_MS = 30_000;
-/** Another drain may be killed before its end, ms. */
-const ASK_AGAIN_AFTER_MS = 30_000;
-/** While it sleeps or sends, a drain looks this often for new submissions. */
-const LOOK_EVERY_MS = 1000;
+/** When to try again while another drain runs: that one may be killed before its end. */
+const LOOK_AGAIN_AFTER_MS = 30_000;
+/** How often a drain reads queue and hold again while it sleeps or sends. */
+const REFRESH_EVERY_MS = 1000;
 
-/** One pass over the outbox: in page and worker alike, one at a time in the whole origin. */
+/** Sends what waits in the outbox. Runs in a page or in the service worker, one at a time in the whole origin. */
 export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
-  // Before the lease: a drain that is at work, and sleeps out a wait, sees it too.
+  // Before taking the lease: another drain that sleeps through a wait then sees that the wait was ended.
   await clearWaits(ports, options.reason ?? 'timer');
   const result = await asOnlyDrain(ports, options.signal, async (lease) => {
-    // A store that has lost its sentinel has lost everything: what was submitted is brought back first.
-    // Where the place for copies fails, what is here is sent all the same, and the next drain looks again.
+    // A missing sentinel means that the browser lost the database: submissions are restored from the mirror first. If the
+    // mirror fails, this drain sends what the store has, and the next one tries the repair again.
     if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
     if (done.hold === null) await refillPool(ports, lease.signal, () => pass.hasTime());
     return done;
   });
-  return result ?? { status: 'busy', nextAt: ports.clock.now() + ASK_AGAIN_AFTER_MS };
+  return result ?? { status: 'busy', nextAt: ports.clock.now() + LOOK_AGAIN_AFTER_MS };
 }
 
 type UnderWay = Running & Readonly<{ done: Promise<void> }>;
@@ -75,17 +75,17 @@ class Pass {
   readonly #ports: SyncPorts;
   readonly #lease: Lease;
   readonly #options: DrainOptions;
-  readonly #fresh: FreshToken;
+  readonly #freshToken: FreshToken;
   readonly #startedAt: number;
   readonly #running = new Map<SubmissionId, UnderWay>();
   #queue = new Map<SubmissionId, Submission>();
-  /** Submissions to leave alone for a moment, until these ticks. */
-  readonly #later = new Map<SubmissionId, number>();
-  /** How often each threw in this drain, for rows that can't be written either. */
+  /** Submissions not to be tried before these `clock.ticks()`. */
+  readonly #pausedUntil = new Map<SubmissionId, number>();
+  /** How often each submission threw in this drain: for rows on which the count can't be written. */
   readonly #faults = new Map<SubmissionId, number>();
-  #lookedAt = 0;
-  /** Grows with each step that ended: a look at the store that began before is out of date. */
-  #ended = 0;
+  #refreshedAt = 0;
+  /** Counts ended steps: what was read from the store while one ended is out of date. */
+  #endedSteps = 0;
   #throttle: Throttle;
   #delivered = 0;
   #stopped = false;
@@ -95,7 +95,7 @@ class Pass {
     this.#ports = ports;
     this.#lease = lease;
     this.#options = options;
-    this.#fresh = new FreshToken(ports, lease.signal);
+    this.#freshToken = new FreshToken(ports, lease.signal);
     this.#startedAt = ports.clock.ticks();
     this.#throttle = new Throttle(ports, null);
   }
@@ -103,13 +103,13 @@ class Pass {
   async run(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     const { clock, store } = this.#ports;
     this.#throttle = new Throttle(this.#ports, await store.hold());
-    this.#keep(await store.recover(this.#lease.owner, clock.now()));
+    this.#setQueue(await store.recover(this.#lease.owner, clock.now()));
     for (;;) {
-      const next = this.#mayStart() ? this.#choice() : null;
+      const next = this.#mayStart() ? this.#chooseNext() : null;
       if (next !== null) this.#start(next);
-      else if (this.#running.size > 0) await this.#someoneEnds();
+      else if (this.#running.size > 0) await this.#waitForChange();
       else if (!(await this.#waitForWork())) break;
-      if (clock.ticks() - this.#lookedAt >= LOOK_EVERY_MS) await this.#look();
+      if (clock.ticks() - this.#refreshedAt >= REFRESH_EVERY_MS) await this.#refresh();
     }
     if (this.#failure !== null) throw this.#failure.error;
     return this.#result();
@@ -128,65 +128,65 @@ class Pass {
     return !this.#stopped && this.hasTime();
   }
 
-  #keep(rows: readonly Submission[]): void {
+  #setQueue(rows: readonly Submission[]): void {
     this.#queue = new Map(rows.map((row) => [row.id, row]));
-    this.#lookedAt = this.#ports.clock.ticks();
+    this.#refreshedAt = this.#ports.clock.ticks();
   }
 
-  async #look(): Promise<void> {
-    const ended = this.#ended;
+  async #refresh(): Promise<void> {
+    const endedSteps = this.#endedSteps;
     const hold = await this.#ports.store.hold();
     const rows = await this.#ports.store.queued();
-    this.#lookedAt = this.#ports.clock.ticks();
-    if (ended !== this.#ended) return;
-    this.#throttle.see(hold);
-    this.#keep(rows);
+    this.#refreshedAt = this.#ports.clock.ticks();
+    if (endedSteps !== this.#endedSteps) return;
+    this.#throttle.sync(hold);
+    this.#setQueue(rows);
   }
 
-  #choice(): Submission | null {
+  #chooseNext(): Submission | null {
     const ticks = this.#ports.clock.ticks();
     return chooseNext({
-      queue: [...this.#queue.values()].filter((row) => this.#restOf(row.id, ticks) <= 0),
+      queue: [...this.#queue.values()].filter((row) => this.#pauseLeft(row.id, ticks) <= 0),
       running: this.#running,
       concurrency: this.#throttle.concurrency,
-      hold: this.#throttle.stop,
+      hold: this.#throttle.blocking,
       now: this.#ports.clock.now(),
       ticks,
     });
   }
 
-  #restOf(id: SubmissionId, ticks: number): number {
-    return (this.#later.get(id) ?? ticks) - ticks;
+  #pauseLeft(id: SubmissionId, ticks: number): number {
+    return (this.#pausedUntil.get(id) ?? ticks) - ticks;
   }
 
   #start(row: Submission): void {
     const { maxCallMs, endMs } = this.#options;
-    const most = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
+    const maxMs = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
     const { isReached, epoch } = this.#throttle;
     const running = runningOf(row);
     const { clock } = this.#ports;
     const startedAt = clock.ticks();
     const done = deliverStep(this.#ports, this.#lease, row, {
-      maxCallMs: most,
+      maxCallMs: maxMs,
       isReached,
-      fresh: this.#fresh,
+      freshToken: this.#freshToken,
     })
       .then((delivery) => {
         const tookMs = clock.ticks() - startedAt;
-        const sent = { bytes: running.bytes, tookMs, together: this.#running.size };
+        const sent = { bytes: running.bytes, tookMs, concurrent: this.#running.size };
         return this.#settle(row.id, delivery, sent, epoch);
       })
-      .catch((error: unknown) => this.#stumble(row.id, error))
+      .catch((error: unknown) => this.#handleFault(row.id, error))
       .finally(() => this.#running.delete(row.id));
     this.#running.set(row.id, { ...running, startedAt, done });
   }
 
   /**
-   * Something threw. Where the whole disk fails, this drain ends. Else it is this submission's own fault: it is counted
-   * and put off, on the disk if that can be written, and all others go on.
+   * Delivering a submission threw. If the disk is full or the database connection lost, this drain ends. Otherwise only this
+   * submission is at fault: the fault is counted on its row, if that can be written, it is put off, and all others go on.
    */
-  async #stumble(id: SubmissionId, error: unknown): Promise<void> {
-    this.#ended += 1;
+  async #handleFault(id: SubmissionId, error: unknown): Promise<void> {
+    this.#endedSteps += 1;
     if (isQuotaError(error) || isConnectionLost(error)) {
       this.#stopped = true;
       this.#failure ??= { error };
@@ -197,56 +197,57 @@ class Pass {
     this.#faults.set(id, faults);
     const at = clock.now();
     const nextAttemptAt = nextTryAt('server', faults, at, random);
-    this.#later.set(id, clock.ticks() + Math.max(nextAttemptAt - at, LOOK_EVERY_MS));
+    this.#pausedUntil.set(id, clock.ticks() + Math.max(nextAttemptAt - at, REFRESH_EVERY_MS));
     const event = { event: 'faulted', at, code: faultCode(error), nextAttemptAt } as const;
     const recorded = await store.record(this.#lease.owner, id, event).catch(() => null);
     if (recorded?.status === 'fenced') this.#stopped = true;
-    if (recorded?.status === 'recorded') this.#take(recorded.submission);
+    if (recorded?.status === 'recorded') this.#update(recorded.submission);
   }
 
   async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, epoch: string): Promise<void> {
-    this.#ended += 1;
+    this.#endedSteps += 1;
     if (delivery.status === 'stopped') {
       this.#stopped = true;
       return;
     }
     if (delivery.status === 'skipped') {
-      this.#later.set(id, this.#ports.clock.ticks() + LOOK_EVERY_MS);
+      this.#pausedUntil.set(id, this.#ports.clock.ticks() + REFRESH_EVERY_MS);
       return;
     }
-    if (delivery.status !== 'unreached') this.#take(delivery.submission);
-    await this.#throttle.learn(delivery, sent, epoch, this.#queue.values());
+    if (delivery.status !== 'unreached') this.#update(delivery.submission);
+    await this.#throttle.record(delivery, sent, epoch, this.#queue.values());
   }
 
-  #take(submission: Submission): void {
+  #update(submission: Submission): void {
     if (submission.status === 'queued') this.#queue.set(submission.id, submission);
     else this.#queue.delete(submission.id);
     if (submission.status === 'delivered') this.#delivered += 1;
     this.#options.onProgress?.(submission);
   }
 
-  /** Resolves when a call ends, another may start, or it is time to look for new work. */
-  async #someoneEnds(): Promise<void> {
+  /** Resolves when a call ends, when the next file may start, or when it is time to read the queue again. */
+  async #waitForChange(): Promise<void> {
     const { clock } = this.#ports;
-    const awake = new AbortController();
+    const stopSleep = new AbortController();
     const underWay = [...this.#running.values()];
-    const opensIn = this.#throttle.concurrency.opensAt(underWay) - clock.ticks();
-    const wait = opensIn > 0 ? Math.min(opensIn, LOOK_EVERY_MS) : LOOK_EVERY_MS;
-    const endings = underWay.map(({ done }) => done);
-    await Promise.race([...endings, clock.sleep(wait, awake.signal)]);
-    awake.abort();
+    const untilNextFile = this.#throttle.concurrency.nextFileAt(underWay) - clock.ticks();
+    const wait = untilNextFile > 0 ? Math.min(untilNextFile, REFRESH_EVERY_MS) : REFRESH_EVERY_MS;
+    const calls = underWay.map(({ done }) => done);
+    await Promise.race([...calls, clock.sleep(wait, stopSleep.signal)]);
+    stopSleep.abort();
   }
 
-  /** False: there is nothing left that this drain should wait for. */
+  /** Sleeps until the next submission is due. False: none is due soon enough for this drain. */
   async #waitForWork(): Promise<boolean> {
     if (!this.#mayStart()) return false;
-    await this.#look();
+    await this.#refresh();
     const now = this.#ports.clock.now();
     const next = this.#nextAt(now);
     if (next === null) return false;
     const wait = Math.max(next - now, 0);
     if (wait > MAX_SLEEP_MS || this.#elapsed() + wait >= this.#options.budgetMs) return false;
-    if (wait > 0) await this.#ports.clock.sleep(Math.min(wait, LOOK_EVERY_MS), this.#lease.signal);
+    if (wait > 0)
+      await this.#ports.clock.sleep(Math.min(wait, REFRESH_EVERY_MS), this.#lease.signal);
     return true;
   }
 
@@ -255,15 +256,15 @@ class Pass {
     const ticks = this.#ports.clock.ticks();
     const first = Math.min(
       ...[...this.#queue.values()].map((row) =>
-        Math.max(dueAt(row, now), now + this.#restOf(row.id, ticks)),
+        Math.max(dueAt(row, now), now + this.#pauseLeft(row.id, ticks)),
       ),
     );
     return Math.max(first, this.#throttle.opensAt(now));
   }
 
   async #result(): Promise<Extract<DrainResult, { status: 'drained' }>> {
-    await this.#look();
-    if (this.#queue.size === 0) await this.#throttle.end();
+    await this.#refresh();
+    if (this.#queue.size === 0) await this.#throttle.clear();
     return {
       status: 'drained',
       delivered: this.#delivered,

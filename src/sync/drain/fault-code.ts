@@ -1,6 +1,6 @@
 /**
- * What support is told of an error: its kind and where in Veld's own scripts it arose. Never its text, which may hold what
- * a customer typed.
+ * An error's code for support: its name and its place in Veld's own scripts. Never its message, which may contain what a
+ * customer typed.
  */
 export function faultCode(error: unknown): string {
   if (!(error instanceof Error) && !(error instanceof DOMException)) return typeof error;

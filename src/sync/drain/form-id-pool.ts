@@ -5,8 +5,8 @@ import type { SyncPorts } from '../ports/ports.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * Asks for formGuids until a few unused ones are in the pool, for captures made without a network.
- * Stops at the first answer that is not one; the next drain goes on. Also refreshes the options.
+ * Requests formGuids until the pool holds a few unused ones, for submissions made offline. Stops at the first request that
+ * adds none; the next drain goes on. GetInfo also refreshes the option lists.
  */
 export async function refillPool(
   ports: SyncPorts,
@@ -14,21 +14,24 @@ export async function refillPool(
   mayGoOn: () => boolean = () => !signal.aborted,
 ): Promise<void> {
   for (let size = await ports.store.poolSize(); size < POOL_GOAL && mayGoOn(); size += 1)
-    if ((await askInfo(ports, signal)) !== 'kept') return;
+    if ((await requestInfo(ports, signal)) !== 'added') return;
 }
 
-/** Whether anything answers at all. Nothing is lost by asking: a formGuid that comes goes into the pool. */
+/** Whether the server answers a GetInfo. Harmless: a formGuid that it returns goes into the pool. */
 export const reachesServer = async (ports: SyncPorts, signal: AbortSignal): Promise<boolean> =>
-  (await askInfo(ports, signal)) !== 'unanswered';
+  (await requestInfo(ports, signal)) !== 'unanswered';
 
-/** `known`: an answer, and with it a cookie; but its formGuid came before and is not used again. */
-export type InfoAsked = 'kept' | 'known' | 'noInfo' | 'unanswered';
+/**
+ * `added`: a new formGuid is in the pool. `known`: an answer, with a fresh cookie; but this device received its formGuid before,
+ * so it is not used. `noInfo`: an answer without a formGuid.
+ */
+export type InfoOutcome = 'added' | 'known' | 'noInfo' | 'unanswered';
 
-/** One GetInfo outside any plan: a formGuid for the pool, the options, and with them a fresh anti-forgery cookie. */
-export async function askInfo(
+/** One GetInfo that is no step of a plan: it brings a formGuid for the pool, option lists, and a fresh anti-forgery cookie. */
+export async function requestInfo(
   { api, newId, onInfo, store }: SyncPorts,
   signal: AbortSignal,
-): Promise<InfoAsked> {
+): Promise<InfoOutcome> {
   const answer = await api.send(
     { call: 'GetInfo' },
     { idempotencyKey: idempotencyKey(newId()), timeoutMs: TIMEOUT_MS, signal },
@@ -39,5 +42,5 @@ export async function askInfo(
   if (info === undefined) return 'noInfo';
   const isNew = await store.addToPool(info.formGuid);
   await onInfo(info);
-  return isNew ? 'kept' : 'known';
+  return isNew ? 'added' : 'known';
 }

@@ -1,14 +1,14 @@
 import type { SyncPorts } from '../ports/ports.ts';
-import { askInfo, type InfoAsked } from './form-id-pool.ts';
+import { type InfoOutcome, requestInfo } from './form-id-pool.ts';
 
 /**
- * Fetches a fresh anti-forgery cookie for the calls of a drain, one for all that need it at the same time: where each
- * asked for its own, one call's cookie would replace another's between its reading and its sending.
+ * Fetches a fresh anti-forgery cookie for the calls of a drain: one request for all calls that need one at the same time. If
+ * each made its own, one call's cookie would be replaced by another's between reading it and sending the header.
  */
 export class FreshToken {
   readonly #ports: SyncPorts;
   readonly #signal: AbortSignal;
-  #asking: Promise<InfoAsked> | null = null;
+  #pending: Promise<InfoOutcome> | null = null;
   #generation = 0;
 
   constructor(ports: SyncPorts, signal: AbortSignal) {
@@ -16,25 +16,25 @@ export class FreshToken {
     this.#signal = signal;
   }
 
-  /** To be kept from a call's start: says whether a cookie came since. */
+  /** Counts the cookies fetched. A call remembers it at its start, to know whether a newer cookie has come since. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Resolves when there is a cookie that is younger than `generation`, or with why there is none. */
-  async since(generation: number): Promise<InfoAsked> {
-    if (generation !== this.#generation) return 'kept';
-    this.#asking ??= this.#ask();
-    return this.#asking;
+  /** Resolves with 'added' or 'known' once there is a cookie newer than `generation`, else with the reason why not. */
+  async newerThan(generation: number): Promise<InfoOutcome> {
+    if (generation !== this.#generation) return 'known';
+    this.#pending ??= this.#fetch();
+    return this.#pending;
   }
 
-  async #ask(): Promise<InfoAsked> {
+  async #fetch(): Promise<InfoOutcome> {
     try {
-      const asked = await askInfo(this.#ports, this.#signal);
-      if (asked === 'kept' || asked === 'known') this.#generation += 1;
-      return asked;
+      const outcome = await requestInfo(this.#ports, this.#signal);
+      if (outcome === 'added' || outcome === 'known') this.#generation += 1;
+      return outcome;
     } finally {
-      this.#asking = null;
+      this.#pending = null;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { LeaseOwner } from '../../store/outbox-port.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 
-/** Whoever holds this Web Lock keeps every drain of the origin from starting. */
+/** The Web Lock of a drain: while it is held, no other drain of the origin starts. */
 export const DRAIN_LOCK = 'veld-drain';
 
 const LEASE_MS = 60_000;
@@ -9,14 +9,15 @@ const HEARTBEAT_MS = 15_000;
 
 export type Lease = Readonly<{
   owner: LeaseOwner;
-  /** Aborts when the lease is lost, or the caller wants the drain to stop. */
+  /** Aborts when the lease is lost, or when the caller stops the drain. */
   signal: AbortSignal;
 }>;
 
 /**
- * Runs `work` as the only drain of the origin: inside a Web Lock, and inside a lease in the database
- * whose owner each write to a submission shows (a frozen page may outlive its lock without knowing).
- * @returns null where another drain is at work
+ * Runs `work` as the only drain of the origin: under a Web Lock, and under a lease in the database. A page that the browser
+ * froze may go on after its lock and lease were given to another drain. So the writes that say what was sent (`record`,
+ * `recover`) name the lease's owner, and the store refuses them once the lease is another's.
+ * @returns null where another drain runs
  */
 export async function asOnlyDrain<T>(
   ports: SyncPorts,
@@ -33,18 +34,18 @@ async function withLease<T>(
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {
   const owner = newId();
-  // With the lock in hand, whoever's lease still runs was killed: nobody waits a minute for the dead.
+  // Under the Web Lock, a lease that still runs belongs to a drain that was killed: it is taken over without waiting.
   if (!(await store.acquireLease(owner, clock.now(), LEASE_MS, lock.excludes))) return null;
 
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();
   if (signal.aborted) stopNow();
   signal.addEventListener('abort', stopNow);
-  const over = new AbortController();
-  const beating = (async () => {
+  const finished = new AbortController();
+  const heartbeat = (async () => {
     for (;;) {
-      await clock.sleep(HEARTBEAT_MS, over.signal);
-      if (over.signal.aborted) return;
+      await clock.sleep(HEARTBEAT_MS, finished.signal);
+      if (finished.signal.aborted) return;
       if (!(await store.renewLease(owner, clock.now(), LEASE_MS))) return stopNow();
     }
   })().catch(stopNow);
@@ -52,9 +53,9 @@ async function withLease<T>(
   try {
     return await work({ owner, signal: stop.signal });
   } finally {
-    over.abort();
+    finished.abort();
     signal.removeEventListener('abort', stopNow);
-    await beating;
+    await heartbeat;
     await store.releaseLease(owner);
   }
 }

@@ -3,18 +3,18 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { isTextStep } from '../../domain/plan.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
-import type { Concurrency, OnItsWay } from './concurrency.ts';
+import type { CallUnderWay, Concurrency } from './concurrency.ts';
 
 /** When a submission may be tried next, ms since 1970. */
 export const dueAt = (row: Submission, now: number): number =>
   row.nextAttemptAt === null ? now : believedAt(row.nextAttemptAt, now);
 
-export type Running = OnItsWay & Readonly<{ isText: boolean }>;
+export type Running = CallUnderWay & Readonly<{ isText: boolean }>;
 
 export type Choice = Readonly<{
-  /** What waits for the server, oldest first. */
+  /** Submissions that wait for the server, oldest first. */
   queue: readonly Submission[];
-  /** What is being sent. */
+  /** Steps that are being sent, by their submission. */
   running: ReadonlyMap<SubmissionId, Running>;
   concurrency: Pick<Concurrency, 'mayAdd'>;
   hold: Hold | null;
@@ -23,9 +23,9 @@ export type Choice = Readonly<{
 }>;
 
 /**
- * The submission to send a step of now, if there is one. Oldest first; room for one more call is kept for
- * small text steps, so that none waits behind another's photo. While the whole outbox waits nothing
- * goes, and then one step alone, of the submission that was tried least.
+ * The submission whose next step is sent now; null where none may start. The oldest that is due goes first. One more call
+ * than usual is allowed for a text step, so that it need not wait behind another submission's photo. While the whole outbox
+ * is held nothing starts until the next probe: then one step alone, of the submission with the fewest attempts.
  */
 export function chooseNext({
   queue,
@@ -52,7 +52,7 @@ export function chooseNext({
   return ready.find((row) => runningOf(row).isText) ?? null;
 }
 
-/** What the next step of a submission is to the link. */
+/** The kind and size of a submission's next step. */
 export function runningOf(row: Submission): Pick<Running, 'isText' | 'bytes'> {
   const content = nextStep(row)?.content;
   return {

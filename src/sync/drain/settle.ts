@@ -38,7 +38,7 @@ export async function settle(
     case 'again':
       return {
         event: postponed(ports, step, attempt, outcome),
-        delivery: (after) => ({ status: 'again', submission: after, why: outcome }),
+        delivery: (after) => ({ status: 'again', submission: after, outcome }),
       };
     case 'held':
       return {
@@ -48,7 +48,7 @@ export async function settle(
           nextAttemptAt: null,
           why: 'The server did not let this phone in (401 or 403)',
         },
-        delivery: (after) => ({ status: 'held', submission: after, why: outcome }),
+        delivery: (after) => ({ status: 'held', submission: after, outcome }),
       };
     case 'retryFresh':
     case 'stopped':
@@ -131,10 +131,10 @@ async function settleConfirmed(
   if (learned.listsAll !== before.listsAll || learned.listsNames !== before.listsNames)
     await ports.store.setCapabilities(learned);
   if (missing && !step.doubted) {
-    const why = again('server', null);
+    const outcome = again('server', null);
     return {
-      event: postponed(ports, step, attempt, why),
-      delivery: (after) => ({ status: 'again', submission: after, why }),
+      event: postponed(ports, step, attempt, outcome),
+      delivery: (after) => ({ status: 'again', submission: after, outcome }),
     };
   }
   return { event: { ...done, found }, delivery: answered };
@@ -161,9 +161,9 @@ function settleUsedNumber({ clock }: SyncPorts, step: Step, attempt: AttemptId):
         ? {
             status: 'held',
             submission,
-            why: { outcome: 'held', reason: 'formNumber', httpStatus: 200 },
+            outcome: { outcome: 'held', reason: 'formNumber', httpStatus: 200 },
           }
-        : { status: 'again', submission, why: again('server', null) },
+        : { status: 'again', submission, outcome: again('server', null) },
   };
 }
 

@@ -3,16 +3,16 @@ import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
-import type { Again, HeardDelivery } from './delivery.ts';
+import type { Again, ThrottleInput } from './delivery.ts';
 
-/** A clock that is further back than this is wrong. */
+/** A clock that is further back than this is taken for wrong. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Tells one hold, and each renewal of it, from another, whatever the clock does. */
+/** Identifies a hold and each renewal of it. */
 const epochOf = (hold: Hold | null): string =>
   hold === null ? '' : `${hold.reason}/${hold.since}/${hold.tries}`;
 
-/** A night without signal says nothing of a server that is busy in the morning: each schedule counts its own tries. */
+/** The backoff schedule of a hold. Each counts its own tries: a night without signal must not lengthen the wait for a busy server. */
 function scheduleOf({ reason }: Hold): BackoffKind {
   switch (reason) {
     case 'network':
@@ -28,12 +28,12 @@ function scheduleOf({ reason }: Hold): BackoffKind {
   }
 }
 
-/** How fast a drain may go: how many calls side by side, and the hold of the whole outbox, which is also on the disk. */
+/** How fast a drain may send: the number of concurrent calls, and the hold of the whole outbox, which is also in the store. */
 export class Throttle {
   readonly #ports: SyncPorts;
   #hold: Hold | null;
   readonly concurrency: Concurrency;
-  /** The last thing heard of the server was an answer. */
+  /** The server answered the last call. */
   #isReached = false;
 
   constructor(ports: SyncPorts, hold: Hold | null) {
@@ -46,8 +46,8 @@ export class Throttle {
     return this.#hold;
   }
 
-  /** The hold, where it keeps everything back. */
-  get stop(): Hold | null {
+  /** The hold, if it stops every submission. */
+  get blocking(): Hold | null {
     return this.#hold !== null && stopsAll(this.#hold) ? this.#hold : null;
   }
 
@@ -55,90 +55,91 @@ export class Throttle {
     return this.#isReached;
   }
 
-  /** To be kept from a call's start until `learn`: an answer proves nothing against a newer hold. */
+  /** A call remembers it at its start and passes it to `record`: its answer says nothing about a hold that is newer. */
   get epoch(): string {
     return epochOf(this.#hold);
   }
 
-  /** When the next step may go, as far as the hold has a say; ms since 1970. */
+  /** The earliest time at which the hold allows the next step; ms since 1970. */
   opensAt(now: number): number {
-    return this.stop === null ? now : believedAt(this.stop.nextProbeAt, now);
+    return this.blocking === null ? now : believedAt(this.blocking.nextProbeAt, now);
   }
 
-  /** What the disk says: a person, or another page, may have ended the hold. */
-  see(hold: Hold | null): void {
+  /** Takes over the hold as it is in the store: a person, or another page, may have ended it. */
+  sync(hold: Hold | null): void {
     this.#hold = hold;
   }
 
-  /** Where nothing waits, nothing is held back: the next submission finds out for itself. */
-  async end(): Promise<void> {
+  /** Ends the hold once nothing waits: the next submission tries at once. */
+  async clear(): Promise<void> {
     if (this.#hold !== null) await this.#set(null);
   }
 
-  /** @param queue what waits, for a look at the clock */
-  async learn(
-    delivery: HeardDelivery,
+  /** @param queue the waiting submissions, to tell whether the clock is wrong and whether some lack a formId */
+  async record(
+    delivery: ThrottleInput,
     sent: Sent,
     epoch: string,
     queue: Iterable<Submission>,
   ): Promise<void> {
     switch (delivery.status) {
       case 'fileLost':
-      case 'completed':
+      case 'allConfirmed':
         return;
       case 'answered':
         this.#isReached = true;
         this.concurrency.success(this.#ports.clock.ticks(), sent);
-        if (this.#hold !== null && epoch === this.epoch && !this.#isUnanswered(queue))
+        if (this.#hold !== null && epoch === this.epoch && !this.#awaitsFormIds(queue))
           await this.#set(null);
         return;
       case 'unreached':
-        return this.#cut(
+        return this.#block(
           { backoff: 'network', httpStatus: null, notBefore: null },
           'network',
           epoch,
           queue,
         );
       case 'again': {
-        const { stopsAll } = delivery.why;
-        return stopsAll === null ? undefined : this.#cut(delivery.why, stopsAll, epoch, queue);
+        const { outcome } = delivery;
+        const { stopsAll } = outcome;
+        return stopsAll === null ? undefined : this.#block(outcome, stopsAll, epoch, queue);
       }
       case 'held': {
-        const { httpStatus, reason } = delivery.why;
+        const { httpStatus, reason } = delivery.outcome;
         const since = this.#hold?.reason === reason ? this.#hold.since : null;
         return this.#renew({ backoff: 'held', httpStatus, notBefore: null }, reason, epoch, since);
       }
     }
   }
 
-  /** Any answer ends a hold, but the one for want of form numbers: that lasts while some submission has none. */
-  #isUnanswered(queue: Iterable<Submission>): boolean {
-    return this.stop === null && [...queue].some(({ formId }) => formId === null);
+  /** Any answer ends a hold, except one for lack of form numbers: that lasts while a submission has none. */
+  #awaitsFormIds(queue: Iterable<Submission>): boolean {
+    return this.blocking === null && [...queue].some(({ formId }) => formId === null);
   }
 
-  /** No submission would fare better now. */
-  async #cut(
-    why: Pick<Again, 'backoff' | 'httpStatus' | 'notBefore'>,
+  /** Holds the outbox because no submission could be sent now. */
+  async #block(
+    wait: Pick<Again, 'backoff' | 'httpStatus' | 'notBefore'>,
     reason: NonNullable<Again['stopsAll']>,
     epoch: string,
     queue: Iterable<Submission>,
   ): Promise<void> {
     if (reason !== 'busy') {
       this.#isReached = false;
-      this.concurrency.cut(this.#ports.clock.ticks());
+      this.concurrency.connectionLost(this.#ports.clock.ticks());
     }
     const isClock = reason === 'network' && this.#clockWentBack(queue);
-    await this.#renew(why, isClock ? 'clock' : reason, epoch, this.#hold?.since ?? null);
+    await this.#renew(wait, isClock ? 'clock' : reason, epoch, this.#hold?.since ?? null);
   }
 
-  /** Earlier than what was written before: encrypted connections fail then, and only the person can help. */
+  /** Now is earlier than a submission's time: with a wrong clock TLS connections fail, and only the person can set it. */
   #clockWentBack(queue: Iterable<Submission>): boolean {
     const latest = this.#ports.clock.now() + CLOCK_TOLERANCE_MS;
     return [...queue].some((row) => (row.submittedAt ?? 0) > latest);
   }
 
   async #renew(
-    why: Readonly<{
+    wait: Readonly<{
       backoff: BackoffKind;
       httpStatus: number | null;
       notBefore: number | null;
@@ -147,14 +148,14 @@ export class Throttle {
     epoch: string,
     since: number | null,
   ): Promise<void> {
-    // Calls that fail together count once.
+    // Calls that fail at the same time count once: the first has changed the epoch.
     if (epoch !== this.epoch) return;
     const { clock, random } = this.#ports;
     const now = clock.now();
     const hold = this.#hold;
-    const tries = hold !== null && scheduleOf(hold) === why.backoff ? hold.tries : 0;
-    const nextProbeAt = nextAttemptAt(why.backoff, tries, now, random, why.notBefore);
-    const { httpStatus } = why;
+    const tries = hold !== null && scheduleOf(hold) === wait.backoff ? hold.tries : 0;
+    const nextProbeAt = nextAttemptAt(wait.backoff, tries, now, random, wait.notBefore);
+    const { httpStatus } = wait;
     await this.#set({ reason, since: since ?? now, nextProbeAt, httpStatus, tries: tries + 1 });
   }
 
