@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { shellText } from '../messages/shell.ts';
 import styles from './app-bar.module.css';
+import { classNames } from './class-names.ts';
 
 export interface AppBarProps {
   /** The link home: a link with `brandLinkClass` around `<Brand />`. */
   readonly brand: ReactNode;
+  /** On a phone the links stand at the bottom edge, within the thumb's reach. */
+  readonly isDocked: boolean;
   /** Links with `navLinkClass`; the current one carries aria-current="page". */
   readonly children: ReactNode;
 }
@@ -15,11 +18,14 @@ export const navLinkClass = styles['link'] ?? '';
 export const skipLinkClass = styles['skip'] ?? '';
 
 /** The green bar on every screen. A link holds an icon and a word. */
-export function AppBar({ brand, children }: AppBarProps) {
+export function AppBar({ brand, isDocked, children }: AppBarProps) {
   return (
     <header className={styles['bar']}>
       {brand}
-      <nav aria-label={shellText().navigation} className={styles['nav']}>
+      <nav
+        aria-label={shellText().navigation}
+        className={classNames(styles['nav'], isDocked && styles['docked'])}
+      >
         {children}
       </nav>
     </header>

@@ -11,16 +11,18 @@ export interface BannerProps {
   readonly kind?: BannerKind | undefined;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
+  /** From edge to edge of the screen, above what it is about. */
+  readonly isFullWidth?: boolean;
   /** Buttons or links that do something about it. */
   readonly actions?: ReactNode;
 }
 
 /** A message that stays on the page. An error interrupts a screen reader, the others wait their turn. */
-export function Banner({ kind = 'info', title, children, actions }: BannerProps) {
+export function Banner({ kind = 'info', isFullWidth, title, children, actions }: BannerProps) {
   const Icon = icons[kind];
   return (
     <div
-      className={classNames(styles['banner'], styles[kind])}
+      className={classNames(styles['banner'], styles[kind], isFullWidth && styles['fullWidth'])}
       role={kind === 'error' ? 'alert' : 'status'}
     >
       <Icon className={styles['icon']} />

@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './list.module.css';
 
 export function List({
   label,
+  isLong,
   children,
 }: {
   readonly label?: string;
+  /** Rows that are out of sight are not laid out. */
+  readonly isLong?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <ul aria-label={label} className={styles['list']}>
+    <ul aria-label={label} className={classNames(styles['list'], isLong && styles['long'])}>
       {children}
     </ul>
   );

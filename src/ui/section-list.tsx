@@ -53,7 +53,7 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
               <span aria-hidden="true" className={styles['mark']}>
                 {mark(section.state, index + 1)}
               </span>
-              <span className={styles['title']}>{section.title}</span>
+              <span>{section.title}</span>
             </button>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { List } from '../../ui/list.tsx';
 import { once } from '../../ui/once.ts';
@@ -56,8 +55,8 @@ export function SubmissionList({
   });
   const correct = useCallback((id: Submission['id']) => latest.current(id), []);
   return (
-    <div className={classNames(styles['rows'], rows.length > PAGE_SIZE && styles['many'])}>
-      <List label="Submissions">
+    <div className={styles['rows']}>
+      <List isLong={rows.length > PAGE_SIZE} label="Submissions">
         {rows.map((submission) => (
           <RowBoundary key={submission.id} otherwise={<OddRow {...odd} id={submission.id} />}>
             <Drawn around={around} Link={Link} onCorrect={correct} submission={submission} />

@@ -11,5 +11,9 @@ export type ShellEnvironment = Readonly<{
 /** On every host but the live one: nobody should register a real customer here. */
 export function EnvironmentNotice({ environment }: { readonly environment: ShellEnvironment }) {
   if (!environment.showsBanner) return null;
-  return <Banner kind="warning">{shellText().environment[environment.name]}</Banner>;
+  return (
+    <Banner isFullWidth kind="warning">
+      {shellText().environment[environment.name]}
+    </Banner>
+  );
 }

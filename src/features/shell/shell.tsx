@@ -83,6 +83,7 @@ export function Shell({
         {t.skip}
       </a>
       <AppBar
+        isDocked={chrome === 'full'}
         brand={
           <Link activeOptions={{ exact: true }} className={brandLinkClass} to={HOME_PATH}>
             <Brand />
@@ -121,16 +122,10 @@ export function Shell({
       >
         {environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null}
       </StatusBar>
-      {environment ? (
-        <div className={styles['notice']}>
-          <EnvironmentNotice environment={environment} />
-        </div>
-      ) : null}
+      {environment ? <EnvironmentNotice environment={environment} /> : null}
       {store ? (
         <Suspense>
-          <div className={styles['notice']}>
-            <DatabaseWatch store={store} onCount={setWaiting} onOutcomes={onOutcomes} />
-          </div>
+          <DatabaseWatch store={store} onCount={setWaiting} onOutcomes={onOutcomes} />
         </Suspense>
       ) : null}
       {children}

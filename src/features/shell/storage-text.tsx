@@ -7,7 +7,7 @@ export function StorageWords({ copy }: { readonly copy: SecondCopy | null }) {
   const t = noticesText();
   if (copy !== 'refused' && copy !== 'failing') return null;
   return (
-    <Banner kind="warning" title={t.noSecondCopy}>
+    <Banner isFullWidth kind="warning" title={t.noSecondCopy}>
       {copy === 'refused' ? t.copyRefused : t.copyFailing}
     </Banner>
   );

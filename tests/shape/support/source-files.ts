@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['src', 'sw', 'server', 'vite', 'tests'];
 
 /** Everything of ours that is compiled or styled, by its path from the project's folder, sorted. */
-const sourceFiles: readonly string[] = [
+export const sourceFiles: readonly string[] = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.config.ts')),
   ...FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(

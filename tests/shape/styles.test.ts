@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from './support/source-files.ts';
+import { elementsOf, folderOf, propertiesOf, styleModules } from './support/styles.ts';
+
+const modules = styleModules();
+
+describe('the styles', () => {
+  it('of a module have every class that is asked of it', () => {
+    const missing = modules.flatMap(({ classes, file, importers }) =>
+      importers.flatMap((importer) =>
+        importer.named
+          .filter((name) => !classes.has(name))
+          .map((name) => `${importer.file} uses .${name}, which is not in ${file}`),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('have no class that nobody uses', () => {
+    const unused = modules.flatMap(({ classes, file, importers }) =>
+      [...classes]
+        .filter((name) =>
+          importers.every(({ computed, named }) => !named.includes(name) && !computed.has(name)),
+        )
+        .map((name) => `${file}: .${name}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('of one component are not imported by a component elsewhere', () => {
+    const strangers = modules.flatMap(({ file, importers }) =>
+      importers
+        .filter((importer) => folderOf(importer.file) !== folderOf(file))
+        .map((importer) => `${importer.file} imports ${file}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it('of one component reach no element that another one draws', () => {
+    const reached = modules.flatMap(({ file, importers, selectors }) =>
+      selectors.flatMap((selector) =>
+        elementsOf(selector)
+          .filter((element) => !bare.has(element))
+          .filter((element) => !importers.some(({ elements }) => elements.has(element)))
+          .map((element) => `${file}: '${element}' in ${selector}`),
+      ),
+    );
+    expect(reached).toEqual([]);
+  });
+
+  it('read no custom property that nothing sets, and set none that nothing reads', () => {
+    const files = sourceFiles.filter((file) => file.startsWith('src/'));
+    const properties = files.map(propertiesOf);
+    const set = new Set(properties.flatMap((each) => each.set));
+    const used = new Set(properties.flatMap((each) => each.used));
+    expect([...used].filter((name) => !set.has(name))).toEqual([]);
+    expect([...set].filter((name) => !used.has(name))).toEqual([]);
+  });
+});
+
+/** Icons have no styles of their own, and links within a text are handed in: both are for whoever puts them there. */
+const bare = new Set(['a', 'svg']);

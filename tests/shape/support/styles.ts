@@ -1,0 +1,113 @@
+import { posix } from 'node:path';
+import { Visitor } from 'vite';
+import { importsOf } from './imports.ts';
+import { codeFiles, parse, read, sourceFiles } from './source-files.ts';
+
+const css = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\//g, '');
+
+/** A file of styles whose classes are its own, and the files that import it. */
+export type StyleModule = Readonly<{
+  file: string;
+  importers: readonly Importer[];
+  selectors: readonly string[];
+  classes: ReadonlySet<string>;
+}>;
+
+export type Importer = Readonly<{
+  file: string;
+  /** `styles['name']`. */
+  named: readonly string[];
+  /** Where the name is computed, as in `styles[kind]`: every word that it could be. */
+  computed: ReadonlySet<string>;
+  /** The elements that the file draws, or one beside it that it imports. */
+  elements: ReadonlySet<string>;
+}>;
+
+export function styleModules(): readonly StyleModule[] {
+  const importers = codeFiles
+    .filter((file) => file.endsWith('.tsx') || read(file).includes('.module.css'))
+    .flatMap((file) =>
+      importsOf(file).flatMap((imported) =>
+        'file' in imported && imported.file.endsWith('.module.css')
+          ? [{ module: imported.file, importer: importerOf(file) }]
+          : [],
+      ),
+    );
+  return sourceFiles
+    .filter((file) => file.endsWith('.module.css'))
+    .map((file) => {
+      const selectors = selectorsOf(css(file));
+      const names = selectors.flatMap((selector) => selector.match(/(?<=\.)[a-z][\w-]*/gi) ?? []);
+      return {
+        file,
+        importers: importers.flatMap(({ importer, module }) => (module === file ? [importer] : [])),
+        selectors,
+        classes: new Set(names),
+      };
+    });
+}
+
+function importerOf(file: string): Importer {
+  const named: string[] = [];
+  let isComputed = false;
+  new Visitor({
+    MemberExpression: ({ object, property }) => {
+      if (object.type !== 'Identifier' || object.name !== 'styles') return;
+      if (property.type === 'Literal') named.push(String(property.value));
+      else isComputed = true;
+    },
+  }).visit(parse(file));
+  const beside = importedBy(file).filter((other) => folderOf(other) === folderOf(file));
+  const elements = new Set([file, ...beside].flatMap(drawnBy));
+  return { file, named, elements, computed: isComputed ? wordsAround(file) : new Set() };
+}
+
+function importedBy(file: string): readonly string[] {
+  const files = importsOf(file).flatMap((each) => ('file' in each ? [each.file] : []));
+  return files.filter((other) => codeFiles.includes(other));
+}
+
+function drawnBy(file: string): readonly string[] {
+  const elements: string[] = [];
+  new Visitor({
+    JSXOpeningElement: ({ name }) => {
+      if (name.type === 'JSXIdentifier') elements.push(name.name);
+    },
+  }).visit(parse(file));
+  return elements;
+}
+
+/** What a file, and the files that it imports, write in quotes: the values of its types among them. */
+function wordsAround(file: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const each of [file, ...importedBy(file)])
+    new Visitor({
+      Literal: ({ value }) => {
+        words.add(String(value));
+      },
+    }).visit(parse(each));
+  return words;
+}
+
+function selectorsOf(text: string): readonly string[] {
+  return Array.from(text.matchAll(/([^{};]+)\{/g), ([, selector = '']) => selector.trim())
+    .filter((selector) => !/^@|^(from|to|[\d.]+%)/.test(selector))
+    .flatMap((list) => list.split(/,(?![^(]*\))/))
+    .map((selector) => selector.trim());
+}
+
+/** The elements of a selector: `nav` and `*` of `.bar > nav *:not(:first-child)`. */
+export function elementsOf(selector: string): readonly string[] {
+  return selector.replace(/\[[^\]]*\]/g, '').match(/(?<![\w.:#-])(?:[a-z][a-z\d]*|\*)/g) ?? [];
+}
+
+/** Custom properties that a text reads, and those that it gives a value. */
+export function propertiesOf(file: string): Readonly<{ used: string[]; set: string[] }> {
+  const text = file.endsWith('.css') ? css(file) : read(file);
+  return {
+    used: text.match(/(?<=var\()--[\w-]+/g) ?? [],
+    set: text.match(/(?<![\w(-])--[\w-]+(?=['"]?\s*[:\]])/g) ?? [],
+  };
+}
+
+export const folderOf = (file: string): string => posix.dirname(file);
