@@ -5,7 +5,7 @@ import { opfsMirror } from '../store/mirror.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import type { Repair } from '../sync/mirror/mirror-repair.ts';
-import { needsRepair, nothingToRepair } from '../sync/mirror/repair-need.ts';
+import { NOTHING_TO_REPAIR, needsRepair } from '../sync/mirror/repair-need.ts';
 import type { Sync } from './sync-services.ts';
 
 /** What screens that store or send anything need. */
@@ -51,12 +51,12 @@ const MAX_REPAIR_MS = 20_000;
 /** Second copies that can't be read, or hang, must not make the database unusable: this start then goes on without a repair. */
 async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
   const repaired = (async () => {
-    if (!(await needsRepair(store, opfsMirror(navigator.storage)))) return nothingToRepair;
+    if (!(await needsRepair(store, opfsMirror(navigator.storage)))) return NOTHING_TO_REPAIR;
     return (await sync()).repair();
-  })().catch(() => nothingToRepair);
+  })().catch(() => NOTHING_TO_REPAIR);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Repair>((resolve) => {
-    timer = setTimeout(() => resolve(nothingToRepair), MAX_REPAIR_MS);
+    timer = setTimeout(() => resolve(NOTHING_TO_REPAIR), MAX_REPAIR_MS);
   });
   const repair = await Promise.race([repaired, late]);
   clearTimeout(timer);

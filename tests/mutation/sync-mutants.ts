@@ -26,7 +26,7 @@ export const syncMutants: readonly Mutant[] = [
     name: 'a document that is listed twice is taken for two',
     file: 'src/sync/drain/reconcile.ts',
     edits: [
-      ['const list = distinct(answered);', 'const list = answered;'],
+      ['const list = distinct(documents);', 'const list = documents;'],
       [
         'copiesOf(key).filter(({ formFileId }) => !kept.has(sameId(formFileId)))',
         'copiesOf(key).slice(wanted.has(key) ? 1 : 0)',
@@ -48,8 +48,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/reconcile.ts',
     edits: [
       [
-        'if (unasked.length > 0) next.push(...looksAt(submission, step, key, newIds));',
-        'looksAt(submission, step, key, newIds);',
+        'if (toRemove.length > 0) next.push(...lookStepFor(submission, step, key, newIds));',
+        'lookStepFor(submission, step, key, newIds);',
       ],
     ],
   },
@@ -193,7 +193,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'files over 1 MB are never hashed',
-    file: 'src/sync/drain/request-of.ts',
+    file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
         'stored !== undefined && (await isWhole(ports, stored, content))',
@@ -203,7 +203,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a body that is not what was frozen is sent',
-    file: 'src/sync/drain/request-of.ts',
+    file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
         'payload === undefined || (await ports.digest(payload.json)) !== content.sha256',
@@ -213,7 +213,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a lost file does not come back from its copy',
-    file: 'src/sync/drain/request-of.ts',
+    file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
         'if (copy === undefined || !(await isWhole(ports, copy, content))) return null;',
@@ -223,7 +223,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a damaged copy is sent in place of a lost file',
-    file: 'src/sync/drain/request-of.ts',
+    file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
         'if (copy === undefined || !(await isWhole(ports, copy, content))) return null;',
@@ -282,15 +282,15 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'one odd folder ends the repair',
     file: 'src/sync/mirror/mirror-repair.ts',
-    edits: [['    leaveIfOwn(error);\n    lost.push', '    throw error;\n    lost.push']],
+    edits: [['    rethrowIfDiskFails(error);\n    lost.push', '    throw error;\n    lost.push']],
   },
   {
     name: 'a mirror that rejects keeps a file from being mended',
     file: 'src/sync/mirror/mirror-repair.ts',
     edits: [
       [
-        'await mendFiles(ports, id, lost).catch((error: unknown) => leaveIfOwn(error));',
-        'await mendFiles(ports, id, lost);',
+        'await repairFiles(ports, id, lost).catch((error: unknown) => rethrowIfDiskFails(error));',
+        'await repairFiles(ports, id, lost);',
       ],
       ['mirror.get(id, row.id).catch(() => undefined)', 'mirror.get(id, row.id)'],
     ],
@@ -316,7 +316,7 @@ export const syncMutants: readonly Mutant[] = [
     edits: [
       [
         '  const restored: Repaired[] = [];\n  const lost: Lost[] = [];\n',
-        '  if (mark === null) await store.setSentinel(copiedMark ?? newId());\n  const restored: Repaired[] = [];\n  const lost: Lost[] = [];\n',
+        '  if (sentinel === null) await store.setSentinel(copiedSentinel ?? newId());\n  const restored: Repaired[] = [];\n  const lost: Lost[] = [];\n',
       ],
     ],
   },
@@ -325,15 +325,15 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/mirror/mirror-repair.ts',
     edits: [
       [
-        'if (await wasBegunOnly(ports, id)) await',
-        'if ((await wasBegunOnly(ports, id)) || true) await',
+        'if (await isUnfinished(ports, id)) await',
+        'if ((await isUnfinished(ports, id)) || true) await',
       ],
     ],
   },
   {
     name: 'a copy that is missing is not made again',
     file: 'src/sync/mirror/mirror-repair.ts',
-    edits: [['mustHaveCopy(contents.submission) &&', '!mustHaveCopy(contents.submission) &&']],
+    edits: [['needsCopy(contents.submission) &&', '!needsCopy(contents.submission) &&']],
   },
   {
     name: 'hold cleared by an answer that left before it',
@@ -398,10 +398,10 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a file that the disk refuses to give stops its submission',
-    file: 'src/sync/drain/request-of.ts',
+    file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
-        'ports.store.bytes(content.attachmentId).catch(asLost)',
+        'ports.store.bytes(content.attachmentId).catch(undefinedIfLost)',
         'ports.store.bytes(content.attachmentId)',
       ],
     ],

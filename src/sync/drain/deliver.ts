@@ -9,12 +9,12 @@ import { again, type Delivery } from './delivery.ts';
 import { reachesServer } from './form-id-pool.ts';
 import type { FreshToken } from './fresh-token.ts';
 import type { Lease } from './lease.ts';
-import { type RequestOf, requestOf } from './request-of.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { settle } from './settle.ts';
 
-/** 30 s and the time the bytes need at 4 kB/s; half as long again after each try that failed. ms */
-const callTimeoutMs = (bytes: number, attempts: number, most: number): number =>
-  Math.min(most, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
+/** 30 s and the time that the bytes take at 4 kB/s; half as long again after each failed attempt. */
+const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =>
+  Math.min(maxMs, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
 
 export type DeliverOptions = Readonly<{
   /** The longest a call may take. */
@@ -40,7 +40,7 @@ export async function deliverStep(
   if (!step) return recordAllConfirmed(ports, lease, submission);
   const { clock, store } = ports;
 
-  const prepared = await requestOf(ports, submission, step);
+  const prepared = await prepareRequest(ports, submission, step);
   if (lease.signal.aborted) return { status: 'stopped' };
   if (prepared.status === 'lost') {
     const { message } = prepared;
@@ -114,7 +114,7 @@ async function send(
   lease: Lease,
   { device }: Submission,
   step: Step,
-  { request, bytes }: Extract<RequestOf, { status: 'ready' }>,
+  { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
   { freshToken, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
   const timeoutMs = callTimeoutMs(bytes, step.attempts, maxCallMs);

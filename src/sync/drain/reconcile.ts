@@ -11,7 +11,7 @@ import type { Found } from '../../domain/submission-events.ts';
 import type { ServerDocument, Step, Submission } from '../../domain/submission-types.ts';
 import type { BackendCapabilities } from '../../store/outbox-port.ts';
 
-/** What a documents list means for the submission, and what it teaches of the backend. */
+/** What a documents list means for the submission, and what it shows of the backend's capabilities. */
 export type Reconciled = Readonly<{
   found: Found;
   capabilities: BackendCapabilities;
@@ -19,26 +19,26 @@ export type Reconciled = Readonly<{
 }>;
 
 /**
- * Compares the newest list of a kind with what this submission wants there. Looked at after every
- * success: the browser repeats requests by itself, so twins also come without an error that we saw.
+ * Compares the newest list of a document kind with the files that this submission wants there. Done after every success:
+ * browsers repeat requests by themselves, so a file can be there twice although no attempt failed.
  *
- * - a name that is ours and wanted, k > 1 times: all but the one with the smallest id must go, and then the list is
- *   looked at once more, by sending the file again
- * - a name that is ours and no longer wanted: every copy must go
- * - a name that is not ours is left alone
- * - a document that is listed twice is one document, and the one that stays is never removed under another name
+ * - a file of ours that is wanted, listed k > 1 times: all copies but the one with the smallest id are removed; then the file
+ *   is sent once more, so that the answer lists what is left
+ * - a file of ours that is no longer wanted: every copy is removed
+ * - a file that is not ours: left as it is
+ * - a document that the list shows twice under one id is one document; the copy that stays is never removed under another name
  *
  * @param step the upload that was just confirmed
- * @param answered the documents of its answer
+ * @param documents the list in its answer
  */
 export function reconcile(
   submission: Submission,
   step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
-  answered: readonly ServerDocument[],
+  documents: readonly ServerDocument[],
   capabilities: BackendCapabilities,
   newIds: NewStepIds,
 ): Reconciled {
-  const list = distinct(answered);
+  const list = distinct(documents);
   const of = step.content.call;
   const uploads = submission.steps
     .map((each) => each.content)
@@ -50,7 +50,7 @@ export function reconcile(
   );
   for (const [key, name] of wanted) ours.set(key, name);
 
-  const asked = new Set(
+  const beingRemoved = new Set(
     submission.steps
       .filter((each) => each.state.status !== 'confirmed')
       .flatMap(({ content }) => (content.call === 'RemoveDocument' ? [content.formFileId] : [])),
@@ -67,19 +67,19 @@ export function reconcile(
   const next: Step[] = [];
   for (const [key, fileName] of ours) {
     const surplus = copiesOf(key).filter(({ formFileId }) => !kept.has(sameId(formFileId)));
-    const unasked = surplus.filter(({ formFileId }) => !asked.has(formFileId));
-    for (const { formFileId } of unasked) {
-      asked.add(formFileId);
+    const toRemove = surplus.filter(({ formFileId }) => !beingRemoved.has(formFileId));
+    for (const { formFileId } of toRemove) {
+      beingRemoved.add(formFileId);
       next.push(newStep({ call: 'RemoveDocument', formFileId, fileName, of }, newIds));
     }
-    if (unasked.length > 0) next.push(...looksAt(submission, step, key, newIds));
+    if (toRemove.length > 0) next.push(...lookStepFor(submission, step, key, newIds));
   }
 
   const mine = sameName(step.content.fileName);
   const isListed = list.some((document) => sameName(document.name) === mine);
   const showsOthers = list.some((document) => sameName(document.name) !== mine);
-  const showsTwins = list.filter((document) => sameName(document.name) === mine).length > 1;
-  const listsAll = capabilities.listsAll || showsOthers || showsTwins;
+  const showsCopies = list.filter((document) => sameName(document.name) === mine).length > 1;
+  const listsAll = capabilities.listsAll || showsOthers || showsCopies;
   return {
     found: {
       of,
@@ -92,7 +92,7 @@ export function reconcile(
   };
 }
 
-/** A list that is joined to another table shows one document more than once. */
+/** A backend whose query joins another table may list one document more than once. */
 function distinct(list: readonly ServerDocument[]): readonly ServerDocument[] {
   const seen = new Set<string>();
   return list.filter(({ formFileId, name }) => {
@@ -102,10 +102,10 @@ function distinct(list: readonly ServerDocument[]): readonly ServerDocument[] {
 }
 
 /**
- * One look at a file that is wanted, and only ever one: its own surplus shows that removals take what they name. None
- * where the file itself is still to be sent: its answer shows the list.
+ * The step that sends a wanted file once more after its surplus copies were removed, to see what is left. At most one for
+ * each file in a plan. None where the file itself is still to be sent: that answer shows the list.
  */
-function looksAt(
+function lookStepFor(
   { steps }: Submission,
   current: Step,
   key: string,
@@ -119,7 +119,7 @@ function looksAt(
   return [{ ...newStep(sent.content, newIds), key: sent.key, isLook: true }];
 }
 
-/** A success without a list (204, or no body): nothing new is known, and of a step that was in doubt that is said. */
+/** A success without a list (204, or no body): nothing new is known. If the step was in doubt, its file may be there twice. */
 export const withoutList = (
   submission: Submission,
   step: Step & Readonly<{ content: Readonly<{ call: UploadCall; fileName: string }> }>,
@@ -131,8 +131,8 @@ export const withoutList = (
 });
 
 /**
- * What is known to be on the server: the new list, and the entries of earlier ones whose names it
- * does not carry (it may hold the call's own files only). Twins are never concluded from the latter.
+ * What is known to be on the server: the new list, and the documents of earlier lists whose names the new one does not have
+ * (it may list the call's own files only). Whether a file is there twice is judged from the new list alone.
  */
 function merged(
   known: readonly ServerDocument[],
@@ -143,16 +143,16 @@ function merged(
 }
 
 /**
- * A list that holds everything proves each name of its kind, this one's and the earlier ones'. One
- * that may hold the call's own files only proves nothing of a step that was in doubt.
+ * The files that may be on the server twice. A list that holds every document of the kind settles that for all names of the
+ * kind. A list that may hold the call's own files only settles nothing for a step that was in doubt.
  */
 function maybeTwiceAfter(
   { maybeTwice }: Submission,
   step: Step & Readonly<{ content: Readonly<{ fileName: string }> }>,
   namesOfKind: readonly string[],
-  proves: boolean,
+  isComplete: boolean,
 ): readonly string[] {
-  if (proves) return maybeTwice.filter((name) => !namesOfKind.includes(name));
+  if (isComplete) return maybeTwice.filter((name) => !namesOfKind.includes(name));
   const { fileName } = step.content;
   return step.doubted === true && !maybeTwice.includes(fileName)
     ? [...maybeTwice, fileName]

@@ -15,7 +15,7 @@ type Settled = Readonly<{
   delivery: (submission: Submission) => Delivery;
 }>;
 
-/** What an answer comes to: what is written down of it, and what the drain is told once that is on the disk. */
+/** The event that records an outcome, and the delivery that the drain gets once the event is stored. */
 export async function settle(
   ports: SyncPorts,
   submission: Submission,
@@ -24,7 +24,7 @@ export async function settle(
   outcome: Outcome<ApiResult>,
 ): Promise<Settled> {
   const at = ports.clock.now();
-  const of = { stepId: step.id, attemptId: attempt, at } as const;
+  const attempted = { stepId: step.id, attemptId: attempt, at } as const;
   const answered = (after: Submission): Delivery => ({ status: 'answered', submission: after });
   switch (outcome.outcome) {
     case 'confirmed':
@@ -32,9 +32,12 @@ export async function settle(
     case 'rejected':
       if (saysFormIsUnknown(outcome.message) && mayBeRenumbered(submission)) {
         const steps = planUnderNewNumber(submission, newStepIds(ports));
-        return { event: { event: 'formIdReplaced', ...of, steps }, delivery: answered };
+        return { event: { event: 'formIdReplaced', ...attempted, steps }, delivery: answered };
       }
-      return { event: { event: 'rejected', ...of, message: outcome.message }, delivery: answered };
+      return {
+        event: { event: 'rejected', ...attempted, message: outcome.message },
+        delivery: answered,
+      };
     case 'again':
       return {
         event: postponed(ports, step, attempt, outcome),
@@ -44,7 +47,7 @@ export async function settle(
       return {
         event: {
           event: 'postponed',
-          ...of,
+          ...attempted,
           nextAttemptAt: null,
           why: 'The server did not let this phone in (401 or 403)',
         },
@@ -55,7 +58,7 @@ export async function settle(
       return {
         event: {
           event: 'postponed',
-          ...of,
+          ...attempted,
           nextAttemptAt: null,
           why: 'Interrupted; it will be sent again',
           uncounted: true,
@@ -105,7 +108,7 @@ async function settleConfirmed(
     const info = result?.info;
     if (info === undefined) throw new Error('GetInfo succeeded without a formGuid.');
     if (!(await ports.store.claimFormId(info.formGuid, submission.id)))
-      return settleUsedNumber(ports, step, attempt);
+      return settleUsedFormId(ports, step, attempt);
     await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});
     await ports.onInfo(info).catch(() => {});
     return { event: { ...done, formId: info.formGuid }, delivery: answered };
@@ -125,11 +128,11 @@ async function settleConfirmed(
     before,
     newStepIds(ports),
   );
-  // A backend that lists names, and not this one, may have lost it: sent once more, then believed.
+  // A backend that lists names but not this file may have lost it: it is sent once more, and then counts as received.
   const missing = before.listsNames && !isListed;
-  const learned = missing && step.doubted ? { ...capabilities, listsNames: false } : capabilities;
-  if (learned.listsAll !== before.listsAll || learned.listsNames !== before.listsNames)
-    await ports.store.setCapabilities(learned);
+  const updated = missing && step.doubted ? { ...capabilities, listsNames: false } : capabilities;
+  if (updated.listsAll !== before.listsAll || updated.listsNames !== before.listsNames)
+    await ports.store.setCapabilities(updated);
   if (missing && !step.doubted) {
     const outcome = again('server', null);
     return {
@@ -141,10 +144,10 @@ async function settleConfirmed(
 }
 
 /**
- * The number was received before, so it may be another customer's: asked for another at once; where that is no better, all
- * that need one wait.
+ * This device received the formGuid before, so it may be another submission's: another one is requested at once. If that was
+ * received before too, all submissions that need a formId are held.
  */
-function settleUsedNumber({ clock }: SyncPorts, step: Step, attempt: AttemptId): Settled {
+function settleUsedFormId({ clock }: SyncPorts, step: Step, attempt: AttemptId): Settled {
   const at = clock.now();
   const isSecond = step.attempts > 0;
   return {

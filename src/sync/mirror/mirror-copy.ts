@@ -9,18 +9,18 @@ import type { AttachmentRow } from '../../store/rows.ts';
 import { isContents } from '../../store/submission-row.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 
-/** The file of a copy's folder that names all others; beside it one file for each attachment, by id. */
+/** The file that describes a copy. Beside it in the folder: one file for each attachment, named by its id. */
 export const MANIFEST_NAME = 'submission.json';
 
 export type CopyWritten =
   | Readonly<{ status: 'written' }>
   | Readonly<{ status: 'gone' }>
-  /** Read back, it was not what was written; or a file of the store itself can't be read. */
+  /** What was read back is not what was written; or a file can't be read from the store. */
   | Readonly<{ status: 'damaged'; files: readonly AttachmentRow[] }>;
 
 /**
- * Writes everything of a submission into its folder of the mirror and reads it back. Files first, the
- * manifest last: a manifest never names a file that is not there. Rejects where the disk is full.
+ * Writes a whole submission into its folder of the mirror and reads it back. Files first, the manifest last: a manifest never
+ * names a file that is not there. Rejects where the disk is full.
  */
 export async function writeCopy(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
   const { mirror, store } = ports;
@@ -45,31 +45,31 @@ async function copyFile(ports: SyncPorts, id: SubmissionId, row: AttachmentRow):
   return isWhole(ports, await ports.mirror.get(id, row.id), row);
 }
 
-/** A place that has not taken a submission after so many seconds hangs. Files of the largest form take some ten. */
+/** A mirror that has not stored a submission after so many seconds counts as hanging. The largest form takes about ten. */
 const MAX_COPY_SECONDS = 30;
 
 /**
- * `writeCopy`, but it rejects where the place for copies hangs. Counted in seconds that this process was awake for: a
- * phone that slept meanwhile has not hung.
+ * `writeCopy`, but rejects where the mirror hangs. The time is counted in sleeps of one second, as a single timer would also
+ * count the time in which the phone was asleep.
  */
 export async function writeCopyInTime(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
   const written = writeCopy(ports, id);
-  // Heard of below, unless it comes too late.
+  // The race below handles a rejection; one that comes after the time limit is ignored.
   written.catch(() => undefined);
-  const over = new AbortController();
+  const finished = new AbortController();
   try {
     for (let second = 0; second < MAX_COPY_SECONDS; second += 1) {
-      const passed = ports.clock.sleep(1000, over.signal).then(() => null);
+      const passed = ports.clock.sleep(1000, finished.signal).then(() => null);
       const first = await Promise.race([written, passed]);
       if (first !== null) return first;
     }
   } finally {
-    over.abort();
+    finished.abort();
   }
   throw new Error('The second copy was not written in time.');
 }
 
-/** Whether these are the bytes that were captured: size and hash. */
+/** Whether these are the bytes that were captured, by size and hash. */
 export async function isWhole(
   ports: Pick<SyncPorts, 'digest'>,
   bytes: Blob | undefined,
@@ -82,7 +82,7 @@ export async function isWhole(
   );
 }
 
-/** The manifest's first line is the hash of the rest: half a manifest is not a manifest. */
+/** The manifest's first line is the hash of the rest, so that a manifest which was cut short is not taken for whole. */
 async function writeManifest(ports: SyncPorts, contents: Contents): Promise<boolean> {
   const json = JSON.stringify({ version: 1, ...contents });
   const manifest = `${await ports.digest(json)}\n${json}`;
@@ -90,7 +90,7 @@ async function writeManifest(ports: SyncPorts, contents: Contents): Promise<bool
   return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
 }
 
-/** Before a formId is used, its copy knows it: a restored submission must not ask for another. */
+/** Writes a formId into the copy before its first use: a submission restored later must keep it. */
 export async function saveFormIdInCopy(
   ports: SyncPorts,
   id: SubmissionId,
@@ -102,7 +102,7 @@ export async function saveFormIdInCopy(
   await writeManifest(ports, { ...contents, submission: { ...contents.submission, formId } });
 }
 
-/** What a copy's manifest holds; null where there is none, or it is damaged. */
+/** The content of a copy's manifest; null where it is missing or damaged. */
 export async function readManifest(ports: SyncPorts, id: SubmissionId): Promise<Contents | null> {
   const manifest = await ports.mirror.getText(id, MANIFEST_NAME);
   const end = manifest?.indexOf('\n') ?? -1;
@@ -124,7 +124,7 @@ function parsedJson(json: string): unknown {
 const isVersionOne = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
 
-/** The files of a copy that are whole, and the rows of those that are not. */
+/** The undamaged files of a copy, and the rows of the others. */
 export async function readFiles(
   ports: SyncPorts,
   { submission, attachments }: Contents,

@@ -4,20 +4,21 @@ import type { Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/blob-bytes.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { isWhole, MANIFEST_NAME, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
-import { nothingToRepair, SENTINEL_FOLDER } from './repair-need.ts';
+import { NOTHING_TO_REPAIR, SENTINEL_FOLDER } from './repair-need.ts';
 
-/** A submission that was brought back, or a part of one that could not be. For a screen to tell. */
+/** A submission that was restored from its copy; shown to the person. */
 export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
+/** A submission that could not be restored, or not with all its files; shown to the person. */
 export type Lost = Readonly<{
   id: SubmissionId;
-  /** Empty where even that is lost. */
+  /** Empty where the name is lost too. */
   customerName: string;
-  /** Names of files that are gone; empty: all of it is. */
+  /** Names of the lost files; empty: the whole submission is lost. */
   files: readonly string[];
 }>;
 
 export type Repair = Readonly<{
-  /** The database had been wiped since the last start. */
+  /** The browser had lost the database since the last start. */
   wasWiped: boolean;
   restored: readonly Repaired[];
   lost: readonly Lost[];
@@ -26,13 +27,13 @@ export type Repair = Readonly<{
 const SENTINEL_NAME = 'sentinel';
 
 /**
- * At a start: compares the store with its mirror and repairs either from the other. Rows that are
- * missing come back with everything that was not confirmed in doubt; files that are missing come back
- * from their copies; copies of what was delivered go. Harmless to run at any time, and twice.
+ * At a start: compares the store with its mirror and repairs each from the other. A missing row is restored, with every step
+ * that the manifest does not call confirmed in doubt; a missing file is restored from its copy; the copies of delivered
+ * submissions are removed. Safe to run at any time and repeatedly.
  */
 export async function repairFromMirror(ports: SyncPorts): Promise<Repair> {
   const done = await ports.lock.ifFree('veld-repair', () => repair(ports));
-  return done.ran ? done.value : nothingToRepair;
+  return done.ran ? done.value : NOTHING_TO_REPAIR;
 }
 
 async function repair(ports: SyncPorts): Promise<Repair> {
@@ -40,7 +41,7 @@ async function repair(ports: SyncPorts): Promise<Repair> {
   if (!(await mirror.isThere())) {
     if ((await store.sentinel()) === null) await store.setSentinel(newId());
     await store.sweepBytes();
-    return nothingToRepair;
+    return NOTHING_TO_REPAIR;
   }
   const [sentinel, copiedSentinel] = [
     await store.sentinel(),
@@ -53,39 +54,40 @@ async function repair(ports: SyncPorts): Promise<Repair> {
     const id = submissionId(folder);
     const row = await store.submission(id);
     if (row?.status === 'delivered') await mirror.remove(folder).catch(() => undefined);
-    else if (row === undefined) await broughtBack(ports, id, restored, lost);
+    else if (row === undefined) await tryRestore(ports, id, restored, lost);
   }
   for (const id of await store.undelivered())
-    await mendFiles(ports, id, lost).catch((error: unknown) => leaveIfOwn(error));
+    await repairFiles(ports, id, lost).catch((error: unknown) => rethrowIfDiskFails(error));
   await store.sweepBytes();
-  // The sentinels last: a repair that is killed half-way is done again.
-  const kept = sentinel ?? copiedSentinel ?? newId();
-  if (copiedSentinel !== kept) await mirror.put(SENTINEL_FOLDER, SENTINEL_NAME, kept);
-  if (sentinel === null) await store.setSentinel(kept);
+  // The sentinels are written last: a repair that is killed before its end is repeated at the next start.
+  const restoredSentinel = sentinel ?? copiedSentinel ?? newId();
+  if (copiedSentinel !== restoredSentinel)
+    await mirror.put(SENTINEL_FOLDER, SENTINEL_NAME, restoredSentinel);
+  if (sentinel === null) await store.setSentinel(restoredSentinel);
   return { wasWiped: sentinel === null && copiedSentinel !== undefined, restored, lost };
 }
 
-/** One odd folder is one loss, told by its number; it keeps no other from coming back. */
-async function broughtBack(
+/** Restores one submission. If that throws, only this one is reported lost, and the others are still restored. */
+async function tryRestore(
   ports: SyncPorts,
   id: SubmissionId,
   restored: Repaired[],
   lost: Lost[],
 ): Promise<void> {
   try {
-    await bringBack(ports, id, restored, lost);
+    await restoreSubmission(ports, id, restored, lost);
   } catch (error) {
-    leaveIfOwn(error);
+    rethrowIfDiskFails(error);
     lost.push({ id, customerName: '', files: [] });
   }
 }
 
-/** A disk without room, or a lost connection, ends the repair: it is done again. Anything else is one submission's own. */
-function leaveIfOwn(error: unknown): void {
+/** A full disk or a lost database connection ends the repair, which is then repeated. Other errors concern one submission. */
+function rethrowIfDiskFails(error: unknown): void {
   if (isQuotaError(error) || isConnectionLost(error)) throw error;
 }
 
-async function bringBack(
+async function restoreSubmission(
   ports: SyncPorts,
   id: SubmissionId,
   restored: Repaired[],
@@ -93,7 +95,7 @@ async function bringBack(
 ): Promise<void> {
   const contents = await readManifest(ports, id);
   if (contents === null) {
-    if (await wasBegunOnly(ports, id)) await ports.mirror.remove(id);
+    if (await isUnfinished(ports, id)) await ports.mirror.remove(id);
     else lost.push({ id, customerName: '', files: [] });
     return;
   }
@@ -107,24 +109,24 @@ async function bringBack(
 }
 
 /**
- * Without a manifest it was never said to be saved; with a damaged one it was. A browser that is killed in the first writing of
- * a manifest leaves an empty file: the first copy of a draft, which has nothing else, or one whose Submit did not end.
+ * Whether a copy's first writing did not end: it has no manifest, or only an empty one, which is what a browser leaves that is
+ * killed while it writes the first. Nothing was confirmed to the person then. A damaged manifest is a loss to report.
  */
-async function wasBegunOnly({ mirror }: SyncPorts, id: SubmissionId): Promise<boolean> {
+async function isUnfinished({ mirror }: SyncPorts, id: SubmissionId): Promise<boolean> {
   const names = await mirror.names(id);
   if (!names.includes(MANIFEST_NAME)) return true;
   return names.length === 1 && (await mirror.get(id, MANIFEST_NAME))?.size === 0;
 }
 
-/** Bytes that are missing, too short or unreadable come back from the copy; a copy that is missing is made again. */
-async function mendFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
+/** Restores files that are missing, cut short or unreadable from the copy; writes a missing copy again. */
+async function repairFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
   const { mirror, store } = ports;
   const contents = await store.contents(id);
   if (contents === undefined) return;
   const gone: string[] = [];
   for (const row of contents.attachments) {
     const stored = await store.bytes(row.id).catch(() => undefined);
-    // Its size is known though the file that held it is gone; hashing all of them would hold up the start.
+    // A Blob keeps its size when the file behind it is gone, so a byte is read too. Hashing every file would delay the start.
     if (stored?.size === row.size && (await ports.readable(stored))) continue;
     const copy = await mirror.get(id, row.id).catch(() => undefined);
     if (copy !== undefined && (await isWhole(ports, copy, row))) await store.putBytes(row.id, copy);
@@ -132,10 +134,10 @@ async function mendFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Prom
   }
   if (gone.length > 0)
     lost.push({ id, customerName: contents.submission.customerName, files: gone });
-  if (mustHaveCopy(contents.submission) && (await readManifest(ports, id)) === null)
-    // A full disk: the next start tries again.
+  if (needsCopy(contents.submission) && (await readManifest(ports, id)) === null)
+    // Fails on a full disk: the next start tries again.
     await writeCopy(ports, id).catch(() => null);
 }
 
-const mustHaveCopy = ({ mirrored, status }: Submission): boolean =>
+const needsCopy = ({ mirrored, status }: Submission): boolean =>
   (status === 'queued' || status === 'rejected') && mirrored === true;

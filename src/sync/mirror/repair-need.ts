@@ -2,14 +2,14 @@ import type { Mirror } from '../../store/mirror.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Repair } from './mirror-repair.ts';
 
-/** The folder of the mirror that shows whether the database was wiped; it holds no submission. */
+/** The mirror's folder with the copy of the sentinel, which shows whether the database was wiped. It holds no submission. */
 export const SENTINEL_FOLDER = 'mark';
 
-export const nothingToRepair: Repair = { wasWiped: false, restored: [], lost: [] };
+export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: [] };
 
 /**
- * Whether a start has anything to compare or to mend. Not on a new phone, nor on one whose outbox is empty: there the code
- * that repairs need not be loaded. Reads counts and names only.
+ * Whether this start has anything to compare or repair. On a new phone, or with an empty outbox, it has not, and the code of
+ * the repair need not be loaded. Reads counts and folder names only.
  */
 export async function needsRepair(
   { hasSentinel, queries }: Pick<Store, 'hasSentinel' | 'queries'>,
@@ -19,6 +19,6 @@ export async function needsRepair(
   if (draft + queued + rejected > 0) return true;
   const folders = await mirror.folders();
   if (folders.some((folder) => folder !== SENTINEL_FOLDER)) return true;
-  // A sentinel here and none in the database: that was wiped, and the person is told.
+  // The mirror has a sentinel and the database none: the database was wiped. The repair says so in its result.
   return folders.length > 0 && !(await hasSentinel());
 }

@@ -5,7 +5,7 @@ import type { Answer, GenericResult } from '../../domain/answer.ts';
 import { formId } from '../../domain/ids.ts';
 import type { ApiRequest, ApiResult, CallOptions, SyncApi } from './ports.ts';
 
-/** The typed calls as the one function that a drain knows. */
+/** The typed calls of the API behind the one function that sync uses. */
 export const apiPort = (api: Api): SyncApi => ({
   send: (request, options) => answerOf(() => send(api, request, options)),
 });

@@ -6,7 +6,7 @@ import type { Outbox } from '../../store/open-outbox.ts';
 import { apiPort } from './api-port.ts';
 import type { Clock, Lock, SyncPorts } from './ports.ts';
 
-/** The real things, in page and worker alike. */
+/** The ports of a real browser, in page and service worker. */
 export const browserPorts = (
   outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
@@ -35,9 +35,9 @@ export const browserPorts = (
   onInfo: outbox.keepOptions,
 });
 
-/** A page also remembers what it saw, for a worker that can't read cookies. */
+/** Reads the anti-forgery token from the cookie. A page also stores it, for workers that can't read cookies. */
 function antiForgeryToken({ antiForgeryToken: known }: Outbox): () => Promise<string | null> {
-  // Which of the two there is depends on page or worker, and on the browser.
+  // A page has `document`; a worker has `cookieStore`, in some browsers.
   const { cookieStore, document } = globalThis as {
     readonly cookieStore?: NonNullable<CookieSources['cookieStore']>;
     readonly document?: Readonly<{ cookie: string }>;
@@ -48,11 +48,11 @@ function antiForgeryToken({ antiForgeryToken: known }: Outbox): () => Promise<st
     remembered: known.read,
   });
   if (document === undefined) return read;
-  let kept: string | null | undefined;
+  let stored: string | null | undefined;
   return async () => {
     const token = await read();
-    if (token !== kept) await known.remember(token);
-    kept = token;
+    if (token !== stored) await known.remember(token);
+    stored = token;
     return token;
   };
 }
@@ -74,32 +74,32 @@ const browserClock: Clock = {
 };
 
 /**
- * Resolves when the browser puts this page away; never in a worker. A page in the back-forward cache is frozen with its locks
- * in hand (Firefox), and nobody else could submit, delete or send. It does not go on when it comes back: it reloads.
+ * Resolves on 'pagehide', which never comes in a worker. A page in the back-forward cache is frozen while it holds its locks
+ * (Firefox), and no other tab could submit, delete or send. A page that comes back from that cache reloads.
  */
-const putAway = (signal: AbortSignal): Promise<undefined> =>
+const pageHidden = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) =>
     addEventListener('pagehide', () => resolve(undefined), { once: true, signal }),
   );
 
-/** Browsers without Web Locks (Safari before 15.4) have the lease in the database alone. */
+/** In browsers without Web Locks (Safari before 15.4) only the lease in the database keeps drains apart. */
 const browserLock = (locks: LockManager | undefined): Lock => ({
   excludes: locks !== undefined,
   ifFree: async <T>(name: string, work: () => Promise<T>) => {
     type Ended = Awaited<ReturnType<typeof ran>>;
     const ran = async () => ({ ran: true, value: await work() }) as const;
     if (locks === undefined) return ran();
-    const over = new AbortController();
+    const finished = new AbortController();
     let done: Promise<Ended> | undefined;
     try {
       const ended = await locks.request(name, { ifAvailable: true }, (lock) => {
         if (lock === null) return { ran: false } as const;
         done = ran();
-        return Promise.race([done, putAway(over.signal)]);
+        return Promise.race([done, pageHidden(finished.signal)]);
       });
       return ended ?? (await done) ?? { ran: false };
     } finally {
-      over.abort();
+      finished.abort();
     }
   },
 });
@@ -111,7 +111,7 @@ async function digest(bytes: Blob | string): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The last byte: a file that was cut short, or has vanished from the disk, fails here. */
+/** Reads the last byte, which fails where the file was cut short or is gone from the disk. */
 async function readable(bytes: Blob): Promise<boolean> {
   try {
     await bytes.slice(-1).arrayBuffer();

@@ -16,11 +16,11 @@ export type Clock = Readonly<{
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }>;
 
-/** One holder for each name in the whole origin; free at once when its holder dies. */
+/** One holder for each name in the whole origin; released at once when its holder is killed. */
 export type Lock = Readonly<{
-  /** False where the browser has no locks: everybody's `work` then runs. */
+  /** False where the browser has no Web Locks: `ifFree` then always runs `work`. */
   excludes: boolean;
-  /** Runs `work` while holding `name`, or not at all where somebody else holds it. */
+  /** Runs `work` while holding `name`, or not at all where another tab or the worker holds it. */
   ifFree: <T>(
     name: string,
     work: () => Promise<T>,
@@ -40,7 +40,7 @@ export type ApiRequest =
     }>
   | Readonly<{ call: 'RemoveDocument'; kind: FormKind; formId: FormId; formFileId: string }>;
 
-/** What GetInfo brings besides its generic result. */
+/** What GetInfo returns besides the generic result. */
 export type Info = Readonly<{
   formGuid: FormId;
   titleOptions: readonly Option[];
@@ -59,16 +59,16 @@ export type CallOptions = Readonly<{
   idempotencyKey: IdempotencyKey;
   timeoutMs: number;
   signal: AbortSignal;
-  /** Instead of this device's own. */
+  /** Sent instead of this device's own identifier. */
   deviceIdentifier?: string | undefined;
 }>;
 
-/** The backend, one call at a time. Never retries, never judges, never throws for what a server does. */
+/** One call to the backend. Does not retry or judge the answer, and does not throw for anything that a server does. */
 export type SyncApi = Readonly<{
   send: (request: ApiRequest, options: CallOptions) => Promise<Answer<ApiResult>>;
 }>;
 
-/** Everything that sync touches of the outside world. */
+/** Everything outside this room that sync uses. */
 export type SyncPorts = Readonly<{
   clock: Clock;
   /** Uniform in [0, 1). */
@@ -82,11 +82,11 @@ export type SyncPorts = Readonly<{
   lock: Lock;
   /** SHA-256 in lower-case hex; rejects where a Blob's bytes can't be read. */
   digest: (bytes: Blob | string) => Promise<string>;
-  /** Whether a Blob's bytes are really there; reads a few of them. */
+  /** Whether a Blob's bytes can still be read; reads a few of them. */
   readable: (bytes: Blob) => Promise<boolean>;
   /**
-   * The device says that it has no network. Often wrong when it denies it, sometimes when it says it: so nothing hangs on
-   * it but whether the server is asked something harmless before a call that would be in doubt.
+   * Whether the device says that it is offline. Either answer may be wrong, so it decides only whether a harmless call is
+   * made first, before one that would put a step in doubt.
    */
   looksOffline: () => boolean;
   /** Freshly received options, to be cached. */

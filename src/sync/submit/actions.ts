@@ -4,9 +4,9 @@ import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-import { alone, submitLock } from './submit-lock.ts';
+import { submitLock, withSubmitLock } from './submit-lock.ts';
 
-/** 'Send now': every wait ends, and the count of tries starts again; of one submission, or of all. Then drain. */
+/** 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again. A drain must follow. */
 export async function sendNow({ store }: SyncPorts, id?: SubmissionId): Promise<void> {
   await store.setHold(null);
   const ids = id === undefined ? (await store.queued()).map((row) => row.id) : [id];
@@ -16,25 +16,25 @@ export async function sendNow({ store }: SyncPorts, id?: SubmissionId): Promise<
 
 export type ActionResult =
   | Readonly<{ status: 'done'; submission: Submission }>
-  /** Its state does not allow it any more. */
+  /** Its state does not allow the action any more. */
   | Readonly<{ status: 'refused' }>
   | Readonly<{ status: 'gone' }>;
 
-/** Only while none of its calls was ever sent. */
+/** Turns a submission back into a draft; only while none of its calls was ever sent. */
 export async function backToDraft(ports: SyncPorts, id: SubmissionId): Promise<ActionResult> {
-  const result = await alone(ports, id, async (): Promise<ActionResult> => {
+  const result = await withSubmitLock(ports, id, async (): Promise<ActionResult> => {
     const changed = await ports.store.change(id, (row) =>
       canReturnToDraft(row) ? { event: 'returnedToDraft', at: ports.clock.now() } : null,
     );
     if (changed.status !== 'changed') return { status: changed.status };
-    // The copy must not bring it back as submitted.
+    // After a wipe the copy must not restore it as submitted. The copy is rewritten, or removed if that fails.
     await writeCopy(ports, id).catch(() => ports.mirror.remove(id));
     return { status: 'done', submission: changed.submission };
   });
   return result ?? { status: 'refused' };
 }
 
-/** Puts what the server said where the form shows it. It stays refused until it is submitted again. */
+/** Stores the server's refusal where the form shows it. The submission stays refused until it is submitted again. */
 export async function startCorrection(
   { store }: SyncPorts,
   id: SubmissionId,
@@ -49,20 +49,20 @@ export async function startCorrection(
 }
 
 export type RemoveResult = Readonly<{
-  /** 'sending': a call of it is under way. 'busy': it is being submitted, or copied. */
+  /** 'sending': one of its calls is under way. 'busy': it is being submitted or copied. */
   status: 'removed' | 'sending' | 'busy' | 'gone';
 }>;
 
-/** Deletes every trace of a draft, a receipt, or (once the person confirmed) of what was never delivered. */
+/** Deletes every trace of a draft, of a receipt, or (after the person confirmed) of a submission that was not delivered. */
 export async function removeSubmission(ports: SyncPorts, id: SubmissionId): Promise<RemoveResult> {
-  return (await alone(ports, id, () => removeAlone(ports, id))) ?? { status: 'busy' };
+  return (await withSubmitLock(ports, id, () => removeLocked(ports, id))) ?? { status: 'busy' };
 }
 
-async function removeAlone(ports: SyncPorts, id: SubmissionId): Promise<RemoveResult> {
+async function removeLocked(ports: SyncPorts, id: SubmissionId): Promise<RemoveResult> {
   const { mirror, store } = ports;
   const row = await store.submission(id);
   if (row !== undefined && !isIdle(row)) return { status: 'sending' };
-  // The copy first: a kill between the two must not bring it back at the next start.
+  // The copy first: if the process is killed in between, the next start must not restore the submission from it.
   await mirror.remove(id);
   const removed = await store.remove(id, isIdle);
   if (removed !== 'refused') return { status: removed };
@@ -70,20 +70,20 @@ async function removeAlone(ports: SyncPorts, id: SubmissionId): Promise<RemoveRe
   return { status: 'sending' };
 }
 
-/** A row that no drain can work on, for want of steps, is idle too: else nobody could ever delete it. */
+/** No call of it is under way. A damaged row without steps counts as idle, so that it can be deleted. */
 const isIdle = ({ status, steps }: Submission): boolean =>
   status !== 'queued' ||
   !Array.isArray(steps) ||
   !steps.some((step) => step?.state?.status === 'inFlight');
 
 /**
- * A draft's second copy, outside the database, for when the browser loses that: at a change of
- * section and when the page is hidden. It never gets in the way: a full disk is not told here.
+ * Writes a draft's second copy, in case the browser loses the database: at a change of section and when the page is hidden.
+ * Failures, also a full disk, are ignored here: saving the draft itself reports them.
  */
 export async function keepDraftCopy(ports: SyncPorts, id: SubmissionId): Promise<void> {
   await ports.lock.ifFree(submitLock(id), async () => {
     const row = await ports.store.submission(id);
-    // The form may still stand when it was submitted: what is sent meanwhile would leave this copy behind.
+    // The form may still be open after Submit: a copy that is written while the submission is delivered would be left behind.
     if (row?.status !== 'draft' && row?.status !== 'rejected') return;
     await writeCopy(ports, id).catch(() => null);
   });

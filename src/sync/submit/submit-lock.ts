@@ -1,18 +1,18 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 
-/** Held by whoever makes or unmakes a submission's second copy, until copy and row agree. */
+/** The Web Lock under which a submission's second copy is written or removed, until copy and row agree. */
 export const submitLock = (id: SubmissionId): string => `veld-submit-${id}`;
 
 const TRY_EVERY_MS = 50;
 const TRY_FOR_MS = 10_000;
 
 /**
- * Runs a person's move alone. It waits its turn: a draft that is just being copied, or a Submit in
- * another tab, ends soon.
- * @returns null where it did not within ten seconds
+ * Runs a person's action under the submission's lock. Waits for the lock, as its holder (the copying of a draft, a Submit in
+ * another tab) ends soon.
+ * @returns null where the lock was not free within ten seconds
  */
-export async function alone<T>(
+export async function withSubmitLock<T>(
   { clock, lock }: SyncPorts,
   id: SubmissionId,
   work: () => Promise<T>,

@@ -15,25 +15,25 @@ import type { Contents, FreezeRequest } from '../../store/outbox-port.ts';
 import type { AttachmentRow, PayloadRow } from '../../store/rows.ts';
 import { isWhole, writeCopyInTime } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-import { alone } from './submit-lock.ts';
+import { withSubmitLock } from './submit-lock.ts';
 
 export type SubmitResult =
-  /** It is on this device twice, and was read back. */
+  /** It is in the database and, where there is a mirror, in the second copy, which was read back. */
   | Readonly<{ status: 'saved'; submission: Submission }>
   | Readonly<{ status: 'invalid'; problems: readonly Issue[] }>
-  /** These files must be taken again; nothing was submitted. */
+  /** These files can't be read and must be added again; nothing was submitted. */
   | Readonly<{ status: 'unreadable'; files: readonly AttachmentRow[] }>
-  /** The draft is as it was. `quota`: the device is full. `device`: it can't keep what is written. */
+  /** The draft is as it was. `quota`: the device is full. `device`: it did not store what was written, or was busy too long. */
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'device' }>
   | Readonly<{ status: 'alreadySubmitted' }>
   | Readonly<{ status: 'gone' }>;
 
-/** How often a draft that another tab keeps changing is read again. */
+/** How often the draft is read again where another tab has changed it meanwhile. */
 const MAX_READS = 5;
 
 /**
- * Turns a draft, or a refused submission that was corrected, into one that waits to be sent: one
- * strict transaction, a second copy outside the database, read back and compared. Only then 'saved'.
+ * Turns a draft, or a corrected submission, into one that waits to be sent: one strict transaction, then a second copy in the
+ * mirror, which is read back and compared. Only then is the result 'saved'.
  * @param signature PNG of the strokes; null keeps the stored one (the strokes did not change)
  */
 export async function submit(
@@ -41,11 +41,11 @@ export async function submit(
   id: SubmissionId,
   signature: Blob | null,
 ): Promise<SubmitResult> {
-  const result = await alone(ports, id, () => submitAlone(ports, id, signature));
+  const result = await withSubmitLock(ports, id, () => submitLocked(ports, id, signature));
   return result ?? { status: 'notSaved', reason: 'device' };
 }
 
-async function submitAlone(
+async function submitLocked(
   ports: SyncPorts,
   id: SubmissionId,
   signature: Blob | null,
@@ -56,13 +56,13 @@ async function submitAlone(
       return { status: (await ports.store.submission(id)) ? 'alreadySubmitted' : 'gone' };
     const { status } = contents.submission;
     if (status !== 'draft' && status !== 'rejected') return { status: 'alreadySubmitted' };
-    const result = await sealAndCopy(ports, contents, signature);
+    const result = await freezeAndCopy(ports, contents, signature);
     if (result !== 'changed') return result;
   }
   return { status: 'notSaved', reason: 'device' };
 }
 
-async function sealAndCopy(
+async function freezeAndCopy(
   ports: SyncPorts,
   contents: Contents,
   drawn: Blob | null,
@@ -79,13 +79,13 @@ async function sealAndCopy(
 
   const payload = await payloadOf(ports, contents);
   const request: FreezeRequest = {
-    ...sealRequest(ports, contents, payload, files, signature),
+    ...freezeRequest(ports, contents, payload, files, signature),
     attachments: contents.attachments.map((row) => row.id),
   };
   try {
     const frozen = await ports.store.freeze(request);
     if (frozen.status !== 'frozen') return frozen.status === 'changed' ? 'changed' : frozen;
-    return await copied(ports, contents, frozen.before);
+    return await makeSecondCopy(ports, contents, frozen.before);
   } catch (error) {
     if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
     throw error;
@@ -94,7 +94,7 @@ async function sealAndCopy(
 
 type Signature = Readonly<{ row: AttachmentRow; bytes: Blob | null }>;
 
-/** The signature to send: the drawn one, or the stored one where that is the same. */
+/** The signature to send: the drawn one, or the stored one where both are the same picture. */
 async function signatureOf(
   ports: SyncPorts,
   { attachments, submission }: Contents,
@@ -105,7 +105,7 @@ async function signatureOf(
   const { clock, digest, newId } = ports;
   const sha256 = await digest(drawn);
   if (stored?.sha256 === sha256)
-    // The same strokes make the same picture: where the stored one is lost, this one takes its place.
+    // The same strokes make the same picture. Where the stored one can't be read, the drawn one replaces it.
     return { row: stored, bytes: (await isReadable(ports, stored)) ? null : drawn };
   const id = attachmentId(newId());
   const fileName = wireFileName('signature', id, 'image/png');
@@ -126,7 +126,7 @@ async function signatureOf(
 
 type WantedRow = Readonly<{ row: AttachmentRow; call: UploadCall }>;
 
-/** The files of the kinds that apply to this customer, in the order of the table, each kind as it was added. */
+/** The files of the kinds that apply to this customer: kinds in the order of the table, each kind's files as they were added. */
 function wantedFiles({ attachments, draft }: Contents): readonly WantedRow[] {
   return sectionsOf(formOf(draft.kind), draft.values)
     .flatMap((section) => filesOf(section, draft.values))
@@ -166,7 +166,7 @@ async function isReadable(ports: SyncPorts, row: AttachmentRow): Promise<boolean
   return true;
 }
 
-/** The wire's body without its formId, frozen: the same bytes on every try. */
+/** The body of the form's call, without its formId, as text: so every attempt sends the same bytes. */
 async function payloadOf({ digest }: SyncPorts, { draft }: Contents): Promise<PayloadRow> {
   const { id, kind, location, values } = draft;
   const { formId: _, ...body } = wireBody(formOf(kind), values, location, '');
@@ -174,7 +174,7 @@ async function payloadOf({ digest }: SyncPorts, { draft }: Contents): Promise<Pa
   return { id, json, sha256: await digest(json) };
 }
 
-function sealRequest(
+function freezeRequest(
   { clock, newId }: SyncPorts,
   { draft }: Contents,
   payload: PayloadRow,
@@ -217,8 +217,8 @@ const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
   sha256,
 });
 
-/** The second copy. Where it can't be made for want of room, the Submit is taken back. */
-async function copied(
+/** Writes the second copy. If the disk is full or does not store what is written, the Submit is undone. */
+async function makeSecondCopy(
   ports: SyncPorts,
   { draft }: Contents,
   before: Submission,
@@ -227,7 +227,7 @@ async function copied(
   const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
     isQuotaError(error) ? ('quota' as const) : ('broken' as const),
   );
-  // A mirror that is broken altogether is a fault of its own: the store alone has it, as strictly.
+  // A mirror that fails for another reason does not stop the Submit: it is durable in the store alone.
   if (written === 'broken' || (written !== 'quota' && written.status === 'written')) {
     const mirrored = await ports.store.change(id, (row) =>
       row.status === 'queued' && row.mirrored === false ? { event: 'mirrored' } : null,

@@ -9,7 +9,7 @@ import { SubmissionHistory } from '../../../src/features/outbox/submission-histo
 import { SubmissionList } from '../../../src/features/outbox/submission-list.tsx';
 import { SubmissionSteps } from '../../../src/features/outbox/submission-steps.tsx';
 import type { Repair } from '../../../src/sync/mirror/mirror-repair.ts';
-import { nothingToRepair } from '../../../src/sync/mirror/repair-need.ts';
+import { NOTHING_TO_REPAIR } from '../../../src/sync/mirror/repair-need.ts';
 import { PlainLink } from '../../../src/ui/link.tsx';
 import { aStep, aSubmission, confirmed, inFlight, now, rejected, upload } from './submissions.ts';
 
@@ -117,7 +117,7 @@ describe('what the server said', () => {
 
 describe('what a start found of a storage that was cleared', () => {
   const report = (repair: Partial<Repair>): string =>
-    words(renderToStaticMarkup(<RepairReport repair={{ ...nothingToRepair, ...repair }} />));
+    words(renderToStaticMarkup(<RepairReport repair={{ ...NOTHING_TO_REPAIR, ...repair }} />));
 
   it('is told also where nothing came back', () => {
     expect(report({})).toBe('');

@@ -10,18 +10,18 @@ import { isConnectionLost } from '../../store/blob-bytes.ts';
 import { isWhole } from '../mirror/mirror-copy.ts';
 import type { ApiRequest, SyncPorts } from '../ports/ports.ts';
 
-/** What to send for a step, or what to tell the person because it can't be sent. */
-export type RequestOf =
+/** The call of a step, or the message for the person because its content is lost. */
+export type PreparedRequest =
   | Readonly<{ status: 'ready'; request: ApiRequest; bytes: number }>
   | Readonly<{ status: 'lost'; message: ServerMessage }>;
 
 type FileContent = Extract<StepContent, { attachmentId: unknown }>;
 
-export async function requestOf(
+export async function prepareRequest(
   ports: SyncPorts,
   submission: Submission,
   step: Step,
-): Promise<RequestOf> {
+): Promise<PreparedRequest> {
   const { content } = step;
   if (content.call === 'GetInfo')
     return { status: 'ready', request: { call: 'GetInfo' }, bytes: 0 };
@@ -37,7 +37,7 @@ export async function requestOf(
     const { call, fileName, size } = content;
     return { status: 'ready', request: { call, kind, formId, file, fileName }, bytes: size };
   }
-  const payload = await ports.store.payload(submission.id).catch(asLost);
+  const payload = await ports.store.payload(submission.id).catch(undefinedIfLost);
   if (payload === undefined || (await ports.digest(payload.json)) !== content.sha256)
     return lostForm;
   const { json } = payload;
@@ -48,34 +48,34 @@ export async function requestOf(
   };
 }
 
-/** The plan puts GetInfo before everything that needs its formId. */
+/** A plan without a formId begins with GetInfo, so every later step has one. */
 function formIdOf({ formId }: Submission): FormId {
   if (formId === null) throw new Error('A step needs a formId before GetInfo was confirmed.');
   return formId;
 }
 
-/** The stored bytes if they are what was captured; else those of the mirror, which go back into the store. */
+/** The stored bytes if they are those that were captured; otherwise the mirror's, which are stored again. */
 async function fileOf(
   ports: SyncPorts,
   submission: Submission,
   content: FileContent,
 ): Promise<Blob | null> {
-  const stored = await ports.store.bytes(content.attachmentId).catch(asLost);
+  const stored = await ports.store.bytes(content.attachmentId).catch(undefinedIfLost);
   if (stored !== undefined && (await isWhole(ports, stored, content))) return stored;
   const copy = await ports.mirror.get(submission.id, content.attachmentId).catch(() => undefined);
   if (copy === undefined || !(await isWhole(ports, copy, content))) return null;
-  // It is sent all the same; where it can't be kept, the next try reads the copy again.
+  // Even if they can't be stored they are sent; the next attempt then reads the mirror again.
   await ports.store.putBytes(content.attachmentId, copy).catch(() => undefined);
   return copy;
 }
 
-/** What the disk refuses to give is lost; a connection that broke is not, and ends the drain. */
-function asLost(error: unknown): undefined {
+/** A read error means that the data is lost, except a lost connection to the database: that ends the drain. */
+function undefinedIfLost(error: unknown): undefined {
   if (isConnectionLost(error)) throw error;
   return undefined;
 }
 
-const lostForm: RequestOf = {
+const lostForm: PreparedRequest = {
   status: 'lost',
   message: {
     heading: 'The form can’t be read',
@@ -85,7 +85,7 @@ const lostForm: RequestOf = {
   },
 };
 
-/** The name that the person gave it, or knows from the camera. */
+/** The file's name as the person chose it, or as the camera made it. */
 const nameOf = async (
   { store }: SyncPorts,
   { id }: Submission,
@@ -94,7 +94,7 @@ const nameOf = async (
   (await store.contents(id))?.attachments.find((row) => row.id === attachmentId)?.originalName ??
   fileName;
 
-const lostFile = ({ call }: FileContent, name: string): RequestOf => ({
+const lostFile = ({ call }: FileContent, name: string): PreparedRequest => ({
   status: 'lost',
   message: {
     heading: 'A file can’t be read',
