@@ -1,0 +1,208 @@
+import { expect, type Page } from '@playwright/test';
+import { takeoverWaits } from '../support/drain-end.ts';
+import { fillCustomer, goToSection, photo } from '../support/form-filling.ts';
+import { holdShrinking } from '../support/held-shrinking.ts';
+import type { StaticSite } from '../support/static-site.ts';
+import { updateNotice } from '../support/update-notice.ts';
+import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-test.ts';
+
+/** A new version is on the server, and waits in the browser. */
+async function deploy(page: Page, site: StaticSite): Promise<void> {
+  site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
+  await checkForUpdate(page);
+  const waits = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+  await expect.poll(waits).toBe(true);
+}
+
+test('a new version is told, waits for a drain to end, then the page reloads once', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  await page.goto('/outbox');
+  await mark(page);
+  await page.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        void navigator.locks.request('veld-drain', async () => {
+          held();
+          await new Promise((resolve) => Object.assign(window, { endDrain: resolve }));
+        });
+      }),
+  );
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 2`);
+  await checkForUpdate(page);
+  await expect(updateNotice(page)).toBeVisible();
+  await expect(
+    page.getByText('We will refresh the page and update in a few seconds.', { exact: true }),
+  ).toBeVisible();
+  // Resting on it stops no clock. Ten seconds it is there.
+  await updateNotice(page).hover();
+  await page.clock.runFor(9_000);
+  await expect(updateNotice(page)).toBeVisible();
+  await page.clock.resume();
+  await expect(updateNotice(page)).toBeHidden();
+  await takeoverWaits(page);
+  expect(await isMarked(page)).toBe(true);
+  const reloaded = page.waitForEvent('load');
+  await page.evaluate(() => (window as unknown as { endDrain: () => void }).endDrain());
+  await reloaded;
+  await expect(page).toHaveURL('/outbox');
+  await mark(page);
+  // The new worker is the page's, at work, and no other waits: nothing is left that could reload it.
+  const isSettled = () =>
+    page.evaluate(async () => {
+      const { active, installing, waiting } = await navigator.serviceWorker.ready;
+      const { controller } = navigator.serviceWorker;
+      return active?.state === 'activated' && active === controller && !installing && !waiting;
+    });
+  await expect.poll(isSettled).toBe(true);
+  expect(await isMarked(page)).toBe(true);
+});
+
+test('a page that is looked at asks for a new version at once, and every five minutes', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  // The app's own calls: a navigation makes the browser look by itself, some time.
+  await page.addInitScript(() => {
+    const { update } = ServiceWorkerRegistration.prototype;
+    Object.assign(window, { checks: 0 });
+    ServiceWorkerRegistration.prototype.update = function () {
+      Object.assign(window, { checks: Reflect.get(window, 'checks') + 1 });
+      return update.call(this);
+    };
+  });
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  const checks = () => page.evaluate(() => Reflect.get(window, 'checks') as number);
+  const asked = () => site.asked.filter((path) => path === WORKER).length;
+  // From here on the page listens; and no time passes but what is given to it.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  expect(await checks()).toBe(0);
+  const atFirst = asked();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(await checks()).toBe(1);
+  await expect.poll(asked).toBeGreaterThan(atFirst);
+  await page.clock.fastForward(299_000);
+  expect(await checks()).toBe(1);
+  await page.clock.fastForward(1_000);
+  expect(await checks()).toBe(2);
+});
+
+test('an update waits until nobody has touched an open form for 30 s, and leaves it where it was', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  await page.goto('/register');
+  await fillCustomer(page);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  const number = page.getByLabel('SIM card number', { exact: true });
+  await number.fill('8927');
+  await deploy(page, site);
+  await expect(updateNotice(page)).toHaveCount(0);
+  await page.clock.fastForward(31_000);
+  await expect(updateNotice(page)).toBeVisible();
+  // Whoever goes on typing takes it away; and then it waits anew.
+  await number.pressSequentially('0100');
+  await expect(updateNotice(page)).toHaveCount(0);
+  const address = page.url();
+  await mark(page);
+  await page.clock.fastForward(15_000);
+  await expect(updateNotice(page)).toHaveCount(0);
+  await page.clock.fastForward(16_000);
+  await expect(updateNotice(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Close notification' }).click();
+  await expect.poll(() => isMarked(page).catch(() => undefined)).toBe(false);
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeVisible();
+  await expect(number).toHaveValue('89270100');
+});
+
+test('an update waits for photos in work, also where another tab lets it in', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  const letGo = await holdShrinking(page);
+  await page.goto('/register');
+  await goToSection(page, 'Documents');
+  const buffer = await photo(page, 900, 600);
+  await page
+    .getByLabel('ID document', { exact: true })
+    .setInputFiles(['a.jpg', 'b.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer })));
+  await expect(page.getByText('a.jpg: making smaller')).toBeVisible();
+  await deploy(page, site);
+  await page.clock.fastForward(40_000);
+  await expect(updateNotice(page)).toHaveCount(0);
+  await mark(page);
+  await page.evaluate(async () => {
+    const { waiting } = await navigator.serviceWorker.ready;
+    const taken = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+    waiting?.postMessage({ type: 'SKIP_WAITING' });
+    await taken;
+  });
+  await expect(page.getByText('a.jpg: making smaller')).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+  await letGo();
+  await expect.poll(() => isMarked(page).catch(() => undefined)).toBe(false);
+  for (const name of ['a.jpg', 'b.jpg'])
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+});
+
+test('an update does not happen behind an open file chooser, and its photo is taken in', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  await page.goto('/register');
+  await goToSection(page, 'Documents');
+  const buffer = await photo(page, 900, 600);
+  await deploy(page, site);
+  await page.clock.fastForward(31_000);
+  await expect(updateNotice(page)).toBeVisible();
+  const opened = page.waitForEvent('filechooser');
+  await page.getByLabel('ID document', { exact: true }).click();
+  const chooser = await opened;
+  await expect(updateNotice(page)).toHaveCount(0);
+  await page.clock.fastForward(600_000);
+  await expect(updateNotice(page)).toHaveCount(0);
+  await chooser.setFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByRole('button', { name: 'Remove card.jpg' })).toBeVisible();
+  await page.clock.fastForward(31_000);
+  await expect(updateNotice(page)).toBeVisible();
+});
+
+test('a version of which a file is missing leaves the old one at work', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  const text = site.textOf(WORKER);
+  const broken = text.replace(/assets\/home-[\w-]+\.js/, 'assets/home-missing.js');
+  expect(broken).not.toBe(text);
+  site.replaced.set(WORKER, broken);
+  await checkForUpdate(page).catch(() => undefined);
+  const isOver = () =>
+    page.evaluate(async () => {
+      const { installing, waiting } = await navigator.serviceWorker.ready;
+      return installing === null && waiting === null;
+    });
+  await expect.poll(isOver).toBe(true);
+  await device.goOffline();
+  await page.goto('/outbox');
+  await expect(page).toHaveTitle('Outbox - Veld');
+});
