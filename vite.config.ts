@@ -11,6 +11,7 @@ import { licences } from './vite/licences.ts';
 import { manifest } from './vite/manifest.ts';
 import { outboxScript } from './vite/outbox-script.ts';
 import { prerender } from './vite/prerender.ts';
+import { themeColour } from './vite/theme-colour.ts';
 
 // The worker at the same address then takes itself away, and keeps the data.
 const killSwitch = process.env['VELD_KILL_SWITCH'] === '1';
@@ -51,6 +52,7 @@ export default defineConfig({
   plugins: [
     react(),
     checkChunks(),
+    themeColour(),
     prerender(),
     licences(),
     outbox.app,

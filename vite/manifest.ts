@@ -1,5 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { HOME_PATH, REGISTER_PATH, REPLACE_PATH } from '../src/pages.ts';
+import { colour } from './colours.ts';
 
 const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}.png`,
@@ -29,8 +30,8 @@ export const manifest: Partial<ManifestOptions> = {
   scope: '/',
   start_url: HOME_PATH,
   display: 'standalone',
-  theme_color: '#123726',
-  background_color: '#f7f2e6',
+  theme_color: colour('light', 'bar'),
+  background_color: colour('light', 'paper'),
   categories: ['business', 'productivity', 'utilities'],
   icons: [
     icon('icon-192', 192, 'any'),

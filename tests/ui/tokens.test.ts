@@ -1,17 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-
-const css = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
-const darkAt = css.indexOf('@media (prefers-color-scheme: dark)');
-
-function colours(text: string): Map<string, string> {
-  return new Map(
-    [...text.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, hex]) => [name!, hex!]),
-  );
-}
-
-const light = colours(css.slice(0, darkAt));
-const schemes = { light, dark: new Map([...light, ...colours(css.slice(darkAt))]) };
+import { colours } from '../../vite/colours.ts';
 
 /** Relative luminance and contrast as WCAG 2.2 defines them. */
 function luminance(hex: string): number {
@@ -63,7 +51,7 @@ const partPairs = [
   ['bar-accent', 'bar'],
 ] as const;
 
-describe.each(Object.entries(schemes))('the %s palette', (_, palette) => {
+describe.each(Object.entries(colours))('the %s palette', (_, palette) => {
   function measure(front: string, back: string): number {
     return contrast(palette.get(front)!, palette.get(back)!);
   }

@@ -1,0 +1,17 @@
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { colour } from './colours.ts';
+
+/** What the browser paints its own bar with: the colour of ours, by day and by night. */
+export const themeColourTags: HtmlTagDescriptor[] = (['light', 'dark'] as const).map((scheme) => ({
+  tag: 'meta',
+  attrs: {
+    name: 'theme-color',
+    content: colour(scheme, 'bar'),
+    media: `(prefers-color-scheme: ${scheme})`,
+  },
+  injectTo: 'head',
+}));
+
+export function themeColour(): Plugin {
+  return { name: 'veld-theme-colour', transformIndexHtml: () => themeColourTags };
+}
