@@ -45,7 +45,10 @@ export type Changed =
   | Readonly<{ status: 'refused'; submission: Submission }>
   | Readonly<{ status: 'gone' }>;
 
-/** Names one drain; every write of a drain shows it. */
+/**
+ * Names one drain. The writes that say what was sent name it too, and are refused once the lease is another's. Which writes
+ * of a drain don't, and why that is safe: `src/sync/README.md`.
+ */
 export type LeaseOwner = string;
 
 /** What the drain learned of the backend, whichever submission taught it. */
