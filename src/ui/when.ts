@@ -3,10 +3,10 @@ import { once } from './once.ts';
 export const unknownTime = 'time unknown';
 
 /** The last millisecond that a Date can hold. Whatever lies on a disk may be anything. */
-const lastMoment = 8.64e15;
+const LAST_MOMENT_MS = 8.64e15;
 
 export const isTime = (at: unknown): at is number =>
-  typeof at === 'number' && Math.abs(at) <= lastMoment;
+  typeof at === 'number' && Math.abs(at) <= LAST_MOMENT_MS;
 
 const moment = once(
   () =>

@@ -2,9 +2,9 @@ import type { ShrinkResult } from '../picture/shrink-picture.ts';
 import { TYPE_BYTES, typeOfContent } from './file-type.ts';
 
 /** As the server takes it. */
-const MOST_PDF_BYTES = 10_000_000;
+const MAX_PDF_BYTES = 10_000_000;
 /** No phone's camera makes more; reading it would only cost the battery. */
-const MOST_IMAGE_BYTES = 64_000_000;
+const MAX_IMAGE_BYTES = 64_000_000;
 
 export type FileRefusal =
   | 'empty'
@@ -40,10 +40,10 @@ export async function prepareFile(
   if (type === null) return refused('wrongType');
   if (type === 'heic') return refused('heic');
   if (type === 'application/pdf') {
-    if (file.size > MOST_PDF_BYTES) return refused('pdfTooBig');
+    if (file.size > MAX_PDF_BYTES) return refused('pdfTooBig');
     return { status: 'ready', bytes: file.slice(0, file.size, type), type };
   }
-  if (file.size > MOST_IMAGE_BYTES) return refused('imageTooBig');
+  if (file.size > MAX_IMAGE_BYTES) return refused('imageTooBig');
   onShrinking();
   const result = await shrink(file);
   if (result.status === 'refused') return refused(result.reason);

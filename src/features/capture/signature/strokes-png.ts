@@ -1,7 +1,7 @@
 import { boundsOf, hasRealSignature, type Stroke } from '../../../domain/signature.ts';
 import { drawStrokes } from './signature-drawing.ts';
 
-const MOST_BYTES = 30_000;
+const MAX_BYTES = 30_000;
 /** In CSS pixels of the pad. */
 const MARGIN_PX = 8;
 /** Two pixels for one of the pad, as on a phone's screen; fewer where that weighs too much. */
@@ -44,7 +44,7 @@ export async function pngOfStrokes(strokes: readonly Stroke[]): Promise<Blob | n
   let png: Blob | null = null;
   for (const scale of SCALES) {
     png = await render(strokes, scale);
-    if (png.size <= MOST_BYTES) break;
+    if (png.size <= MAX_BYTES) break;
   }
   return png;
 }
