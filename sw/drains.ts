@@ -1,6 +1,7 @@
 import { Queue } from 'workbox-background-sync/Queue.js';
 import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
 import { QUEUE_NAME } from '../src/sync/messages.ts';
+import { pause } from '../src/timers.ts';
 import { loadOutbox } from './load-outbox.ts';
 import type { DrainSummary } from './outbox.ts';
 import { type SyncEventLike, scope } from './scope.ts';
@@ -43,8 +44,6 @@ async function onSync(): Promise<void> {
 async function registerSync(): Promise<void> {
   if (await loadOutbox().isWorkWaiting()) await queue?.registerSync();
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Drains because a page asked. Also registers a Background Sync, so that the browser wakes this worker if it is stopped

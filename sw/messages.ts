@@ -1,5 +1,6 @@
 import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
 import { AT_WORK, AT_WORK_EVERY_MS } from '../src/sync/messages.ts';
+import { every } from '../src/timers.ts';
 import { workerMessage } from '../src/worker/messages.ts';
 import { drainForPage } from './drains.ts';
 import { skipWaiting } from './lifecycle.ts';
@@ -16,10 +17,10 @@ export async function onMessage({ data, ports: [reply] }: ExtendableMessageEvent
 async function drainAndReport(reason: DrainReason, reply: MessagePort): Promise<void> {
   const report = (): void => reply.postMessage(AT_WORK);
   report();
-  const reporting = setInterval(report, AT_WORK_EVERY_MS);
+  const stopReporting = every(AT_WORK_EVERY_MS, report);
   try {
     reply.postMessage(await drainForPage(reason));
   } finally {
-    clearInterval(reporting);
+    stopReporting();
   }
 }

@@ -27,7 +27,7 @@ const chunks = [
     'frame',
     5,
     packages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack'),
-    modules('', 'environment', 'load-once'),
+    modules('', 'environment', 'load-once', 'timers'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
     modules('ui/', 'base', 'tokens'),
     modules('worker/', 'sends-when-closed', 'trusted-script-url'),

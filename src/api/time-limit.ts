@@ -1,17 +1,18 @@
+import { later } from '../timers.ts';
 /** One signal for two reasons to stop. By hand: `AbortSignal.any` is missing in browsers that agents still have. */
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
-  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #callOff: () => void;
   #timedOut = false;
 
   /** `timeoutMs`: from now until the last byte of the answer. */
   constructor(timeoutMs: number, outer: AbortSignal | undefined) {
     this.#outer = outer;
-    this.#timer = setTimeout(() => {
+    this.#callOff = later(timeoutMs, () => {
       this.#timedOut = true;
       this.#controller.abort();
-    }, timeoutMs);
+    });
     if (outer?.aborted) this.#controller.abort();
     outer?.addEventListener('abort', this.#stop);
   }
@@ -29,7 +30,7 @@ export class TimeLimit {
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#callOff();
     this.#outer?.removeEventListener('abort', this.#stop);
   }
 }

@@ -1,4 +1,5 @@
 import { isFormPath } from '../pages.ts';
+import { pause } from '../timers.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
@@ -84,8 +85,7 @@ async function start(): Promise<void> {
   if (container !== undefined) followUpdates(container);
   // A drain would repair a lost database without telling anybody; a screen's start repairs it and reports what was lost. So
   // drains wait for the first screen, up to a limit.
-  const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_FOR_SCREEN_MS));
-  void Promise.race([drawn, late]).then(wakeRegularly);
+  void Promise.race([drawn, pause(MAX_WAIT_FOR_SCREEN_MS)]).then(wakeRegularly);
   // The prerendered HTML stays visible until the first screen's code is loaded.
   await router.load();
   const app = (

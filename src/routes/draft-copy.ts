@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
+import { later } from '../timers.ts';
 
 /** So long after the last change, ms: a copy is some kilobytes, and a key press costs two. */
 const QUIET_FOR_MS = 3000;
@@ -26,8 +27,7 @@ export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null)
   const all = state?.all;
   useEffect(() => {
     if (id === null || all === undefined) return;
-    const timer = setTimeout(() => void keepCopy(sync, id), QUIET_FOR_MS);
-    return () => clearTimeout(timer);
+    return later(QUIET_FOR_MS, () => void keepCopy(sync, id));
   }, [sync, id, all]);
   useEffect(() => {
     if (id === null) return;

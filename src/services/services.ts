@@ -6,6 +6,7 @@ import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import type { Repair } from '../sync/mirror/mirror-repair.ts';
 import { NOTHING_TO_REPAIR, needsRepair } from '../sync/mirror/repair-need.ts';
+import { within } from '../timers.ts';
 import type { Sync } from './sync-services.ts';
 
 /** What screens that store or send anything need. */
@@ -54,13 +55,7 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
     if (!(await needsRepair(store, opfsMirror(navigator.storage)))) return NOTHING_TO_REPAIR;
     return (await sync()).repair();
   })().catch(() => NOTHING_TO_REPAIR);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Repair>((resolve) => {
-    timer = setTimeout(() => resolve(NOTHING_TO_REPAIR), MAX_REPAIR_MS);
-  });
-  const repair = await Promise.race([repaired, late]);
-  clearTimeout(timer);
-  return repair;
+  return within(MAX_REPAIR_MS, repaired, () => NOTHING_TO_REPAIR);
 }
 
 /** Opens the database and repairs it from the second copies before anything else reads it. */

@@ -1,17 +1,10 @@
+import { type Later, later } from '../timers.ts';
 import { onCommit } from './commits.ts';
 import type { Database } from './database.ts';
 import type { Query } from './query.ts';
 
 /** At most so often, ms: a drain writes dozens of rows a second, and each reading costs it a turn at the disk. */
 const CALM_MS = 250;
-
-/** Runs something after `ms`; the returned function calls it off. */
-export type Later = (run: () => void, ms: number) => () => void;
-
-const afterTimeout: Later = (run, ms) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 
 /**
  * A query that reads many rows: live, the first change is told at once, those that follow together, and never more often
@@ -20,7 +13,7 @@ const afterTimeout: Later = (run, ms) => {
 export const calmQueryOf = <T>(
   db: Database,
   read: () => Promise<T>,
-  later: Later = afterTimeout,
+  after: Later = later,
 ): Query<T> => ({
   read,
   subscribe(onValue, onError) {
@@ -40,7 +33,7 @@ export const calmQueryOf = <T>(
           (error: unknown) => state !== 'left' && onError?.(error),
         )
         .finally(() => {
-          if (state !== 'left') callOff = later(rested, CALM_MS);
+          if (state !== 'left') callOff = after(CALM_MS, rested);
         });
     }
     const end = onCommit(db, () => {

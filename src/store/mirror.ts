@@ -1,3 +1,4 @@
+import { within } from '../timers.ts';
 /**
  * A second place for what was submitted, outside IndexedDB: a killed browser can lose the whole
  * IndexedDB origin, and the origin's private files survive that. Folders of files, nothing more.
@@ -51,17 +52,11 @@ const OPENING_LIMIT_MS = 3_000;
 async function opens(
   storage: Pick<StorageManager, 'getDirectory'>,
 ): Promise<'opened' | 'refused' | 'late'> {
-  const opened = storage.getDirectory().then(
-    () => 'opened' as const,
-    () => 'refused' as const,
+  const opened = storage.getDirectory().then<'opened' | 'refused' | 'late', 'refused'>(
+    () => 'opened',
+    () => 'refused',
   );
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), OPENING_LIMIT_MS);
-  });
-  const ended = await Promise.race([opened, tooLate]);
-  clearTimeout(timer);
-  return ended;
+  return within(OPENING_LIMIT_MS, opened, () => 'late');
 }
 
 /** The mirror on the origin private file system, under `top`; in page and worker alike. */

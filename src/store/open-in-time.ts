@@ -1,3 +1,4 @@
+import { within } from '../timers.ts';
 import type { Database } from './database.ts';
 
 /** A slow phone with ten thousand rows needs a second or two; a storage that hangs never answers, ms. */
@@ -10,16 +11,12 @@ export class OpenTimedOut extends Error {
 
 /** Opens the database, or says within the time that it does not open. */
 export async function openInTime(db: Database, withinMs: number = MAX_OPEN_MS): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OpenTimedOut('The database did not open.')), withinMs);
-  });
   try {
-    await Promise.race([db.open(), late]);
+    await within<unknown>(withinMs, db.open(), () => {
+      throw new OpenTimedOut('The database did not open.');
+    });
   } catch (error) {
     db.close();
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,15 +1,4 @@
-/** Timers as a port, so that tests hold the clock. */
-export interface Timers {
-  readonly set: (run: () => void, ms: number) => unknown;
-  readonly clear: (timer: unknown) => void;
-}
-
-const pageTimers: Timers = {
-  set: (run, ms) => setTimeout(run, ms),
-  // The value came from `set`, so it is this page's own timer.
-  clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-};
-
+import { type Later, later } from '../timers.ts';
 export interface Debounced<Args extends readonly unknown[]> {
   readonly call: (...args: Args) => void;
   readonly cancel: () => void;
@@ -19,20 +8,20 @@ export interface Debounced<Args extends readonly unknown[]> {
 export function debounce<Args extends readonly unknown[]>(
   run: (...args: Args) => void,
   ms: number,
-  timers: Timers = pageTimers,
+  after: Later = later,
 ): Debounced<Args> {
-  let timer: unknown;
+  let callOff: (() => void) | undefined;
   function cancel() {
-    if (timer !== undefined) timers.clear(timer);
-    timer = undefined;
+    callOff?.();
+    callOff = undefined;
   }
   return {
     call(...args) {
       cancel();
-      timer = timers.set(() => {
-        timer = undefined;
+      callOff = after(ms, () => {
+        callOff = undefined;
         run(...args);
-      }, ms);
+      });
     },
     cancel,
   };

@@ -1,3 +1,4 @@
+import { every, later } from '../timers.ts';
 import { watchFileChooser } from './file-chooser.ts';
 import { filesBeingSaved, type PageWork, unsavedFiles } from './page-work.ts';
 import type { QuietPorts } from './quiet-moment.ts';
@@ -19,7 +20,7 @@ export function watchQuiet(
     page: document,
     window,
     isFileInput: (target) => isIn(target, 'input[type="file"]'),
-    later: (ms, task) => void setTimeout(task, ms),
+    later,
   });
   const all = [filesBeingSaved, unsavedFiles, chooser, drains];
   return {
@@ -34,10 +35,7 @@ export function watchQuiet(
         for (const touch of TOUCHES) document.addEventListener(touch, onTouch, true);
       },
       now: () => performance.now(),
-      every: (ms, task) => {
-        const timer = setInterval(task, ms);
-        return () => clearInterval(timer);
-      },
+      every,
     },
     async settled() {
       while (chooser.isUnderWay() || filesBeingSaved.isUnderWay()) {

@@ -1,3 +1,4 @@
+import { later, pause } from '../timers.ts';
 import { INITIALIZE } from './messages.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 
@@ -47,7 +48,7 @@ export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
   isProduction: import.meta.env.PROD,
   container: globalThis.navigator?.serviceWorker,
   whenStable: () => drawn.then(() => new Promise((resolve) => whenIdle(resolve))),
-  delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  delay: pause,
   scriptUrl: trustedScriptUrl,
   // biome-ignore lint/suspicious/noConsole: the specification asks for this line.
   report: (text, error) => console.error(text, error),
@@ -56,7 +57,7 @@ export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
 function whenIdle(then: () => void): void {
   // Safari has no requestIdleCallback.
   const idle = (): unknown =>
-    'requestIdleCallback' in window ? requestIdleCallback(then) : setTimeout(then, 1_000);
+    'requestIdleCallback' in window ? requestIdleCallback(then) : later(1_000, then);
   if (document.readyState === 'complete') idle();
   else window.addEventListener('load', idle, { once: true });
 }

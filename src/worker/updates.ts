@@ -1,3 +1,4 @@
+import { every } from '../timers.ts';
 import { SKIP_WAITING } from './messages.ts';
 
 const CHECK_EVERY_MS = 300_000;
@@ -37,10 +38,7 @@ export const pagePorts = (
 ): UpdatePorts => ({
   container,
   page: document,
-  every: (ms, task) => {
-    const timer = setInterval(task, ms);
-    return () => clearInterval(timer);
-  },
+  every,
   reload: () => location.reload(),
   flush,
 });

@@ -1,4 +1,5 @@
 import { AT_WORK, type DrainMessage, drainMessage } from '../sync/messages.ts';
+import { every, later } from '../timers.ts';
 
 const WAKE_EVERY_MS = 300_000;
 /** A worker that sends no message for this long was stopped, or could not start (its script can't be fetched). */
@@ -49,11 +50,8 @@ export const pagePorts = (
   page: document,
   network: window,
   now: () => Date.now(),
-  every: (ms, task) => void setInterval(task, ms),
-  later: (ms, task) => {
-    const timer = setTimeout(task, ms);
-    return () => clearTimeout(timer);
-  },
+  every,
+  later,
   databaseExists,
   drainHere,
 });

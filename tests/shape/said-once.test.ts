@@ -45,3 +45,10 @@ describe('the path of a page is said once', () => {
     expect(whereElse(path, 'src/pages.ts')).toEqual([]);
   });
 });
+
+test('timers are set in one place', () => {
+  const app = sources.filter(({ file }) => /^(src|sw)\//.test(file));
+  // `page.setTimeout` is a port of a window's.
+  const setting = app.filter(({ text }) => /(?<!\.)\bset(Timeout|Interval)\(/.test(text));
+  expect(setting.map(({ file }) => file)).toEqual(['src/timers.ts']);
+});

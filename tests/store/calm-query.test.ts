@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterAll, expect, it, vi } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { calmQueryOf, type Later } from '../../src/store/calm-query.ts';
+import { calmQueryOf } from '../../src/store/calm-query.ts';
 import { Database } from '../../src/store/database.ts';
+import type { Later } from '../../src/timers.ts';
 import { aSubmission } from '../features/outbox/submissions.ts';
 
 const db = new Database('calm-query');
@@ -12,7 +13,7 @@ afterAll(() => db.close());
 class Rests {
   #run: (() => void) | undefined;
   lengths: number[] = [];
-  later: Later = (run, ms) => {
+  later: Later = (ms, run) => {
     this.lengths.push(ms);
     this.#run = run;
     return () => {

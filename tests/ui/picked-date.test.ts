@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { debounce, type Timers } from '../../src/ui/debounce.ts';
+import type { Later } from '../../src/timers.ts';
+import { debounce } from '../../src/ui/debounce.ts';
 import { datePickerDefaults, readPickedDate } from '../../src/ui/picked-date.ts';
 
 const day = (date: string, badInput = false) => readPickedDate({ date, time: null, badInput });
@@ -56,13 +57,11 @@ function fakeTimers() {
   let now = 0;
   const waiting = new Map<number, { at: number; run: () => void }>();
   let next = 0;
-  const timers: Timers = {
-    set(run, ms) {
-      next += 1;
-      waiting.set(next, { at: now + ms, run });
-      return next;
-    },
-    clear: (timer) => void waiting.delete(Number(timer)),
+  const after: Later = (ms, run) => {
+    next += 1;
+    const own = next;
+    waiting.set(own, { at: now + ms, run });
+    return () => void waiting.delete(own);
   };
   function pass(ms: number) {
     now += ms;
@@ -72,14 +71,14 @@ function fakeTimers() {
       run();
     }
   }
-  return { timers, pass };
+  return { after, pass };
 }
 
 describe('a debounced call', () => {
   it('runs once, its time after the last call, with the last arguments', () => {
-    const { timers, pass } = fakeTimers();
+    const { after, pass } = fakeTimers();
     const seen: string[] = [];
-    const change = debounce((text: string) => seen.push(text), 300, timers);
+    const change = debounce((text: string) => seen.push(text), 300, after);
     change.call('a');
     pass(299);
     change.call('b');
@@ -92,9 +91,9 @@ describe('a debounced call', () => {
   });
 
   it('does not run after it was cancelled', () => {
-    const { timers, pass } = fakeTimers();
+    const { after, pass } = fakeTimers();
     const seen: string[] = [];
-    const change = debounce((text: string) => seen.push(text), 300, timers);
+    const change = debounce((text: string) => seen.push(text), 300, after);
     change.call('a');
     change.cancel();
     pass(1000);

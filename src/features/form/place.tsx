@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { later } from '../../timers.ts';
 
 export const placeId = (name: string): string => `place-${name}`;
 
@@ -48,5 +49,5 @@ export function focusPlace(name: string): void {
     if (document.activeElement !== before || tryFocus(name)) arrival.disconnect();
   });
   arrival.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => arrival.disconnect(), MAX_WAIT_MS);
+  later(MAX_WAIT_MS, () => arrival.disconnect());
 }

@@ -1,12 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Store } from '../../store/open-store.ts';
+import { later } from '../../timers.ts';
 import { createFormSession, type FormSession, type Opened } from './form-session.ts';
-
-const after = (ms: number, work: () => void): (() => void) => {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
-};
 
 /**
  * The session of one open form, for as long as the component stands. What is not on the disk yet goes there when the page
@@ -21,7 +17,7 @@ export function useFormSession(
   const [session] = useState(() =>
     createFormSession(opened, {
       store: store.drafts,
-      after,
+      after: later,
       onCreated: (id) => created.current?.(id),
     }),
   );

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
+import { later } from '../../timers.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -24,7 +25,7 @@ function download(file: Blob): void {
   link.download = rescueFileName(new Date());
   link.click();
   // The browser reads it after the click, at a moment that nobody tells.
-  setTimeout(() => URL.revokeObjectURL(address), ADDRESS_LIVES_MS);
+  later(ADDRESS_LIVES_MS, () => URL.revokeObjectURL(address));
 }
 
 export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { formatRand } from '../../ui/currency.ts';
+import { formatRand, VAT_PERCENT } from '../../ui/currency.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { MAX_PRICE_RAND, priceText, type ReadPrice, readPrice } from './price-text.ts';
-
-const VAT_PERCENT = 15;
 
 export interface PriceCardProps {
   readonly pricePerMb: number | null;

@@ -3,6 +3,7 @@ import { createApi } from '../../api/calls.ts';
 import type { BuildSettings, Environment } from '../../environment.ts';
 import { opfsMirror } from '../../store/mirror.ts';
 import type { Outbox } from '../../store/open-outbox.ts';
+import { later } from '../../timers.ts';
 import { apiPort } from './api-port.ts';
 import type { Clock, Lock, SyncPorts } from './ports.ts';
 
@@ -64,11 +65,11 @@ const browserClock: Clock = {
     new Promise((resolve) => {
       if (signal.aborted) return resolve();
       const end = (): void => {
-        clearTimeout(timer);
+        callOff();
         signal.removeEventListener('abort', end);
         resolve();
       };
-      const timer = setTimeout(end, ms);
+      const callOff = later(ms, end);
       signal.addEventListener('abort', end);
     }),
 };

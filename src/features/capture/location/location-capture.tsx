@@ -1,13 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { Location } from '../../../store/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconError, IconWarning } from '../../../ui/icons.tsx';
 import { IconPin } from '../../../ui/more-icons.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import styles from './location-capture.module.css';
 import { coordinatesText, improves, locationReasonText, qualityText } from './location-text.ts';
 import { useBestLocation } from './use-best-location.ts';
 
+/** Often enough for an age in minutes. */
 const TICK_MS = 15_000;
 
 export interface LocationCaptureProps {
@@ -16,16 +18,6 @@ export interface LocationCaptureProps {
   readonly onLocation: (location: Location) => void;
   readonly onWithoutLocation: (withoutLocation: boolean) => void;
   readonly error: string | undefined;
-}
-
-/** The moment, often enough for an age in minutes. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** Where the form is filled in; never a dead end. */
@@ -37,7 +29,7 @@ export function LocationCapture({
   error,
 }: LocationCaptureProps) {
   const id = useId();
-  const now = useNow();
+  const now = useNow(TICK_MS);
   const { state, start } = useBestLocation();
   const asked = useRef(false);
   const { best, status, trouble, isSlow } = state;

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { later } from '../../../timers.ts';
 import { createLocationWatch, type LocationState, type LocationWatch } from './location-watch.ts';
 
 /** One for the page: the form starts it when it opens, and the Sign section shows what it found meanwhile. */
@@ -9,10 +10,7 @@ function sharedWatch(): LocationWatch {
     // Missing where the page is not served securely, whatever the types say.
     geolocation: navigator.geolocation as Geolocation | undefined,
     permission: async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
-    after: (ms, callback) => {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
+    after: later,
   });
   return shared;
 }

@@ -1,3 +1,4 @@
+import { later } from '../../../timers.ts';
 import { trustedScriptUrl } from '../../../worker/trusted-script-url.ts';
 import { pagePixels } from './page-pixels.ts';
 import { type ShrinkResult, shrinkPicture } from './shrink-picture.ts';
@@ -12,7 +13,7 @@ const IDLE_MS = 10_000;
 const FAILED: ShrinkResult = { status: 'refused', reason: 'failed' };
 
 let worker: Worker | undefined;
-let idle: ReturnType<typeof setTimeout> | undefined;
+let stayAwake = (): void => {};
 let last: Promise<unknown> = Promise.resolve();
 
 function stopWorker(): void {
@@ -21,7 +22,7 @@ function stopWorker(): void {
 }
 
 function startWorker(): Worker {
-  clearTimeout(idle);
+  stayAwake();
   worker ??= new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-shrink' });
   return worker;
 }
@@ -39,8 +40,7 @@ function ask(source: Blob, left?: AbortSignal): Promise<ShrinkReply> {
       stopWorker();
       resolve(FAILED);
     };
-    const timer = setTimeout(giveUp, MAX_SHRINK_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer));
+    signal.addEventListener('abort', later(MAX_SHRINK_MS, giveUp));
     left?.addEventListener('abort', giveUp, { signal });
     asked.addEventListener('message', ({ data }: MessageEvent<ShrinkReply>) => resolve(data), {
       signal,
@@ -51,7 +51,7 @@ function ask(source: Blob, left?: AbortSignal): Promise<ShrinkReply> {
     asked.postMessage(source);
   }).finally(() => {
     listening.abort();
-    idle = setTimeout(stopWorker, IDLE_MS);
+    stayAwake = later(IDLE_MS, stopWorker);
   });
 }
 

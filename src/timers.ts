@@ -1,0 +1,31 @@
+/** Runs `task` after `ms`; the returned function calls it off. */
+export type Later = (ms: number, task: () => void) => () => void;
+
+export const later: Later = (ms, task) => {
+  const timer = setTimeout(task, ms);
+  return () => clearTimeout(timer);
+};
+
+/** Runs `task` every `ms`; the returned function ends that. */
+export const every = (ms: number, task: () => void): (() => void) => {
+  const timer = setInterval(task, ms);
+  return () => clearInterval(timer);
+};
+
+/** Resolves after `ms`. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => void later(ms, resolve));
+
+/** What `work` ends with; where that takes longer than `ms`, what `late` returns or throws. */
+export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+  let callOff = (): void => {};
+  const over = new Promise<'late'>((resolve) => {
+    callOff = later(ms, () => resolve('late'));
+  });
+  try {
+    const first = await Promise.race([work.then((value) => ({ value })), over]);
+    return first === 'late' ? late() : first.value;
+  } finally {
+    callOff();
+  }
+}
