@@ -103,6 +103,8 @@ class Run {
   /** From the browser's start to its violent end. */
   async #life(): Promise<void> {
     const page = await this.#start();
+    // On a machine that is busy a life may be over before its first submission; then nothing would be at stake.
+    if (this.#acknowledged.size === 0) await this.#capture(page);
     const deadline = performance.now() + 2000 + this.#random() * 8000;
     const killBackend = this.#random() < 0.4 ? this.#killBackend() : Promise.resolve();
     const busy = Promise.all([this.#work(page, deadline), this.#type(deadline)]);
@@ -179,13 +181,8 @@ class Run {
 
   async #act(page: Page, worker: WorkerControl | null): Promise<void> {
     const chance = this.#random();
-    if (chance < 0.25) {
-      const index = this.#next;
-      this.#next += 1;
-      const told = await page.evaluate((at) => window.veldChaos.capture(at), index);
-      this.#acknowledged.set(index, told);
-      await page.evaluate(() => window.veldChaos.wakeWorker());
-    } else if (chance < 0.4) {
+    if (chance < 0.25) await this.#capture(page);
+    else if (chance < 0.4) {
       // Beside the worker's, and not waited for.
       void page.evaluate(() => window.veldChaos.drainHere()).catch(() => undefined);
     } else if (chance < 0.72) {
@@ -205,6 +202,14 @@ class Run {
       const [app] = this.#device.context.pages();
       if (app !== page) await app?.reload({ timeout: 5000 });
     } else await sleep(this.#random() * 500);
+  }
+
+  async #capture(page: Page): Promise<void> {
+    const index = this.#next;
+    this.#next += 1;
+    const told = await page.evaluate((at) => window.veldChaos.capture(at), index);
+    this.#acknowledged.set(index, told);
+    await page.evaluate(() => window.veldChaos.wakeWorker());
   }
 
   async #killBackend(): Promise<void> {

@@ -17,7 +17,10 @@ function count(name: string, ok: boolean): void {
 }
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
+  const begun = performance.now();
   const ended = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(`[${[command, ...args.slice(0, 3)].join(' ')}: ${seconds.toFixed(0)} s]`);
   return ended.status === 0;
 }
 
@@ -74,12 +77,14 @@ if (built) {
   });
   countReport('playwright', ok, () => {
     const { stats } = JSON.parse(readFileSync(endToEndReport, 'utf8')) as {
-      stats: { expected: number; unexpected: number };
+      stats: { expected: number; skipped: number; unexpected: number };
     };
+    if (stats.skipped > 0) console.log(`${stats.skipped} skipped: they say above why`);
     return { passed: stats.expected, failed: stats.unexpected };
   });
 }
 
 rmSync(scratch, { recursive: true, force: true });
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`\n${(performance.now() / 60_000).toFixed(1)} min`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { chaosRun } from '../chaos/run.ts';
 import { addPages } from '../support/build-pages.ts';
+import { distFolder } from '../support/built-app.ts';
 
 /** A small share of `npm run chaos`; the seeds are fixed, the moments are the machine's own. */
 test.describe('under chaos', () => {
@@ -13,7 +14,7 @@ test.describe('under chaos', () => {
   test.beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'veld-chaos-'));
     dist = join(scratch, 'dist');
-    cpSync('dist', dist, { recursive: true });
+    cpSync(distFolder, dist, { recursive: true });
     await addPages(dist, join(scratch, 'pages'), join(import.meta.dirname, '../chaos/page'), [
       'chaos',
     ]);

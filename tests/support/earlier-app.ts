@@ -8,7 +8,7 @@ import { madeOnce } from './made-once.ts';
  * The version that phones in the field may still hold: the last one before what is stored got a format of its own. Later
  * versions read it for ever, so this stays.
  */
-export const EARLIER_VERSION = 'b9c716a';
+export const EARLIER_VERSION = 'b9c716aeca9de87e8a1c63c2135591fd125b6e0d';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -23,6 +23,10 @@ function runOrThrow(command: string, args: readonly string[]): void {
 /** A clone without its history, or a copy without git, cannot build it. */
 export const hasEarlierVersion = (): boolean =>
   run('git', ['cat-file', '-e', `${EARLIER_VERSION}^{commit}`]).status === 0;
+
+/** For a clone that was made without its history. */
+export const fetchEarlierVersion = (): void =>
+  runOrThrow('git', ['fetch', '--quiet', '--depth=1', 'origin', EARLIER_VERSION]);
 
 /** The app and the server as they were, built of their own sources, with the packages that are installed here. */
 export type EarlierApp = Readonly<{ root: string; dist: string }>;
