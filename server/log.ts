@@ -1,9 +1,9 @@
-export type LogStream = Readonly<{
+type LogStream = Readonly<{
   write: (line: string) => unknown;
 }>;
 
 /** The only things a log line may hold. There is no field that could carry what a person typed. */
-export type RequestLine = Readonly<{
+type RequestLine = Readonly<{
   id: string;
   method: string;
   route: string;

@@ -94,7 +94,7 @@ const wordings = {
   ...ruleProblems,
 } satisfies Record<string, (...given: never[]) => Wording>;
 
-export type ProblemCode = keyof typeof wordings;
+type ProblemCode = keyof typeof wordings;
 
 type Given = { [Code in ProblemCode]: Parameters<(typeof wordings)[Code]> };
 type Worded = { [Code in ProblemCode]: ReturnType<(typeof wordings)[Code]> };

@@ -12,7 +12,7 @@ const SURPLUS_FORM_MS = 30 * DAY_MS;
 /** How long a file without a row can still be fetched back by hand. */
 const QUARANTINE_MS = 30 * DAY_MS;
 
-export type DailyOptions = Readonly<{
+type DailyOptions = Readonly<{
   repository: Repository;
   files: FileStore;
   now: () => number;

@@ -20,7 +20,7 @@ export type DataFolder = Readonly<{
   close: () => Promise<void>;
 }>;
 
-export type OpenFolderOptions = Readonly<{
+type OpenFolderOptions = Readonly<{
   dataDir: string;
   now: () => number;
   log: Log;

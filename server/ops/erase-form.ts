@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { openDataFolder } from './data-folder.ts';
 
-export type EraseOptions = Readonly<{
+type EraseOptions = Readonly<{
   dataDir: string;
   formId: string;
   now: () => number;

@@ -30,7 +30,7 @@ const write = (directives: Directives) =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-export type Policies = Readonly<{
+type Policies = Readonly<{
   /**
    * A page of the app, by its HTML: the styles that it carries, and no others, may be inline. Registering the
    * worker is the one use of a Trusted Types policy.

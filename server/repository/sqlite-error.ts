@@ -12,7 +12,7 @@ const codes = {
   noDatabase: 26,
 } as const;
 
-export type SqliteErrorKind = keyof typeof codes;
+type SqliteErrorKind = keyof typeof codes;
 
 /** Which of them an error stands for, however fine its extended code is; null for any other error. */
 export function sqliteErrorKind(error: unknown): SqliteErrorKind | null {

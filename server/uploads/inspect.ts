@@ -13,7 +13,7 @@ export type Inspected = Readonly<{
 const MAX_PIXELS = 50_000_000;
 
 /** Looks at a file as its bytes come in, in one pass and without keeping them; nothing is decoded. */
-export type Inspection = Readonly<{
+type Inspection = Readonly<{
   push: (piece: Buffer) => void;
   end: () => Inspected;
 }>;

@@ -22,7 +22,7 @@ export type Received =
   | Readonly<{ status: 'invalid'; problems: readonly FieldProblem[] }>
   | Readonly<{ status: 'too-large' }>;
 
-export type ReceiveOptions = Readonly<{
+type ReceiveOptions = Readonly<{
   /** Null: the call was answered before, so its bytes are hashed and not written. */
   store: FileStore | null;
   accepted: readonly ContentType[];

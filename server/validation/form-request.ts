@@ -7,7 +7,7 @@ import type { FormContent } from '../repository/repository-port.ts';
 import { choicesOf, isRequired, valuesOf, wireFields } from './form-fields.ts';
 import { uuidFrom } from './identifiers.ts';
 
-export type ParsedForm =
+type ParsedForm =
   | Readonly<{ status: 'valid'; content: FormContent }>
   | Readonly<{ status: 'invalid'; problems: readonly FieldProblem[] }>;
 

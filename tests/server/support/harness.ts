@@ -48,7 +48,7 @@ export type Harness = Readonly<{
   close: () => Promise<void>;
 }>;
 
-export type HarnessOptions = Partial<OpenOptions> &
+type HarnessOptions = Partial<OpenOptions> &
   Readonly<{
     /** What the file store says is free, in place of the disk's own. */
     freeBytes?: () => number;

@@ -2,7 +2,7 @@ import type { Repository } from '../../../server/repository/repository-port.ts';
 import { type StoredForm, storedForms } from '../../support/stored-forms.ts';
 
 /** What calls over one data folder were about, so that the repository can be asked for it: forms and idempotency keys. */
-export type Ledger = Readonly<{
+type Ledger = Readonly<{
   formIds: Set<string>;
   /** By text of both. */
   keys: Map<string, Readonly<{ deviceId: string; key: string }>>;
