@@ -8,10 +8,10 @@ export type GenericResult = Readonly<{
 }>;
 
 /**
- * What came back of one call, parsed but not judged; `outcome.ts` judges.
- * `result`: 200 or 204 with the body we expect, and 500 and 400-with-errors turned into a generic result.
- * `foreign`: an answer that is not our backend's (a captive portal's page, a redirect, the app's own HTML).
- * `unexpected`: any other status, as the specification's exception carries it.
+ * The answer to one call, parsed; `outcome.ts` decides what it means.
+ * `result`: 200 or 204 with the expected body; a 500, or a 400 with field errors, as a generic result.
+ * `foreign`: not our backend's answer (a captive portal's page, a redirect, the app's own HTML).
+ * `unexpected`: any other status, with the content of the specification's exception.
  */
 export type Answer<R extends GenericResult = GenericResult> =
   | Readonly<{ status: 'result'; httpStatus: number; result: R }>
@@ -19,7 +19,7 @@ export type Answer<R extends GenericResult = GenericResult> =
       status: 'foreign';
       reason: 'redirected' | 'notJson' | 'wrongShape';
       httpStatus: number;
-      /** The app's own shell answered the API's path: the server is there, its API is not. */
+      /** The app's own HTML answered the API's path: the server runs, but not its API. */
       isOwnShell: boolean;
     }>
   | Readonly<{ status: 'unanswered'; reason: 'network' | 'timeout' | 'aborted' }>

@@ -1,4 +1,4 @@
-/** Branded identifiers. These functions are the only places where a plain string becomes one. */
+/** Branded identifiers. A plain string becomes one only in the functions below. */
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
@@ -10,9 +10,9 @@ export type AttachmentId = Branded<'AttachmentId'>;
 export type StepId = Branded<'StepId'>;
 /** The value of the Idempotency-Key header: one for each step and content, the same on every try. */
 export type IdempotencyKey = Branded<'IdempotencyKey'>;
-/** The server's name for a form: a `formGuid` that GetInfo handed out. */
+/** The server's id of a form: a `formGuid` that GetInfo returned. The screens call it the form number. */
 export type FormId = Branded<'FormId'>;
-/** One try of one step; a write made under an older one is refused (fencing). */
+/** One attempt of one step. An outcome of an older attempt is not recorded (fencing). */
 export type AttemptId = Branded<'AttemptId'>;
 
 export const submissionId = (text: string): SubmissionId => text as SubmissionId;

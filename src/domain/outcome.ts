@@ -2,14 +2,14 @@ import type { Answer, GenericResult } from './answer.ts';
 import { retryAfterAt } from './backoff.ts';
 import type { Hold, ServerMessage, StepCall } from './submission-types.ts';
 
-/** What an answer means for the step that asked. */
+/** What an answer means for the step whose call it answers. */
 export type Outcome<R> =
   | Readonly<{ outcome: 'confirmed'; result: R | null }>
-  /** Only a person can help this submission; the others go on. */
+  /** The server refused it: a person must correct this submission; all others go on. */
   | Readonly<{ outcome: 'rejected'; message: ServerMessage }>
-  /** Once more at once: the call reads the anti-forgery cookie anew. */
+  /** Call again at once, with a fresh anti-forgery token. */
   | Readonly<{ outcome: 'retryFresh'; httpStatus: number }>
-  /** Later, by itself. `stopsAll`: no other submission would fare better now. */
+  /** Try again later. `stopsAll`: the reason why no other submission could be sent now either; null: there is none. */
   | Readonly<{
       outcome: 'again';
       backoff: 'network' | 'server';
@@ -17,29 +17,32 @@ export type Outcome<R> =
       httpStatus: number | null;
       notBefore: number | null;
     }>
-  /** The whole outbox waits, probing now and then. */
+  /** The whole outbox waits, and one step is tried every now and then (a probe). */
   | Readonly<{ outcome: 'held'; reason: Hold['reason']; httpStatus: number }>
-  /** We stopped it ourselves. */
+  /** The app itself aborted the call. */
   | Readonly<{ outcome: 'stopped' }>;
 
-export type Asked = Readonly<{
+export type CallContext = Readonly<{
   call: StepCall;
-  /** This answer came on the second, fresh try. */
+  /** This is the answer to the second call, with a fresh anti-forgery token. */
   wasFresh: boolean;
-  /** The step had been sent before without an answer. */
+  /** An earlier attempt of the step was sent and not answered. */
   wasInDoubt: boolean;
   now: number;
 }>;
 
-/** A step that finds its work already done: the document it should remove is not there any more. */
-const alreadyDone = (asked: Asked, httpStatus: number): boolean =>
-  asked.call === 'RemoveDocument' && (httpStatus === 404 || httpStatus === 410);
+/** The document to remove is not on the server: it was removed already. */
+const alreadyDone = (context: CallContext, httpStatus: number): boolean =>
+  context.call === 'RemoveDocument' && (httpStatus === 404 || httpStatus === 410);
 
-/** The one place where an answer is judged (the contract's table 'What an answer means'). */
-export function classify<R extends GenericResult>(answer: Answer<R>, asked: Asked): Outcome<R> {
+/** Decides what an answer means (the contract's table 'What an answer means'). Nothing else does. */
+export function classify<R extends GenericResult>(
+  answer: Answer<R>,
+  context: CallContext,
+): Outcome<R> {
   switch (answer.status) {
     case 'result':
-      return classifyResult(answer.httpStatus, answer.result, asked);
+      return classifyResult(answer.httpStatus, answer.result, context);
     case 'foreign':
       if (answer.isOwnShell)
         return { outcome: 'held', reason: 'version', httpStatus: answer.httpStatus };
@@ -49,19 +52,19 @@ export function classify<R extends GenericResult>(answer: Answer<R>, asked: Aske
         ? { outcome: 'stopped' }
         : again('network', 'network', null);
     case 'unexpected':
-      return classifyStatus(answer.httpStatus, answer.headers, asked);
+      return classifyStatus(answer.httpStatus, answer.headers, context);
   }
 }
 
 function classifyResult<R extends GenericResult>(
   httpStatus: number,
   result: R,
-  asked: Asked,
+  context: CallContext,
 ): Outcome<R> {
   if (httpStatus >= 500) return again('server', null, httpStatus);
   if (result.wasSuccessful) return { outcome: 'confirmed', result };
-  // Sent before without an answer: that try removed it, so this one found nothing to remove.
-  if (asked.call === 'RemoveDocument' && asked.wasInDoubt)
+  // An earlier attempt was not answered but removed the document, so this one found nothing to remove.
+  if (context.call === 'RemoveDocument' && context.wasInDoubt)
     return { outcome: 'confirmed', result: null };
   const { heading, description, modelState } = result;
   return { outcome: 'rejected', message: { heading, description, modelState, httpStatus } };
@@ -70,17 +73,17 @@ function classifyResult<R extends GenericResult>(
 function classifyStatus(
   httpStatus: number,
   headers: Readonly<Record<string, string>>,
-  asked: Asked,
+  context: CallContext,
 ): Outcome<never> {
-  if (alreadyDone(asked, httpStatus)) return { outcome: 'confirmed', result: null };
-  const notBefore = retryAfterAt(headers, asked.now);
+  if (alreadyDone(context, httpStatus)) return { outcome: 'confirmed', result: null };
+  const notBefore = retryAfterAt(headers, context.now);
   switch (httpStatus) {
     case 400:
-      return asked.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh', httpStatus };
+      return context.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh', httpStatus };
     case 401:
       return { outcome: 'held', reason: 'auth', httpStatus };
     case 403:
-      return asked.wasFresh
+      return context.wasFresh
         ? { outcome: 'held', reason: 'auth', httpStatus }
         : { outcome: 'retryFresh', httpStatus };
     case 404:
@@ -92,7 +95,7 @@ function classifyStatus(
     case 425:
       return again('network', null, httpStatus, notBefore);
     case 409:
-      // With a time to come back the server is still at work on this very key; without one it refuses.
+      // With `Retry-After`, the server is still working on a call with the same key; without it, it refuses.
       return notBefore === null
         ? rejected(httpStatus)
         : again('server', null, httpStatus, notBefore);
@@ -104,7 +107,7 @@ function classifyStatus(
     default:
       if (httpStatus >= 500) return again('server', null, httpStatus, notBefore);
       if (httpStatus >= 400) return rejected(httpStatus);
-      // Neither done nor refused: something on the way answered, not the backend.
+      // 1xx, 2xx and 3xx without our body: something between phone and backend answered.
       return again('network', 'portal', httpStatus, notBefore);
   }
 }

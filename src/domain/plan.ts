@@ -3,7 +3,7 @@ import { type FormKind, formKinds } from './forms/form-kinds.ts';
 import type { AttachmentId, IdempotencyKey, StepId } from './ids.ts';
 import type { ServerDocument, Step, StepContent, Submission } from './submission-types.ts';
 
-/** Makes the ids of a new step: never the same twice. */
+/** Makes a new step's id and idempotency key; never the same twice. */
 export type NewStepIds = () => Readonly<{ id: StepId; key: IdempotencyKey }>;
 
 export type WantedFile = Readonly<{
@@ -13,19 +13,19 @@ export type WantedFile = Readonly<{
   sha256: string;
 }>;
 
-/** What a submission wants the server to end with. */
+/** What the server is to have in the end. */
 export type Wanted = Readonly<{
   kind: FormKind;
   payloadSha256: string;
   signature: WantedFile;
-  /** In the order of the table of document kinds, each kind as it was added. */
+  /** In the order of the table of document kinds; each kind's files as they were added. */
   documents: readonly (WantedFile & Readonly<{ call: UploadCall }>)[];
 }>;
 
-/** What a plan starts from: nothing, or what an earlier Submit already did. */
+/** The state before this plan: nothing, or what an earlier Submit already sent. */
 export type Before = Pick<Submission, 'formId' | 'steps' | 'documents'>;
 
-export const nothingBefore: Before = { formId: null, steps: [], documents: {} };
+export const NOTHING_BEFORE: Before = { formId: null, steps: [], documents: {} };
 
 export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
   ...newIds(),
@@ -35,16 +35,16 @@ export const newStep = (content: StepContent, newIds: NewStepIds): Step => ({
 });
 
 /**
- * The one place where the order of calls is stated: GetInfo (only without a formId), the form, what
- * has to go, the signature, the documents in the order of their kinds' table.
+ * The order of the calls, which is stated only here: GetInfo (only without a formId), the form, the removals, the signature,
+ * the documents in the order of the table of document kinds.
  *
- * For a corrected submission `before` is its row: a step whose content is the same keeps its id and
- * key, and stays confirmed where it was; a refused one is made anew (a backend that remembers keys
- * would only repeat its refusal); what is on the server and no longer wanted gets a RemoveDocument.
+ * For a corrected submission `before` is its row: a step with unchanged content keeps its id, its key and its state. A
+ * refused step is replaced by a new one, as a backend that remembers keys would repeat the refusal. A document on the server
+ * that is no longer wanted gets a RemoveDocument.
  */
 export function planOf(wanted: Wanted, before: Before, newIds: NewStepIds): readonly Step[] {
   const make = (content: StepContent): Step =>
-    before.steps.find((step) => keeps(step) && sameContent(step.content, content)) ??
+    before.steps.find((step) => isReusable(step) && sameContent(step.content, content)) ??
     newStep(content, newIds);
   const uploads = wanted.documents.map(({ call, attachmentId, fileName, size, sha256 }) =>
     make({ call, attachmentId, fileName, size, sha256 }),
@@ -59,8 +59,8 @@ export function planOf(wanted: Wanted, before: Before, newIds: NewStepIds): read
   ];
 }
 
-/** The same work under a number that is still to come: under new keys, since each of these calls is another one now. */
-export const planUnderNewNumber = (
+/** The plan for a new formId: the same content from the beginning, with new keys, as each call has another formId now. */
+export const planWithNewFormId = (
   { steps }: Pick<Submission, 'steps'>,
   newIds: NewStepIds,
 ): readonly Step[] => [
@@ -79,8 +79,9 @@ const fileOf = ({ attachmentId, fileName, size, sha256 }: WantedFile): WantedFil
   sha256,
 });
 
-/** A refused step is never reused, nor one that only looked; anything else is the same call as before. */
-const keeps = (step: Step): boolean => step.state.status !== 'rejected' && step.isLook !== true;
+/** A refused step is not reused, nor one that only looked (`isLook`). */
+const isReusable = (step: Step): boolean =>
+  step.state.status !== 'rejected' && step.isLook !== true;
 
 function removalsOf(wanted: Wanted, before: Before): readonly StepContent[] {
   const names = new Set(wanted.documents.map((file) => sameName(file.fileName)));
@@ -111,16 +112,16 @@ function removalsOf(wanted: Wanted, before: Before): readonly StepContent[] {
   return removals;
 }
 
-/** Servers change case and Unicode form of file names; ours are told apart by their hex digits. */
+/** Servers may change case and Unicode form of file names. Ours differ in their hex digits, so this makes none alike. */
 export const sameName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const isInteger = (text: string): boolean => /^\d{1,15}$/.test(text);
 
-/** Two spellings of one number ('7', '07') are one document. */
+/** Two spellings of one number ('7', '07') are the same id. */
 export const sameId = (formFileId: string): string =>
   isInteger(formFileId) ? String(Number(formFileId)) : formFileId;
 
-/** Numbers by value, anything else as text: every drain computes the same smallest one. */
+/** Orders ids: numbers by value, others as text. Every drain must find the same smallest one. */
 export function byFormFileId(one: ServerDocument, other: ServerDocument): number {
   const [a, b] = [one.formFileId, other.formFileId];
   if (isInteger(a) && isInteger(b)) return Number(a) - Number(b);
@@ -132,7 +133,7 @@ export const isUpload = (
 ): content is Extract<StepContent, { attachmentId: AttachmentId }> &
   Readonly<{ call: UploadCall }> => documentKinds.some(({ call }) => call === content.call);
 
-/** A text step is small: it never waits behind another submission's photo. */
+/** Whether the step sends no file: such a small step need not wait for another submission's photo. */
 export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);
 
 const sameContent = (one: StepContent, other: StepContent): boolean => {

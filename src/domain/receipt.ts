@@ -2,8 +2,8 @@ import { receiptName } from './forms/customer.ts';
 import type { Submission } from './submission-types.ts';
 
 /**
- * What stays of what was sent: ids, times, hashes, initials, the SIM's last four digits. No name, and nothing by which
- * the server would hand out a document.
+ * What stays of a delivered submission: ids, times, hashes, initials, the last four digits of the SIM card number. Without
+ * name and document ids: with a document's id somebody could fetch it from the server.
  */
 export function asReceipt({ sentNames: _, ...submission }: Submission): Submission {
   const name = receiptName(submission.customerName, submission.isBusiness);

@@ -3,11 +3,11 @@ export type Stroke = readonly Readonly<{ x: number; y: number; time: number }>[]
 
 export type Bounds = Readonly<{ left: number; top: number; right: number; bottom: number }>;
 
-/** In CSS pixels. Less than this is a slip of the finger; an X, or a short initial, is more. */
+/** Anything smaller is an accidental touch; an X or a short initial is larger. */
 const MIN_EXTENT_PX = 12;
 const MIN_LENGTH_PX = 20;
 
-/** The smallest box around every point; null where there is none. */
+/** The smallest box around all points; null without any point. */
 export function boundsOf(strokes: readonly Stroke[]): Bounds | null {
   const points = strokes.flat();
   if (points.length === 0) return null;
@@ -21,7 +21,7 @@ export function boundsOf(strokes: readonly Stroke[]): Bounds | null {
   };
 }
 
-/** How far the pen went while it was down, in CSS pixels. */
+/** The length of all strokes, in CSS pixels. */
 export function inkLength(strokes: readonly Stroke[]): number {
   let length = 0;
   for (const stroke of strokes) {
@@ -34,7 +34,7 @@ export function inkLength(strokes: readonly Stroke[]): number {
   return length;
 }
 
-/** Blank, a dot, or dots alone are no signature; people who sign with a cross do sign. */
+/** A blank pad or dots are no signature; a cross, as some people sign, is one. */
 export function hasRealSignature(strokes: readonly Stroke[]): boolean {
   const bounds = boundsOf(strokes);
   if (bounds === null) return false;

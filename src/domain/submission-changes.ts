@@ -5,7 +5,7 @@ import { asReceipt } from './receipt.ts';
 import type { Found, SubmissionEvent } from './submission-events.ts';
 import type { ServerMessage, Step, Submission } from './submission-types.ts';
 
-/* What `advance` is made of; nobody else changes a submission. */
+/* The parts of `advance` (`submission.ts`). Nothing else changes a submission. */
 
 export function confirmed(
   submission: Submission,
@@ -25,7 +25,7 @@ export function confirmed(
     withSteps(
       {
         ...submission,
-        // For life: whatever a late answer brings.
+        // A formId is never replaced here, whatever a late answer contains.
         formId: submission.formId ?? event.formId ?? null,
         nextAttemptAt: null,
         documents: documentsAfter(submission, step, found),
@@ -104,10 +104,10 @@ export const refused = (
     what,
   );
 
-/** After so many faults in a row no further try is worth it: a person must look. */
+/** After so many faults in a row the submission needs a person's attention. */
 const FAULTS_UNTIL_ATTENTION = 3;
 
-/** Put off; and from the third fault on for a person, since nothing of it would ever be sent by itself. */
+/** Puts the submission off. At the third fault in a row it is refused, with a message, as another attempt would fail too. */
 export function faulted(
   submission: Submission,
   step: Step,
@@ -136,7 +136,7 @@ export function faulted(
   );
 }
 
-/** The copy knows a formId before it is used; the step that asked for it has nothing left to do. */
+/** A step after the restore from a copy. A copy has its formId before the first use, so GetInfo then counts as confirmed. */
 export function restored({ formId }: Submission, step: Step, at: number): Step {
   if (step.state.status === 'confirmed' || step.state.status === 'rejected') return step;
   return step.content.call === 'GetInfo' && formId !== null
@@ -182,7 +182,7 @@ export const withName = (
 
 const MAX_HISTORY_ENTRIES = 100;
 
-/** The same thing said again only moves its moment: a week without signal must not fill the disk. */
+/** Adds an entry. A repeated entry only gets the new time: a week without signal must not fill the history. */
 export function noted(submission: Submission, at: number, what: string): Submission {
   const { history } = submission;
   const earlier = history.at(-1)?.what === what ? history.slice(0, -1) : history;

@@ -2,9 +2,9 @@ import type { UploadCall } from './forms/document-kinds.ts';
 import type { AttemptId, FormId, StepId } from './ids.ts';
 import type { ServerDocument, ServerMessage, Step, Submission } from './submission-types.ts';
 
-/** Everything that can happen to a submission. Moments are ms since 1970. */
+/** Everything that can happen to a submission. Times are ms since 1970. */
 export type SubmissionEvent =
-  /** The person pressed Submit: first time, or after a correction. */
+  /** The person pressed Submit, the first time or after a correction. */
   | Readonly<{
       event: 'submitted';
       at: number;
@@ -12,19 +12,20 @@ export type SubmissionEvent =
       customerName: string;
       steps: readonly Step[];
     }>
-  /** The second copy could not be written, so nothing was submitted after all. */
+  /** The second copy could not be written: the Submit is undone. */
   | Readonly<{ event: 'submitUndone'; at: number; before: Submission }>
+  /** The second copy was written and read back. */
   | Readonly<{ event: 'mirrored' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
-  /** Corrected so that nothing is left to send: what was refused is not wanted any more. */
+  /** A correction removed the refused file, and all other steps are confirmed: nothing is left to send. */
   | Readonly<{ event: 'allConfirmed'; at: number }>
-  /** A formId out of the pool, for one that was submitted without. */
+  /** A submission without a formId got one from the pool. */
   | Readonly<{ event: 'formIdGiven'; at: number; formId: FormId }>
-  /** Written before the call leaves. */
+  /** Recorded before the call is made. */
   | Readonly<{ event: 'sendStarted'; stepId: StepId; attemptId: AttemptId; at: number }>
-  /** What was in flight when its drain died. */
+  /** The start of a drain: steps in flight, left behind by a drain that was killed, are put in doubt. */
   | Readonly<{ event: 'recovered'; at: number }>
-  /** The row was rebuilt from its copy: what had been sent since is not known. */
+  /** The row was restored from its copy: what was sent after the copy was written is not known. */
   | Readonly<{ event: 'restored'; at: number }>
   | Readonly<{
       event: 'postponed';
@@ -34,7 +35,7 @@ export type SubmissionEvent =
       nextAttemptAt: number | null;
       /** For the history; no personal data. */
       why: string;
-      /** We stopped the call ourselves: not counted as a try. */
+      /** The app itself aborted the call: it does not count as an attempt. */
       uncounted?: true;
     }>
   | Readonly<{
@@ -44,7 +45,7 @@ export type SubmissionEvent =
       at: number;
       /** GetInfo only. */
       formId?: FormId;
-      /** Uploads only: what reconcile made of the list that came back. */
+      /** Uploads only: the result of `reconcile` for the list in the answer. */
       found?: Found;
     }>
   | Readonly<{
@@ -54,7 +55,7 @@ export type SubmissionEvent =
       at: number;
       message: ServerMessage;
     }>
-  /** The server does not know its formId and confirmed nothing under it: the same steps anew, beginning with GetInfo. */
+  /** The server does not know the formId, and confirmed nothing under it: the plan starts again with GetInfo. */
   | Readonly<{
       event: 'formIdReplaced';
       stepId: StepId;
@@ -62,18 +63,18 @@ export type SubmissionEvent =
       at: number;
       steps: readonly Step[];
     }>
-  /** A file can't be read and has no copy: a person must take it again. Nothing was sent. */
+  /** A file can't be read and has no copy: the person must add it again. Nothing was sent. */
   | Readonly<{ event: 'fileLost'; stepId: StepId; at: number; message: ServerMessage }>
-  /** Working on it threw: a fault of Veld's own, or of the disk's. `code`: for support; no personal data. */
+  /** Working on the submission threw: a fault of the app or of the disk. `code`: for support; no personal data. */
   | Readonly<{ event: 'faulted'; at: number; code: string; nextAttemptAt: number }>
-  /** 'Send now', or the network came back: the count of tries starts again. */
+  /** 'Send now', or the network came back: waits end, and attempts are counted from 0 again. */
   | Readonly<{ event: 'waitEnded' }>;
 
-/** What a documents list taught: see `sync/drain/reconcile.ts`. */
+/** What a documents list showed: see `sync/drain/reconcile.ts`. */
 export type Found = Readonly<{
   of: UploadCall;
   documents: readonly ServerDocument[];
-  /** Surplus copies to remove, and then a look at what is left: before the step that follows. */
+  /** Steps to insert before the next one: removals of surplus copies, then the upload that lists what is left. */
   next: readonly Step[];
   maybeTwice: readonly string[];
 }>;

@@ -1,17 +1,17 @@
 import type { AttemptId, StepId } from './ids.ts';
 import type { Hold, ServerMessage, Step, Submission } from './submission-types.ts';
 
-/* What can be read of a submission. Lists need no more; what changes one is in `submission.ts`. */
+/* Functions that only read a submission: all that lists need. `submission.ts` changes submissions. */
 
 /** The first step that is not confirmed: the only one that may be sent. */
 export const nextStep = (submission: Submission): Step | undefined =>
   submission.steps.find((step) => step.state.status !== 'confirmed');
 
-/** Submitted without a formId, and not asking for one just now. */
+/** Submitted without a formId, and no call under way that requests one. */
 export const lacksFormId = ({ formId, status, steps }: Submission): boolean =>
   status === 'queued' && formId === null && !steps.some((step) => step.state.status === 'inFlight');
 
-/** Nothing goes out before the second copy is there, so until then a Submit can be taken back. */
+/** Nothing is sent before the second copy is written, so until then a Submit can be undone. */
 export const canUndoSubmit = ({ mirrored, status, steps }: Submission): boolean =>
   status === 'queued' &&
   mirrored === false &&
@@ -20,7 +20,7 @@ export const canUndoSubmit = ({ mirrored, status, steps }: Submission): boolean 
 export const canReturnToDraft = (submission: Submission): boolean =>
   submission.status === 'queued' && submission.everSent !== true;
 
-/** Fencing: an answer counts only for the try that is on record now. */
+/** Fencing: an outcome counts only for the attempt that is recorded on the row. */
 export function isCurrentAttempt(
   submission: Submission,
   event: Readonly<{ stepId: StepId; attemptId: AttemptId }>,
@@ -33,7 +33,7 @@ export function isCurrentAttempt(
   );
 }
 
-/** What the server (or this device, for a file) said of the step that was refused. */
+/** The message of the refused step: the server's, or this device's where a file can't be read. */
 export function refusalOf(submission: Submission): ServerMessage | null {
   for (const { state } of submission.steps) if (state.status === 'rejected') return state.message;
   return null;
@@ -68,13 +68,13 @@ export function statusWord(
   }
 }
 
-/** A person must act; every other hold ends by itself. */
+/** Whether the hold ends only when a person acts; every other hold ends by itself. */
 export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
 
-/** Nothing may be sent but a probe. Without a new form number, all that have theirs go on. */
+/** Whether the hold stops every submission but a probe. A lack of form numbers stops only submissions without one. */
 export const stopsAll = (hold: Hold): boolean => hold.reason !== 'formNumber';
 
-/** 'step n of m': n is the one under way, counted from 1. */
+/** For 'step n of m': n is the current step, counted from 1. */
 export function stepProgress(submission: Submission): Readonly<{ n: number; m: number }> {
   const m = submission.steps.length;
   const done = submission.steps.filter((step) => step.state.status === 'confirmed').length;

@@ -18,7 +18,7 @@ export type RefusedFile = Readonly<{
   attachmentId: AttachmentId;
 }>;
 
-/** What the server said, in the shape of the specification's generic result. */
+/** The server's message, in the shape of the specification's generic result. */
 export type ServerMessage = Readonly<{
   heading: string;
   description: string;
@@ -26,20 +26,20 @@ export type ServerMessage = Readonly<{
   modelState: Readonly<Record<string, readonly string[]>>;
   /** HTTP status; 200 when the refusal came in a successful answer. */
   httpStatus: number;
-  /** What it said this of, where that was a file. Absent in a step's own message. */
+  /** The refused file, where the message is about one. Absent in a step's own message. */
   file?: RefusedFile;
 }>;
 
 export type StepState =
   | Readonly<{ status: 'pending' }>
-  /** Written, durably, before the call leaves. */
+  /** Written durably before the call is made. */
   | Readonly<{ status: 'inFlight'; attemptId: AttemptId; since: number }>
-  /** Sent at least once, no answer that proves anything. */
+  /** Sent at least once, without an answer that proves that it arrived. */
   | Readonly<{ status: 'inDoubt'; since: number }>
   | Readonly<{ status: 'confirmed'; at: number }>
   | Readonly<{ status: 'rejected'; at: number; message: ServerMessage }>;
 
-/** What a step sends. Nothing of it changes once made; changed content is a new step. */
+/** What a step sends. It never changes: changed content is a new step. */
 export type StepContent =
   | Readonly<{ call: 'GetInfo' }>
   | Readonly<{ call: FormCall; sha256: string }>
@@ -58,18 +58,18 @@ export type Step = Readonly<{
   key: IdempotencyKey;
   content: StepContent;
   state: StepState;
-  /** Tries since the last confirmed step, 'online' or a tap: feeds the backoff. */
+  /** Failed attempts since the wait was last ended ('online', 'Send now'): determines the backoff. */
   attempts: number;
-  /** It was in doubt at least once: the server may have done it more than once. */
+  /** It was in doubt at least once: the server may have carried it out more than once. */
   doubted?: true;
   /**
-   * It only looks: after surplus copies of a file were removed, the file is sent once more under the key that it was
-   * sent with, so that its answer lists what is there now. Where the removal took the last copy, this one replaces it.
+   * A repeated upload that only looks: after surplus copies of a file were removed, the file is sent once more under its own
+   * key, so that the answer lists what is left. If a removal took the last copy, this upload replaces it.
    */
   isLook?: true;
 }>;
 
-/** One entry of a `documents` list, as the server last sent it. */
+/** One entry of a `documents` list that the server sent. */
 export type ServerDocument = Readonly<{ formFileId: string; name: string }>;
 
 export type HistoryEntry = Readonly<{ at: number; what: string }>;
@@ -78,22 +78,22 @@ export type HistoryEntry = Readonly<{ at: number; what: string }>;
 export type SubmissionStatus = 'draft' | 'queued' | 'rejected' | 'delivered';
 
 /**
- * One row of the outbox: what the lists show and what the drain works on. No file bytes; of the form
- * what the lists show and search: name, phone and SIM numbers, until it is delivered.
+ * One row of the outbox: what the lists show and what a drain needs. It holds no file bytes, but until the delivery it does
+ * hold personal data of the form: the name (`customerName`), and in `terms` and `simCardNumber` also phone and SIM numbers.
  */
 export type Submission = Readonly<{
   id: SubmissionId;
   kind: FormKind;
   status: SubmissionStatus;
   formId: FormId | null;
-  /** Creation counter: the order of the outbox, whatever the clock did. */
+  /** Creation counter: the order of the outbox does not depend on the clock. */
   sequence: number;
   /** Full name until delivered, initials after. */
   customerName: string;
   isBusiness: boolean;
-  /** Lower-case words for the outbox's search: names, SIM and phone numbers; once delivered what a receipt shows. */
+  /** Lower-case words for the outbox's search: names, SIM and phone numbers; after delivery only what a receipt shows. */
   terms: readonly string[];
-  /** Normalised SIM card number, for the duplicate warning; empty where unknown or delivered. */
+  /** Normalised SIM card number, for the duplicate warning; empty if unknown, and after delivery. */
   simCardNumber: string;
   createdAt: number;
   changedAt: number;
@@ -105,44 +105,44 @@ export type Submission = Readonly<{
   missing: number;
   section: string;
   steps: readonly Step[];
-  /** Newest list of each kind that the server sent; none once delivered. */
+  /** The documents known to be on the server, for each kind; empty after delivery. */
   documents: Readonly<Partial<Record<UploadCall, readonly ServerDocument[]>>>;
   /** Not before this moment (ms since 1970); null: at once. */
   nextAttemptAt: number | null;
-  /** Names of uploads that may be on the server twice and cannot be proved otherwise. */
+  /** Names of uploads that may be on the server twice, where the server's lists can't settle it. */
   maybeTwice: readonly string[];
-  /** Bytes of what is not confirmed yet. */
+  /** Size of the files that are not confirmed yet. */
   bytesLeft: number;
   history: readonly HistoryEntry[];
-  /** The SIM card number's last four digits, once delivered. */
+  /** The last four digits of the SIM card number, after delivery. */
   simTail?: string;
-  /** A call of it has left the device at least once, so it can't go back to being a draft. */
+  /** One of its calls was made at least once, so it can't become a draft again. */
   everSent?: true;
-  /** Names of uploads that ever left the device: ours on the server, wanted or not. */
+  /** Names of all uploads that were ever sent: these are ours on the server, still wanted or not. */
   sentNames?: Readonly<Partial<Record<UploadCall, readonly string[]>>>;
   /**
-   * The identifier of the device that it came from in a rescue file. The server knows the form as that device's, so its
-   * calls go on in that name. Absent in what was captured here.
+   * The identifier of the device whose rescue file this submission came from. The server may have bound the form to that
+   * device, so the calls go on under its identifier. Absent in submissions captured here.
    */
   device?: string;
   /** How often it got a new formId because the server did not know the one it had. */
   renumberings?: number;
-  /** How often working on it failed for a reason of this device's own, since a step of it was last confirmed. */
+  /** How often in a row working on it threw on this device; 0 again once a step is confirmed. */
   faults?: number;
   /** The copy outside IndexedDB was written and read back. Absent in a draft. */
   mirrored?: boolean;
 }>;
 
 /**
- * Why the whole outbox waits. `auth` (401, 403): somebody must act; the others are probed by themselves. `formNumber`: the
- * server gives out form numbers that it gave before; only what has none waits for that.
+ * Why the whole outbox waits. `auth` (401, 403): a person must act; all holds are probed from time to time. `formNumber`: the
+ * server returned formGuids that it had returned before; only submissions without a formId wait for that.
  */
 export type Hold = Readonly<{
   reason: 'auth' | 'version' | 'portal' | 'clock' | 'busy' | 'network' | 'formNumber';
   since: number;
-  /** When the outbox tries again by itself. */
+  /** When one step is tried again, ms since 1970. */
   nextProbeAt: number;
   httpStatus: number | null;
-  /** Probes that failed since: feeds the backoff. */
+  /** Probes that failed since then: determines the backoff. */
   tries: number;
 }>;

@@ -20,9 +20,9 @@ import {
   nextStep,
 } from './submission-state.ts';
 import type { Submission } from './submission-types.ts';
-import { mayBeRenumbered } from './unknown-form.ts';
+import { mayReplaceFormId } from './unknown-form.ts';
 
-/** The only transition of a submission. Pure; throws on an event that can't happen in its state. */
+/** The only function that changes a submission. Pure; throws on an event that can't happen in its state. */
 export function advance(submission: Submission, event: SubmissionEvent): Submission {
   switch (event.event) {
     case 'submitted': {
@@ -49,7 +49,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
     }
     case 'submitUndone': {
       expect(canUndoSubmit(submission), submission, event);
-      // The formId stays: once taken it belongs to this submission for life.
+      // The formId stays: once taken from the pool it belongs to this submission for life.
       return { ...event.before, formId: submission.formId };
     }
     case 'mirrored':
@@ -72,7 +72,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
           ? { ...step, state: { status: 'confirmed', at } as const }
           : step,
       );
-      // Its copy must know the number before it is used.
+      // The second copy must have the formId before its first use, so it is written again.
       return noted(
         { ...withSteps(submission, steps), formId, mirrored: false },
         at,
@@ -134,7 +134,11 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       return refused(submission, event.stepId, event.at, event.message, 'The server refused it');
     }
     case 'formIdReplaced':
-      expect(isCurrentAttempt(submission, event) && mayBeRenumbered(submission), submission, event);
+      expect(
+        isCurrentAttempt(submission, event) && mayReplaceFormId(submission),
+        submission,
+        event,
+      );
       return noted(
         {
           ...withSteps(submission, event.steps),
@@ -177,8 +181,8 @@ function expect(holds: boolean, submission: Submission, event: SubmissionEvent):
 }
 
 /**
- * Whether the row has moved on from what a drain's event speaks of: another drain, or a person, came
- * between. Anything else that doesn't fit is a bug, and `advance` throws.
+ * Whether the row has changed since the drain made this event: another drain, or a person, changed it. An event that fits the
+ * row's state in no other way is a bug, and `advance` throws.
  */
 export function isStale(submission: Submission, event: SubmissionEvent): boolean {
   if (submission.status !== 'queued') return true;

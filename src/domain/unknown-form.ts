@@ -1,29 +1,29 @@
 import type { ServerMessage, Submission } from './submission-types.ts';
 
 /*
- * A server that lost its forms (restored, replaced) refuses every number that it gave out before. Submitting again under
- * the same number would be refused for ever.
+ * A server that lost its forms (restored from a backup, replaced) refuses every formId that it returned before. Submitting
+ * again under the same formId would be refused for ever.
  */
 
-/** How often in a row a new number is worth asking for by itself. */
+/** How often a submission gets a new formId without a person. */
 const MAX_RENUMBERINGS = 2;
 
-/** Whether a refusal says that the server does not know the form's number; its key in any of the contract's spellings. */
-export const saysFormIsUnknown = ({ modelState }: ServerMessage): boolean =>
+/** Whether a refusal says that the server does not know the formId. The contract allows several spellings of the key. */
+export const isUnknownFormMessage = ({ modelState }: ServerMessage): boolean =>
   Object.keys(modelState).some((key) => /(?:^|\.)formId$/i.test(key));
 
-/** Whether the server ever confirmed anything under its number. If so, it keeps that for life. */
+/** Whether the server ever confirmed anything under the formId. If so, the submission keeps it for life. */
 export const isAnythingConfirmed = ({ steps }: Pick<Submission, 'steps'>): boolean =>
   steps.some(({ content, state }) => state.status === 'confirmed' && content.call !== 'GetInfo');
 
-/** Whether a refused number may be changed for another one without asking anybody. */
-export const mayBeRenumbered = (submission: Submission): boolean =>
+/** Whether a refused formId may be replaced without asking a person. */
+export const mayReplaceFormId = (submission: Submission): boolean =>
   !isAnythingConfirmed(submission) && (submission.renumberings ?? 0) < MAX_RENUMBERINGS;
 
-/** The number to submit it under again: its own, but for one that the server does not know. */
+/** The formId to submit again under: its own; null if the server does not know that one and confirmed nothing under it. */
 export function keptFormId(submission: Submission): Submission['formId'] {
   const isUnknown = submission.steps.some(
-    ({ state }) => state.status === 'rejected' && saysFormIsUnknown(state.message),
+    ({ state }) => state.status === 'rejected' && isUnknownFormMessage(state.message),
   );
   return isUnknown && !isAnythingConfirmed(submission) ? null : submission.formId;
 }

@@ -1,13 +1,13 @@
-/** Where the reference server answers calls: under its own origin, which serves the app too. */
+/** The path of the reference server's API, on the origin that also serves the app. */
 export const API_PATH = '/api';
 
 /** Headers of the calls. */
 export const APPLICATION_KEY_HEADER = 'X-Application-Key';
 export const DEVICE_HEADER = 'X-Device-Identifier';
-/** A build may give it another name, or none. */
+/** The default: a build may use another name, or send no such header. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/** The cookie with the anti-forgery token, and the header in which it goes back. */
+/** The cookie with the anti-forgery token, and the header that returns it. */
 export const ANTI_FORGERY_COOKIE = 'XSRF-TOKEN';
 export const ANTI_FORGERY_HEADER = 'X-XSRF-TOKEN';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, GenericResult } from '../../src/domain/answer.ts';
-import { type Asked, classify, type Outcome } from '../../src/domain/outcome.ts';
+import { type CallContext, classify, type Outcome } from '../../src/domain/outcome.ts';
 
 const now = 1_000_000;
-const asked = (changed: Partial<Asked> = {}): Asked => ({
+const asked = (changed: Partial<CallContext> = {}): CallContext => ({
   call: 'SaveIdDocument',
   wasFresh: false,
   wasInDoubt: false,

@@ -6,7 +6,7 @@ import {
   type Before,
   isTextStep,
   type NewStepIds,
-  nothingBefore,
+  NOTHING_BEFORE,
   planOf,
   sameName,
   type Wanted,
@@ -69,7 +69,7 @@ const listsOf = (
 
 describe('a first plan', () => {
   it('is in the order of the contract', () => {
-    expect(calls(planOf(wanted(), nothingBefore, ids()))).toEqual([
+    expect(calls(planOf(wanted(), NOTHING_BEFORE, ids()))).toEqual([
       'GetInfo',
       'RegisterSim',
       'SaveSignature signature-1.jpg',
@@ -80,24 +80,26 @@ describe('a first plan', () => {
   });
 
   it('asks for no form number where there is one', () => {
-    const before = { ...nothingBefore, formId: formId('form') };
+    const before = { ...NOTHING_BEFORE, formId: formId('form') };
     expect(calls(planOf(wanted({ kind: 'replacement' }), before, ids()))[0]).toBe('ReplaceSim');
   });
 
   it('gives every step an id and a key of its own', () => {
-    const steps = planOf(wanted(), nothingBefore, ids());
+    const steps = planOf(wanted(), NOTHING_BEFORE, ids());
     expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
     expect(new Set(steps.map(({ key }) => key)).size).toBe(steps.length);
   });
 
   it('tells small steps from files', () => {
-    const small = planOf(wanted(), nothingBefore, ids()).filter((step) => isTextStep(step.content));
+    const small = planOf(wanted(), NOTHING_BEFORE, ids()).filter((step) =>
+      isTextStep(step.content),
+    );
     expect(calls(small)).toEqual(['GetInfo', 'RegisterSim']);
   });
 });
 
 describe('the plan of a corrected submission', () => {
-  const first = planOf(wanted(), { ...nothingBefore, formId: formId('form') }, ids());
+  const first = planOf(wanted(), { ...NOTHING_BEFORE, formId: formId('form') }, ids());
   const statusesOf = (steps: readonly Step[]) => steps.map((step) => step.state.status);
 
   it('keeps what is done and has not changed', () => {
@@ -167,7 +169,7 @@ describe('the plan of a corrected submission', () => {
           const before = numbered(
             planOf(
               wanted({ documents: documentsOf(one) }),
-              { ...nothingBefore, formId: formId('form') },
+              { ...NOTHING_BEFORE, formId: formId('form') },
               ids(),
             ),
             [...Array(Math.min(done, one.length + 1)).fill(confirmed), rejected],

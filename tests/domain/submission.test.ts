@@ -7,7 +7,7 @@ import {
   stepId,
   submissionId,
 } from '../../src/domain/ids.ts';
-import { newStep, nothingBefore, planOf } from '../../src/domain/plan.ts';
+import { NOTHING_BEFORE, newStep, planOf } from '../../src/domain/plan.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import {
@@ -62,7 +62,7 @@ const steps = planOf(
     signature: file('signature'),
     documents: [{ ...file('id'), call: 'SaveIdDocument' }],
   },
-  nothingBefore,
+  NOTHING_BEFORE,
   newIds,
 );
 const [info, form, sign, upload] = steps as [Step, Step, Step, Step];

@@ -81,19 +81,19 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a 404 counts as done for every call',
     file: 'src/domain/outcome.ts',
-    edits: [["asked.call === 'RemoveDocument' && (httpStatus", '(httpStatus']],
+    edits: [["context.call === 'RemoveDocument' && (httpStatus", '(httpStatus']],
   },
   {
     name: 'a removal in doubt that is refused counts as refused',
     file: 'src/domain/outcome.ts',
-    edits: [["asked.call === 'RemoveDocument' && asked.wasInDoubt", 'asked.now < 0']],
+    edits: [["context.call === 'RemoveDocument' && context.wasInDoubt", 'context.now < 0']],
   },
   {
     name: 'a 400 counts as refused without a fresh token',
     file: 'src/domain/outcome.ts',
     edits: [
       [
-        "return asked.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh', httpStatus };",
+        "return context.wasFresh ? rejected(httpStatus) : { outcome: 'retryFresh', httpStatus };",
         'return rejected(httpStatus);',
       ],
     ],
@@ -101,7 +101,7 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'the app’s own page for an answer is taken for a portal',
     file: 'src/domain/outcome.ts',
-    edits: [['if (answer.isOwnShell)', 'if (asked.now < 0)']],
+    edits: [['if (answer.isOwnShell)', 'if (context.now < 0)']],
   },
   {
     name: 'a refused step is used again',
@@ -118,7 +118,7 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a correction sends everything anew',
     file: 'src/domain/plan.ts',
-    edits: [['keeps(step) && sameContent(step.content, content)', "step.key === ''"]],
+    edits: [['isReusable(step) && sameContent(step.content, content)', "step.key === ''"]],
   },
   {
     name: 'a document that the person removed stays',

@@ -8,7 +8,7 @@ import {
   stepId,
   submissionId,
 } from '../../src/domain/ids.ts';
-import { nothingBefore, planOf } from '../../src/domain/plan.ts';
+import { NOTHING_BEFORE, planOf } from '../../src/domain/plan.ts';
 import { advance } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
@@ -99,7 +99,7 @@ export const freezeOf = (contents: Contents): FreezeRequest => {
               call: 'SaveIdDocument' as const,
             })),
           },
-          { ...nothingBefore, formId: taken },
+          { ...NOTHING_BEFORE, formId: taken },
           newIds,
         ),
       }),

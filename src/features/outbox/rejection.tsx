@@ -1,7 +1,7 @@
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
 import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
-import { isAnythingConfirmed, saysFormIsUnknown } from '../../domain/unknown-form.ts';
+import { isAnythingConfirmed, isUnknownFormMessage } from '../../domain/unknown-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './outbox.module.css';
 import { stepName } from './step-text.ts';
@@ -22,7 +22,7 @@ const unknownForm = {
 };
 
 function adviceFor(submission: Submission, message: ServerMessage): string | null {
-  if (!saysFormIsUnknown(message)) return null;
+  if (!isUnknownFormMessage(message)) return null;
   return isAnythingConfirmed(submission) ? unknownForm.toTell : unknownForm.toSubmitAgain;
 }
 

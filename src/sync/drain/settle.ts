@@ -1,10 +1,10 @@
 import { nextAttemptAt, PROBE_EVERY_MS } from '../../domain/backoff.ts';
 import { type AttemptId, idempotencyKey, stepId } from '../../domain/ids.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { isUpload, type NewStepIds, planUnderNewNumber } from '../../domain/plan.ts';
+import { isUpload, type NewStepIds, planWithNewFormId } from '../../domain/plan.ts';
 import type { SubmissionEvent } from '../../domain/submission-events.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
-import { mayBeRenumbered, saysFormIsUnknown } from '../../domain/unknown-form.ts';
+import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/unknown-form.ts';
 import { saveFormIdInCopy } from '../mirror/mirror-copy.ts';
 import type { ApiResult, SyncPorts } from '../ports/ports.ts';
 import { type Again, again, type Delivery } from './delivery.ts';
@@ -30,8 +30,8 @@ export async function settle(
     case 'confirmed':
       return settleConfirmed(ports, submission, step, attempt, outcome.result);
     case 'rejected':
-      if (saysFormIsUnknown(outcome.message) && mayBeRenumbered(submission)) {
-        const steps = planUnderNewNumber(submission, newStepIds(ports));
+      if (isUnknownFormMessage(outcome.message) && mayReplaceFormId(submission)) {
+        const steps = planWithNewFormId(submission, newStepIds(ports));
         return { event: { event: 'formIdReplaced', ...attempted, steps }, delivery: answered };
       }
       return {

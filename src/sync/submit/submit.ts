@@ -6,7 +6,7 @@ import { formOf } from '../../domain/forms/form-of.ts';
 import { wireFileName } from '../../domain/forms/sent-files.ts';
 import { wireBody } from '../../domain/forms/wire-body.ts';
 import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../domain/ids.ts';
-import { nothingBefore, planOf, type Wanted } from '../../domain/plan.ts';
+import { NOTHING_BEFORE, planOf, type Wanted } from '../../domain/plan.ts';
 import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
@@ -203,7 +203,7 @@ function freezeRequest(
         customerName: customerName(values),
         steps: planOf(
           wanted,
-          formId === before.formId ? before : { ...nothingBefore, formId },
+          formId === before.formId ? before : { ...NOTHING_BEFORE, formId },
           newIds,
         ),
       }),
