@@ -4,7 +4,7 @@ import { loadOnce } from '../load-once.ts';
 import { opfsMirror } from '../store/mirror.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
-import type { Repair } from '../sync/mirror/mirror-repair.ts';
+import type { Repair } from '../sync/mirror/repair-need.ts';
 import { NOTHING_TO_REPAIR, needsRepair } from '../sync/mirror/repair-need.ts';
 import { within } from '../timers.ts';
 import type { Sync } from './sync-services.ts';

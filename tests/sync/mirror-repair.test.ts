@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Repair, repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import type { Repair } from '../../src/sync/mirror/repair-need.ts';
 import { keepDraftCopy } from '../../src/sync/submit/actions.ts';
 import { createMemoryMirror } from '../support/memory-mirror.ts';
 import { SyncWorld } from '../support/sync-world.ts';

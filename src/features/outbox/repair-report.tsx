@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { submissionPath } from '../../pages.ts';
-import type { Lost, Repair } from '../../sync/mirror/mirror-repair.ts';
+import type { Lost, Repair } from '../../sync/mirror/repair-need.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';

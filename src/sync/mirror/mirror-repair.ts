@@ -4,25 +4,13 @@ import type { Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/blob-bytes.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { isWhole, MANIFEST_NAME, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
-import { NOTHING_TO_REPAIR, SENTINEL_FOLDER } from './repair-need.ts';
-
-/** A submission that was restored from its copy; shown to the person. */
-export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
-/** A submission that could not be restored, or not with all its files; shown to the person. */
-export type Lost = Readonly<{
-  id: SubmissionId;
-  /** Empty where the name is lost too. */
-  customerName: string;
-  /** Names of the lost files; empty: the whole submission is lost. */
-  files: readonly string[];
-}>;
-
-export type Repair = Readonly<{
-  /** The browser had lost the database since the last start. */
-  wasWiped: boolean;
-  restored: readonly Repaired[];
-  lost: readonly Lost[];
-}>;
+import {
+  type Lost,
+  NOTHING_TO_REPAIR,
+  type Repair,
+  type Repaired,
+  SENTINEL_FOLDER,
+} from './repair-need.ts';
 
 const SENTINEL_NAME = 'sentinel';
 

@@ -1,6 +1,24 @@
+import type { SubmissionId } from '../../domain/ids.ts';
 import type { Mirror } from '../../store/mirror.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { Repair } from './mirror-repair.ts';
+
+/** A submission that was restored from its copy; shown to the person. */
+export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
+/** A submission that could not be restored, or not with all its files; shown to the person. */
+export type Lost = Readonly<{
+  id: SubmissionId;
+  /** Empty where the name is lost too. */
+  customerName: string;
+  /** Names of the lost files; empty: the whole submission is lost. */
+  files: readonly string[];
+}>;
+
+export type Repair = Readonly<{
+  /** The browser had lost the database since the last start. */
+  wasWiped: boolean;
+  restored: readonly Repaired[];
+  lost: readonly Lost[];
+}>;
 
 /** The mirror's folder with the copy of the sentinel, which shows whether the database was wiped. It holds no submission. */
 export const SENTINEL_FOLDER = 'mark';

@@ -8,7 +8,7 @@ import { SubmissionActions } from '../../../src/features/outbox/submission-actio
 import { SubmissionHistory } from '../../../src/features/outbox/submission-history.tsx';
 import { SubmissionList } from '../../../src/features/outbox/submission-list.tsx';
 import { SubmissionSteps } from '../../../src/features/outbox/submission-steps.tsx';
-import type { Repair } from '../../../src/sync/mirror/mirror-repair.ts';
+import type { Repair } from '../../../src/sync/mirror/repair-need.ts';
 import { NOTHING_TO_REPAIR } from '../../../src/sync/mirror/repair-need.ts';
 import { PlainLink } from '../../../src/ui/link.tsx';
 import { aStep, aSubmission, confirmed, inFlight, now, rejected, upload } from './submissions.ts';

@@ -1,4 +1,4 @@
-import type { Orientation } from './image-header.ts';
+import type { Orientation } from './header-result.ts';
 import type { Size } from './shrink-plan.ts';
 
 /** The size of the picture once it stands upright. */

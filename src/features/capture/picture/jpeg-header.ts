@@ -1,4 +1,4 @@
-import type { HeaderResult, Orientation } from './image-header.ts';
+import type { HeaderResult, Orientation } from './header-result.ts';
 
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;

@@ -1,8 +1,7 @@
 import { later } from '../../../timers.ts';
 import { trustedScriptUrl } from '../../../worker/trusted-script-url.ts';
 import { pagePixels } from './page-pixels.ts';
-import { type ShrinkResult, shrinkPicture } from './shrink-picture.ts';
-import type { ShrinkReply } from './shrink-worker.ts';
+import { type ShrinkReply, type ShrinkResult, shrinkPicture } from './shrink-picture.ts';
 import workerUrl from './shrink-worker.ts?worker&url';
 
 /** The slowest phone needs a few seconds; whatever takes a minute will never end. */

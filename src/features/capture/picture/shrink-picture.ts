@@ -1,5 +1,6 @@
 import { TYPE_BYTES, typeOfContent } from '../document/file-type.ts';
-import { type ImageHeader, type Orientation, readImageHeader } from './image-header.ts';
+import type { ImageHeader, Orientation } from './header-result.ts';
+import { readImageHeader } from './image-header.ts';
 import { withoutJpegMetadata } from './jpeg-metadata.ts';
 import {
   attemptsFor,
@@ -14,6 +15,9 @@ export type ShrinkResult =
   | Readonly<{ status: 'shrunk'; blob: Blob }>
   /** `failed`: the device could not do it (memory, time), and may well another time. */
   | Readonly<{ status: 'refused'; reason: 'broken' | 'tooManyPixels' | 'failed' }>;
+
+/** What the worker answers. `unable`: this browser's workers cannot draw, so the page must. */
+export type ShrinkReply = ShrinkResult | Readonly<{ status: 'unable' }>;
 
 export type Picture = Readonly<{
   image: CanvasImageSource;

@@ -1,4 +1,4 @@
-import type { ImageHeader } from './image-header.ts';
+import type { ImageHeader } from './header-result.ts';
 
 /** An uploaded picture weighs no more than this. */
 export const MAX_BYTES = 250_000;

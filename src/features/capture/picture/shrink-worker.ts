@@ -1,8 +1,5 @@
-import { type ShrinkResult, shrinkPicture } from './shrink-picture.ts';
+import { type ShrinkReply, shrinkPicture } from './shrink-picture.ts';
 import { workerPixels } from './worker-pixels.ts';
-
-/** What the page is told: `unable`: this browser's workers cannot draw, so the page must. */
-export type ShrinkReply = ShrinkResult | Readonly<{ status: 'unable' }>;
 
 async function reply(source: Blob): Promise<ShrinkReply> {
   if (!('OffscreenCanvas' in globalThis)) return { status: 'unable' };

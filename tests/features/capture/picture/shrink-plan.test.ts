@@ -4,7 +4,7 @@ import {
   uprightSize,
   uprightTransform,
 } from '../../../../src/features/capture/picture/draw-upright.ts';
-import type { Orientation } from '../../../../src/features/capture/picture/image-header.ts';
+import type { Orientation } from '../../../../src/features/capture/picture/header-result.ts';
 import {
   attemptsFor,
   holdsTooManyPixels,
