@@ -12,6 +12,9 @@ import { benches } from '../bench/benches.ts';
 import { addPages } from '../support/build-pages.ts';
 import { buildApp } from '../support/built-app.ts';
 import { browserVersion, findOrInstallBrowser } from './browser.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp(import.meta.filename);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -11,6 +11,9 @@ import { type ChaosResult, chaosRun } from '../chaos/run.ts';
 import { addPages } from '../support/build-pages.ts';
 import { buildApp } from '../support/built-app.ts';
 import { browserVersion, findOrInstallBrowser } from './browser.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp(import.meta.filename);
 
 const { values } = parseArgs({
   options: {

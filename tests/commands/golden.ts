@@ -12,6 +12,9 @@ import { Device } from '../support/device.ts';
 import { fillRegistration, fillTexts, goToSection } from '../support/form-filling.ts';
 import { PlainBackend } from '../support/plain-backend.ts';
 import { browserVersion, findOrInstallBrowser } from './browser.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp(import.meta.filename);
 
 const { values } = parseArgs({
   options: { dist: { type: 'string', default: 'dist' }, name: { type: 'string' } },

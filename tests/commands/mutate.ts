@@ -8,6 +8,9 @@ import { type Hunt, hunt } from '../mutation/hunt.ts';
 import { type Room, roomOf, strayEdits, withMutant } from '../mutation/mutant.ts';
 import { mutants } from '../mutation/mutants.ts';
 import { scratchCopy } from '../mutation/scratch-copy.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp(import.meta.filename);
 
 const { values } = parseArgs({
   options: {

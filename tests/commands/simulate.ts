@@ -1,8 +1,9 @@
 /**
  * `npm run simulate -- --seeds N [--seed S] [--dexie] [--plain] [--bail] [--bugs]`: N seeds from S on, the
- * saved ones first. `--dexie`: on the real store over fake-indexeddb. `--plain`: without the oddities that came
- * after the saved seeds. `--bail`: ends at the first seed that fails. `--bugs`: plants each bug and counts the seeds until it is caught. Prints the failing seed and the end of
- * its trace; ends with 1 where an invariant broke.
+ * saved ones first. `--dexie`: on the real store over fake-indexeddb. `--plain`: without the oddities that
+ * came after the saved seeds. `--bail`: ends at the first seed that fails. `--bugs`: plants each bug and
+ * counts the seeds until it is caught. Prints the failing seed and the end of its trace; ends with 1 where
+ * an invariant broke.
  */
 import { parseArgs } from 'node:util';
 import { plantedBugs } from '../simulation/planted-bugs.ts';
@@ -11,6 +12,9 @@ import { savedSeeds } from '../simulation/saved-seeds.ts';
 import { seedsToCatch } from '../simulation/seeds-to-catch.ts';
 import { type Options, simulate } from '../simulation/simulate.ts';
 import { Tally } from '../simulation/tally.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp(import.meta.filename);
 
 const { values } = parseArgs({
   options: {

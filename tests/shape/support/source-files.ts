@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 
-const ROOT = join(import.meta.dirname, '../../..');
+export const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['src', 'sw', 'server', 'vite', 'tests'];
 
 /** Everything of ours that is compiled or styled, by its path from the project's folder, sorted. */

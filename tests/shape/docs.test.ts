@@ -1,0 +1,91 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import project from '../../package.json' with { type: 'json' };
+import { ROOT, read } from './support/source-files.ts';
+
+/** Every document for people, without what is inside packages. */
+const documents = ['.', 'src', 'server', 'docs', 'tests']
+  .flatMap((folder) =>
+    readdirSync(posix.join(ROOT, folder), {
+      recursive: folder !== '.',
+      encoding: 'utf8',
+    }).map((name) => posix.join(folder, name)),
+  )
+  .filter((file) => file.endsWith('.md'));
+
+/** What a heading's link is called on GitHub and in editors. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (file: string): readonly string[] =>
+  Array.from(read(file).matchAll(/^#+ (.+)$/gm), ([, heading = '']) => anchorOf(heading));
+
+const inEach = (look: (text: string, document: string) => readonly string[]): readonly string[] =>
+  documents.flatMap((document) =>
+    look(read(document), document).map((found) => `${document}: ${found}`),
+  );
+
+describe('the documents', () => {
+  it('link to files and headings that are there', () => {
+    const broken = inEach((text, document) =>
+      Array.from(
+        text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g),
+        ([, link, source]) => link ?? source ?? '',
+      )
+        .filter((link) => !/^[a-z]+:/.test(link))
+        .filter((link) => {
+          const [path = '', anchor] = link.split('#');
+          const file = path === '' ? document : posix.join(posix.dirname(document), path);
+          if (!existsSync(posix.join(ROOT, file))) return true;
+          return anchor !== undefined && !anchorsOf(file).includes(anchor);
+        }),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('speak of files that are there', () => {
+    const missing = inEach((text) =>
+      Array.from(
+        text.matchAll(/`((?:src|sw|server|vite|tests|docs|public)\/[^`\s*…<{]*)`/g),
+        ([, path = '']) => path,
+      ).filter((path) =>
+        ['', '.ts', '.tsx'].every((end) => !existsSync(posix.join(ROOT, path + end))),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('name commands that there are', () => {
+    const unknown = inEach((text) =>
+      Array.from(text.matchAll(/npm run ([a-z]+)/g), ([, name = '']) => name).filter(
+        (name) => !Object.hasOwn(project.scripts, name),
+      ),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('can all be found from the README', () => {
+    const found = new Set(['README.md']);
+    for (const document of found)
+      for (const [, link = ''] of read(document).matchAll(/\]\(([^)#\s]+\.md)/g))
+        found.add(posix.join(posix.dirname(document), link));
+    expect(documents.filter((document) => !found.has(document))).toEqual([]);
+  });
+});
+
+it('.nvmrc names the Node that the project brings', () => {
+  const brought = Object.values(project.optionalDependencies);
+  expect(brought).toEqual(brought.map(() => read('.nvmrc').trim()));
+});
+
+it('the README tells every command', () => {
+  const readme = read('README.md');
+  const untold = Object.keys(project.scripts).filter(
+    (name) => !new RegExp(`npm (run )?${name}\\b`).test(readme),
+  );
+  expect(untold).toEqual([]);
+});
