@@ -64,11 +64,11 @@ const chunks = [
   chunk(
     'shared',
     1,
-    ['/src/ui/(?!toast-|shown-toasts)'],
+    ['/src/ui/(?!toast-|show-toast)'],
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),
-    modules('routes/', 'export-unsent', 'late-export'),
+    modules('routes/', 'export-unsent', 'lazy-export'),
   ),
 ];
 

@@ -5,7 +5,7 @@ import { LocationCapture } from '../features/capture/location/location-capture.t
 import { SignaturePad } from '../features/capture/signature/signature-pad.tsx';
 import { signaturePng } from '../features/capture/signature/signature-png.ts';
 
-/** What of a form takes in more than words: files, a signature, the place. */
+/** The parts of a form that capture more than text: files, signature, location. */
 export const captureParts = {
   documents: DocumentCapture,
   location: LocationCapture,

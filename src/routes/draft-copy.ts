@@ -4,10 +4,10 @@ import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
 import { later } from '../timers.ts';
 
-/** So long after the last change, ms: a copy is some kilobytes, and a key press costs two. */
+/** How long after the last change the copy is written: not at each key press, as a copy is some kilobytes. */
 const QUIET_FOR_MS = 3000;
 
-/** Where its code can't be fetched there is no copy, as where the disk is full; the draft itself is safe. */
+/** Without the code (it can't be loaded) no copy is written, as on a full disk; the draft itself is stored. */
 const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
   sync().then(
     ({ keepDraftCopy }) => keepDraftCopy(id),
@@ -15,8 +15,8 @@ const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
   );
 
 /**
- * Keeps a second copy of an open draft, for a browser that loses its database: at each change of section, with each
- * file, when the person pauses, and when the page is put away.
+ * Writes a second copy of an open draft, in case the browser loses the database: at each change of section, with each file,
+ * when the person pauses, and when the page is hidden.
  */
 export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null): void {
   const state = useStored(() => store.queries.draftFingerprint(id), [store, id]);

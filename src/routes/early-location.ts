@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 
-/** Looks for the place from a form's start on where the person allowed it before; elsewhere not even its code is loaded. */
+/**
+ * Starts to look for the location when a form is opened, if the person allowed that before. Otherwise its code is not loaded.
+ */
 export function useEarlyLocation(): void {
   useEffect(() => {
     const leaving = new AbortController();
@@ -11,7 +13,7 @@ export function useEarlyLocation(): void {
       const { watchLocation } = await import('../features/capture/location/use-best-location.ts');
       if (!signal.aborted) signal.addEventListener('abort', watchLocation());
     }
-    // The Sign section asks again, and says what goes wrong.
+    // Errors are ignored: the Sign section looks for the location again and shows errors.
     watch().catch(() => undefined);
     return () => leaving.abort();
   }, []);

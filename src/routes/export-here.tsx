@@ -7,21 +7,21 @@ import { openStore } from '../store/open-store.ts';
 import type { SyncPorts } from '../sync/ports/ports.ts';
 import { exportRescue } from '../sync/rescue/export-rescue.ts';
 
-/** Somebody waits, with a screen that failed before them. */
+/** Shorter than at a start: a person waits for the export, on a screen that failed. */
 const MAX_OPEN_MS = 8_000;
 
 const notOpened = (): Promise<never> =>
   Promise.reject(new OpenTimedOut('The database did not open.'));
 
-/** Where the database does not open, the file is made from the second copies alone; nothing waits for it again. */
+/** Ports without the database, which did not open: the file is made from the second copies, and no function waits for the database again. */
 const withoutDatabase = (ports: SyncPorts): SyncPorts => ({
   ...ports,
   deviceIdentifier: notOpened,
   store: { ...ports.store, queued: notOpened, undelivered: notOpened, bytes: notOpened },
 });
 
-/** On a connection of its own: the screen's may be what failed. */
-const exportOnItsOwn =
+/** Uses its own database connection, as the screen's may be what failed. */
+const exportOnOwnConnection =
   (environment: Environment): ExportDialogProps['exportUnsent'] =>
   async (passphrase) => {
     const store = openStore();
@@ -39,8 +39,8 @@ const exportOnItsOwn =
 
 type ExportHereProps = Readonly<{ environment: Environment; onClose: () => void }>;
 
-/** 'Export unsent' where a screen failed. */
+/** 'Export unsent' on the screen of an error. */
 export function ExportHere({ environment, onClose }: ExportHereProps) {
-  const [exportUnsent] = useState(() => exportOnItsOwn(environment));
+  const [exportUnsent] = useState(() => exportOnOwnConnection(environment));
   return <ExportDialog exportUnsent={exportUnsent} onClose={onClose} />;
 }

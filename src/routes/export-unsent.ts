@@ -1,7 +1,7 @@
 import type { ExportDialogProps } from '../features/rescue/export-dialog.tsx';
 import type { Services } from '../services/services.ts';
 
-/** Sealing is for the day something is wrong: its code comes when it is asked for. */
+/** The export for the dialog. It is rarely needed, so its code is loaded on demand. */
 export const exportWith =
   (sync: Services['sync']): ExportDialogProps['exportUnsent'] =>
   async (passphrase) => {

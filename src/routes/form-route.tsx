@@ -14,7 +14,7 @@ import { notify } from '../ui/toasts.ts';
 import { sendsWhenClosed } from '../worker/sends-when-closed.ts';
 import { useDraftCopy } from './draft-copy.ts';
 import { useEarlyLocation } from './early-location.ts';
-import { lateParts, lateUnsavedFiles, loadCapture, useCapture } from './late-capture.tsx';
+import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
 
 const root = getRouteApi('__root__');
 
@@ -26,13 +26,13 @@ export interface FormRouteProps {
 }
 
 /**
- * Asks the browser at once to keep what was just submitted. What it answered is said by the function that comes back, once
- * the person has read that it is saved: one message at a time, and no alarm over the good news.
+ * Asks the browser at once to protect the stored data. The returned function shows the browser's answer; it is called when the
+ * message 'Saved' is closed, so that there is one message at a time.
  */
-function tellProtection(): () => void {
-  const asked = protectAfterSubmit(navigator.storage);
+function requestProtection(): () => void {
+  const requested = protectAfterSubmit(navigator.storage);
   return () =>
-    void asked.then((answer) => {
+    void requested.then((answer) => {
       if (answer !== null)
         notify(persistenceWords[answer], { kind: answer === 'promised' ? 'success' : 'info' });
     });
@@ -43,13 +43,13 @@ const savedWords = (sends: boolean): string =>
     ? 'Saved. It will be sent when you are online.'
     : 'Saved. Open Veld when you have signal: it is sent while Veld is open.';
 
-/** A form that is opened again shows whichever section it was left at. */
+/** A form that is opened again may start at any section, so it needs the capture code before it is shown. */
 function ReopenedForm(props: FormRouteProps) {
   return useCapture() === null ? null : <OpenForm {...props} />;
 }
 
 export function FormRoute(props: FormRouteProps) {
-  // The address gets its id while a new form is filled in: that is still the same screen.
+  // A new form's address gets an id at the first change, and must then stay the same screen.
   const [isNew] = useState(props.id === undefined);
   return isNew ? <OpenForm {...props} /> : <ReopenedForm {...props} />;
 }
@@ -62,10 +62,10 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
   const id = address === undefined ? null : submissionId(address);
   const stored = useStored(() => store.queries.options(), [store], services.options);
   const options = stored ?? builtInOptions;
-  const unsavedFiles = useMemo(() => lateUnsavedFiles(store), [store]);
+  const unsavedFiles = useMemo(() => lazyUnsavedFiles(store), [store]);
   useDraftCopy(services, id);
   useEarlyLocation();
-  // Begun, so the later sections will be wanted; whoever gets there first hears of a failure.
+  // Once a form is begun, the later sections' code is loaded in advance. A failure is reported by the section that needs it.
   useEffect(() => {
     if (id !== null) void loadCapture().catch(() => undefined);
   }, [id]);
@@ -81,14 +81,14 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
         rememberCustomer(submitted, values);
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
-        const tellNext = tellProtection();
-        if (navigator.onLine) notify('Sending…', { onClose: tellNext });
-        else notify(savedWords(sends), { kind: 'success', onClose: tellNext });
-        // Replaced, so that 'Back' does not lead into a customer's form.
+        const showProtection = requestProtection();
+        if (navigator.onLine) notify('Sending…', { onClose: showProtection });
+        else notify(savedWords(sends), { kind: 'success', onClose: showProtection });
+        // Replaces the history entry, so that 'Back' does not lead to the submitted form.
         void navigate({ to: submissionPath(submitted), replace: true });
       }}
       options={options}
-      parts={lateParts}
+      parts={lazyParts}
       signaturePng={async (signed) => (await loadCapture()).signaturePng(store, signed)}
       submissionId={id}
       unsavedFiles={unsavedFiles}

@@ -4,7 +4,7 @@ import { Home } from '../features/site/home.tsx';
 import { HOME_PATH } from '../pages.ts';
 import type { Services } from '../services/services.ts';
 
-// Drafts stand on the database; the way to share is for those who want it. Neither is needed to begin.
+// Drafts need the database, and few people share. Neither is needed for the first view of Home.
 const Drafts = lazy(() => import('./drafts.tsx').then((module) => ({ default: module.Drafts })));
 const SocialShare = lazy(() =>
   import('../features/site/social-share.tsx').then((module) => ({ default: module.SocialShare })),
@@ -12,7 +12,10 @@ const SocialShare = lazy(() =>
 
 const route = getRouteApi(HOME_PATH);
 
-/** Asks once, here where nothing waits: a screen that waits begins anew, and would ask for ever where it fails. */
+/**
+ * Opens the services once, outside `Suspense`. A component that suspends is rendered anew: if opening failed, it would try
+ * again for ever.
+ */
 function Continue({ services }: { readonly services: () => Promise<Services> }) {
   const [opening] = useState(services);
   return (

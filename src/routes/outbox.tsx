@@ -2,11 +2,11 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
 import { OUTBOX_PATH } from '../pages.ts';
-import { exportDialogWith } from './late-export.tsx';
+import { exportDialogWith } from './lazy-export.tsx';
 import { Rescue } from './rescue.tsx';
-import { useSubmissionMoves } from './submission-moves.ts';
+import { useSubmissionCommands } from './submission-commands.ts';
 
-// In one file with what repairs (`vite/chunks.ts`): where there is something to report, it is here.
+// In the same chunk as the repair (`vite/chunks.ts`): if there is anything to report, this code is already loaded.
 const RepairReport = lazy(() =>
   import('../features/outbox/repair-report.tsx').then((module) => ({
     default: module.RepairReport,
@@ -19,7 +19,7 @@ export function OutboxRoute() {
   const services = route.useLoaderData();
   const { repair } = services;
   const navigate = useNavigate();
-  const { actions, correct } = useSubmissionMoves(services);
+  const { actions, correct } = useSubmissionCommands(services);
   return (
     <OutboxScreen
       store={services.store}

@@ -5,7 +5,7 @@ import { exportWith } from './export-unsent.ts';
 
 const root = getRouteApi('__root__');
 
-/** Export and import of what is unsent. */
+/** Export and import of unsent submissions. */
 export function Rescue({ services: { sync } }: { readonly services: Services }) {
   const { wake } = root.useRouteContext();
   return (

@@ -22,7 +22,7 @@ export function RootRoute() {
     structuralSharing: true,
   });
   const going = useLocation();
-  // Where a navigation has ended. Until then, and on a slow link that is long, the screen before it is shown.
+  // The location of the screen that is shown. During a navigation, which takes long on a slow link, it is still the previous one.
   const arrived = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation }) ?? going;
   const database = useCallback(
     async () => ((await hasDatabase()) ? (await services()).store : null),

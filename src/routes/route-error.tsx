@@ -6,7 +6,7 @@ import { errorsText } from '../messages/errors.ts';
 import { HOME_PATH } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Whether a reload would bring the app back, and not the browser's own page of no connection. */
+/** Whether a reload would load the app, and not the browser's own page 'no connection'. */
 const canReload = async (): Promise<boolean> =>
   navigator.serviceWorker?.controller != null ||
   fetch(HOME_PATH, { method: 'HEAD', cache: 'no-store' }).then(
@@ -14,7 +14,7 @@ const canReload = async (): Promise<boolean> =>
     () => false,
   );
 
-/** Firefox remembers that code could not be fetched, and never asks again: only a new page does. */
+/** Firefox remembers that a module could not be loaded and does not try again until the page is reloaded. */
 async function reloadKeepingDrafts(): Promise<boolean> {
   if (!(await canReload())) return false;
   await import('../features/form/autosave.ts')
@@ -24,7 +24,7 @@ async function reloadKeepingDrafts(): Promise<boolean> {
   return true;
 }
 
-/** Its code comes when it is asked for, and where it can't, that is said here. */
+/** The export's code is loaded on demand; if that fails, this says so. */
 function ExportUnsent() {
   const t = errorsText();
   const { environment } = useRouter().options.context;
@@ -53,7 +53,7 @@ function ExportUnsent() {
   );
 }
 
-/** In the place of a route that ended with an error. */
+/** Shown in place of a route that failed with an error. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
 

@@ -1,6 +1,6 @@
 import { OUTBOX_PATH, REGISTER_PATH, REPLACE_PATH } from '../pages.ts';
 
-/** Paths with a place for an id, as the router takes them. A form begins without one. */
+/** Paths with an id, in the router's notation. A form's id is optional: a new form has none yet. */
 export const REGISTER_ROUTE = `${REGISTER_PATH}/{-$id}` as const;
 export const REPLACE_ROUTE = `${REPLACE_PATH}/{-$id}` as const;
 export const SUBMISSION_ROUTE = `${OUTBOX_PATH}/$id` as const;

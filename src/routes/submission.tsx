@@ -2,9 +2,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { submissionId } from '../domain/ids.ts';
 import { SubmissionScreen } from '../features/outbox/submission-screen.tsx';
 import { formPath, OUTBOX_PATH } from '../pages.ts';
-import { exportDialogWith } from './late-export.tsx';
+import { exportDialogWith } from './lazy-export.tsx';
 import { SUBMISSION_ROUTE } from './route-paths.ts';
-import { useSubmissionMoves } from './submission-moves.ts';
+import { useSubmissionCommands } from './submission-commands.ts';
 
 const route = getRouteApi(SUBMISSION_ROUTE);
 
@@ -12,7 +12,7 @@ export function SubmissionRoute() {
   const services = route.useLoaderData();
   const { id } = route.useParams();
   const navigate = useNavigate();
-  const { actions, correct, nextSim } = useSubmissionMoves(services);
+  const { actions, correct, nextSim } = useSubmissionCommands(services);
   return (
     <SubmissionScreen
       actions={actions}

@@ -8,7 +8,7 @@ export function TermsConditionsRoute() {
   const hash = useLocation({ select: (location) => location.hash });
   const go = useCallback(
     (id: string) => {
-      // Where the address is that section's already, nothing navigates: the person may have moved on since.
+      // If the address has this fragment already, the router would not navigate, though the person may have scrolled away.
       if (id === hash) scrollToFragment(id);
       else void navigate({ to: '.', hash: id, hashScrollIntoView: false, resetScroll: false });
     },

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import styles from './action-bar.module.css';
 
 export interface ActionBarProps {
-  /** The buttons, the main one last: it takes the room that is left. */
+  /** The buttons. The main one comes last and takes the remaining width. */
   readonly children: ReactNode;
-  /** A short word above them, such as 'Saved'. */
+  /** A short text above them, such as 'Saved'. */
   readonly note?: ReactNode;
 }
 
-/** Sticks to the bottom edge, within the thumb's reach. */
+/** A bar that sticks to the screen's bottom edge, within reach of the thumb. */
 export function ActionBar({ children, note }: ActionBarProps) {
   return (
     <div className={styles['bar']}>

@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 export interface AppBarProps {
   /** The link home: a link with `brandLinkClass` around `<Brand />`. */
   readonly brand: ReactNode;
-  /** On a phone the links stand at the bottom edge, within the thumb's reach. */
+  /** On a phone the links are at the bottom edge, within reach of the thumb. */
   readonly isDocked: boolean;
   /** Links with `navLinkClass`; the current one carries aria-current="page". */
   readonly children: ReactNode;
@@ -14,10 +14,10 @@ export interface AppBarProps {
 
 export const brandLinkClass = styles['brand'] ?? '';
 export const navLinkClass = styles['link'] ?? '';
-/** For a link before everything else: 'Skip to content' (#main). */
+/** For the first link of the page, 'Skip to content' (#main). */
 export const skipLinkClass = styles['skip'] ?? '';
 
-/** The green bar on every screen. A link holds an icon and a word. */
+/** The green bar on every screen. Each link has an icon and a word. */
 export function AppBar({ brand, isDocked, children }: AppBarProps) {
   return (
     <header className={styles['bar']}>

@@ -11,13 +11,13 @@ export interface BannerProps {
   readonly kind?: BannerKind | undefined;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** From edge to edge of the screen, above what it is about. */
+  /** As wide as the screen. */
   readonly isFullWidth?: boolean;
   /** Buttons or links that do something about it. */
   readonly actions?: ReactNode;
 }
 
-/** A message that stays on the page. An error interrupts a screen reader, the others wait their turn. */
+/** A message that stays on the page. A screen reader announces an error at once, other kinds when it is idle. */
 export function Banner({ kind = 'info', isFullWidth, title, children, actions }: BannerProps) {
   const Icon = icons[kind];
   return (

@@ -1,7 +1,7 @@
 import { pagesText } from '../messages/pages.ts';
 import styles from './brand.module.css';
 
-/** The mark: the sun coming up between two blades of grass, which make a V. */
+/** The logo: the sun rising between two blades of grass that form a V. */
 function BrandMark() {
   return (
     <svg aria-hidden="true" className={styles['mark']} focusable="false" viewBox="0 0 32 32">
@@ -14,7 +14,7 @@ function BrandMark() {
   );
 }
 
-/** Mark and name, for the top of every screen. */
+/** Logo and name, for the top of every screen. */
 export function Brand() {
   return (
     <span className={styles['brand']}>

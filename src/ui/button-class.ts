@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-/** The look of a button for something that is not one: a router's link, a label. `block` fills the row. */
+/** Makes another element look like a button: a link, a label. `block`: as wide as its container. */
 export function buttonClass(variant: ButtonVariant = 'secondary', block = false): string {
   return classNames(styles['button'], styles[variant], block && styles['block']);
 }

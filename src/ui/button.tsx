@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   readonly variant?: ButtonVariant | undefined;
-  /** Work is under way: the button keeps its name and the focus, shows a spinner and ignores presses. */
+  /** While its work runs, the button keeps its label and the focus, shows a spinner and ignores presses. */
   readonly busy?: boolean | undefined;
   readonly block?: boolean | undefined;
   readonly icon?: ReactNode;
@@ -22,7 +22,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // aria-disabled rather than disabled: a disabled button drops the focus of whoever just pressed it.
+  // aria-disabled, not disabled: a button that becomes disabled loses the focus.
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault();
     else onClick?.(event);

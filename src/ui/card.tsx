@@ -4,7 +4,7 @@ import styles from './card.module.css';
 export interface CardProps {
   /** A heading of level 2 that names the section. */
   readonly title?: string | undefined;
-  /** What stands beside the heading, such as an 'Edit' link. */
+  /** Shown beside the heading, such as an 'Edit' link. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -26,7 +26,7 @@ export function Card({ title, aside, children }: CardProps) {
   );
 }
 
-/** Pairs of a name and a value, as in a review. A value that is '' shows as a dash. */
+/** A list of names with values, as in a review. An empty value shows as a dash. */
 export function Facts({
   facts,
 }: {

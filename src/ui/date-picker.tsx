@@ -32,24 +32,24 @@ function logInvalid() {
 
 type InputRef = Readonly<{ current: HTMLInputElement | null }>;
 
-/** The phone's keyboard, or a turn, can leave the field that is being filled in out of sight. */
-function keepInSight(...inputs: readonly InputRef[]): () => void {
-  const settled = debounce(() => {
+/** Scrolls the focused input into view when the window's size changes: by the phone's keyboard, or by turning the phone. */
+function keepInView(...inputs: readonly InputRef[]): () => void {
+  const scroll = debounce(() => {
     for (const { current } of inputs)
       if (current !== null && current === document.activeElement)
         current.scrollIntoView({ block: 'nearest' });
   }, RESIZE_DEBOUNCE_MS);
-  window.addEventListener('resize', settled.call);
+  window.addEventListener('resize', scroll.call);
   return () => {
-    window.removeEventListener('resize', settled.call);
-    settled.cancel();
+    window.removeEventListener('resize', scroll.call);
+    scroll.cancel();
   };
 }
 
 const dayOf = (value: string) => value.slice(0, 10);
 const timeOf = (value: string) => value.slice(11, 16);
 
-/** A day, and with `withTime` a time, by the phone's own picker. */
+/** Lets the person choose a day, and with `withTime` a time, with the browser's own picker. */
 export function DatePicker({
   label,
   hint,
@@ -72,9 +72,9 @@ export function DatePicker({
   const [isTyping, setTyping] = useState(false);
   const text = {
     label,
-    // The specification's format, whatever the browser shows in the field.
+    // The date in the specification's format, as the browser shows it in its own.
     hint: hint ?? (value === '' ? 'Year, month and day: YYYY-MM-DD' : `Chosen: ${dayOf(value)}`),
-    // Half a date is no date yet: nothing is said while it is being typed.
+    // No error while the person is typing, as a date is invalid until it is complete.
     error: error || (isInvalid && !isTyping ? invalidDateWords : undefined),
     warning,
     onUseAnyway,
@@ -86,10 +86,10 @@ export function DatePicker({
   if (typed.from !== value) setTyped({ from: value, date: dayOf(value), time: timeOf(value) });
 
   const settings = { ...datePickerDefaults, ...options };
-  const settle = useRef<() => void>(undefined);
-  // After each render, so that a timer that fires later reads the newest properties.
+  const applyChange = useRef<() => void>(undefined);
+  // Set after each render, so that the debounced call uses the newest properties.
   useEffect(() => {
-    settle.current = () => {
+    applyChange.current = () => {
       const picked = readPickedDate(
         {
           date: dateInput.current?.value ?? '',
@@ -108,14 +108,14 @@ export function DatePicker({
           return onChange(picked.value);
         case 'invalid':
           onInvalid();
-          // What is not a date chooses nothing: the day before it must not go on choosing unseen.
+          // The day that was chosen before must not stay in effect.
           return onChange('');
       }
     };
   });
-  const change = useMemo(() => debounce(() => settle.current?.(), CHANGE_DEBOUNCE_MS), []);
+  const change = useMemo(() => debounce(() => applyChange.current?.(), CHANGE_DEBOUNCE_MS), []);
   useEffect(() => change.cancel, [change]);
-  useEffect(() => keepInSight(dateInput, timeInput), []);
+  useEffect(() => keepInView(dateInput, timeInput), []);
 
   return (
     <FieldFrame ids={ids} text={text}>
@@ -127,7 +127,7 @@ export function DatePicker({
         onBlur={() => setTyping(false)}
         onChange={(event) => setTyped({ ...typed, date: event.target.value })}
         onFocus={() => setTyping(true)}
-        // Unlike 'change' it also tells of what the browser cannot read as a date.
+        // Unlike 'change', 'input' also fires for text that the browser can't read as a date.
         onInput={change.call}
         ref={dateInput}
         type="date"

@@ -4,22 +4,22 @@ export interface Debounced<Args extends readonly unknown[]> {
   readonly cancel: () => void;
 }
 
-/** Runs once, `ms` after the last call, with that call's arguments. */
+/** Calls `run` once, `ms` after the last call, with that call's arguments. */
 export function debounce<Args extends readonly unknown[]>(
   run: (...args: Args) => void,
   ms: number,
   after: Later = later,
 ): Debounced<Args> {
-  let callOff: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
   function cancel() {
-    callOff?.();
-    callOff = undefined;
+    cancelTimer?.();
+    cancelTimer = undefined;
   }
   return {
     call(...args) {
       cancel();
-      callOff = after(ms, () => {
-        callOff = undefined;
+      cancelTimer = after(ms, () => {
+        cancelTimer = undefined;
         run(...args);
       });
     },

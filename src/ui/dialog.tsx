@@ -6,13 +6,13 @@ export interface DialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons, the one that goes ahead first. */
+  /** The buttons, the confirming one first. */
   readonly actions: ReactNode;
-  /** Escape, the back gesture, or a press beside it. */
+  /** Called for Escape, the back gesture, or a press outside the dialog. */
   readonly onClose: () => void;
 }
 
-/** A native modal dialog: the browser holds the focus inside and gives it back afterwards. */
+/** A native modal dialog: the browser keeps the focus inside and restores it afterwards. */
 export function Dialog({ open, title, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -21,7 +21,7 @@ export function Dialog({ open, title, children, actions, onClose }: DialogProps)
     if (open && dialog && !dialog.open) dialog.showModal();
     if (!open && dialog?.open) dialog.close();
   }, [open]);
-  // A dialog that leaves the page while it is open would keep the focus from going back to who opened it.
+  // Closed before it is unmounted: otherwise the browser does not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -57,7 +57,7 @@ export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children?: ReactNode;
-  /** What going ahead does, as a verb: 'Delete'. */
+  /** The action, as a verb: 'Delete'. */
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
   readonly danger?: boolean | undefined;

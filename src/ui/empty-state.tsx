@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Says why nothing is here, and what to do about it. */
+/** Shown in place of an empty list: why it is empty, and what to do. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles['empty']}>

@@ -2,24 +2,24 @@ import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 import { IconError, IconWarning } from './icons.tsx';
 
-/** What every field shares: its words, and where they stand. */
+/** The texts that every field has. */
 export interface FieldText {
   /** The accessible name, exactly. */
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Blocks going on. Shown in the place of a warning. */
+  /** Stops the person from going on. Shown instead of a warning. */
   readonly error?: ReactNode;
-  /** May be passed: with `onUseAnyway` there is a button 'Use it anyway'. */
+  /** The person may go on in spite of it: with `onUseAnyway` there is a button 'Use it anyway'. */
   readonly warning?: ReactNode;
   readonly onUseAnyway?: (() => void) | undefined;
-  /** A field that is not required says 'optional' beside its label. Default: required. */
+  /** A field that is not required shows 'optional' beside its label. Default: required. */
   readonly required?: boolean | undefined;
-  /** The id of the control itself, so that a screen can move the focus there. */
+  /** The id of the control, so that a screen can move the focus to it. */
   readonly id?: string | undefined;
 }
 
 export interface FramedProps extends FieldText {
-  /** A button that belongs to the field: stands beside the control. */
+  /** A button that belongs to the field, shown beside the control. */
   readonly action?: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export interface FieldIds {
   readonly optional: string;
   readonly hint: string;
   readonly message: string;
-  /** What the control itself takes: where its words are, and whether they find fault with it. */
+  /** The control's attributes: the ids of its texts, and whether it is invalid. */
   readonly control: Readonly<{
     id: string;
     'aria-describedby': string | undefined;
@@ -54,7 +54,7 @@ export function useFieldIds({ id, hint, error, warning, required = true }: Field
   };
 }
 
-/** Parts a field's properties into what its frame shows and what its native control takes. */
+/** Divides a field's properties into those of its frame and those of its native control. */
 export function useField<Props extends FramedProps>({
   label,
   hint,
@@ -78,7 +78,7 @@ export function useField<Props extends FramedProps>({
   };
 }
 
-/** What belongs to the field and is no fault of it. */
+/** Help for the field, shown above the control. */
 export function FieldHint({
   ids,
   className,
@@ -95,7 +95,7 @@ export function FieldHint({
   ) : null;
 }
 
-/** The error or, without one, the warning. Announced when it appears. */
+/** The error or, without one, the warning. */
 export function FieldMessage({
   ids,
   error,

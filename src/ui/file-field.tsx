@@ -15,17 +15,17 @@ export interface FileFieldProps extends NativeProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
-  /** The words on the big target. */
+  /** The text on the target area. */
   readonly prompt?: string | undefined;
   readonly required?: boolean | undefined;
   readonly id?: string | undefined;
-  /** What was added already: the screen's list of files. */
+  /** The list of files that were added already. */
   readonly children?: ReactNode;
 }
 
 /**
- * A group with a file input stretched, unseen, over its whole target, so that pressing, the keyboard and dropping files
- * are all the browser's own. The same file can be chosen twice running.
+ * A group with an invisible file input that covers the whole target area, so that pressing, the keyboard and dropping files
+ * all work as in the browser. The same file can be chosen twice in a row.
  */
 export function FileField({
   label,

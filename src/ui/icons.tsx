@@ -4,7 +4,7 @@ export interface IconProps {
   readonly className?: string | undefined;
 }
 
-/** Draws on a 24 × 24 grid at 1.25 em, in the text's colour. Always decorative: the words beside it carry the meaning. */
+/** Drawn on a 24 × 24 grid, 1.25 em large, in the text's colour. Always decorative: the text beside it has the meaning. */
 function Icon({ className, children }: IconProps & { readonly children: ReactNode }) {
   return (
     <svg
@@ -25,7 +25,7 @@ function Icon({ className, children }: IconProps & { readonly children: ReactNod
   );
 }
 
-/** Here are those that the frame, Home and messages draw; all others are in `more-icons.tsx`, for Home must not carry them. */
+/** This file has the icons of the frame, Home and messages; the others are in `more-icons.tsx`, so that Home does not load them. */
 export function icon(path: string) {
   return function VeldIcon({ className }: IconProps) {
     return (

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** How a screen links inside the app; the router's own link fits. */
+/** The component with which a screen links inside the app. The router's own link has this type. */
 export type LinkComponent = (props: {
   readonly to: string;
   readonly className?: string;
-  /** Current only at exactly this address, not below it. */
+  /** The link counts as current only at exactly this address, not at addresses below it. */
   readonly activeOptions?: { readonly exact: boolean };
   readonly children: ReactNode;
 }) => ReactNode;
 
-/** Works before any script, and in HTML made at build. */
+/** A plain link, which works before any script and in prerendered HTML. */
 export const PlainLink: LinkComponent = ({ to, className, children }) => (
   <a className={className} href={to}>
     {children}

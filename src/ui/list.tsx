@@ -8,7 +8,7 @@ export function List({
   children,
 }: {
   readonly label?: string;
-  /** Rows that are out of sight are not laid out. */
+  /** Rows out of view are then not laid out. */
   readonly isLong?: boolean;
   readonly children: ReactNode;
 }) {
@@ -19,18 +19,18 @@ export function List({
   );
 }
 
-/** For the link in a row's title: its target covers the whole row. */
+/** For the link in a row's title: its touch target covers the whole row. */
 export const rowLinkClass = styles['link'] ?? '';
 
 export interface ListRowProps {
-  /** The row's name; for a row that leads somewhere, a link with `rowLinkClass`. */
+  /** The row's name; where the row is a link, a link with `rowLinkClass`. */
   readonly title: ReactNode;
   readonly icon?: ReactNode;
-  /** Small words under the title. */
+  /** Small text under the title. */
   readonly detail?: ReactNode;
   /** A badge or a figure at the row's end. */
   readonly trailing?: ReactNode;
-  /** Buttons; they stay pressable above the row's link. */
+  /** Buttons; they lie above the row's link, so that they can be pressed. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -1,6 +1,6 @@
 import styles from './loading.module.css';
 
-/** A wait with words; the words are what counts. */
+/** A spinner with a text. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
     <p className={styles['spinner']} role="status">
@@ -10,7 +10,7 @@ export function Spinner({ label }: { readonly label: string }) {
   );
 }
 
-/** Grey lines in the place of text that is on its way. */
+/** Grey lines in place of text that is being loaded. */
 export function Skeleton({
   label,
   lines = 3,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './page.module.css';
 
-/** The column a screen stands in: `main`, with even gaps between what it holds. `wide` is for long lists. */
+/** The `main` element of a screen: a column with even gaps. `wide` is for long lists. */
 export function Page({
   wide = false,
   children,
@@ -36,7 +36,7 @@ export function PageTitle({ children, lead, aside }: PageTitleProps) {
   );
 }
 
-/** A column with even gaps, for what belongs together. */
+/** A column with even gaps, for elements that belong together. */
 export function Stack({ children }: { readonly children: ReactNode }) {
   return <div className={styles['stack']}>{children}</div>;
 }

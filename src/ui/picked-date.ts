@@ -1,13 +1,13 @@
 /**
- * The date picker's options, as the specification fixes them. Those that a native input cannot vary are single-valued
- * types. No screen asks for a time today; the hour and the minutes are what one would get.
+ * The date picker's options, as the specification states them. Options that a native input can't change have one possible
+ * value. No screen asks for a time yet; hour and minutes are the defaults for one that does.
  */
 export interface DatePickerOptions {
   readonly dateFormat: 'Y-m-d';
   readonly mode: 'single';
-  /** The hour that a date gets when no time was chosen. */
+  /** The hour of a date for which no time was chosen. */
   readonly defaultHour: number;
-  /** Minutes are brought down to a multiple of this. */
+  /** Minutes are rounded down to a multiple of this. */
   readonly minuteIncrement: number;
 }
 
@@ -35,17 +35,17 @@ const invalid: PickedDate = { status: 'invalid' };
 function isRealDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
-  // 2026-02-30 becomes 2 March: real days come back as they went in.
+  // `Date` turns 2026-02-30 into 2 March; only a real day is written again as it was read.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-const two = (part: number) => String(part).padStart(2, '0');
+const twoDigits = (part: number) => String(part).padStart(2, '0');
 
 export interface NativeText {
   readonly date: string;
   /** null: no time is asked for. */
   readonly time: string | null;
-  /** The browser holds something that it cannot read as a date or time. */
+  /** The input contains text that the browser can't read as a date or time. */
   readonly badInput: boolean;
 }
 
@@ -57,9 +57,9 @@ export function readPickedDate(
   if (date === '') return { status: 'empty' };
   if (!isRealDay(date)) return invalid;
   if (time === null) return { status: 'picked', value: date };
-  if (time === '') return { status: 'picked', value: `${date}T${two(defaultHour)}:00` };
+  if (time === '') return { status: 'picked', value: `${date}T${twoDigits(defaultHour)}:00` };
   const parts = /^([01]\d|2[0-3]):([0-5]\d)(:\d{2}(\.\d+)?)?$/.exec(time);
   if (!parts) return invalid;
   const minute = Math.floor(Number(parts[2]) / minuteIncrement) * minuteIncrement;
-  return { status: 'picked', value: `${date}T${parts[1]}:${two(minute)}` };
+  return { status: 'picked', value: `${date}T${parts[1]}:${twoDigits(minute)}` };
 }

@@ -4,7 +4,7 @@ import styles from './progress.module.css';
 
 export interface ProgressProps {
   readonly label: string;
-  /** How much is done; undefined: nobody knows yet. */
+  /** How much is done; undefined: not known yet. */
   readonly value?: number | undefined;
   readonly max: number;
   readonly unit: 'bytes' | 'steps';

@@ -12,7 +12,7 @@ export interface RadioGroupProps {
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
   readonly disabled?: boolean | undefined;
-  /** The id of the first radio, so that a screen can move the focus there. */
+  /** The id of the first radio button, so that a screen can move the focus to it. */
   readonly id?: string | undefined;
 }
 

@@ -23,16 +23,16 @@ const said: Record<SectionState, string> = {
   todo: ', not complete',
 };
 
-function mark(state: SectionState, number: number) {
+function chipIcon(state: SectionState, number: number) {
   if (state === 'complete') return <IconCheck />;
   if (state === 'problem') return <IconError />;
   return number;
 }
 
-/** The way through a form: one chip a section, the current one always in sight. */
+/** The sections of a form: one chip for each, the current one always in view. */
 export function SectionList({ sections, current, onSelect }: SectionListProps) {
   const strip = useRef<HTMLOListElement>(null);
-  // Moves the strip alone: scrollIntoView would move the page as well.
+  // Not scrollIntoView, which would scroll the page as well.
   useEffect(() => {
     const chip = strip.current?.querySelector<HTMLElement>(`[data-section="${current}"]`);
     if (!strip.current || !chip) return;
@@ -51,7 +51,7 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
               type="button"
             >
               <span aria-hidden="true" className={styles['mark']}>
-                {mark(section.state, index + 1)}
+                {chipIcon(section.state, index + 1)}
               </span>
               <span>{section.title}</span>
             </button>

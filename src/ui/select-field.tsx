@@ -18,7 +18,7 @@ export interface SelectFieldProps extends NativeProps, FramedProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly Choice[];
-  /** The words of the empty choice (value ''); null leaves it out. */
+  /** The text of the empty choice (value ''); null leaves that choice out. */
   readonly placeholder?: string | null | undefined;
 }
 

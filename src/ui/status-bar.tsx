@@ -11,11 +11,11 @@ export interface StatusBarProps {
   readonly waiting: number;
   /** Makes '<n> waiting' a link to them. */
   readonly linkWaiting?: ((words: string) => ReactNode) | undefined;
-  /** What stands at the end of the bar, such as the badge 'In Development'. */
+  /** Shown at the end of the bar, such as the badge 'In Development'. */
   readonly children?: ReactNode;
 }
 
-/** The thin bar on every screen: is there signal, and what waits. Tells a screen reader of each change. */
+/** The thin bar on every screen: whether the device is online, and how much waits. A screen reader announces changes. */
 export function StatusBar({ online, waiting, linkWaiting, children }: StatusBarProps) {
   const t = shellText();
   const words = say(t.waiting, { count: waiting });
@@ -35,7 +35,7 @@ export function StatusBar({ online, waiting, linkWaiting, children }: StatusBarP
   );
 }
 
-/** A small tag for the bar's end. */
+/** A small badge for the bar's end. */
 export function EnvironmentBadge({ children }: { readonly children: ReactNode }) {
   return <span className={styles['tag']}>{children}</span>;
 }

@@ -13,7 +13,7 @@ export interface TextAreaProps extends NativeProps, FramedProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Several lines of text; grows with what is typed where the browser can. */
+/** Several lines of text; grows with its content where the browser supports that. */
 export function TextArea({ value, onChange, className, ...props }: TextAreaProps) {
   const { frame, control } = useField(props);
   return (

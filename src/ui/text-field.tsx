@@ -10,7 +10,7 @@ export interface TextFieldProps extends NativeProps, FramedProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One line of text. Takes every other property of a native input (`type`, `inputMode`, `autoComplete`, `onBlur`, `ref` …). */
+/** One line of text. Accepts every other property of a native input (`type`, `inputMode`, `autoComplete`, `onBlur`, `ref` …). */
 export function TextField({ value, onChange, className, ...props }: TextFieldProps) {
   const { frame, control } = useField(props);
   return (

@@ -1,37 +1,37 @@
-/** 'withdrawn': whoever asked for it took it away. */
-export type HowClosed = 'time' | 'hand' | 'action' | 'withdrawn';
+/** 'withdrawn': closed by the code that had requested it. */
+export type CloseReason = 'time' | 'hand' | 'action' | 'withdrawn';
 
-export interface Entry {
-  readonly onClose?: ((how: HowClosed) => void) | undefined;
+export interface LedgerEntry {
+  readonly onClose?: ((reason: CloseReason) => void) | undefined;
 }
 
-/** What toasts are owed: each entry's onClose is called exactly once, by whoever closes it first. */
-export function createToastLedger<E extends Entry>() {
+/** Calls each toast's `onClose` exactly once, whatever closes the toast first. */
+export function createToastLedger<E extends LedgerEntry>() {
   const entries = new Map<string, { entry: E; shown: boolean; closed: boolean }>();
 
-  function close(id: string, how: HowClosed): void {
+  function close(id: string, reason: CloseReason): void {
     const held = entries.get(id);
     if (!held || held.closed) return;
     held.closed = true;
-    held.entry.onClose?.(how);
+    held.entry.onClose?.(reason);
   }
 
   return {
     open(id: string, entry: E): void {
       entries.set(id, { entry, shown: false, closed: false });
     },
-    /** What was opened under this id, until its toast has left the screen. */
+    /** The entry with this id, until its toast has left the screen. */
     find(id: string): E | undefined {
       return entries.get(id)?.entry;
     },
     close,
-    /** Told of every toast on the screen; one that left it, or is leaving, ran out of time unless it was closed before. */
-    settle(onScreen: readonly { readonly id: string; readonly visible: boolean }[]): void {
+    /** Takes the toasts now on the screen. One that left the screen, or is leaving it, timed out unless it was closed before. */
+    update(onScreen: readonly { readonly id: string; readonly visible: boolean }[]): void {
       const visible = new Map(onScreen.map((toast) => [toast.id, toast.visible]));
       for (const [id, held] of [...entries]) {
         const state = visible.get(id);
         if (state !== undefined) held.shown = true;
-        // Not on the screen and never was: its turn is still to come.
+        // Never on the screen yet: it is still to be shown.
         if (!held.shown) continue;
         if (state !== true) close(id, 'time');
         if (state === undefined) entries.delete(id);

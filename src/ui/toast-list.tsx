@@ -8,39 +8,39 @@ import { IconClose } from './more-icons.tsx';
 import {
   actOnToast,
   dismissToast,
-  pausingGroup,
+  PAUSING_GROUP,
+  STEADY_GROUP,
   showToast,
-  steadyGroup,
   toastLedger,
-} from './shown-toasts.ts';
+} from './show-toast.ts';
 import styles from './toast-list.module.css';
-import { type AskedToast, askedToasts } from './toasts.ts';
+import { type RequestedToast, requestedToasts } from './toasts.ts';
 
 const icons = { info: IconInfo, success: IconCheck, warning: IconWarning, error: IconError };
 
-/** What can rest on a toast; each is on one at most. */
-type Rester = 'pointer' | 'focus';
-type Rests = Readonly<Record<Rester, string | null>>;
+/** What pauses a toast's timer. Pointer and focus are each on one toast at most. */
+type PauseCause = 'pointer' | 'focus';
+type PausedToasts = Readonly<Record<PauseCause, string | null>>;
 
 interface ToastViewProps {
   readonly id: string;
   readonly visible: boolean;
-  readonly shown: AskedToast;
-  readonly onRest: (rester: Rester, isOn: boolean) => void;
+  readonly shown: RequestedToast;
+  readonly onPause: (cause: PauseCause, isOn: boolean) => void;
 }
 
-function ToastView({ id, visible, shown, onRest }: ToastViewProps) {
+function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
   const { kind = 'info', title, message, action } = shown;
   const Icon = icons[kind];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only stops the clock; what it does is on buttons.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause the timer; the actions are buttons.
     <div
       className={classNames(styles['toast'], styles[kind], !visible && styles['leaving'])}
-      onBlur={() => onRest('focus', false)}
-      onFocus={() => onRest('focus', true)}
-      onPointerLeave={() => onRest('pointer', false)}
-      // Moved there: a toast that comes up under a mouse that lies still is not what it points at.
-      onPointerMove={() => onRest('pointer', true)}
+      onBlur={() => onPause('focus', false)}
+      onFocus={() => onPause('focus', true)}
+      onPointerLeave={() => onPause('pointer', false)}
+      // Only a move counts: a toast that appears under a resting mouse is not pointed at.
+      onPointerMove={() => onPause('pointer', true)}
     >
       <Icon className={styles['icon']} />
       <div className={styles['words']}>
@@ -71,42 +71,42 @@ function ToastView({ id, visible, shown, onRest }: ToastViewProps) {
 }
 
 export interface ToastListProps {
-  /** The page's live regions: there before what they are to speak of. */
+  /** The page's live regions. They must exist before the toasts, or screen readers don't announce those. */
   readonly urgent: HTMLElement;
   readonly calm: HTMLElement;
 }
 
-/** Stops the clock of the group while something rests on one of its toasts. One that is gone, or goes, holds up no other. */
-function useRests({ toasts, handlers }: ReturnType<typeof useToaster>) {
-  const [rests, setRests] = useState<Rests>({ pointer: null, focus: null });
+/** Pauses the timers of the group while pointer or focus is on one of its toasts; a toast that is leaving does not count. */
+function usePausing({ toasts, handlers }: ReturnType<typeof useToaster>) {
+  const [paused, setPaused] = useState<PausedToasts>({ pointer: null, focus: null });
   const { startPause, endPause } = handlers;
-  const isHeld = toasts.some(({ id, visible }) => visible && Object.values(rests).includes(id));
+  const isHeld = toasts.some(({ id, visible }) => visible && Object.values(paused).includes(id));
   useEffect(() => {
     if (isHeld) startPause();
   }, [isHeld, startPause]);
-  // Another function for each pause: it is called for one that began a moment too late, too.
+  // `endPause` is a new function after each pause, so this also runs for a pause that began late.
   useEffect(() => {
     if (!isHeld) endPause();
   }, [isHeld, endPause]);
-  return (id: string) => (rester: Rester, isOn: boolean) =>
-    setRests((before) => {
-      if ((before[rester] === id) === isOn) return before;
-      return { ...before, [rester]: isOn ? id : null };
+  return (id: string) => (cause: PauseCause, isOn: boolean) =>
+    setPaused((before) => {
+      if ((before[cause] === id) === isOn) return before;
+      return { ...before, [cause]: isOn ? id : null };
     });
 }
 
-/** The toasts themselves. Errors are spoken at once, the rest in turn. */
+/** The toasts. A screen reader announces errors at once, others when it is idle. */
 export function ToastList({ urgent, calm }: ToastListProps) {
-  const asked = useSyncExternalStore(askedToasts.subscribe, askedToasts.snapshot);
-  const pausing = useToaster({}, pausingGroup);
-  const steady = useToaster({}, steadyGroup);
+  const requested = useSyncExternalStore(requestedToasts.subscribe, requestedToasts.snapshot);
+  const pausing = useToaster({}, PAUSING_GROUP);
+  const steady = useToaster({}, STEADY_GROUP);
   const onScreen = [...steady.toasts, ...pausing.toasts];
   useEffect(() => {
-    if (asked.length > 0) askedToasts.take().forEach(showToast);
-  }, [asked]);
-  // After every change of the list: whoever left it is owed its onClose.
-  useEffect(() => toastLedger.settle(onScreen));
-  const restOn = useRests(pausing);
+    if (requested.length > 0) requestedToasts.take().forEach(showToast);
+  }, [requested]);
+  // After every render: calls `onClose` of the toasts that have left the screen.
+  useEffect(() => toastLedger.update(onScreen));
+  const onPauseOf = usePausing(pausing);
 
   function views(isUrgent: boolean) {
     return onScreen.map((toast) => {
@@ -116,7 +116,7 @@ export function ToastList({ urgent, calm }: ToastListProps) {
         <ToastView
           id={toast.id}
           key={toast.id}
-          onRest={restOn(toast.id)}
+          onPause={onPauseOf(toast.id)}
           shown={shown}
           visible={toast.visible}
         />

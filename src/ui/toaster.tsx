@@ -2,29 +2,29 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { shellText } from '../messages/shell.ts';
 import type { ToastListProps } from './toast-list.tsx';
 import styles from './toaster.module.css';
-import { askedToasts } from './toasts.ts';
+import { requestedToasts } from './toasts.ts';
 
-/** The list's code once the first message asked for it. What can't be shown is as good as closed. */
+/** Loads the list's code at the first toast. If it can't be loaded, the requested toasts count as closed. */
 function useToastList(): ComponentType<ToastListProps> | null {
   const [List, setList] = useState<ComponentType<ToastListProps> | null>(null);
-  const asked = useSyncExternalStore(
-    askedToasts.subscribe,
-    askedToasts.snapshot,
-    askedToasts.snapshot,
+  const requested = useSyncExternalStore(
+    requestedToasts.subscribe,
+    requestedToasts.snapshot,
+    requestedToasts.snapshot,
   );
   useEffect(() => {
-    if (List !== null || asked.length === 0) return;
+    if (List !== null || requested.length === 0) return;
     import('./toast-list.tsx').then(
       ({ ToastList }) => setList(() => ToastList),
       () => {
-        for (const { onClose } of askedToasts.take()) onClose?.('time');
+        for (const { onClose } of requestedToasts.take()) onClose?.('time');
       },
     );
-  }, [List, asked]);
+  }, [List, requested]);
   return List;
 }
 
-/** Where `notify` shows its messages; once on the page. */
+/** The place for the toasts of `notify`; must be mounted once on the page. */
 export function Toaster() {
   const [urgent, setUrgent] = useState<HTMLElement | null>(null);
   const [calm, setCalm] = useState<HTMLElement | null>(null);

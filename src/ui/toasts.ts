@@ -1,55 +1,55 @@
-import type { Entry } from './toast-ledger.ts';
+import type { LedgerEntry } from './toast-ledger.ts';
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
-export interface ToastOptions extends Entry {
+export interface ToastOptions extends LedgerEntry {
   /** Default 'info'. */
   readonly kind?: ToastKind | undefined;
   readonly title?: string | undefined;
   /** Milliseconds. Default: 5 000; with an action, a warning or an error 10 000. Infinity: until closed. */
   readonly duration?: number | undefined;
-  /** Time stands still while a pointer or the focus is on it. Default true. */
+  /** The timer is paused while a pointer or the focus is on the toast. Default true. */
   readonly pauseOnHover?: boolean | undefined;
-  /** Takes the toast away, whether it is on the screen already or not. */
+  /** Removes the toast, whether it is on the screen already or not. */
   readonly withdrawal?: AbortSignal | undefined;
   /** One button, such as 'Undo'. Pressing it closes the toast with 'action'. */
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
 }
 
-export interface AskedToast extends ToastOptions {
+export interface RequestedToast extends ToastOptions {
   readonly message: string;
 }
 
-let asked: readonly AskedToast[] = [];
+let requested: readonly RequestedToast[] = [];
 const listeners = new Set<() => void>();
 
-/** Shows a message for a while; needs `<Toaster />` on the page. Nothing is fetched for it before the first. */
+/** Shows a message for a while; needs `<Toaster />` on the page. The code that shows toasts is loaded with the first one. */
 export function notify(message: string, options: ToastOptions = {}): void {
   const toast = { ...options, message };
-  show([...asked, toast]);
+  show([...requested, toast]);
   options.withdrawal?.addEventListener('abort', () => {
-    if (!asked.includes(toast)) return;
-    show(asked.filter((each) => each !== toast));
+    if (!requested.includes(toast)) return;
+    show(requested.filter((each) => each !== toast));
     options.onClose?.('withdrawn');
   });
 }
 
-function show(next: readonly AskedToast[]): void {
-  asked = next;
+function show(next: readonly RequestedToast[]): void {
+  requested = next;
   for (const listener of listeners) listener();
 }
 
-/** What nobody shows yet. */
-export const askedToasts = {
+/** Requested toasts that are not shown yet. */
+export const requestedToasts = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  snapshot: (): readonly AskedToast[] => asked,
-  /** Whoever takes them owes each its onClose. */
-  take: (): readonly AskedToast[] => {
-    const taken = asked;
-    asked = [];
+  snapshot: (): readonly RequestedToast[] => requested,
+  /** Removes and returns them; the caller must call each one's `onClose`. */
+  take: (): readonly RequestedToast[] => {
+    const taken = requested;
+    requested = [];
     return taken;
   },
 };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { every } from '../timers.ts';
 
-/** The clock, in ms since 1970, moving on every `tickMs`: for whatever a screen says of time. */
+/** The current time, ms since 1970, updated every `tickMs`, for texts that depend on it. */
 export function useNow(tickMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => every(tickMs, () => setNow(Date.now())), [tickMs]);

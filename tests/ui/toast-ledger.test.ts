@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createToastLedger, type HowClosed } from '../../src/ui/toast-ledger.ts';
+import { type CloseReason, createToastLedger } from '../../src/ui/toast-ledger.ts';
 
 function opened(id = 'a') {
   const ledger = createToastLedger();
-  const closings: HowClosed[] = [];
+  const closings: CloseReason[] = [];
   ledger.open(id, { onClose: (how) => closings.push(how) });
   return { ledger, closings };
 }
@@ -11,34 +11,34 @@ function opened(id = 'a') {
 describe('the closing of a toast', () => {
   it('is told once when its time is over, however often the list changes', () => {
     const { ledger, closings } = opened();
-    ledger.settle([{ id: 'a', visible: true }]);
+    ledger.update([{ id: 'a', visible: true }]);
     expect(closings).toEqual([]);
-    ledger.settle([{ id: 'a', visible: false }]);
-    ledger.settle([{ id: 'a', visible: false }]);
-    ledger.settle([]);
+    ledger.update([{ id: 'a', visible: false }]);
+    ledger.update([{ id: 'a', visible: false }]);
+    ledger.update([]);
     expect(closings).toEqual(['time']);
   });
 
   it('is told once when a person closes it, and not again when it has gone', () => {
     const { ledger, closings } = opened();
-    ledger.settle([{ id: 'a', visible: true }]);
+    ledger.update([{ id: 'a', visible: true }]);
     ledger.close('a', 'hand');
     ledger.close('a', 'action');
-    ledger.settle([{ id: 'a', visible: false }]);
-    ledger.settle([]);
+    ledger.update([{ id: 'a', visible: false }]);
+    ledger.update([]);
     expect(closings).toEqual(['hand']);
   });
 
   it('is told when the toast was pushed out by others', () => {
     const { ledger, closings } = opened();
-    ledger.settle([{ id: 'a', visible: true }]);
-    ledger.settle([{ id: 'b', visible: true }]);
+    ledger.update([{ id: 'a', visible: true }]);
+    ledger.update([{ id: 'b', visible: true }]);
     expect(closings).toEqual(['time']);
   });
 
   it('waits for a toast that has not been on the screen yet', () => {
     const { ledger, closings } = opened();
-    ledger.settle([]);
+    ledger.update([]);
     expect(closings).toEqual([]);
     expect(ledger.find('a')).toBeDefined();
   });
@@ -58,8 +58,8 @@ describe('the closing of a toast', () => {
 
   it('forgets a toast that has left the screen', () => {
     const { ledger } = opened();
-    ledger.settle([{ id: 'a', visible: true }]);
-    ledger.settle([]);
+    ledger.update([{ id: 'a', visible: true }]);
+    ledger.update([]);
     expect(ledger.find('a')).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const ExportDialog = lazy(() =>
   })),
 );
 
-/** The dialog 'Export unsent' for screens of other features; its code comes when it is asked for. */
+/** The dialog 'Export unsent' for screens of other features; its code is loaded on demand. */
 export const exportDialogWith =
   (sync: Services['sync']) =>
   (onClose: () => void): ReactNode => (

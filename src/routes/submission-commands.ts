@@ -9,16 +9,16 @@ import { notify } from '../ui/toasts.ts';
 
 const root = getRouteApi('__root__');
 
-export type SubmissionMoves = Readonly<{
+export type SubmissionCommands = Readonly<{
   actions: OutboxActions;
-  /** Puts the server's words where the form shows them. Resolves with the form's address. */
+  /** Stores the server's message where the form shows it. Resolves with the form's address. */
   correct: (id: SubmissionId) => Promise<string>;
-  /** Makes a draft for another SIM of this customer. Resolves with its address. */
+  /** Makes a draft for another SIM of the same customer. Resolves with its address. */
   nextSim: (id: SubmissionId) => Promise<string>;
 }>;
 
-/** What can be done with what lies in the outbox, joined from the rooms that do it. */
-export function useSubmissionMoves({ store, sync }: Services): SubmissionMoves {
+/** A person's commands for a submission in the outbox. */
+export function useSubmissionCommands({ store, sync }: Services): SubmissionCommands {
   const { wake } = root.useRouteContext();
   return useMemo(
     () => ({

@@ -1,0 +1,76 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import type { FormParts, UnsavedFiles } from '../features/form/parts.ts';
+import { loadOnce } from '../load-once.ts';
+import type { Store } from '../store/open-store.ts';
+import { Skeleton } from '../ui/loading.tsx';
+
+type Capture = typeof import('./capture-parts.ts').captureParts;
+
+let loaded: Capture | null = null;
+let resolveLoaded: (capture: Capture) => void;
+const whenLoaded = new Promise<Capture>((resolve) => {
+  resolveLoaded = resolve;
+});
+
+/** Loads the capture code, which a form's first sections don't need: when it is first needed, or a little before. */
+export const loadCapture = loadOnce(async (): Promise<Capture> => {
+  const [{ captureParts }] = await Promise.all([
+    import('./capture-parts.ts'),
+    // The code that stores files and strokes, at the same time as the code that captures them.
+    import('../store/files.ts'),
+  ]);
+  loaded = captureParts;
+  resolveLoaded(captureParts);
+  return captureParts;
+});
+
+/** The capture code; null until it is loaded. If loading fails, the route's error screen is shown. */
+export function useCapture(): Capture | null {
+  const [capture, setCapture] = useState(loaded);
+  useEffect(() => {
+    if (capture !== null) return;
+    loadCapture().then(setCapture, (error: unknown) => {
+      setCapture(() => {
+        throw error;
+      });
+    });
+  }, [capture]);
+  return capture;
+}
+
+function lazyPart<Props extends object>(
+  partOf: (capture: Capture) => ComponentType<Props>,
+): ComponentType<Props> {
+  return function LazyPart(props) {
+    const capture = useCapture();
+    if (capture === null) return <Skeleton label="Opening" />;
+    const Part = partOf(capture);
+    return <Part {...props} />;
+  };
+}
+
+export const lazyParts: FormParts = {
+  documents: lazyPart(({ documents }) => documents),
+  location: lazyPart(({ location }) => location),
+  signature: lazyPart(({ signature }) => signature),
+  unsavedFile: lazyPart(({ unsavedFile }) => unsavedFile),
+};
+
+const none: ReturnType<UnsavedFiles['snapshot']> = [];
+
+/** The forms' files that are not on the disk yet. Loads no code: without the capture code no file can have been chosen. */
+export const lazyUnsavedFiles = (store: Store): UnsavedFiles => ({
+  snapshot: () => loaded?.fileQueueOf(store).snapshot() ?? none,
+  subscribe(listener) {
+    let isOver = false;
+    let unsubscribe = () => {};
+    void whenLoaded.then(({ fileQueueOf }) => {
+      if (!isOver) unsubscribe = fileQueueOf(store).subscribe(listener);
+      listener();
+    });
+    return () => {
+      isOver = true;
+      unsubscribe();
+    };
+  },
+});

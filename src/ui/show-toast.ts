@@ -1,0 +1,41 @@
+import { toast } from 'react-hot-toast/headless';
+import { createToastLedger } from './toast-ledger.ts';
+import type { RequestedToast } from './toasts.ts';
+
+/** Two groups of toasts, as the library can only stop the timers of a whole group. */
+export const PAUSING_GROUP = 'pausing';
+export const STEADY_GROUP = 'steady';
+
+export const toastLedger = createToastLedger<RequestedToast>();
+
+/** Shows a toast; `ToastList` must be mounted. */
+export function showToast(requested: RequestedToast): void {
+  const { kind = 'info', action, pauseOnHover = true } = requested;
+  const long = action !== undefined || kind === 'warning' || kind === 'error';
+  const id = crypto.randomUUID();
+  toastLedger.open(id, requested);
+  requested.withdrawal?.addEventListener('abort', () => {
+    toastLedger.close(id, 'withdrawn');
+    toast.dismiss(id);
+  });
+  toast(requested.message, {
+    id,
+    duration: requested.duration ?? (long ? 10_000 : 5_000),
+    toasterId: pauseOnHover ? PAUSING_GROUP : STEADY_GROUP,
+    removeDelay: 250,
+  });
+}
+
+/** Closes a toast because the person pressed 'Close'. */
+export function dismissToast(id: string): void {
+  toastLedger.close(id, 'hand');
+  toast.dismiss(id);
+}
+
+/** Runs a toast's action because the person pressed its button. */
+export function actOnToast(id: string): void {
+  const action = toastLedger.find(id)?.action;
+  toastLedger.close(id, 'action');
+  action?.onSelect();
+  toast.dismiss(id);
+}
