@@ -46,7 +46,13 @@ const chunks = [
     modules('features/outbox/', 'row-boundary'),
   ),
   // What the lists read.
-  chunk('lists', 3, modules('domain/', 'submission-state'), modules('store/', 'lists')),
+  chunk(
+    'lists',
+    3,
+    modules('domain/', 'submission-state'),
+    modules('messages/', 'outbox'),
+    modules('store/', 'lists'),
+  ),
   // What submits, repairs and stores files: after a form's first section. The drain stays apart.
   chunk(
     'submit',
@@ -68,6 +74,7 @@ const chunks = [
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),
+    modules('messages/', 'count', 'formats'),
     modules('routes/', 'export-unsent', 'lazy-export'),
   ),
 ];

@@ -39,32 +39,27 @@ export function refusalOf(submission: Submission): ServerMessage | null {
   return null;
 }
 
-export type StatusWord =
-  | 'Draft'
-  | 'Waiting to send'
-  | 'Sending'
-  | 'Needs attention'
-  | 'Paused'
-  | 'Sent';
+/** Where a submission stands, as a person sees it. */
+export type Status = 'draft' | 'waiting' | 'sending' | 'attention' | 'paused' | 'sent';
 
 /**
- * The one word a list shows. 'Sending' is derived, so that a killed drain leaves no lie.
+ * What a list shows. 'sending' is derived, so that a killed drain leaves no lie.
  * @param drainLive a drain holds an unexpired lease
  */
-export function statusWord(
+export function shownStatus(
   submission: Submission,
   around: Readonly<{ hold: Hold | null; drainLive: boolean }>,
-): StatusWord {
+): Status {
   switch (submission.status) {
     case 'draft':
-      return 'Draft';
+      return 'draft';
     case 'delivered':
-      return 'Sent';
+      return 'sent';
     case 'rejected':
-      return 'Needs attention';
+      return 'attention';
     case 'queued':
-      if (around.drainLive && nextStep(submission)?.state.status === 'inFlight') return 'Sending';
-      return around.hold !== null && needsPerson(around.hold) ? 'Paused' : 'Waiting to send';
+      if (around.drainLive && nextStep(submission)?.state.status === 'inFlight') return 'sending';
+      return around.hold !== null && needsPerson(around.hold) ? 'paused' : 'waiting';
   }
 }
 

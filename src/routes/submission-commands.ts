@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { OutboxActions } from '../features/outbox/actions.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
+import { outboxText } from '../messages/outbox.ts';
 import { formPath, REGISTER_PATH, submissionPath } from '../pages.ts';
 import type { Services } from '../services/services.ts';
 import { notify } from '../ui/toasts.ts';
@@ -40,7 +41,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
       nextSim: async (id) => {
         const next = await store.drafts.nextSim(id, customerOf(id));
         if (next !== null) return formPath({ kind: 'registration', id: next });
-        notify('This customer’s details have left the phone. Start a new form.', { kind: 'info' });
+        notify(outboxText().customerGone, { kind: 'info' });
         return REGISTER_PATH;
       },
     }),

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatBytes } from './bytes.ts';
+import { formatBytes } from '../messages/formats.ts';
 import styles from './progress.module.css';
 
 export interface ProgressProps {

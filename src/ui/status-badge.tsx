@@ -4,34 +4,30 @@ import { IconCheck, IconClock, IconError, IconPencil, type IconProps, IconSend }
 import { IconPause } from './more-icons.tsx';
 import styles from './status-badge.module.css';
 
-/** The six words a person sees for where a submission stands. */
-export type StatusWord =
-  | 'Draft'
-  | 'Waiting to send'
-  | 'Sending'
-  | 'Needs attention'
-  | 'Paused'
-  | 'Sent';
+/** Where a submission stands. */
+export type Status = 'draft' | 'waiting' | 'sending' | 'attention' | 'paused' | 'sent';
 
-const looks: Record<StatusWord, { tone: string; Icon: (props: IconProps) => ReactNode }> = {
-  Draft: { tone: 'plain', Icon: IconPencil },
-  'Waiting to send': { tone: 'wait', Icon: IconClock },
-  Sending: { tone: 'move', Icon: IconSend },
-  'Needs attention': { tone: 'bad', Icon: IconError },
-  Paused: { tone: 'wait', Icon: IconPause },
-  Sent: { tone: 'good', Icon: IconCheck },
+const looks: Record<Status, { tone: string; Icon: (props: IconProps) => ReactNode }> = {
+  draft: { tone: 'plain', Icon: IconPencil },
+  waiting: { tone: 'wait', Icon: IconClock },
+  sending: { tone: 'move', Icon: IconSend },
+  attention: { tone: 'bad', Icon: IconError },
+  paused: { tone: 'wait', Icon: IconPause },
+  sent: { tone: 'good', Icon: IconCheck },
 };
 
 export interface StatusBadgeProps {
-  readonly status: StatusWord;
+  readonly status: Status;
+  /** The word for it. */
+  readonly children: ReactNode;
 }
 
-export function StatusBadge({ status }: StatusBadgeProps) {
+export function StatusBadge({ status, children }: StatusBadgeProps) {
   const { tone, Icon } = looks[status];
   return (
     <span className={classNames(styles['badge'], styles[tone])}>
       <Icon />
-      {status}
+      {children}
     </span>
   );
 }

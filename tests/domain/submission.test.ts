@@ -15,7 +15,7 @@ import {
   needsPerson,
   nextStep,
   refusalOf,
-  statusWord,
+  shownStatus,
   stepProgress,
 } from '../../src/domain/submission-state.ts';
 import type { Hold, ServerMessage, Step, Submission } from '../../src/domain/submission-types.ts';
@@ -405,7 +405,7 @@ describe('the machine', () => {
   });
 });
 
-describe('the status word', () => {
+describe('the status that is shown', () => {
   const hold = (reason: Hold['reason']): Hold => ({
     reason,
     since: 0,
@@ -414,20 +414,20 @@ describe('the status word', () => {
     tries: 1,
   });
   it.each([
-    [draft, null, false, 'Draft'],
-    [queued, null, false, 'Waiting to send'],
-    [queued, null, true, 'Waiting to send'],
-    [inFlight, null, true, 'Sending'],
-    [inFlight, null, false, 'Waiting to send'],
-    [inFlight, hold('auth'), true, 'Sending'],
-    [queued, hold('auth'), true, 'Paused'],
-    [queued, hold('network'), false, 'Waiting to send'],
-    [queued, hold('version'), false, 'Waiting to send'],
-    [queued, hold('busy'), false, 'Waiting to send'],
-    [refused, hold('auth'), false, 'Needs attention'],
-    [delivered, hold('auth'), true, 'Sent'],
-  ])('of %#', (row, around, drainLive, word) => {
-    expect(statusWord(row, { hold: around, drainLive })).toBe(word);
+    [draft, null, false, 'draft'],
+    [queued, null, false, 'waiting'],
+    [queued, null, true, 'waiting'],
+    [inFlight, null, true, 'sending'],
+    [inFlight, null, false, 'waiting'],
+    [inFlight, hold('auth'), true, 'sending'],
+    [queued, hold('auth'), true, 'paused'],
+    [queued, hold('network'), false, 'waiting'],
+    [queued, hold('version'), false, 'waiting'],
+    [queued, hold('busy'), false, 'waiting'],
+    [refused, hold('auth'), false, 'attention'],
+    [delivered, hold('auth'), true, 'sent'],
+  ])('of %#', (row, around, drainLive, status) => {
+    expect(shownStatus(row, { hold: around, drainLive })).toBe(status);
   });
 
   it('asks for a person only where one can help', () => {

@@ -1,5 +1,5 @@
 import type { OptionLists } from '../../domain/forms/form.ts';
-import { formatBytes } from '../../ui/bytes.ts';
+import { formatBytes } from '../../messages/formats.ts';
 import { Card, Facts } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
 import type { StoredContext } from './check-context.ts';

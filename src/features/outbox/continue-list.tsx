@@ -1,5 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
+import { formatWhen } from '../../messages/formats.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import { say } from '../../messages/say.ts';
 import { formPath, OUTBOX_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
@@ -8,14 +11,13 @@ import { IconSim, IconSwap } from '../../ui/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { List, ListRow, rowLinkClass } from '../../ui/list.tsx';
 import { IconTrash } from '../../ui/more-icons.tsx';
-import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
 import { RowBoundary } from './row-boundary.tsx';
-import { kindWords, missingWords, nameWords } from './submission-text.ts';
+import { missingWords, nameWords } from './submission-text.ts';
 
 const MAX_SHOWN = 10;
 
@@ -29,23 +31,24 @@ export interface ContinueListProps {
 type DraftRowProps = Readonly<{ draft: Submission; Link: LinkComponent; onDelete: () => void }>;
 
 function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
+  const t = outboxText();
   return (
     <ListRow
       actions={
         <Button
-          aria-label={`Delete the draft of ${nameWords(draft)}`}
+          aria-label={say(t.deleteDraftOf, { name: nameWords(draft) })}
           icon={<IconTrash />}
           onClick={onDelete}
           variant="quiet"
         >
-          Delete
+          {t.delete}
         </Button>
       }
       detail={
         <>
-          {kindWords[draft.kind]}
+          {t.kind[draft.kind]}
           <br />
-          Changed {formatWhen(draft.changedAt)}
+          {say(t.changed, { at: formatWhen(draft.changedAt) })}
           <br />
           {missingWords(draft)}
         </>
@@ -62,6 +65,7 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
 
 /** The newest drafts, to go on with; nothing at all where there are none. */
 export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: ContinueListProps) {
+  const t = outboxText();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [toDelete, setToDelete] = useState<Submission | null>(null);
@@ -80,9 +84,9 @@ export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: 
   return (
     <section aria-labelledby={heading} className={styles['continue']}>
       <h2 id={heading} ref={title} tabIndex={-1}>
-        Continue
+        {t.continue}
       </h2>
-      <List label="Drafts">
+      <List label={t.drafts}>
         {drafts.slice(0, MAX_SHOWN).map((draft) => (
           <RowBoundary
             key={draft.id}
@@ -92,7 +96,7 @@ export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: 
           </RowBoundary>
         ))}
       </List>
-      {drafts.length > MAX_SHOWN ? <Link to={OUTBOX_PATH}>All drafts</Link> : null}
+      {drafts.length > MAX_SHOWN ? <Link to={OUTBOX_PATH}>{t.allDrafts}</Link> : null}
       <DeleteDialog
         store={store}
         onClose={(deleted) => {

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
+import { deletionText } from '../../messages/deletion.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import { say } from '../../messages/say.ts';
 import type { Store } from '../../store/open-store.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toasts.ts';
 import type { OutboxActions } from './actions.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { deleteWords } from './delete-text.ts';
-import { kindWords, nameWords } from './submission-text.ts';
+import { nameWords } from './submission-text.ts';
 
 const UNDO_FOR_MS = 10_000;
 
@@ -16,16 +19,17 @@ async function removeDraft(
   { id }: Submission,
 ): Promise<boolean> {
   const outbox = await store.outbox();
+  const t = deletionText();
   const result = await deleteDraft(outbox.store, remove, id);
   if (result.status === 'notADraft') return false;
-  notify('Draft deleted.', {
+  notify(t.draftDeleted, {
     duration: UNDO_FOR_MS,
     action: {
-      label: 'Undo',
+      label: t.undo,
       onSelect: () => {
         result.undo().then(
-          () => notify('Draft restored.', { kind: 'success' }),
-          () => notify('The draft could not be restored.', { kind: 'error' }),
+          () => notify(t.draftRestored, { kind: 'success' }),
+          () => notify(t.draftNotRestored, { kind: 'error' }),
         );
       },
     },
@@ -38,7 +42,7 @@ async function removeOther(
   { id, status }: Submission,
 ): Promise<boolean> {
   const removed = await remove(id);
-  if (removed) notify(status === 'delivered' ? 'Receipt deleted.' : 'Deleted from this phone.');
+  if (removed) notify(deletionText()[status === 'delivered' ? 'receiptDeleted' : 'deleted']);
   return removed;
 }
 
@@ -54,6 +58,7 @@ export interface DeleteDialogProps {
 export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialogProps) {
   const [busy, setBusy] = useState(false);
   if (submission === null) return null;
+  const t = deletionText();
   const words = deleteWords(submission);
 
   async function confirm(chosen: Submission) {
@@ -64,12 +69,9 @@ export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialo
     ).catch(() => false);
     setBusy(false);
     if (!deleted) {
-      notify(
-        'It was not deleted: it is being sent or saved just now. Wait until that is over, a few minutes at most, then press Delete again.',
-        {
-          kind: 'warning',
-        },
-      );
+      notify(t.notDeleted, {
+        kind: 'warning',
+      });
     }
     onClose(deleted);
   }
@@ -85,7 +87,10 @@ export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialo
       title={words.title}
     >
       <p>
-        {kindWords[submission.kind]}, {nameWords(submission)}.
+        {say(t.what, {
+          kind: outboxText().kind[submission.kind],
+          name: nameWords(submission),
+        })}
       </p>
       <p>{words.lost}</p>
     </ConfirmDialog>

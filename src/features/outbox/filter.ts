@@ -1,4 +1,7 @@
+import type { Status } from '../../domain/submission-state.ts';
 import type { SubmissionStatus } from '../../domain/submission-types.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import { say } from '../../messages/say.ts';
 import type { ListQuery } from '../../store/outbox-queries.ts';
 
 /** What the person looks for; '' for anything. */
@@ -25,26 +28,31 @@ export function queryOf({ search, status, day }: Filter, limit: number): ListQue
 
 type Counts = Readonly<Record<SubmissionStatus, number>>;
 
-const labels: Readonly<Record<SubmissionStatus, string>> = {
-  draft: 'Draft',
-  queued: 'Waiting to send',
-  rejected: 'Needs attention',
-  delivered: 'Sent',
-};
+/** What is being sent or paused counts as waiting. */
+const shownAs = {
+  draft: 'draft',
+  queued: 'waiting',
+  rejected: 'attention',
+  delivered: 'sent',
+} as const satisfies Readonly<Record<SubmissionStatus, Status>>;
 
-const isStatus = (value: string): value is SubmissionStatus => Object.hasOwn(labels, value);
+const isStatus = (value: string): value is SubmissionStatus => Object.hasOwn(shownAs, value);
 
 /** What a select's value says; anything unknown is 'any'. */
 export const statusOf = (value: string): Filter['status'] => (isStatus(value) ? value : '');
 
-/** 'Waiting to send (3)', for each status. What is being sent or paused counts as waiting. */
-export const statusOptions = (
+/** 'Waiting to send (3)', for each status. */
+export function statusOptions(
   counts: Counts,
-): readonly Readonly<{ value: string; label: string }>[] =>
-  Object.entries(labels).map(([value, label]) => ({
-    value,
-    label: `${label} (${isStatus(value) ? counts[value] : 0})`,
-  }));
+): readonly Readonly<{ value: SubmissionStatus; label: string }>[] {
+  const t = outboxText();
+  return Object.keys(shownAs)
+    .filter(isStatus)
+    .map((value) => ({
+      value,
+      label: say(t.statusWithCount, { status: t.status[shownAs[value]], count: counts[value] }),
+    }));
+}
 
 export const totalOf = (counts: Counts): number =>
   counts.draft + counts.queued + counts.rejected + counts.delivered;

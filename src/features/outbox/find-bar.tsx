@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { SubmissionStatus } from '../../domain/submission-types.ts';
+import { outboxText } from '../../messages/outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { DatePicker } from '../../ui/date-picker.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -16,18 +17,19 @@ export interface FindBarProps {
 /** Search by name or number; status and day behind 'Filter', out of the way on a small screen. */
 export function FindBar({ filter, counts, onFilter }: FindBarProps) {
   const [open, setOpen] = useState(filter.status !== '' || filter.day !== '');
+  const t = outboxText();
   const panel = useId();
   return (
     <search>
       <TextField
         action={
           <Button aria-controls={panel} aria-expanded={open} onClick={() => setOpen(!open)}>
-            Filter
+            {t.filter}
           </Button>
         }
         aria-required={false}
         enterKeyHint="search"
-        label="Search by name or number"
+        label={t.search}
         onChange={(search) => onFilter({ ...filter, search })}
         type="search"
         value={filter.search}
@@ -37,20 +39,20 @@ export function FindBar({ filter, counts, onFilter }: FindBarProps) {
           <div className={styles['panel']}>
             <SelectField
               aria-required={false}
-              label="Status"
+              label={t.filterStatus}
               onChange={(value) => onFilter({ ...filter, status: statusOf(value) })}
               options={statusOptions(counts)}
-              placeholder="Any status"
+              placeholder={t.anyStatus}
               value={filter.status}
             />
             <DatePicker
-              label="Captured on"
+              label={t.capturedOn}
               onChange={(day) => onFilter({ ...filter, day })}
               value={filter.day}
             />
             {isFiltering(filter) ? (
               <Button onClick={() => onFilter(noFilter)} variant="quiet">
-                Show everything
+                {t.showEverything}
               </Button>
             ) : null}
           </div>

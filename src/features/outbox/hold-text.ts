@@ -1,6 +1,8 @@
 import type { Hold } from '../../domain/submission-types.ts';
-import { isTime } from '../../ui/when.ts';
-import { timeWords } from './submission-text.ts';
+import { formatSoon, isTime } from '../../messages/formats.ts';
+import { holdText } from '../../messages/hold.ts';
+import { say } from '../../messages/say.ts';
+import { sentences } from '../../messages/sentences.ts';
 
 export type HoldWords = Readonly<{
   kind: 'info' | 'warning' | 'error';
@@ -11,73 +13,72 @@ export type HoldWords = Readonly<{
   next: string;
 }>;
 
-const safe = 'Nothing is lost: everything is kept on this phone.';
-
 /**
  * Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time.
  * `hasSignIn`: this build has a sign-in to speak of.
  */
 export function holdWords(hold: Hold, now: number, hasSignIn: boolean): HoldWords {
-  const { nextProbeAt } = hold;
+  const t = holdText();
+  const { httpStatus, nextProbeAt } = hold;
   const probe =
     isTime(nextProbeAt) && nextProbeAt > now
-      ? `Veld tries again by itself at ${timeWords(nextProbeAt, now)}.`
-      : 'Veld tries again by itself now.';
+      ? say(t.triesAt, { at: formatSoon(nextProbeAt, now) })
+      : t.triesNow;
   switch (hold.reason) {
     case 'auth':
-      return hold.httpStatus === 403
+      return httpStatus === 403
         ? {
             kind: 'error',
-            title: 'Paused: this phone is not allowed to send',
-            text: `The server refused it (403). ${safe}`,
-            next: `Tell support, with this phone’s identifier from Settings. When they have put it right, press ‘Send now’. ${probe}`,
+            title: t.forbidden,
+            text: sentences(t.forbiddenDetail, t.safe),
+            next: sentences(t.tellSupport, t.whenMended, probe),
           }
         : {
             kind: 'error',
-            title: 'Paused: the server does not know this phone',
-            text: `It did not accept what this phone sends with each call (${hold.httpStatus ?? 401}). ${safe}`,
-            next: `Tell support, with this phone’s identifier from Settings.${hasSignIn ? ' They may ask you to sign in there.' : ''} When they have put it right, press ‘Send now’. ${probe}`,
+            title: t.unknownPhone,
+            text: sentences(say(t.unknownPhoneDetail, { status: httpStatus ?? 401 }), t.safe),
+            next: sentences(t.tellSupport, hasSignIn ? t.maySignIn : null, t.whenMended, probe),
           };
-    case 'version':
+    case 'version': {
+      const detail =
+        httpStatus === null
+          ? t.versionDetail
+          : say(t.versionDetailWithStatus, { status: httpStatus });
       return {
         kind: 'warning',
-        title: 'The server is being updated',
-        text: `It did not know what this app asked for${hold.httpStatus === null ? '' : ` (${hold.httpStatus})`}. ${safe}`,
-        next: `${probe} If it lasts for a day, tell support.`,
+        title: t.version,
+        text: sentences(detail, t.safe),
+        next: sentences(probe, t.versionNext),
       };
+    }
     case 'portal':
       return {
         kind: 'warning',
-        title: 'This Wi-Fi needs a login page',
-        text: `Something other than our server answered. ${safe}`,
-        next: `Open any web page, log in to the Wi-Fi, or switch to mobile data; then press ‘Send now’. ${probe}`,
+        title: t.portal,
+        text: sentences(t.portalDetail, t.safe),
+        next: sentences(t.portalNext, probe),
       };
     case 'clock':
       return {
         kind: 'warning',
-        title: 'Check the phone’s date and time',
-        text: `They differ from the server’s, so no safe connection can be made. ${safe}`,
-        next: `Set them to automatic, then press ‘Send now’. ${probe}`,
+        title: t.clock,
+        text: sentences(t.clockDetail, t.safe),
+        next: sentences(t.clockNext, probe),
       };
     case 'busy':
-      return {
-        kind: 'info',
-        title: 'The server is busy',
-        text: `It asked us to wait. ${safe}`,
-        next: probe,
-      };
+      return { kind: 'info', title: t.busy, text: sentences(t.busyDetail, t.safe), next: probe };
     case 'formNumber':
       return {
         kind: 'error',
-        title: 'The server gives out used form numbers',
-        text: `What has no number yet waits, so that no two customers end on one form. What has one is sent. ${safe}`,
-        next: `Tell support. ${probe}`,
+        title: t.formNumber,
+        text: sentences(t.formNumberDetail, t.safe),
+        next: sentences(t.formNumberNext, probe),
       };
     case 'network':
       return {
         kind: 'info',
-        title: 'No connection yet',
-        text: `The server could not be reached. ${safe}`,
+        title: t.network,
+        text: sentences(t.networkDetail, t.safe),
         next: probe,
       };
   }

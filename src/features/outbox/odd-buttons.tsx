@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { deletionText } from '../../messages/deletion.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { IconDownload, IconTrash } from '../../ui/more-icons.tsx';
@@ -16,6 +17,7 @@ export type OddActions = Readonly<{
 export type OddButtonsProps = OddActions & Readonly<{ id: SubmissionId; onDeleted?: () => void }>;
 
 export function OddButtons({ id, exportDialog, remove, onDeleted }: OddButtonsProps) {
+  const t = deletionText();
   const [asked, setAsked] = useState<'export' | 'delete' | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -25,33 +27,30 @@ export function OddButtons({ id, exportDialog, remove, onDeleted }: OddButtonsPr
     setBusy(false);
     setAsked(null);
     if (deleted) {
-      notify('Deleted from this phone.');
+      notify(t.deleted);
       onDeleted?.();
-    } else notify('It was not deleted. Close Veld, open it and try again.', { kind: 'warning' });
+    } else notify(t.oddNotDeleted, { kind: 'warning' });
   }
 
   return (
     <>
       <Button icon={<IconDownload />} onClick={() => setAsked('export')}>
-        Export
+        {t.export}
       </Button>
       <Button icon={<IconTrash />} onClick={() => setAsked('delete')} variant="quiet">
-        Delete
+        {t.confirm}
       </Button>
       {asked === 'export' ? exportDialog(() => setAsked(null)) : null}
       <ConfirmDialog
         busy={busy}
-        confirmLabel="Delete for good"
+        confirmLabel={t.confirmForGood}
         danger
         onCancel={() => setAsked(null)}
         onConfirm={() => void confirm()}
         open={asked === 'delete'}
-        title="Delete this entry?"
+        title={t.odd.title}
       >
-        <p>
-          What was typed, the photos and the signature in it leave this phone. What the server has
-          of it stays there. This cannot be undone.
-        </p>
+        <p>{t.odd.lost}</p>
       </ConfirmDialog>
     </>
   );

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { outboxText } from '../../messages/outbox.ts';
 import { IconWarning } from '../../ui/icons.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
@@ -18,28 +19,26 @@ const OddButtons = (props: OddButtonsProps): ReactNode => (
   </Suspense>
 );
 
-const oddTitle = 'This entry cannot be shown';
-const oddWords =
-  'Something in it is not as this version of Veld writes it. It is still on this phone. Update Veld, or export it for support, before you delete it.';
-
 /** In a list, in the place of a row that could not be drawn. */
 export function OddRow(props: OddButtonsProps): ReactNode {
+  const t = outboxText();
   return (
     <ListRow
       actions={<OddButtons {...props} />}
-      detail={oddWords}
+      detail={t.oddDetail}
       icon={<IconWarning />}
-      title={oddTitle}
+      title={t.odd}
     />
   );
 }
 
 /** In the place of the page of a submission that could not be drawn. */
 export function OddPage(props: OddButtonsProps): ReactNode {
+  const t = outboxText();
   return (
     <Page>
-      <PageTitle>{oddTitle}</PageTitle>
-      <p>{oddWords}</p>
+      <PageTitle>{t.odd}</PageTitle>
+      <p>{t.oddDetail}</p>
       <OddButtons {...props} />
     </Page>
   );

@@ -1,5 +1,9 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { formatWhen } from '../../messages/formats.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import { pagesText } from '../../messages/pages.ts';
+import { say } from '../../messages/say.ts';
 import { REGISTER_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
@@ -10,7 +14,6 @@ import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { IconSearch } from '../../ui/more-icons.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
-import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
 import { type Filter, isFiltering, noFilter, PAGE_SIZE, queryOf, totalOf } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
@@ -44,6 +47,8 @@ export function OutboxScreen({
   report,
   rescue,
 }: OutboxScreenProps) {
+  const t = outboxText();
+  const titles = pagesText();
   const [filter, setFilter] = useState<Filter>(noFilter);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const around = useOutboxContext(store);
@@ -58,8 +63,8 @@ export function OutboxScreen({
   if (overview === undefined || found === undefined) {
     return (
       <Page wide>
-        <PageTitle>Outbox</PageTitle>
-        <Skeleton label="Reading the outbox…" lines={6} />
+        <PageTitle>{titles.outbox}</PageTitle>
+        <Skeleton label={t.reading} lines={6} />
       </Page>
     );
   }
@@ -71,9 +76,9 @@ export function OutboxScreen({
   return (
     <Page wide>
       <PageTitle
-        lead={last === null ? 'Nothing delivered yet.' : `Last delivery: ${formatWhen(last)}`}
+        lead={last === null ? t.nothingDelivered : say(t.lastDelivery, { at: formatWhen(last) })}
       >
-        Outbox
+        {titles.outbox}
       </PageTitle>
       {report}
       <HoldBanner
@@ -106,21 +111,20 @@ export function OutboxScreen({
           total={filtering ? undefined : total}
         />
       ) : filtering ? (
-        <EmptyState icon={<IconSearch />} title="Nothing matches">
-          Try fewer letters or another day. Once it is sent, this phone keeps only the customer’s
-          initials and the SIM’s last four digits: look for those.
+        <EmptyState icon={<IconSearch />} title={t.noMatch}>
+          {t.noMatchDetail}
         </EmptyState>
       ) : (
         <EmptyState
           action={
             <Link className={buttonClass('primary')} to={REGISTER_PATH}>
-              Register a SIM
+              {titles.register}
             </Link>
           }
           icon={<IconOutbox />}
-          title="The outbox is empty"
+          title={t.empty}
         >
-          What you start or submit appears here, and stays until it is delivered.
+          {t.emptyDetail}
         </EmptyState>
       )}
       {rescue}

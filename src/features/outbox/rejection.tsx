@@ -2,6 +2,8 @@ import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
 import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { isAnythingConfirmed, isUnknownFormMessage } from '../../domain/unknown-form.ts';
+import { say } from '../../messages/say.ts';
+import { submissionText } from '../../messages/submission.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './outbox.module.css';
 import { stepName } from './step-text.ts';
@@ -14,22 +16,15 @@ function fieldLabel(kind: FormKind, key: string): string | undefined {
 }
 
 /** What helps where the server has lost the form itself: correcting what was typed does not. */
-const unknownForm = {
-  toSubmitAgain:
-    'The server has lost this form’s number; nothing that was typed is at fault. Press ‘Correct’, then ‘Submit’: it gets a new number.',
-  toTell:
-    'The server took a part of this and has lost its form since. Everything is still on this phone. Tell support the form number below; do not delete it before they answer.',
-};
-
 function adviceFor(submission: Submission, message: ServerMessage): string | null {
   if (!isUnknownFormMessage(message)) return null;
-  return isAnythingConfirmed(submission) ? unknownForm.toTell : unknownForm.toSubmitAgain;
+  return submissionText()[isAnythingConfirmed(submission) ? 'tellSupport' : 'submitAgain'];
 }
 
 /** The step that was refused, as the list of steps names it: 'ID document 2'. */
 function refusedName({ steps }: Submission): string {
   const refused = steps.find(({ state }) => state.status === 'rejected');
-  return refused === undefined ? 'Form' : stepName(refused, steps);
+  return refused === undefined ? submissionText().form : stepName(refused, steps);
 }
 
 export interface RejectionProps {
@@ -39,18 +34,15 @@ export interface RejectionProps {
 
 /** What the server said, whole: heading, description, and each message by the name of its field. */
 export function Rejection({ submission, message }: RejectionProps) {
+  const t = submissionText();
   const advice = adviceFor(submission, message);
   const refused = refusedName(submission);
   const entries = Object.entries(message.modelState);
   return (
-    <Banner kind="error" title={message.heading || 'The server refused it'}>
+    <Banner kind="error" title={message.heading || t.refused}>
       <p>{message.description}</p>
       {entries.length === 0 && message.httpStatus >= 400 ? (
-        <p>
-          The server answered {message.httpStatus} to ‘{refused}’ and did not say what is wrong with
-          it. Nothing is lost. Tell support that number, ‘{refused}’ and the form number below; when
-          they have put it right, press ‘Correct’ and submit it again.
-        </p>
+        <p>{say(t.refusedWithoutWords, { status: message.httpStatus, step: refused })}</p>
       ) : null}
       {entries.length > 0 ? (
         <dl className={styles['said']}>

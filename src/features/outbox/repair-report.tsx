@@ -1,27 +1,35 @@
 import { useState } from 'react';
+import { count, formFor } from '../../messages/count.ts';
+import { repairText } from '../../messages/repair.ts';
 import { submissionPath } from '../../pages.ts';
 import type { Lost, Repair } from '../../sync/mirror/repair-need.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { RowBoundary } from './row-boundary.tsx';
 
 const nameOf = ({ customerName }: Lost): string =>
-  customerName === '' ? 'A submission without a readable name' : customerName;
+  customerName === '' ? repairText().noName : customerName;
 
 function LostItem({ lost, Link }: { readonly lost: Lost; readonly Link: LinkComponent }) {
-  if (lost.files.length === 0) {
+  const t = repairText();
+  const name = nameOf(lost);
+  if (lost.files.length === 0)
     return (
       <li>
-        {nameOf(lost)}: all of it. Capture this customer again. Its number was{' '}
-        <code>{lost.id}</code>.
+        <Sentence text={t.lostWhole} values={{ name, id: <code>{lost.id}</code> }} />
       </li>
     );
-  }
   return (
     <li>
-      <Link to={submissionPath(lost.id)}>{nameOf(lost)}</Link>: {lost.files.join(', ')}. Take{' '}
-      {lost.files.length === 1 ? 'it' : 'them'} again before sending.
+      <Sentence
+        text={formFor(t.lostFiles, lost.files.length)}
+        values={{
+          name: <Link to={submissionPath(lost.id)}>{name}</Link>,
+          files: lost.files.join(', '),
+        }}
+      />
     </li>
   );
 }
@@ -33,40 +41,34 @@ export interface RepairReportProps {
 
 /** What the start found damaged or cleared: what was brought back, and by name what could not be. */
 export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
+  const t = repairText();
   const [read, setRead] = useState(false);
   const { lost, restored, wasWiped } = repair;
   if (read) return null;
-  const close = <Button onClick={() => setRead(true)}>I have read this</Button>;
+  const close = <Button onClick={() => setRead(true)}>{t.read}</Button>;
   if (lost.length === 0 && restored.length === 0)
     return wasWiped ? (
-      <Banner actions={close} kind="warning" title="The browser cleared Veld’s storage">
-        The list of what was sent and the settings are gone. No second copy of anything unsent was
-        there to bring back. If you remember a customer who is not in the outbox and was not sent,
-        capture them again.
+      <Banner actions={close} kind="warning" title={t.cleared}>
+        {t.clearedDetail}
       </Banner>
     ) : null;
   return (
     <>
       {restored.length > 0 ? (
-        <Banner
-          actions={lost.length > 0 ? undefined : close}
-          kind="success"
-          title="Storage repaired"
-        >
-          The browser had lost {restored.length === 1 ? 'a submission' : 'submissions'} and Veld
-          restored {restored.length} from the second copy. Nothing is sent twice.
+        <Banner actions={lost.length > 0 ? undefined : close} kind="success" title={t.repaired}>
+          {count(t.restored, restored.length)}
         </Banner>
       ) : null}
       {lost.length > 0 ? (
-        <Banner actions={close} kind="error" title="Some things could not be repaired">
-          <p>The phone’s storage was damaged. Everything else is safe. These are lost:</p>
+        <Banner actions={close} kind="error" title={t.notRepaired}>
+          <p>{t.notRepairedDetail}</p>
           <ul>
             {lost.map((one) => (
               <RowBoundary
                 key={one.id}
                 otherwise={
                   <li>
-                    An entry that cannot be shown: <code>{one.id}</code>.
+                    <Sentence text={t.odd} values={{ id: <code>{one.id}</code> }} />
                   </li>
                 }
               >

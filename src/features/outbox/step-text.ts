@@ -1,44 +1,25 @@
-import { formKindBy } from '../../domain/forms/form-kinds.ts';
-import { sentFileBy } from '../../domain/forms/sent-files.ts';
-import { isUpload } from '../../domain/plan.ts';
-import type { Step, StepContent } from '../../domain/submission-types.ts';
-
-const sentenceCase = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
-
-/** What a step sends, but for its number among those of the same call. */
-function callName(content: Exclude<StepContent, { call: 'RemoveDocument' }>): string {
-  if (content.call === 'GetInfo') return 'Form number';
-  if ('attachmentId' in content) return sentenceCase(sentFileBy(content.call).noun);
-  return formKindBy(content.call).stepName;
-}
+import type { Step } from '../../domain/submission-types.ts';
+import { say } from '../../messages/say.ts';
+import { submissionText } from '../../messages/submission.ts';
 
 /** 'ID document 2', by its place among the steps of the same call. */
 export function stepName(step: Step, steps: readonly Step[]): string {
+  const t = submissionText();
   const { content } = step;
-  if (content.call === 'RemoveDocument') return `Remove old ${sentFileBy(content.of).noun}`;
-  if (!isUpload(content)) return callName(content);
-  const { attachmentId } = content;
+  if (content.call === 'RemoveDocument') return t.removal[content.of];
+  if (!('attachmentId' in content)) return t.call[content.call];
+  const { attachmentId, call } = content;
+  if (call === 'SaveSignature') return t.call[call];
   const files = steps.flatMap((one) =>
-    one.content.call === content.call && one.isLook !== true ? [one.content.attachmentId] : [],
+    one.content.call === call && one.isLook !== true ? [one.content.attachmentId] : [],
   );
-  const name = `${callName(content)} ${files.indexOf(attachmentId) + 1}`;
-  return step.isLook === true ? `Check of ${name}` : name;
+  return say(t[step.isLook ? 'look' : 'upload'][call], { number: files.indexOf(attachmentId) + 1 });
 }
 
 /** Where a step stands. `live`: a drain is at work, so that 'in flight' can be believed. */
-export function stepStateWords({ state }: Step, live: boolean): string {
-  switch (state.status) {
-    case 'pending':
-      return 'To do';
-    case 'inFlight':
-      return live ? 'Under way' : 'Interrupted, will be tried again';
-    case 'inDoubt':
-      return 'Not confirmed yet, will be tried again';
-    case 'confirmed':
-      return 'Done';
-    case 'rejected':
-      return 'Refused';
-  }
+export function stepStateWords({ state: { status } }: Step, live: boolean): string {
+  const t = submissionText().state;
+  return status === 'inFlight' ? t[live ? 'underWay' : 'interrupted'] : t[status];
 }
 
 const sizeOf = ({ content }: Step): number => ('size' in content ? content.size : 0);

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { canReturnToDraft } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import { submissionText } from '../../messages/submission.ts';
 import { formPath } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -39,13 +41,15 @@ export function SubmissionActions({
   onNextSim,
   onDelete,
 }: SubmissionActionsProps) {
+  const t = submissionText();
+  const shared = outboxText();
   const [busy, setBusy] = useState<'send' | 'draft' | null>(null);
   const { id, status, kind } = submission;
 
   async function run(what: 'send' | 'draft', work: () => Promise<void>) {
     setBusy(what);
     await work().catch(() => {
-      notify('That did not work. Nothing is lost: try again in a moment.', { kind: 'warning' });
+      notify(t.failed, { kind: 'warning' });
     });
     setBusy(null);
   }
@@ -53,7 +57,7 @@ export function SubmissionActions({
   async function takeBack() {
     if (await actions.backToDraft(id)) onDraft(submission);
     else {
-      notify('It is on its way already, so it cannot be taken back.', { kind: 'warning' });
+      notify(t.onItsWay, { kind: 'warning' });
     }
   }
 
@@ -62,12 +66,12 @@ export function SubmissionActions({
       {status === 'draft' ? (
         <Link className={buttonClass('primary', true)} to={formPath(submission)}>
           <IconPencil />
-          Continue
+          {shared.continue}
         </Link>
       ) : null}
       {status === 'rejected' ? (
         <Button block icon={<IconPencil />} onClick={() => onCorrect(id)} variant="primary">
-          Correct
+          {shared.correct}
         </Button>
       ) : null}
       {status === 'queued' && !isSending ? (
@@ -78,21 +82,21 @@ export function SubmissionActions({
           onClick={() => void run('send', () => actions.sendNow(id))}
           variant="primary"
         >
-          Send now
+          {shared.sendNow}
         </Button>
       ) : null}
       {kind === 'registration' && status !== 'draft' && knowsCustomer(submission) ? (
         <Button block icon={<IconPlus />} onClick={() => onNextSim(id)}>
-          Register another SIM for this customer
+          {t.anotherSim}
         </Button>
       ) : null}
       {canReturnToDraft(submission) ? (
         <Button block busy={busy === 'draft'} onClick={() => void run('draft', takeBack)}>
-          Back to draft
+          {t.backToDraft}
         </Button>
       ) : null}
       <Button block icon={<IconTrash />} onClick={onDelete} variant="quiet">
-        Delete
+        {shared.delete}
       </Button>
     </div>
   );

@@ -1,18 +1,18 @@
 import type { Submission } from '../../domain/submission-types.ts';
+import { count } from '../../messages/count.ts';
+import { formatWhen, isTime } from '../../messages/formats.ts';
+import { submissionText } from '../../messages/submission.ts';
 import { Card } from '../../ui/card.tsx';
-import { formatWhen, isTime } from '../../ui/when.ts';
 import styles from './outbox.module.css';
 
 /** What happened to it, newest first. */
 export function SubmissionHistory({ history, maybeTwice }: Submission) {
+  const t = submissionText();
   if (history.length === 0 && maybeTwice.length === 0) return null;
   return (
-    <Card title="History">
+    <Card title={t.history}>
       {maybeTwice.length > 0 ? (
-        <p>
-          {maybeTwice.length === 1 ? 'One file' : `${maybeTwice.length} files`} may be at the server
-          twice: {maybeTwice.join(', ')}. The server gave no proof either way; tell support.
-        </p>
+        <p>{count(t.maybeTwice, maybeTwice.length, { names: maybeTwice.join(', ') })}</p>
       ) : null}
       <ol className={styles['history']} reversed>
         {history

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
+import { formatNumber } from '../../messages/formats.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import { say } from '../../messages/say.ts';
 import { Button } from '../../ui/button.tsx';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { List } from '../../ui/list.tsx';
-import { once } from '../../ui/once.ts';
 import { PAGE_SIZE } from './filter.ts';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddRow } from './odd-entry.tsx';
@@ -36,8 +38,6 @@ function Drawn({ submission, around, ...rest }: DrawnProps) {
   return <SubmissionRow {...rowView(submission, around)} {...rest} />;
 }
 
-const number = once(() => new Intl.NumberFormat('en-ZA'));
-
 export function SubmissionList({
   rows,
   total,
@@ -48,6 +48,8 @@ export function SubmissionList({
   onMore,
   odd,
 }: SubmissionListProps) {
+  const t = outboxText();
+  const shown = formatNumber(rows.length);
   // Always the same function, so that a row does not draw itself again because its screen did.
   const latest = useRef(onCorrect);
   useEffect(() => {
@@ -56,7 +58,7 @@ export function SubmissionList({
   const correct = useCallback((id: Submission['id']) => latest.current(id), []);
   return (
     <div className={styles['rows']}>
-      <List isLong={rows.length > PAGE_SIZE} label="Submissions">
+      <List isLong={rows.length > PAGE_SIZE} label={t.submissions}>
         {rows.map((submission) => (
           <RowBoundary key={submission.id} otherwise={<OddRow {...odd} id={submission.id} />}>
             <Drawn around={around} Link={Link} onCorrect={correct} submission={submission} />
@@ -66,10 +68,11 @@ export function SubmissionList({
       {hasMore ? (
         <div className={styles['more']}>
           <p className={styles['soft']}>
-            The newest {number().format(rows.length)}
-            {total === undefined ? '' : ` of ${number().format(total)}`}
+            {total === undefined
+              ? say(t.newest, { shown })
+              : say(t.newestOf, { shown, total: formatNumber(total) })}
           </p>
-          <Button onClick={onMore}>Show more</Button>
+          <Button onClick={onMore}>{t.showMore}</Button>
         </div>
       ) : null}
     </div>

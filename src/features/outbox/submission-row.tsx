@@ -1,8 +1,10 @@
 import { memo } from 'react';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { refusalOf, type StatusWord, statusWord } from '../../domain/submission-state.ts';
+import { refusalOf, type Status, shownStatus } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
+import { formatWhen } from '../../messages/formats.ts';
+import { outboxText } from '../../messages/outbox.ts';
 import { formPath, submissionPath } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -10,7 +12,6 @@ import { IconSim, IconSwap } from '../../ui/icons.tsx';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { ListRow, rowLinkClass } from '../../ui/list.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { formatWhen } from '../../ui/when.ts';
 import styles from './outbox.module.css';
 import type { OutboxContext } from './outbox-context.ts';
 import { detailWords, nameWords, whatWords } from './submission-text.ts';
@@ -23,7 +24,7 @@ export type RowView = Readonly<{
   /** Its kind, and of a receipt the end of the SIM card number. */
   what: string;
   createdAt: number;
-  word: StatusWord;
+  status: Status;
   /** Small words beside the status; '' for none. */
   detail: string;
   /** What the server said, where it refused; else ''. */
@@ -32,16 +33,16 @@ export type RowView = Readonly<{
 }>;
 
 export function rowView(submission: Submission, around: OutboxContext): RowView {
-  const word = statusWord(submission, around);
-  const refusal = word === 'Needs attention' ? refusalOf(submission) : null;
+  const status = shownStatus(submission, around);
+  const refusal = status === 'attention' ? refusalOf(submission) : null;
   return {
     id: submission.id,
     kind: submission.kind,
     name: nameWords(submission),
     what: whatWords(submission),
     createdAt: submission.createdAt,
-    word,
-    detail: detailWords(submission, word, around),
+    status,
+    detail: detailWords(submission, status, around),
     heading: refusal?.heading ?? '',
     description: refusal?.description ?? '',
   };
@@ -50,27 +51,28 @@ export function rowView(submission: Submission, around: OutboxContext): RowView 
 export type SubmissionRowProps = RowView &
   Readonly<{ Link: LinkComponent; onCorrect: (id: SubmissionId) => void }>;
 
-function Action({ id, kind, word, Link, onCorrect }: SubmissionRowProps) {
-  if (word === 'Draft') {
+function Action({ id, kind, status, Link, onCorrect }: SubmissionRowProps) {
+  const t = outboxText();
+  if (status === 'draft') {
     return (
       <Link className={buttonClass('secondary')} to={formPath({ id, kind })}>
-        Continue
+        {t.continue}
       </Link>
     );
   }
   return (
     <Button onClick={() => onCorrect(id)} variant="primary">
-      Correct
+      {t.correct}
     </Button>
   );
 }
 
 /** One line of the outbox. */
 export const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
-  const { id, kind, name, what, createdAt, word, detail, heading, description, Link } = props;
+  const { id, kind, name, what, createdAt, status, detail, heading, description, Link } = props;
   return (
     <ListRow
-      actions={word === 'Draft' || word === 'Needs attention' ? <Action {...props} /> : undefined}
+      actions={status === 'draft' || status === 'attention' ? <Action {...props} /> : undefined}
       detail={
         <>
           {what}
@@ -86,7 +88,7 @@ export const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowPro
       }
     >
       <div className={styles['status']}>
-        <StatusBadge status={word} />
+        <StatusBadge status={status}>{outboxText().status[status]}</StatusBadge>
         {detail ? <span>{detail}</span> : null}
       </div>
       {description ? (

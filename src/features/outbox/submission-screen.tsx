@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { refusalOf, statusWord } from '../../domain/submission-state.ts';
+import { refusalOf, shownStatus } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
+import { formatWhen } from '../../messages/formats.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import { submissionText } from '../../messages/submission.ts';
 import { OUTBOX_PATH } from '../../pages.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
@@ -13,7 +16,6 @@ import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { formatWhen } from '../../ui/when.ts';
 import type { OutboxActions } from './actions.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HoldBanner } from './hold-banner.tsx';
@@ -49,24 +51,25 @@ type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
   Readonly<{ submission: Submission; around: OutboxContext; Link: LinkComponent }>;
 
 function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
+  const t = submissionText();
   return [
-    ['Captured', formatWhen(createdAt)],
-    ...(submittedAt === null ? [] : [['Submitted', formatWhen(submittedAt)] as const]),
-    ...(deliveredAt === null ? [] : [['Delivered', formatWhen(deliveredAt)] as const]),
-    ...(formId === null ? [] : [['Form number', <code key="formId">{formId}</code>] as const]),
+    [t.captured, formatWhen(createdAt)],
+    ...(submittedAt === null ? [] : [[t.submitted, formatWhen(submittedAt)] as const]),
+    ...(deliveredAt === null ? [] : [[t.delivered, formatWhen(deliveredAt)] as const]),
+    ...(formId === null ? [] : [[t.formNumber, <code key="formId">{formId}</code>] as const]),
   ] as const;
 }
 
 function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps) {
   const [asked, setAsked] = useState(false);
-  const word = statusWord(submission, around);
-  const detail = detailWords(submission, word, around);
+  const status = shownStatus(submission, around);
+  const detail = detailWords(submission, status, around);
   const refusal = refusalOf(submission);
   return (
     <Page>
       <PageTitle lead={whatWords(submission)}>{nameWords(submission)}</PageTitle>
       <p className={styles['status']} role="status">
-        <StatusBadge status={word} />
+        <StatusBadge status={status}>{outboxText().status[status]}</StatusBadge>
         {detail ? <span>{detail}</span> : null}
       </p>
       {refusal ? <Rejection message={refusal} submission={submission} /> : null}
@@ -75,7 +78,7 @@ function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps)
       ) : null}
       <SubmissionActions
         {...rest}
-        isSending={word === 'Sending'}
+        isSending={status === 'sending'}
         Link={Link}
         onDelete={() => setAsked(true)}
         submission={submission}
@@ -103,29 +106,30 @@ export function SubmissionScreen({
   exportDialog,
   ...rest
 }: SubmissionScreenProps) {
+  const t = submissionText();
   const around = useOutboxContext(rest.store);
   const submission = useStored(() => rest.store.queries.submission(id), [rest.store, id]);
   if (submission === undefined) {
     return (
       <Page>
-        <Skeleton label="Reading the submission…" lines={6} />
+        <Skeleton label={t.reading} lines={6} />
       </Page>
     );
   }
   if (submission === null) {
     return (
       <Page>
-        <PageTitle>Not on this phone</PageTitle>
+        <PageTitle>{t.notHere}</PageTitle>
         <EmptyState
           action={
             <Link className={buttonClass('primary')} to={OUTBOX_PATH}>
-              Open the outbox
+              {t.openOutbox}
             </Link>
           }
           icon={<IconOutbox />}
-          title="There is no submission at this address"
+          title={t.notHereTitle}
         >
-          It was deleted, or it was captured on another phone.
+          {t.notHereDetail}
         </EmptyState>
       </Page>
     );

@@ -1,4 +1,6 @@
 import type { Step, Submission } from '../../domain/submission-types.ts';
+import { say } from '../../messages/say.ts';
+import { submissionText } from '../../messages/submission.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconCheck, IconClock, IconError, IconSend } from '../../ui/icons.tsx';
@@ -29,11 +31,12 @@ export interface SubmissionStepsProps {
 export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps) {
   const { steps } = submission;
   if (steps.length === 0) return null;
+  const t = submissionText();
   const bytes = byteProgress(steps);
   const done = steps.filter(({ state }) => state.status === 'confirmed').length;
   const finished = submission.status === 'delivered';
   return (
-    <Card title={finished ? 'Steps' : `Steps: ${done} of ${steps.length} done`}>
+    <Card title={finished ? t.steps : say(t.stepsDone, { done, total: steps.length })}>
       <ol className={styles['steps']}>
         {steps.map((step) => (
           <li className={styles['step']} key={step.id}>
@@ -52,7 +55,7 @@ export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps)
         ))}
       </ol>
       {bytes.total > 0 && !finished ? (
-        <Progress label="Photos and signature" max={bytes.total} unit="bytes" value={bytes.done} />
+        <Progress label={t.files} max={bytes.total} unit="bytes" value={bytes.done} />
       ) : null}
     </Card>
   );

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { count } from '../../messages/count.ts';
+import { outboxText } from '../../messages/outbox.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +21,7 @@ export interface WaitingCardProps {
 
 /** What waits, how many bytes that is and about what they cost; and the button that sends it. */
 export function WaitingCard({ store, waiting, sendNow }: WaitingCardProps) {
+  const t = outboxText();
   const sends = sendsWhenClosed();
   const [busy, setBusy] = useState(false);
   const load = useStored(() => store.queries.waitingLoad(), [store]);
@@ -26,7 +29,7 @@ export function WaitingCard({ store, waiting, sendNow }: WaitingCardProps) {
   async function send() {
     setBusy(true);
     await sendNow().catch(() => {
-      notify('Sending could not be started. It is kept, and will be tried again by itself.', {
+      notify(t.notStarted, {
         kind: 'warning',
       });
     });
@@ -37,14 +40,12 @@ export function WaitingCard({ store, waiting, sendNow }: WaitingCardProps) {
     <Card>
       <div className={styles['summary']}>
         <div className={styles['words']}>
-          <p className={styles['strong']}>
-            {waiting} {waiting === 1 ? 'submission waits' : 'submissions wait'}
-          </p>
-          {sends ? null : <p>It is sent while Veld is open: keep it open when you have signal.</p>}
+          <p className={styles['strong']}>{count(t.waits, waiting)}</p>
+          {sends ? null : <p>{t.whileOpen}</p>}
           {load ? <p className={styles['soft']}>{loadWords(load.bytes, dataPrice(load))}</p> : null}
         </div>
         <Button busy={busy} icon={<IconSend />} onClick={() => void send()} variant="primary">
-          Send now
+          {t.sendNow}
         </Button>
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { formatRand, VAT_PERCENT } from '../../messages/formats.ts';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { formatRand, VAT_PERCENT } from '../../ui/currency.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { MAX_PRICE_RAND, priceText, type ReadPrice, readPrice } from './price-text.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { formatBytes } from '../../messages/formats.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatBytes } from '../../ui/bytes.ts';
 import { Card, Facts } from '../../ui/card.tsx';
 import { notify } from '../../ui/toasts.ts';
 import {

@@ -72,9 +72,9 @@ describe('what a row says', () => {
       ],
       nextAttemptAt: now + minutes(5),
     });
-    expect(detailWords(submission, 'Sending', free)).toBe('step 2 of 3');
-    expect(detailWords(submission, 'Waiting to send', free)).toBe('next try 14:05');
-    expect(detailWords(submission, 'Paused', free)).toBe('');
+    expect(detailWords(submission, 'sending', free)).toBe('step 2 of 3');
+    expect(detailWords(submission, 'waiting', free)).toBe('next try 14:05');
+    expect(detailWords(submission, 'paused', free)).toBe('');
   });
 
   it('says the time of the next probe while the whole outbox is held', () => {
@@ -86,9 +86,9 @@ describe('what a row says', () => {
       tries: 1,
     };
     const wait = { hold, now };
-    expect(detailWords(aSubmission(), 'Waiting to send', wait)).toBe('next try 14:30');
+    expect(detailWords(aSubmission(), 'waiting', wait)).toBe('next try 14:30');
     const later = aSubmission({ nextAttemptAt: now + minutes(45) });
-    expect(detailWords(later, 'Waiting to send', wait)).toBe('next try 14:45');
+    expect(detailWords(later, 'waiting', wait)).toBe('next try 14:45');
   });
 
   it('opens the form that fits', () => {

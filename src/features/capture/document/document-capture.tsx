@@ -1,10 +1,10 @@
 import { type FileKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
+import { formatBytes } from '../../../messages/formats.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { AttachmentRow } from '../../../store/rows.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/button.tsx';
-import { formatBytes } from '../../../ui/bytes.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { FileField } from '../../../ui/file-field.tsx';
 import { IconCheck, IconError } from '../../../ui/icons.tsx';

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes } from '../../src/ui/bytes.ts';
-import { formatRand } from '../../src/ui/currency.ts';
-import { formatWhen } from '../../src/ui/when.ts';
+import { formatBytes, formatRand, formatWhen } from '../../src/messages/formats.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 

@@ -1,0 +1,92 @@
+import { area } from './area.ts';
+import { formats } from './en/formats.ts';
+import { say } from './say.ts';
+
+/*
+ * The only place that writes dates, numbers and amounts. By the habits of the country in every language: browsers have no
+ * data for most of its languages, and would silently write American.
+ */
+const COUNTRY = 'en-ZA';
+
+const formatsText = area(formats);
+
+/** Made at its first use, and kept: formatters cost a slow phone 15 ms each to make, before anything is shown. */
+function once<T>(make: () => T): () => T {
+  let made: Readonly<{ value: T }> | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const numbers = (options: Intl.NumberFormatOptions) =>
+  once(() => new Intl.NumberFormat(COUNTRY, options));
+
+const whole = numbers({ maximumFractionDigits: 0 });
+const oneDecimal = numbers({ maximumFractionDigits: 1 });
+const rand = numbers({ style: 'currency', currency: 'ZAR' });
+
+/** What South Africa adds to a price. */
+export const VAT_PERCENT = 15;
+
+/** A whole number with its thousands apart: '10 000'. */
+export const formatNumber = (number: number): string => whole().format(number);
+
+/**
+ * An amount in Rand as South Africans write it: thousands apart, two decimals ('R 1 234,56', with no-break spaces).
+ * `upliftPercent` adds that percentage first.
+ */
+export const formatRand = (amount: number, upliftPercent = 0): string =>
+  rand().format(amount * (1 + upliftPercent / 100));
+
+const UNITS = ['kB', 'MB', 'GB'] as const;
+
+/** A size for people: 1 kB is 1 000 bytes, as the networks sell data. '0 bytes', '812 bytes', '46 kB', '1,2 MB'. Never throws. */
+export function formatBytes(bytes: number): string {
+  const t = formatsText();
+  if (!Number.isFinite(bytes)) return t.sizeUnknown;
+  if (bytes < 1000) return say(t.bytes, { amount: formatNumber(bytes) });
+  let value = bytes / 1000;
+  let unit: (typeof UNITS)[number] = 'kB';
+  for (const next of UNITS.slice(1)) {
+    // 999.5 kB would be written '1 000 kB'.
+    if (value < 999.5) break;
+    value /= 1000;
+    unit = next;
+  }
+  return say(t[unit], { amount: (unit === 'kB' ? whole : oneDecimal)().format(value) });
+}
+
+/** The last millisecond that a Date can hold. Whatever lies on a disk may be anything. */
+const LAST_MOMENT_MS = 8.64e15;
+
+export const isTime = (at: unknown): at is number =>
+  typeof at === 'number' && Math.abs(at) <= LAST_MOMENT_MS;
+
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  once(
+    () =>
+      new Intl.DateTimeFormat(COUNTRY, {
+        ...options,
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+  );
+
+const clock = dates({});
+const dayAndClock = dates({ day: 'numeric', month: 'short' });
+const moment = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+
+/** A point in time (ms since 1970 or a Date) in this device's time zone: '21 Nov 2026, 14:05'. Never throws. */
+export function formatWhen(when: number | Date): string {
+  const at = Number(when);
+  return isTime(at) ? moment().format(at) : formatsText().timeUnknown;
+}
+
+const sameDay = (one: number, other: number): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
+
+/** A time soon: '14:05', or '22 Nov, 14:05' where that is not today. Never throws. */
+export const formatSoon = (at: number, now: number): string =>
+  isTime(at) ? (sameDay(at, now) ? clock : dayAndClock)().format(at) : formatsText().timeUnknown;
