@@ -74,7 +74,7 @@ const chunks = [
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),
-    modules('messages/', 'count', 'formats'),
+    modules('messages/', 'count', 'formats', 'sentences'),
     modules('routes/', 'export-unsent', 'lazy-export'),
   ),
 ];

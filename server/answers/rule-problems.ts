@@ -3,6 +3,7 @@ import { inField } from './wording.ts';
 const broken = (sentence: string) => (field: string) => inField(field, sentence);
 
 const simCard = broken('The SIM card number must begin with 89 and have 18 to 20 digits.');
+const idDate = broken('The ID number does not begin with a date (YYMMDD).');
 const imei = broken('The IMEI must have 15 digits with a right check digit, or 16 digits.');
 
 /**
@@ -11,7 +12,9 @@ const imei = broken('The IMEI must have 15 digits with a right check digit, or 1
  */
 export const ruleProblems = {
   passport: broken('Enter a 13-digit ID number, or a passport or permit number.'),
-  'id-date': broken('The ID number does not begin with a date (YYMMDD).'),
+  'id-month': idDate,
+  'id-date': idDate,
+  'id-leap-day': idDate,
   'id-check': broken('The ID number has a wrong digit: its check digit does not fit.'),
   'iccid-digits': simCard,
   'iccid-start': simCard,

@@ -7,14 +7,12 @@ import {
   fieldsOf,
   filesOf,
   type Issue,
-  labelOf,
-  type RuleIssue,
   type Section,
   sectionsOf,
   valueOfField,
 } from './form.ts';
 import { type FormPart, formParts } from './form-parts.ts';
-import { error, warning } from './issue.ts';
+import { error, type RuleIssue, warning } from './issue.ts';
 import { stripUnreadable } from './strip.ts';
 import type { Values } from './values.ts';
 
@@ -32,8 +30,7 @@ export const checkField = (field: Field, values: Values): readonly RuleIssue[] =
   const text = normalisedText(field, values);
   if (text !== '') return field.rule?.(values).check(text) ?? [];
   if (!field.required(values)) return [];
-  const mend = field.control === 'select' ? 'Choose one from the list.' : 'Fill it in.';
-  return [error('required', `${labelOf(field, values)} is missing. ${mend}`)];
+  return [error(field.control === 'select' ? 'required-choice' : 'required')];
 };
 
 const isError = ({ level }: RuleIssue): boolean => level === 'error';
@@ -52,9 +49,7 @@ const checkDuplicate = (
 ): readonly Issue[] => {
   const otherId = capture.simCardNumbersElsewhere?.get(normalisedText(field, capture.values));
   if (otherId === undefined || findings.some(isError)) return [];
-  const text =
-    'Another submission on this device has this SIM card number. Check that this is the right SIM card.';
-  return [{ ...warning('duplicate-sim', text), at: field.name, otherId }];
+  return [{ ...warning('duplicate-sim'), at: field.name, otherId }];
 };
 
 const checkFieldIn = (field: Field, capture: Capture): readonly Issue[] => {
@@ -64,28 +59,14 @@ const checkFieldIn = (field: Field, capture: Capture): readonly Issue[] => {
   return problems;
 };
 
-const checkFiles = ({ kind, label, required }: FileKind, count: number): Issue[] => {
-  if (required && count === 0)
-    return [
-      { ...error('required', `${label} is missing. Take a photo or choose a file.`), at: kind },
-    ];
-  if (count > MAX_FILES_OF_A_KIND)
-    return [
-      {
-        ...error(
-          'too-many',
-          `${label}: there are ${count} files, and at most ${MAX_FILES_OF_A_KIND} can be sent. Remove some.`,
-        ),
-        at: kind,
-      },
-    ];
-  return [];
+const checkFiles = ({ kind, required }: FileKind, count: number): readonly Issue[] => {
+  if (required && count === 0) return [{ ...error('required-file'), at: kind }];
+  const max = MAX_FILES_OF_A_KIND;
+  return count > max ? [{ ...error('too-many', { count, max }), at: kind }] : [];
 };
 
-const checkPart = (part: FormPart, capture: Capture): Issue[] => {
-  const { isThere, missing } = formParts[part];
-  return isThere(capture) ? [] : [{ ...error('required', missing), at: part }];
-};
+const checkPart = (part: FormPart, capture: Capture): readonly Issue[] =>
+  formParts[part].isThere(capture) ? [] : [{ ...error(`required-${part}`), at: part }];
 
 /** Everything wrong in one section, in the order in which the section shows its parts. */
 export const checkSection = (section: Section, capture: Capture): readonly Issue[] => [

@@ -1,6 +1,7 @@
 import type { FileKind } from './document-kinds.ts';
 import type { FormKind } from './form-kinds.ts';
 import type { FormPart } from './form-parts.ts';
+import type { RuleIssue } from './issue.ts';
 import type { Value, Values } from './values.ts';
 
 export type Option = Readonly<{ value: string; label: string }>;
@@ -9,9 +10,6 @@ export type OptionLists = Readonly<{
   titles: readonly Option[];
   businessTypes: readonly Option[];
 }>;
-
-/** An error blocks 'Next'; a warning can be passed. `text` says what is wrong and how to mend it. */
-export type RuleIssue = Readonly<{ level: 'error' | 'warning'; code: string; text: string }>;
 
 /** `check` takes what `normalise` returned; neither throws, whatever the string. `longest`: of a plain text, in characters. */
 export type Rule = Readonly<{

@@ -1,12 +1,70 @@
-import type { RuleIssue } from './form.ts';
+/** What the text of an issue names beside the field, by the issue's code. */
+interface Named {
+  'id-length': { digits: number };
+  'id-month': { month: number };
+  'id-date': { day: number; month: number };
+  'iccid-length': { digits: number };
+  'too-long': { length: number; max: number };
+  'too-many': { count: number; max: number };
+}
 
-export const error = (code: string, text: string): RuleIssue => ({ level: 'error', code, text });
+/**
+ * What can be wrong with an answer. Drafts keep the codes of warnings that were passed, and clients of the server read
+ * those of its rules: a code once given stays. What a person reads for each is in `messages/en/issues.ts`.
+ */
+export type IssueCode =
+  | keyof Named
+  | 'required'
+  | 'required-choice'
+  | 'required-file'
+  | 'required-location'
+  | 'required-consent'
+  | 'required-signature'
+  | 'business-type'
+  | 'company-number'
+  | 'duplicate-sim'
+  | 'email'
+  | 'iccid-check'
+  | 'iccid-country'
+  | 'iccid-digits'
+  | 'iccid-start'
+  | 'id-check'
+  | 'id-digits'
+  | 'id-leap-day'
+  | 'imei'
+  | 'imei-check'
+  | 'imsi'
+  | 'imsi-country'
+  | 'imsi-length'
+  | 'mobile'
+  | 'passport'
+  | 'phone'
+  | 'vat'
+  | 'vat-check';
 
-export const warning = (code: string, text: string): RuleIssue => ({
-  level: 'warning',
-  code,
-  text,
-});
+/**
+ * An error blocks 'Next'; a warning can be passed. `advice`: what else helps: another kind of document, or to know that 13
+ * digits are read as an ID number, whatever was chosen.
+ */
+export type RuleIssue = Readonly<{
+  level: 'error' | 'warning';
+  code: IssueCode;
+  values?: Readonly<Record<string, number>>;
+  advice?: IssueAdvice;
+}>;
+
+export type IssueAdvice = 'choosePassport' | 'readAsId';
+
+type ValuesOf<Code extends IssueCode> = Code extends keyof Named ? [values: Named[Code]] : [];
+
+const make =
+  (level: RuleIssue['level']) =>
+  <Code extends IssueCode>(code: Code, ...[values]: ValuesOf<Code>): RuleIssue =>
+    values === undefined ? { level, code } : { level, code, values };
+
+export const error = make('error');
+
+export const warning = make('warning');
 
 /** True for one ASCII digit or more, and nothing else. */
 export const isDigits = (text: string): boolean => /^\d+$/.test(text);

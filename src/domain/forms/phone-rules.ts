@@ -12,27 +12,11 @@ const toE164 = (raw: string): string =>
 /** A South African number, or another country's with its + (E.164: 7 to 15 digits). */
 export const saPhone: Rule = {
   normalise: toE164,
-  check: (text) =>
-    /^\+(?:27[1-8]\d{8}|(?!27)[1-9]\d{6,14})$/.test(text)
-      ? []
-      : [
-          error(
-            'phone',
-            'This number is too short, too long or has a wrong digit. Write it like 082 123 4567, or with + and the country code if it is from another country.',
-          ),
-        ],
+  check: (text) => (/^\+(?:27[1-8]\d{8}|(?!27)[1-9]\d{6,14})$/.test(text) ? [] : [error('phone')]),
 };
 
 /** A South African cellphone number, on the wire as 27 and nine digits. */
 export const saMobile: Rule = {
   normalise: (raw) => toE164(raw).replace(/^\+27/, '27'),
-  check: (text) =>
-    /^27[6-8]\d{8}$/.test(text)
-      ? []
-      : [
-          error(
-            'mobile',
-            'This is not a South African cellphone number. It has 10 digits and begins with 06, 07 or 08, like 082 123 4567.',
-          ),
-        ],
+  check: (text) => (/^27[6-8]\d{8}$/.test(text) ? [] : [error('mobile')]),
 };

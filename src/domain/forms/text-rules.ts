@@ -6,14 +6,7 @@ export const textRule = (maxLength: number): Rule => ({
   maxLength,
   normalise: (raw) => raw.trim(),
   check: (text) =>
-    text.length > maxLength
-      ? [
-          error(
-            'too-long',
-            `This is ${text.length} characters long; there is room for ${maxLength}. Make it shorter.`,
-          ),
-        ]
-      : [],
+    text.length > maxLength ? [error('too-long', { length: text.length, max: maxLength })] : [],
 });
 
 export const email: Rule = {
@@ -21,19 +14,11 @@ export const email: Rule = {
   check: (text) =>
     text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text)
       ? []
-      : [
-          error(
-            'email',
-            'This is not an email address. Write one address, such as name@example.co.za, or leave it empty.',
-          ),
-        ],
+      : [error('email')],
 };
 
 /** The options come from the server, so all that is known of a value is that it is a number. */
 export const businessType: Rule = {
   normalise: (raw) => raw.trim(),
-  check: (text) =>
-    /^\d{1,9}$/.test(text)
-      ? []
-      : [error('business-type', 'This type of business is not known. Choose one from the list.')],
+  check: (text) => (/^\d{1,9}$/.test(text) ? [] : [error('business-type')]),
 };

@@ -1,10 +1,10 @@
-import type { Issue } from '../../domain/forms/form.ts';
 import { submissionId } from '../../domain/ids.ts';
 import { submissionPath } from '../../pages.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
+import type { ShownWarning } from './shown-issues.ts';
 
 export interface IssueTextsProps {
-  readonly issues: readonly Issue[];
+  readonly issues: readonly ShownWarning[];
   /** Where another submission is shown. */
   readonly Link: LinkComponent;
 }

@@ -9,10 +9,14 @@ import {
   unpassedWarnings,
   warningKey,
 } from './form-state.ts';
+import { issueSentence } from './issue-sentence.ts';
 import { serverTextFor, wordsOf } from './server-messages.ts';
 
+/** A warning with its words. */
+export type ShownWarning = Issue & Readonly<{ text: string }>;
+
 /** What stands by one field. */
-export type Shown = Readonly<{ error: string; warnings: readonly Issue[] }>;
+export type Shown = Readonly<{ error: string; warnings: readonly ShownWarning[] }>;
 
 export type SectionProgress = 'complete' | 'problem' | 'todo';
 
@@ -29,12 +33,13 @@ export function shownAt(
     refusalAt(state, around, name);
   if (!checked.includes(section.id)) return { error: said, warnings: [] };
   const here = checkSection(section, captureIn(state, around)).filter(({ at }) => at === name);
-  const errors = here.filter(isError).map(({ text }) => text);
+  const label = placesIn(section, content.values).find((place) => place.name === name)?.label ?? '';
+  const errors = here.filter(isError).map((issue) => issueSentence(issue, label));
   return {
     error: [said, ...errors].filter((text) => text !== '').join(' '),
-    warnings: unpassedWarnings(state, here).filter((warning) =>
-      shownWarnings.includes(warningKey(state, warning)),
-    ),
+    warnings: unpassedWarnings(state, here)
+      .filter((warning) => shownWarnings.includes(warningKey(state, warning)))
+      .map((warning) => ({ ...warning, text: issueSentence(warning, label) })),
   };
 }
 

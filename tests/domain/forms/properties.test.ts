@@ -6,6 +6,7 @@ import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
 import type { Value, Values } from '../../../src/domain/forms/values.ts';
 import { wireBody } from '../../../src/domain/forms/wire-body.ts';
+import { issueSentence } from '../../../src/features/form/issue-sentence.ts';
 import { allFields, completeCapture, kinds } from './builders.ts';
 
 type Edit = readonly [name: string, value: Value];
@@ -85,13 +86,13 @@ describe.each(kinds)('%s, after any edits and switches', (kind) => {
     );
   });
 
-  test('no check throws, and each message is a sentence at a field of its section', () => {
+  test('no check throws, and each issue is at a field of its section, with a sentence', () => {
     fc.assert(
       fc.property(editsOf(kind), (values) => {
         for (const { section, problems } of checkAll(formOf(kind), completeCapture(values)))
-          for (const { at, text } of problems) {
-            expect(section.fields.some(({ name }) => name === at)).toBe(true);
-            expect(text).toMatch(/\.$/);
+          for (const issue of problems) {
+            expect(section.fields.some(({ name }) => name === issue.at)).toBe(true);
+            expect(issueSentence(issue, 'Label')).toMatch(/^[^{}]*\.$/);
           }
       }),
     );

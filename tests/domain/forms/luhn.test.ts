@@ -1,0 +1,12 @@
+import { describe, expect, test } from 'vitest';
+import { luhn } from '../../../src/domain/forms/luhn.ts';
+
+describe('luhn', () => {
+  test('knows right check digits, and takes digits only', () => {
+    expect(luhn('8001015009087')).toBe(true);
+    expect(luhn('8001015009086')).toBe(false);
+    expect(luhn('0')).toBe(true);
+    expect(luhn('')).toBe(false);
+    expect(luhn('8001015009O87')).toBe(false);
+  });
+});
