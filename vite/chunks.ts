@@ -66,11 +66,12 @@ const chunks = [
     modules('sync/mirror/', 'mirror-repair'),
     modules('sync/ports/', 'browser-ports'),
   ),
-  // What forms and lists share: controls above all. Toasts come with the first of them.
+  // What forms and lists share: controls above all.
   chunk(
     'shared',
     1,
-    ['/src/ui/(?!toast-|show-toast)'],
+    // The lists alone have a date picker; toasts come with the first of them.
+    ['/src/ui/(?!toast-|show-toast|date-picker|picked-date|debounce)'],
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),

@@ -1,8 +1,8 @@
 import type { Hold } from '../../domain/submission-types.ts';
+import { VAT_PERCENT } from '../../messages/formats.ts';
 import type { DeviceValues } from '../../store/device.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { VAT_PERCENT } from '../../messages/formats.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { DataPrice } from './submission-text.ts';
 
