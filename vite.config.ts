@@ -5,12 +5,12 @@ import { VitePWA } from 'vite-plugin-pwa';
 import project from './package.json' with { type: 'json' };
 import { apiAddresses } from './vite/api-addresses.ts';
 import { checkChunks, chunkGroups } from './vite/chunks.ts';
-import { shortClassNames } from './vite/class-names.ts';
 import { compress } from './vite/compress.ts';
 import { licences } from './vite/licences.ts';
 import { manifest } from './vite/manifest.ts';
 import { outboxScript } from './vite/outbox-script.ts';
 import { prerender } from './vite/prerender.ts';
+import { shortClassNames } from './vite/short-class-names.ts';
 import { themeColour } from './vite/theme-colour.ts';
 
 // The worker at the same address then takes itself away, and keeps the data.

@@ -8,7 +8,7 @@ import type { AppOptions } from './app-options.ts';
 import { startDaily } from './jobs/daily.ts';
 import { defaultLimits } from './limits.ts';
 import { createAntiForgery } from './plugins/anti-forgery-tokens.ts';
-import { answerBadAddress, answerError } from './plugins/errors.ts';
+import { answerBadAddress, answerError } from './plugins/error-replies.ts';
 import { addHeaders } from './plugins/headers.ts';
 import { checkOrigins } from './plugins/policies.ts';
 import { addRequestLog } from './plugins/request-log.ts';

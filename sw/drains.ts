@@ -1,9 +1,9 @@
 import { Queue } from 'workbox-background-sync/Queue.js';
 import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
-import { QUEUE_NAME } from '../src/sync/messages.ts';
+import { QUEUE_NAME } from '../src/sync/drain-messages.ts';
 import { pause } from '../src/timers.ts';
 import { loadOutbox } from './load-outbox.ts';
-import type { DrainSummary } from './outbox.ts';
+import type { DrainSummary } from './outbox-entry.ts';
 import { type SyncEventLike, scope } from './scope.ts';
 import { shareDrain } from './shared-drain.ts';
 

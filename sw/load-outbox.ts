@@ -1,6 +1,6 @@
 import { outboxScript } from 'virtual:veld-outbox-script';
 
-type Outbox = typeof import('./outbox.ts');
+type Outbox = typeof import('./outbox-entry.ts');
 
 /**
  * The database and the drain are a script of their own, so that a worker which only serves the app's files need not read

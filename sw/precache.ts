@@ -1,5 +1,5 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
-import { pageFor } from './navigation.ts';
+import { pageFor } from './page-for.ts';
 import { scope } from './scope.ts';
 
 declare const self: { readonly __WB_MANIFEST: Array<{ url: string; revision: string | null }> };

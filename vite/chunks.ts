@@ -61,7 +61,7 @@ const chunks = [
     modules('store/', 'files', 'open-outbox'),
     // Only a repair has anything to report: so it is here whenever it is wanted.
     modules('features/outbox/', 'repair-report'),
-    modules('sync/submit/', 'actions', 'submit'),
+    modules('sync/submit/', 'after-submit', 'submit'),
     modules('sync/drain/', 'form-id-pool'),
     modules('sync/mirror/', 'mirror-repair'),
     modules('sync/ports/', 'browser-ports'),

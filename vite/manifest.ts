@@ -1,5 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
-import { HOME_PATH, REGISTER_PATH, REPLACE_PATH } from '../src/pages.ts';
+import { HOME_PATH, REGISTER_PATH, REPLACE_PATH } from '../src/page-paths.ts';
 import { colour } from './colours.ts';
 
 const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({

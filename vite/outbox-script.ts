@@ -4,7 +4,7 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 const MODULE = 'virtual:veld-outbox-script';
 
 /**
- * Builds `sw/outbox.ts` into a script of its own, and tells the worker's build where it lies.
+ * Builds `sw/outbox-entry.ts` into a script of its own, and tells the worker's build where it lies.
  * `app` belongs to the app's build, `worker` to the worker's, which comes after it.
  */
 export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
@@ -31,7 +31,7 @@ export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
           target: config.build.target,
           modulePreload: false,
           rolldownOptions: {
-            input: resolve(config.root, 'sw/outbox.ts'),
+            input: resolve(config.root, 'sw/outbox-entry.ts'),
             preserveEntrySignatures: 'strict',
             output: {
               format: 'iife',
@@ -43,7 +43,7 @@ export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
       });
       const outputs = Array.isArray(built) ? built : [built];
       const [chunk] = outputs.flatMap((one) => ('output' in one ? one.output : []));
-      if (chunk === undefined) throw new Error('The build of sw/outbox.ts wrote nothing.');
+      if (chunk === undefined) throw new Error('The build of sw/outbox-entry.ts wrote nothing.');
       address = `/${chunk.fileName}`;
     },
   };

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
-import { HOME_PATH, TERMS_PATH } from '../src/pages.ts';
+import { HOME_PATH, TERMS_PATH } from '../src/page-paths.ts';
 
 interface StaticPage {
   /** What `renderStatic` is asked for; null: the skeleton every other route starts from. */
@@ -40,7 +40,7 @@ async function loadRenderer(config: ResolvedConfig): Promise<RenderStatic> {
     css: config.css,
     define: config.define ?? {},
     build: {
-      ssr: 'src/app/prerender.tsx',
+      ssr: 'src/app/render-static.tsx',
       outDir,
       emptyOutDir: true,
       target: 'node24',

@@ -1,5 +1,5 @@
 import type { FormOwner, FormsTransaction } from './repository-port.ts';
-import { documentFrom, textIn } from './rows.ts';
+import { documentFrom, textIn } from './sqlite-rows.ts';
 import type { Statements } from './statements.ts';
 
 /** What an effect can do to the rows; whoever hands it out has begun a transaction. SQLite itself waits for nothing. */

@@ -12,8 +12,8 @@ import {
   type Repository,
   type SavedAnswer,
 } from './repository-port.ts';
-import { documentFrom, numberIn, textIn } from './rows.ts';
 import { asPortError, sqliteErrorKind } from './sqlite-error.ts';
+import { documentFrom, numberIn, textIn } from './sqlite-rows.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 import { advanceClock } from './trusted-clock.ts';
 import { createTurns } from './turns.ts';

@@ -5,7 +5,7 @@ import { problem } from '../answers/problems.ts';
 import { type Refused, refused, sendEnding } from '../answers/send-ending.ts';
 import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
-import { FULL_PAUSE_SECONDS } from '../plugins/errors.ts';
+import { FULL_PAUSE_SECONDS } from '../plugins/error-replies.ts';
 import { leaveUnread } from '../plugins/unread.ts';
 import { CommitInDoubt, type OnceEnding, type StoredFile } from '../repository/repository-port.ts';
 import { type ReceivedFile, receiveUpload } from '../uploads/receive.ts';

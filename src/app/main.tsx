@@ -1,4 +1,4 @@
-import { isFormPath } from '../pages.ts';
+import { isFormPath } from '../page-paths.ts';
 import { pause } from '../timers.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';

@@ -8,8 +8,8 @@ import {
 import type { PageEnvironment } from '../environment.ts';
 import type { PageAnalytics } from '../features/analytics/late-analytics.ts';
 import type { pagesText } from '../messages/pages.ts';
-import { HOME_PATH, OUTBOX_PATH, SETTINGS_PATH, TERMS_PATH } from '../pages.ts';
-import { RootRoute } from '../routes/root.tsx';
+import { HOME_PATH, OUTBOX_PATH, SETTINGS_PATH, TERMS_PATH } from '../page-paths.ts';
+import { RootRoute } from '../routes/root-route.tsx';
 import { RouteError } from '../routes/route-error.tsx';
 import { REGISTER_ROUTE, REPLACE_ROUTE, SUBMISSION_ROUTE } from '../routes/route-paths.ts';
 import type { Services } from '../services/services.ts';
@@ -47,7 +47,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: HOME_PATH,
   loader: ({ context }) => context.hasDatabase(),
-  component: lazyRouteComponent(() => import('../routes/home.tsx'), 'HomeRoute'),
+  component: lazyRouteComponent(() => import('../routes/home-route.tsx'), 'HomeRoute'),
 });
 
 const homeAlias = createRoute({
@@ -63,7 +63,7 @@ const termsConditions = createRoute({
   path: TERMS_PATH,
   staticData: { page: 'termsConditions' },
   component: lazyRouteComponent(
-    () => import('../routes/terms-conditions.tsx'),
+    () => import('../routes/terms-conditions-route.tsx'),
     'TermsConditionsRoute',
   ),
 });
@@ -74,7 +74,7 @@ const register = createRoute({
   path: REGISTER_ROUTE,
   staticData: { page: 'register', chrome: 'focus' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/register.tsx'), 'RegisterRoute'),
+  component: lazyRouteComponent(() => import('../routes/register-route.tsx'), 'RegisterRoute'),
 });
 
 const replace = createRoute({
@@ -82,7 +82,7 @@ const replace = createRoute({
   path: REPLACE_ROUTE,
   staticData: { page: 'replace', chrome: 'focus' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/replace.tsx'), 'ReplaceRoute'),
+  component: lazyRouteComponent(() => import('../routes/replace-route.tsx'), 'ReplaceRoute'),
 });
 
 const outbox = createRoute({
@@ -90,7 +90,7 @@ const outbox = createRoute({
   path: OUTBOX_PATH,
   staticData: { page: 'outbox' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/outbox.tsx'), 'OutboxRoute'),
+  component: lazyRouteComponent(() => import('../routes/outbox-route.tsx'), 'OutboxRoute'),
 });
 
 const submission = createRoute({
@@ -98,7 +98,7 @@ const submission = createRoute({
   path: SUBMISSION_ROUTE,
   staticData: { page: 'submission' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/submission.tsx'), 'SubmissionRoute'),
+  component: lazyRouteComponent(() => import('../routes/submission-route.tsx'), 'SubmissionRoute'),
 });
 
 const settings = createRoute({
@@ -106,7 +106,7 @@ const settings = createRoute({
   path: SETTINGS_PATH,
   staticData: { page: 'settings' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/settings.tsx'), 'SettingsRoute'),
+  component: lazyRouteComponent(() => import('../routes/settings-route.tsx'), 'SettingsRoute'),
 });
 
 const anythingElse = createRoute({

@@ -1,4 +1,4 @@
-import { SETTINGS_PATH } from '../pages.ts';
+import { SETTINGS_PATH } from '../page-paths.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { createRoot } from 'react-dom/client';

@@ -7,7 +7,7 @@ import { FormScreen } from '../features/form/form-screen.tsx';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import { protectAfterSubmit } from '../features/settings/first-submit.ts';
 import { persistenceWords } from '../features/settings/storage-state.ts';
-import { formPath, submissionPath } from '../pages.ts';
+import { formPath, submissionPath } from '../page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
 import { notify } from '../ui/toasts.ts';

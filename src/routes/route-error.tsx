@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ErrorScreen } from '../features/shell/error-screen.tsx';
 import { isFailedLoad } from '../features/shell/failed-loads.ts';
 import { errorsText } from '../messages/errors.ts';
-import { HOME_PATH } from '../pages.ts';
+import { HOME_PATH } from '../page-paths.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Whether a reload would load the app, and not the browser's own page 'no connection'. */

@@ -1,4 +1,4 @@
-import { OUTBOX_PATH, REGISTER_PATH, REPLACE_PATH } from '../pages.ts';
+import { OUTBOX_PATH, REGISTER_PATH, REPLACE_PATH } from '../page-paths.ts';
 
 /** Paths with an id, in the router's notation. A form's id is optional: a new form has none yet. */
 export const REGISTER_ROUTE = `${REGISTER_PATH}/{-$id}` as const;

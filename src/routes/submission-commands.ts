@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
-import type { OutboxActions } from '../features/outbox/actions.ts';
+import type { OutboxActions } from '../features/outbox/outbox-actions.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
 import { outboxText } from '../messages/outbox.ts';
-import { formPath, REGISTER_PATH, submissionPath } from '../pages.ts';
+import { formPath, REGISTER_PATH, submissionPath } from '../page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { notify } from '../ui/toasts.ts';
 

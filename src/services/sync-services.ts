@@ -9,7 +9,7 @@ import {
   removeSubmission,
   sendNow,
   startCorrection,
-} from '../sync/submit/actions.ts';
+} from '../sync/submit/after-submit.ts';
 import { submit } from '../sync/submit/submit.ts';
 
 /** What a page can do with submissions, with the browser's ports. */

@@ -1,6 +1,6 @@
 import { later, pause } from '../timers.ts';
-import { INITIALIZE } from './messages.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
+import { INITIALIZE } from './worker-messages.ts';
 
 const WORKER_SCRIPT = '/ngsw-worker.js';
 /** When the app is stable, or after 30 s, whichever comes first. */

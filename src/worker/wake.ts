@@ -1,4 +1,4 @@
-import { AT_WORK, type DrainMessage, drainMessage } from '../sync/messages.ts';
+import { AT_WORK, type DrainMessage, drainMessage } from '../sync/drain-messages.ts';
 import { every, later } from '../timers.ts';
 
 const WAKE_EVERY_MS = 300_000;

@@ -1,4 +1,4 @@
-import { SKIP_WAITING, workerMessage } from '../../src/worker/messages.ts';
+import { SKIP_WAITING, workerMessage } from '../../src/worker/worker-messages.ts';
 import { scope } from '../scope.ts';
 
 /**

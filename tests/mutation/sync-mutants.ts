@@ -433,7 +433,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a person deletes the row first, and then its copy',
-    file: 'src/sync/submit/actions.ts',
+    file: 'src/sync/submit/after-submit.ts',
     edits: [
       ['  await mirror.remove(id);\n  const removed', '  const removed'],
       [
@@ -444,12 +444,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'back to a draft leaves the copy as submitted',
-    file: 'src/sync/submit/actions.ts',
+    file: 'src/sync/submit/after-submit.ts',
     edits: [['    await writeCopy(ports, id).catch(() => ports.mirror.remove(id));\n', '']],
   },
   {
     name: 'a draft that was submitted meanwhile is copied',
-    file: 'src/sync/submit/actions.ts',
+    file: 'src/sync/submit/after-submit.ts',
     edits: [
       [
         "    if (row?.status !== 'draft' && row?.status !== 'rejected') return;\n",

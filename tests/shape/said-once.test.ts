@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { documentKinds } from '../../src/domain/forms/document-kinds.ts';
 import { formKindRows } from '../../src/domain/forms/form-kinds.ts';
-import * as pages from '../../src/pages.ts';
+import * as pages from '../../src/page-paths.ts';
 import { allFields } from '../domain/forms/builders.ts';
 import { codeFiles, read } from './support/source-files.ts';
 
@@ -42,7 +42,7 @@ describe('the path of a page is said once', () => {
     (path) => typeof path === 'string' && path !== pages.HOME_PATH,
   );
   test.each(paths)('%s', (path) => {
-    expect(whereElse(path, 'src/pages.ts')).toEqual([]);
+    expect(whereElse(path, 'src/page-paths.ts')).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   removeSubmission,
   sendNow,
   startCorrection,
-} from '../../src/sync/submit/actions.ts';
+} from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import type { Case } from './case.ts';
 import type { Device } from './device.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DRAIN_LOCK } from '../../src/sync/drain/lease.ts';
-import { drainMessage } from '../../src/sync/messages.ts';
+import { drainMessage } from '../../src/sync/drain-messages.ts';
 
 /**
  * Has the worker drain once more, and waits for its end and for that of any other drain of the origin: what was to be

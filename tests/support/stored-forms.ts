@@ -12,7 +12,7 @@ import {
   numberIn,
   type Row,
   textIn,
-} from '../../server/repository/rows.ts';
+} from '../../server/repository/sqlite-rows.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../src/domain/submission-state.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
-import { removeSubmission, sendNow } from '../../src/sync/submit/actions.ts';
+import { removeSubmission, sendNow } from '../../src/sync/submit/after-submit.ts';
 import type { Fault } from '../support/model-backend.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
-import { removeSubmission } from '../../src/sync/submit/actions.ts';
+import { removeSubmission } from '../../src/sync/submit/after-submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 

@@ -5,7 +5,7 @@ import {
   removeSubmission,
   sendNow,
   startCorrection,
-} from '../../src/sync/submit/actions.ts';
+} from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { createMemoryMirror } from '../support/memory-mirror.ts';
 import { createMemoryStore } from '../support/memory-store.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AT_WORK } from '../../src/sync/messages.ts';
+import { AT_WORK } from '../../src/sync/drain-messages.ts';
 import { createWake, type NextAt, type WakePorts } from '../../src/worker/wake.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 

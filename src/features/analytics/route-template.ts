@@ -5,7 +5,7 @@ import {
   REPLACE_PATH,
   SETTINGS_PATH,
   TERMS_PATH,
-} from '../../pages.ts';
+} from '../../page-paths.ts';
 /** Every path of the app without what stands for one submission. Nothing else ever leaves as an address. */
 export const routeTemplates = [
   HOME_PATH,

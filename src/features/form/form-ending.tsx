@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { OUTBOX_PATH, submissionPath } from '../../pages.ts';
+import { OUTBOX_PATH, submissionPath } from '../../page-paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import type { LinkComponent } from '../../ui/link.tsx';

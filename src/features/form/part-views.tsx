@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
-import { TERMS_PATH } from '../../pages.ts';
+import { TERMS_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import styles from './form-layout.module.css';

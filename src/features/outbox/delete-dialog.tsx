@@ -6,9 +6,9 @@ import { say } from '../../messages/say.ts';
 import type { Store } from '../../store/open-store.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toasts.ts';
-import type { OutboxActions } from './actions.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { deleteWords } from './delete-text.ts';
+import type { OutboxActions } from './outbox-actions.ts';
 import { nameWords } from './submission-text.ts';
 
 const UNDO_FOR_MS = 10_000;

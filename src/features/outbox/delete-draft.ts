@@ -1,6 +1,6 @@
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { OutboxStore } from '../../store/outbox-port.ts';
-import type { OutboxActions } from './actions.ts';
+import type { OutboxActions } from './outbox-actions.ts';
 
 export type DraftStore = Pick<OutboxStore, 'contents' | 'bytes' | 'restore'>;
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { IconDownload, IconTrash } from '../../ui/more-icons.tsx';
 import { notify } from '../../ui/toasts.ts';
-import type { OutboxActions } from './actions.ts';
+import type { OutboxActions } from './outbox-actions.ts';
 
 /** What can be done with an entry that nothing can draw. */
 export type OddActions = Readonly<{

@@ -4,15 +4,15 @@ import { canReturnToDraft } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { submissionText } from '../../messages/submission.ts';
-import { formPath } from '../../pages.ts';
+import { formPath } from '../../page-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconPencil, IconSend } from '../../ui/icons.tsx';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { IconPlus, IconTrash } from '../../ui/more-icons.tsx';
 import { notify } from '../../ui/toasts.ts';
-import type { OutboxActions } from './actions.ts';
 import styles from './outbox.module.css';
+import type { OutboxActions } from './outbox-actions.ts';
 import { customerOf } from './recent-customers.ts';
 
 export interface SubmissionActionsProps {

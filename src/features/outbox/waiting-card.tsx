@@ -8,8 +8,8 @@ import { Card } from '../../ui/card.tsx';
 import { IconSend } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
-import type { OutboxActions } from './actions.ts';
 import styles from './outbox.module.css';
+import type { OutboxActions } from './outbox-actions.ts';
 import { dataPrice } from './outbox-context.ts';
 import { loadWords } from './submission-text.ts';
 

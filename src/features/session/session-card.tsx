@@ -1,4 +1,4 @@
-import { SIGN_IN_PATH } from '../../pages.ts';
+import { SIGN_IN_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { GoogleLogin, GoogleOAuthProvider, useGoogleLogin } from '@react-oauth/google';
 import { useState } from 'react';
-import { SETTINGS_PATH } from '../../pages.ts';
+import { SETTINGS_PATH } from '../../page-paths.ts';
 import type { DeviceStorage } from '../../store/device.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

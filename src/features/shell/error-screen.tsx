@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { errorsText } from '../../messages/errors.ts';
-import { OUTBOX_PATH } from '../../pages.ts';
+import { OUTBOX_PATH } from '../../page-paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';

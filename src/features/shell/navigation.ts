@@ -1,6 +1,6 @@
 import { pagesText } from '../../messages/pages.ts';
 import { say } from '../../messages/say.ts';
-import { REGISTER_PATH, REPLACE_PATH } from '../../pages.ts';
+import { REGISTER_PATH, REPLACE_PATH } from '../../page-paths.ts';
 
 const ANCHOR_DELAY_MS = 100;
 

@@ -1,7 +1,13 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { pagesText } from '../../messages/pages.ts';
 import { shellText } from '../../messages/shell.ts';
-import { HOME_PATH, OUTBOX_PATH, REGISTER_PATH, REPLACE_PATH, SETTINGS_PATH } from '../../pages.ts';
+import {
+  HOME_PATH,
+  OUTBOX_PATH,
+  REGISTER_PATH,
+  REPLACE_PATH,
+  SETTINGS_PATH,
+} from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { AppBar, brandLinkClass, navLinkClass, skipLinkClass } from '../../ui/app-bar.tsx';
 import { Brand } from '../../ui/brand.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pagesText } from '../../messages/pages.ts';
 import { siteText } from '../../messages/site.ts';
-import { REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../../pages.ts';
+import { REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../../page-paths.ts';
 import {
   IconArrowRight,
   IconClock,

@@ -1,8 +1,8 @@
 import { environmentOf } from '../../../src/environment.ts';
 import { openServices } from '../../../src/services/services.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
-import { drainMessage } from '../../../src/sync/messages.ts';
-import { removeSubmission, sendNow } from '../../../src/sync/submit/actions.ts';
+import { drainMessage } from '../../../src/sync/drain-messages.ts';
+import { removeSubmission, sendNow } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/page/made-up.ts';
 import { db } from '../../support/page/project.ts';

@@ -11,7 +11,7 @@ import {
   nextTryWords,
   whatWords,
 } from '../../../src/features/outbox/submission-text.ts';
-import { formPath } from '../../../src/pages.ts';
+import { formPath } from '../../../src/page-paths.ts';
 import {
   aStep,
   aSubmission,

@@ -1,5 +1,5 @@
 import { API_PATH } from '../src/domain/web-names.ts';
-import { HOME_PATH, SIGN_IN_PATH, TERMS_PATH } from '../src/pages.ts';
+import { HOME_PATH, SIGN_IN_PATH, TERMS_PATH } from '../src/page-paths.ts';
 
 /** Whether the server answers this path: its API, and every path with a file extension (the old `/ngsw.json` too). */
 const isServedByServer = (path: string): boolean =>

@@ -1,4 +1,4 @@
-import { asDrainMessage, type DrainMessage } from '../sync/messages.ts';
+import { asDrainMessage, type DrainMessage } from '../sync/drain-messages.ts';
 
 /** The messages of a page to the service worker, besides the request for a drain: */
 export const SKIP_WAITING = { type: 'SKIP_WAITING' } as const;

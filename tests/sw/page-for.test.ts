@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageFor } from '../../sw/navigation.ts';
+import { pageFor } from '../../sw/page-for.ts';
 
 describe('the page that answers a navigation', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { submissionId } from '../domain/ids.ts';
 import { SubmissionScreen } from '../features/outbox/submission-screen.tsx';
-import { formPath, OUTBOX_PATH } from '../pages.ts';
+import { formPath, OUTBOX_PATH } from '../page-paths.ts';
 import { exportDialogWith } from './lazy-export.tsx';
 import { SUBMISSION_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';

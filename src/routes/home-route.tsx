@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Home } from '../features/site/home.tsx';
-import { HOME_PATH } from '../pages.ts';
+import { HOME_PATH } from '../page-paths.ts';
 import type { Services } from '../services/services.ts';
 
 // Drafts need the database, and few people share. Neither is needed for the first view of Home.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drainMessage } from '../../src/sync/messages.ts';
-import { INITIALIZE, SKIP_WAITING, workerMessage } from '../../src/worker/messages.ts';
+import { drainMessage } from '../../src/sync/drain-messages.ts';
+import { INITIALIZE, SKIP_WAITING, workerMessage } from '../../src/worker/worker-messages.ts';
 
 describe('what a page says to the worker', () => {
   it('is understood as it was said', () => {

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
-import { OUTBOX_PATH } from '../pages.ts';
+import { OUTBOX_PATH } from '../page-paths.ts';
 import { exportDialogWith } from './lazy-export.tsx';
 import { Rescue } from './rescue.tsx';
 import { useSubmissionCommands } from './submission-commands.ts';

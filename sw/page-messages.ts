@@ -1,7 +1,7 @@
 import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
-import { AT_WORK, AT_WORK_EVERY_MS } from '../src/sync/messages.ts';
+import { AT_WORK, AT_WORK_EVERY_MS } from '../src/sync/drain-messages.ts';
 import { every } from '../src/timers.ts';
-import { workerMessage } from '../src/worker/messages.ts';
+import { workerMessage } from '../src/worker/worker-messages.ts';
 import { drainForPage } from './drains.ts';
 import { skipWaiting } from './lifecycle.ts';
 

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Shell } from '../features/shell/shell.tsx';
 import { Home } from '../features/site/home.tsx';
 import { TermsConditions } from '../features/site/terms-conditions.tsx';
-import { HOME_PATH, TERMS_PATH } from '../pages.ts';
+import { HOME_PATH, TERMS_PATH } from '../page-paths.ts';
 import { Spinner } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 

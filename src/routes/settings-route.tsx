@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { SessionCard } from '../features/session/session-card.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
-import { SETTINGS_PATH } from '../pages.ts';
+import { SETTINGS_PATH } from '../page-paths.ts';
 import { Rescue } from './rescue.tsx';
 
 const route = getRouteApi(SETTINGS_PATH);

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { codeFiles } from './support/source-files.ts';
+
+/** Texts are called by the area that they are for; the worker of the kill switch is to take the other one's place. */
+const isCounterpart = (file: string): boolean =>
+  file.startsWith('src/messages/') || file.startsWith('sw/kill-switch/');
+
+test('no two files of one name do different things', () => {
+  const byName = Map.groupBy(
+    codeFiles.filter((file) => /^(src|sw|server|vite)\//.test(file) && !isCounterpart(file)),
+    (file) => file.slice(file.lastIndexOf('/') + 1),
+  );
+  const twice = [...byName.values()].filter((files) => files.length > 1);
+  expect(twice).toEqual([]);
+});
