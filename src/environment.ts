@@ -1,7 +1,7 @@
 import { type EnvironmentName, environmentNameOf } from './domain/environment-name.ts';
 import { API_PATH, IDEMPOTENCY_HEADER } from './domain/web-names.ts';
 
-/** Settings fixed at build time, by their names in `.env`; every one is there, some may be empty. */
+/** Settings fixed at build time from `.env`. All are present; some may be empty. */
 export type BuildSettings = Readonly<{
   apiLocal: string;
   apiDev: string;
@@ -18,24 +18,24 @@ export type BuildSettings = Readonly<{
 
 export type Environment = Readonly<{
   name: EnvironmentName;
-  /** Without a slash at its end; relative where backend and app share their origin. */
+  /** Without a trailing slash; relative where backend and app share their origin. */
   apiBaseAddress: string;
-  /** The banner that says that this is not the live system. */
+  /** Whether to show the banner that this is not the live system. */
   showsBanner: boolean;
-  /** The badge 'In Development'. */
+  /** Whether to show the badge 'In Development'. */
   showsBadge: boolean;
 }>;
 
-/** What a page knows of where it runs, global to it. */
+/** The environment of a page. */
 export type PageEnvironment = Environment & {
-  /** As local storage had it at start-up; null on a first start, until one is made. The database has the last word. */
+  /** As `localStorage` had it at the start; null on a first start, until one is made. The database's value takes precedence. */
   deviceIdentifier: string | null;
 };
 
 const text = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value.trim() : otherwise;
 
-/** `VITE_…` settings as they stand in the build, with the defaults of `.env` where one is missing. */
+/** The build's `VITE_…` settings, with the defaults of `.env` for those that are missing. */
 export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSettings {
   return {
     apiLocal: text(env['VITE_API_LOCAL'], API_PATH),
@@ -52,9 +52,9 @@ export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSetti
 export const buildSettings: BuildSettings = settingsFrom(import.meta.env);
 
 /**
- * Decided while the app runs, so that one build serves every host (specification, section 1).
- * `address`: the page's or the worker's whole URL. Where the data goes depends on its host alone:
- * a link with 'localhost' in its query must not lead it elsewhere. The badge looks at the whole URL.
+ * The environment of an address, decided at run time, so that one build serves every host (specification, section 1).
+ * `address`: the page's or the worker's whole URL. Only its host decides where data is sent: a link with 'localhost' in its
+ * query must not change that. The badge depends on the whole URL.
  */
 export function environmentOf(
   address: string,

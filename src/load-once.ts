@@ -1,4 +1,4 @@
-/** Loads once and remembers what came. A failure is forgotten, so that asking again tries again. */
+/** Loads once and keeps the result. A failure is not kept: the next call tries again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

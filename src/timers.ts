@@ -1,4 +1,4 @@
-/** Runs `task` after `ms`; the returned function calls it off. */
+/** Runs `task` after `ms`; the returned function cancels it. */
 export type Later = (ms: number, task: () => void) => () => void;
 
 export const later: Later = (ms, task) => {
@@ -6,7 +6,7 @@ export const later: Later = (ms, task) => {
   return () => clearTimeout(timer);
 };
 
-/** Runs `task` every `ms`; the returned function ends that. */
+/** Runs `task` every `ms`; the returned function stops it. */
 export const every = (ms: number, task: () => void): (() => void) => {
   const timer = setInterval(task, ms);
   return () => clearInterval(timer);
@@ -16,16 +16,16 @@ export const every = (ms: number, task: () => void): (() => void) => {
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => void later(ms, resolve));
 
-/** What `work` ends with; where that takes longer than `ms`, what `late` returns or throws. */
+/** The result of `work`; if it takes longer than `ms`, what `late` returns or throws. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
-  let callOff = (): void => {};
-  const over = new Promise<'late'>((resolve) => {
-    callOff = later(ms, () => resolve('late'));
+  let cancel = (): void => {};
+  const timeout = new Promise<'late'>((resolve) => {
+    cancel = later(ms, () => resolve('late'));
   });
   try {
-    const first = await Promise.race([work.then((value) => ({ value })), over]);
+    const first = await Promise.race([work.then((value) => ({ value })), timeout]);
     return first === 'late' ? late() : first.value;
   } finally {
-    callOff();
+    cancel();
   }
 }

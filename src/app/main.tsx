@@ -8,10 +8,10 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { buildSettings, environmentOf, type PageEnvironment } from '../environment.ts';
 import type { Analytics } from '../features/analytics/analytics.ts';
-import { lateAnalytics } from '../features/analytics/late-analytics.ts';
+import { lazyAnalytics } from '../features/analytics/lazy-analytics.ts';
 import { captureInstallPrompt } from '../features/settings/install-prompt.ts';
 import { watchFailedLoads } from '../features/shell/failed-loads.ts';
-import { keepFocus } from '../features/shell/kept-focus.ts';
+import { keepFocus } from '../features/shell/keep-focus.ts';
 import { loadOnce } from '../load-once.ts';
 import { databaseExists } from '../store/database-exists.ts';
 import { createPageWork, filesBeingSaved } from '../worker/page-work.ts';
@@ -58,7 +58,7 @@ const { wake, wakeRegularly } = createWake(
 
 // `import.meta.env` is a constant at build time: a build without analytics leaves its code out.
 const analytics = import.meta.env.VITE_ANALYTICS_ID
-  ? lateAnalytics(buildSettings.analyticsId, async () =>
+  ? lazyAnalytics(buildSettings.analyticsId, async () =>
       (await databaseExists()) ? (await services()).store : null,
     )
   : undefined;

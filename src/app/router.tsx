@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { PageEnvironment } from '../environment.ts';
-import type { PageAnalytics } from '../features/analytics/late-analytics.ts';
+import type { PageAnalytics } from '../features/analytics/lazy-analytics.ts';
 import type { pagesText } from '../messages/pages.ts';
 import { HOME_PATH, OUTBOX_PATH, SETTINGS_PATH, TERMS_PATH } from '../page-paths.ts';
 import { RootRoute } from '../routes/root-route.tsx';

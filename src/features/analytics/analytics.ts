@@ -4,7 +4,7 @@ import { routeTemplates } from './route-template.ts';
 const kind = v.picklist(['registration', 'replacement']);
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
 
-/** All that analytics can say. The schema is the scrubber: an event that does not fit it is dropped. */
+/** Every event that analytics can send. Events that don't fit the schema are dropped, so no personal data gets through. */
 const eventSchema = v.variant('name', [
   v.strictObject({ name: v.literal('page_load') }),
   v.strictObject({ name: v.literal('page_view'), route: v.picklist(routeTemplates) }),
@@ -12,10 +12,10 @@ const eventSchema = v.variant('name', [
 ]);
 export type AnalyticsEvent = v.InferOutput<typeof eventSchema>;
 
-/** Where events go. `true`: taken; `false`: no network, keep it. Never throws. */
+/** Sends events. `true`: sent; `false`: no network, keep the event. Never throws. */
 export type AnalyticsProvider = Readonly<{ send: (event: AnalyticsEvent) => Promise<boolean> }>;
 
-/** What could not be sent yet, across restarts. */
+/** Stores events that are not sent yet, across restarts. */
 export type AnalyticsStore = Readonly<{
   load: () => Promise<unknown>;
   save: (events: readonly AnalyticsEvent[]) => Promise<void>;
@@ -23,7 +23,7 @@ export type AnalyticsStore = Readonly<{
 
 export type Analytics = Readonly<{
   track: (event: AnalyticsEvent) => void;
-  /** Tries again what waits; call it on 'online'. */
+  /** Tries to send the waiting events; call it on 'online'. */
   flush: () => Promise<void>;
 }>;
 
@@ -41,8 +41,8 @@ function parsedEvents(stored: unknown): readonly AnalyticsEvent[] {
 export const noAnalytics: Analytics = { track: () => undefined, flush: async () => undefined };
 
 /**
- * Sends events in order. What has no network waits, the newest 100 of it; the oldest go first when there are more.
- * Failures of the provider or the store are ignored, as the specification asks: nothing of the app may depend on this.
+ * Sends events in order. Without a network the newest 100 wait, and older ones are dropped. Failures of the provider or the
+ * store are ignored, as the specification requires: nothing in the app may depend on analytics.
  */
 export function createAnalytics(
   loadProvider: () => Promise<AnalyticsProvider>,
@@ -53,7 +53,7 @@ export function createAnalytics(
   let isStoreEmpty = true;
   let provider: AnalyticsProvider | undefined;
   let running: Promise<void> | undefined;
-  /** It came while others were being sent or kept: perhaps too late to be among them. */
+  /** An event came while others were being sent or stored, and may not be among them. */
   let hasNew = false;
 
   async function restore(): Promise<void> {
@@ -74,15 +74,15 @@ export function createAnalytics(
         waiting = waiting.filter((one) => one !== taken);
       }
     } catch {
-      // The provider's code could not be fetched: the events wait like any others.
+      // The provider's code could not be loaded: the events wait.
     }
-    // The usual case, everything sent, costs no write.
+    // Usually everything is sent and nothing was stored: then nothing is written.
     if (waiting.length === 0 && isStoreEmpty) return;
     isStoreEmpty = waiting.length === 0;
     await store.save(waiting).catch(() => undefined);
   }
 
-  async function sendUntilNoneIsNew(): Promise<void> {
+  async function sendUntilDone(): Promise<void> {
     do {
       hasNew = false;
       await sendAll();
@@ -91,7 +91,7 @@ export function createAnalytics(
   }
 
   async function flush(): Promise<void> {
-    running ??= sendUntilNoneIsNew();
+    running ??= sendUntilDone();
     return running;
   }
 

@@ -1,13 +1,13 @@
 import type { AnalyticsEvent, AnalyticsProvider } from './analytics.ts';
 
-const collectAddress = 'https://www.google-analytics.com/g/collect';
+const COLLECT_URL = 'https://www.google-analytics.com/g/collect';
 
 export type GoogleTagSettings = Readonly<{
   /** 'G-…' */
   measurementId: string;
-  /** The page's origin, which is all that goes out of its address. */
+  /** The page's origin; nothing else of its address is sent. */
   origin: string;
-  /** A random number for this visit; it is not the device's identifier, and is not kept. */
+  /** A random number for this visit. It is not the device's identifier, and is not stored. */
   visitor: string;
   fetch: typeof fetch;
 }>;
@@ -18,7 +18,7 @@ function queryOf(event: AnalyticsEvent, settings: GoogleTagSettings): URLSearchP
     tid: settings.measurementId,
     cid: settings.visitor,
     en: event.name,
-    // No signals for advertising.
+    // No personalised advertising.
     npa: '1',
     dl: settings.origin + (event.name === 'page_view' ? event.route.replace(':id', 'id') : '/'),
   });
@@ -30,15 +30,15 @@ function queryOf(event: AnalyticsEvent, settings: GoogleTagSettings): URLSearchP
 }
 
 /**
- * Google's tag, spoken to at its collecting address: the app's content security policy lets no foreign script in, so
- * gtag.js itself stays out. The answer is opaque; that the request went through is all that can be known.
- * The policy's connect-src must allow https://www.google-analytics.com in builds that set an id.
+ * Sends events to Google Analytics' collect endpoint. gtag.js itself is not used, as the app's content security policy allows
+ * no foreign scripts. The response is opaque: only whether the request went through is known. In builds with an id the
+ * policy's connect-src must allow https://www.google-analytics.com.
  */
 export function createGoogleTag(settings: GoogleTagSettings): AnalyticsProvider {
   return {
     async send(event) {
       try {
-        await settings.fetch(`${collectAddress}?${queryOf(event, settings)}`, {
+        await settings.fetch(`${COLLECT_URL}?${queryOf(event, settings)}`, {
           method: 'POST',
           mode: 'no-cors',
           credentials: 'omit',

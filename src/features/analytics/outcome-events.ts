@@ -4,7 +4,7 @@ import type { AnalyticsEvent } from './analytics.ts';
 const kinds = ['registration', 'replacement'] as const;
 const outcomes = ['delivered', 'rejected'] as const;
 
-/** How many of each kind were delivered and refused: counts and kinds, nothing else of a submission. */
+/** The number of delivered and refused submissions of each kind; nothing else about a submission. */
 export function outcomeEvents(
   rows: readonly Pick<Submission, 'kind' | 'status'>[],
 ): readonly AnalyticsEvent[] {

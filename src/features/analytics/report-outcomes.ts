@@ -2,7 +2,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { Analytics } from './analytics.ts';
 import { outcomeEvents } from './outcome-events.ts';
 
-/** Tells of what was delivered or refused since the last time, also while the app was closed. */
+/** Sends events for submissions that were delivered or refused since the last report, also while the app was closed. */
 export async function reportOutcomes(store: Store, analytics: Analytics): Promise<void> {
   try {
     const { takeNewOutcomes } = await store.analytics();

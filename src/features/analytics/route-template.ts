@@ -6,7 +6,7 @@ import {
   SETTINGS_PATH,
   TERMS_PATH,
 } from '../../page-paths.ts';
-/** Every path of the app without what stands for one submission. Nothing else ever leaves as an address. */
+/** Every path of the app, with ':id' in place of a submission's id. Analytics sends no other addresses. */
 export const routeTemplates = [
   HOME_PATH,
   TERMS_PATH,

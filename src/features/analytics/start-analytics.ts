@@ -4,7 +4,7 @@ import { type Analytics, type AnalyticsStore, createAnalytics, noAnalytics } fro
 export type AnalyticsSettings = Readonly<{
   /** Empty: nothing is ever sent or loaded. */
   measurementId: string;
-  /** The app's store where there is a database, else null: events then wait in memory only. */
+  /** The app's store; null without a database: events then wait in memory only. */
   database: () => Promise<Store | null>;
 }>;
 
@@ -21,7 +21,7 @@ function storeIn(database: AnalyticsSettings['database']): AnalyticsStore {
   };
 }
 
-/** The analytics of a page: says 'page_load' at once, and sends what waited whenever the network comes back. */
+/** The analytics of a page: sends 'page_load' at once, and waiting events whenever the network comes back. */
 export function startAnalytics(
   { measurementId, database }: AnalyticsSettings,
   page: Window & typeof globalThis = window,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a sign-in yields (specification, section 3), and the two names that its display name is made of. */
+/** The result of a sign-in (specification, section 3), and the two names that make its display name. */
 export type SignInResult = Readonly<{
   /** Given name and family name. */
   displayName: string;
@@ -26,8 +26,8 @@ function claimsText(idToken: string): string | undefined {
 }
 
 /**
- * Reads an ID token (a JWT) for showing who signed in. Its signature is not checked here: only a server that is told
- * of it could rely on it. null: not a token that we understand.
+ * Reads an ID token (a JWT), to show who signed in. Its signature is not checked: nothing relies on it, as it is sent to no
+ * server. null: not a valid token.
  */
 export function readCredential(idToken: string): SignInResult | null {
   let claims: unknown;

@@ -12,12 +12,12 @@ export interface SessionCardProps {
   readonly clientId: string;
 }
 
-/** Who is signed in, from what is stored: the same offline. Everything else works without it. */
+/** Shows who is signed in, from the stored values, also offline. Everything else works without signing in. */
 export function SessionCard({ store, clientId }: SessionCardProps) {
   const values = useStored(() => store.queries.settings(), [store]);
   if (clientId === '' || values === undefined) return null;
 
-  // Nothing of the provider's is loaded here, and nobody is signed in by themselves: to forget is to sign out.
+  // The provider's script is not loaded here and nobody is signed in automatically: deleting the values signs out.
   async function signOut() {
     await (await store.settings()).signOut();
     notify('Signed out. What waits to be sent stays on this phone.');

@@ -1,7 +1,7 @@
 import { type DeviceStorage, deviceDefaults } from '../../store/device.ts';
 import type { SignInResult } from './credential.ts';
 
-/** Keeps who signed in, so that it is known offline too. The user's number is the backend's to give: until then it is 0. */
+/** Stores who signed in, so that it is known offline too. Only the backend could give a user id: it stays at its default, 0. */
 export function keepSignIn(storage: DeviceStorage, result: SignInResult): Promise<void> {
   return storage.set({
     AuthToken: result.idToken,
@@ -13,7 +13,7 @@ export function keepSignIn(storage: DeviceStorage, result: SignInResult): Promis
 }
 
 /**
- * Keeps the one-time code of offline access under the specification's key 'RefreshToken'. A lasting token it is not: a
+ * Stores the one-time code of offline access under the specification's key 'RefreshToken'. It is not a refresh token yet: a
  * server would have to exchange it for one, and the backend has no call for that.
  */
 export function keepOfflineAccess(storage: DeviceStorage, code: string): Promise<void> {

@@ -40,9 +40,9 @@ function SignIn({ storage, onDone, onProblem }: PartProps) {
   );
 }
 
-/** The code flow asks for offline access; the library asks for the scopes 'openid profile email'. */
+/** The authorisation code flow requests offline access; the library requests the scopes 'openid profile email'. */
 function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
-  const ask = useGoogleLogin({
+  const requestAccess = useGoogleLogin({
     flow: 'auth-code',
     onSuccess: ({ code }) => {
       keepOfflineAccess(storage, code).then(onDone, () => onProblem('notKept'));
@@ -51,7 +51,7 @@ function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
     onNonOAuthError: () => onProblem('refused'),
   });
   return (
-    <Button block onClick={() => ask()} variant="primary">
+    <Button block onClick={() => requestAccess()} variant="primary">
       Allow offline access
     </Button>
   );
@@ -60,12 +60,12 @@ function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
 export interface SignInPageProps {
   readonly clientId: string;
   readonly storage: DeviceStorage;
-  /** signIn: who somebody is. offlineAccess: a code with which a server could renew that, were there a call for it. */
+  /** signIn: learns who the person is. offlineAccess: gets a code with which a server could renew the sign-in. */
   readonly purpose: 'signIn' | 'offlineAccess';
   readonly onDone: () => void;
 }
 
-/** The only place that loads the provider's script, and only once it is open. */
+/** The only page that loads the provider's script. */
 export function SignInPage({ clientId, storage, purpose, onDone }: SignInPageProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const part = { storage, onDone, onProblem: setProblem };

@@ -8,7 +8,7 @@ export interface DeviceCardProps {
   readonly environment: Readonly<{ name: string; deviceIdentifier: string | null }>;
 }
 
-/** What support asks for. */
+/** The values that support needs. */
 export function DeviceCard({ store, appVersion, environment }: DeviceCardProps) {
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
   return (

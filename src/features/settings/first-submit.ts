@@ -1,17 +1,17 @@
-import { askPersistence, type PersistenceAnswer, type StoragePort } from './storage-state.ts';
+import { type PersistenceAnswer, requestPersistence, type StoragePort } from './storage-state.ts';
 
-let wasAsked = false;
+let wasShown = false;
 
 /**
- * The right moment to ask: somebody has just submitted something worth keeping. Asks at each submit that finds the
- * storage unprotected, since installing the app changes the answer, but tells a refusal once a page only.
- * Resolves with the answer to show, null where there is nothing to say.
+ * Asks the browser for persistent storage after a Submit, when there is something to protect. Asks at each Submit while the
+ * storage is not protected, as the answer changes once the app is installed; but a refusal is shown only once on each page.
+ * Resolves with the answer to show, null where there is nothing to show.
  */
 export async function protectAfterSubmit(
   storage: StoragePort | undefined,
 ): Promise<PersistenceAnswer | null> {
-  const answer = await askPersistence(storage);
-  if (answer === 'already' || (wasAsked && answer !== 'promised')) return null;
-  wasAsked = true;
+  const answer = await requestPersistence(storage);
+  if (answer === 'already' || (wasShown && answer !== 'promised')) return null;
+  wasShown = true;
   return answer;
 }

@@ -3,9 +3,9 @@ import { Card } from '../../ui/card.tsx';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import { installState, promptInstall, useInstallOffer } from './install-offer.ts';
 
-const standaloneMedia = '(display-mode: standalone), (display-mode: fullscreen)';
+const STANDALONE_MEDIA = '(display-mode: standalone), (display-mode: fullscreen)';
 
-/** Only Safari on iOS has this property at all. */
+/** Only Safari on iOS has this property. */
 const isIos = (): boolean => 'standalone' in navigator;
 
 export function InstallCard() {
@@ -14,7 +14,7 @@ export function InstallCard() {
   const state = installState({
     offered,
     ios: isIos(),
-    standalone: matchMedia(standaloneMedia).matches,
+    standalone: matchMedia(STANDALONE_MEDIA).matches,
   });
   return (
     <Card title="Install">

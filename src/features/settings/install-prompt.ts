@@ -1,4 +1,4 @@
-/** Chromium's own event; lib.dom does not know it. */
+/** An event of Chromium, which TypeScript's DOM library does not have. */
 type InstallPromptEvent = Event & {
   readonly prompt: () => Promise<Readonly<{ outcome: 'accepted' | 'dismissed' }>>;
 };
@@ -13,25 +13,25 @@ function offer(event: InstallPromptEvent | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the browser's offer to install until somebody opens the settings. Call once, at start. */
+/** Keeps the browser's offer to install for the settings page. Call once, at the start. */
 export function captureInstallPrompt(page: Window = window): void {
   page.addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallPrompt(event)) return;
-    // Else the browser shows a bar of its own, over whatever the person is doing.
+    // Otherwise the browser shows its own bar, over whatever the person is doing.
     event.preventDefault();
     offer(event);
   });
   page.addEventListener('appinstalled', () => offer(null));
 }
 
-/** The offer, for what asks with it; null: there is none. */
+/** The browser's offer to install the app, if there is one. */
 export const installOffer = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
   isThere: (): boolean => offered !== null,
-  /** It can be used once. */
+  /** Returns the offer and removes it, as it can be used once. */
   take: (): InstallPromptEvent | null => {
     const event = offered;
     if (event !== null) offer(null);

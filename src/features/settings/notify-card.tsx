@@ -13,11 +13,11 @@ export interface NotifyCardProps {
   readonly onNotifies: (notifies: boolean) => void;
 }
 
-/** Asks for the browser's permission only here, when somebody wants it. */
+/** The setting for notifications. Only here is the browser's permission requested, when the person chooses them. */
 export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
   const sends = sendsWhenClosed();
   const [permission, setPermission] = useState(permissionNow);
-  // Shown at once: what is stored comes back only after a turn at the disk.
+  // Shown at once; the stored value follows after it was written.
   const [chosen, setChosen] = useState(notifies);
 
   async function choose(wanted: boolean) {

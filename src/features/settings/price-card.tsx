@@ -19,10 +19,10 @@ function problemWords({ status }: ReadPrice): string {
   return '';
 }
 
-/** The price of data, so that the outbox can say what sending costs. Saved as it is typed. */
+/** The price of mobile data, with which the outbox shows what sending costs. Saved while it is typed. */
 export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProps) {
   const [text, setText] = useState(priceText(pricePerMb));
-  // Shown at once: what is stored comes back only after a turn at the disk.
+  // Shown at once; the stored value follows after it was written.
   const [vat, setVat] = useState(addsVat);
   const read = readPrice(text);
 

@@ -7,7 +7,7 @@ export type ReadPrice =
 /** Rand for one MB. */
 export const MAX_PRICE_RAND = 1000;
 
-/** 'R 1,50', '1.5' → 1.5 Rand; '' → none. A comma or a point, as people write it. */
+/** 'R 1,50', '1.5' → 1.5 Rand; '' → none. Accepts comma and point. */
 export function readPrice(text: string): ReadPrice {
   const plain = text.replace(/[\sRr]/g, '').replace(',', '.');
   if (plain === '') return { status: 'none' };

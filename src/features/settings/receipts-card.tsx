@@ -8,13 +8,13 @@ import { notify } from '../../ui/toasts.ts';
 
 const receipts = (count: number): string => `${count} ${count === 1 ? 'receipt' : 'receipts'}`;
 
-/** Receipts of what was delivered: initials are all they show of a customer, but they add up. */
+/** Deletes the receipts of delivered submissions. A receipt shows only a customer's initials, but many add up. */
 export function ReceiptsCard({ store }: { readonly store: Store }) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const count = useStored(() => store.queries.counts(), [store])?.delivered ?? 0;
 
   async function confirm() {
-    setAsked(false);
+    setIsConfirming(false);
     try {
       notify(`${receipts(await store.deleteReceipts())} deleted.`, { kind: 'success' });
     } catch {
@@ -30,16 +30,16 @@ export function ReceiptsCard({ store }: { readonly store: Store }) {
           : `${receipts(count)} on this phone: initials, the SIM’s last four digits, times and numbers. Nothing else of a customer.`}
       </p>
       {count > 0 ? (
-        <Button block onClick={() => setAsked(true)}>
+        <Button block onClick={() => setIsConfirming(true)}>
           Delete delivered receipts
         </Button>
       ) : null}
       <ConfirmDialog
         confirmLabel="Delete"
         danger
-        onCancel={() => setAsked(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() => void confirm()}
-        open={asked}
+        open={isConfirming}
         title={`Delete ${receipts(count)}?`}
       >
         <p>The server keeps what was delivered. Only this phone’s list of it goes.</p>

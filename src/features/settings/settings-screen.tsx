@@ -16,7 +16,7 @@ export interface SettingsScreenProps {
   readonly store: Store;
   readonly appVersion: string;
   readonly environment: DeviceCardProps['environment'];
-  /** The sign-in card; nothing in builds without a client id. */
+  /** The sign-in card; empty in builds without a client id. */
   readonly session?: ReactNode;
   /** The back-up card: export and import. */
   readonly rescue?: ReactNode;

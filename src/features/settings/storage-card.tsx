@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Facts } from '../../ui/card.tsx';
 import { notify } from '../../ui/toasts.ts';
 import {
-  askPersistence,
   persistenceWords,
   readStorage,
+  requestPersistence,
   type StoragePort,
   type StorageState,
 } from './storage-state.ts';
 
-/** Browsers round or make up their figures: of those that mean nothing it is said that nobody knows. */
+/** Shown where the browser gives no figure, or a made-up one. */
 const unknown = 'Not known: the browser does not say';
 
 const sizeWords = (bytes: number | null): string => (bytes === null ? unknown : formatBytes(bytes));
@@ -33,8 +33,8 @@ export interface StorageCardProps {
 
 export function StorageCard({ storage }: StorageCardProps) {
   const [state, setState] = useState<StorageState | null>(null);
-  const [asked, setAsked] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew after each question.
+  const [requests, setRequests] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each request.
   useEffect(() => {
     let left = false;
     void readStorage(storage).then((read) => {
@@ -43,21 +43,21 @@ export function StorageCard({ storage }: StorageCardProps) {
     return () => {
       left = true;
     };
-  }, [storage, asked]);
+  }, [storage, requests]);
 
-  async function ask() {
-    const answer = await askPersistence(storage);
+  async function protect() {
+    const answer = await requestPersistence(storage);
     notify(persistenceWords[answer], {
       kind: answer === 'already' || answer === 'promised' ? 'success' : 'warning',
     });
-    setAsked(asked + 1);
+    setRequests(requests + 1);
   }
 
   return (
     <Card title="Storage">
       <Facts facts={state === null ? [['Protected', '']] : storageFacts(state)} />
       {state?.persisted === false ? (
-        <Button block onClick={() => void ask()}>
+        <Button block onClick={() => void protect()}>
           Protect the records
         </Button>
       ) : null}

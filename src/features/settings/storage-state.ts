@@ -1,14 +1,14 @@
-/** The browser's storage of this site. Bytes; null: the browser does not say. */
+/** The browser's storage of this site, in bytes; null: the browser does not say. */
 export type StorageState = Readonly<{
   used: number | null;
   free: number | null;
-  /** Whether the browser promised never to clear it by itself. */
+  /** Whether the browser promised not to clear it by itself. */
   persisted: boolean | null;
 }>;
 
 export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
-/** What Chromium always says is free, and Firefox that there is in all, whatever the disk: against fingerprinting. */
+/** Against fingerprinting, Chromium always reports this as free, and Firefox as the quota. */
 const MADE_UP_FREE_BYTES = 10 * 2 ** 30;
 
 export async function readStorage(storage: StoragePort | undefined): Promise<StorageState> {
@@ -24,11 +24,13 @@ export async function readStorage(storage: StoragePort | undefined): Promise<Sto
   };
 }
 
-/** already: it was promised before. refused: ask again once the app is installed. */
+/** already: promised before. refused: may be granted once the app is installed. */
 export type PersistenceAnswer = 'already' | 'promised' | 'refused' | 'unsupported';
 
-/** Asks the browser to keep this site's data whatever happens. Some browsers put the question to the person. */
-export async function askPersistence(storage: StoragePort | undefined): Promise<PersistenceAnswer> {
+/** Asks the browser for persistent storage. Some browsers ask the person. */
+export async function requestPersistence(
+  storage: StoragePort | undefined,
+): Promise<PersistenceAnswer> {
   if (storage?.persist === undefined || storage.persisted === undefined) return 'unsupported';
   try {
     if (await storage.persisted()) return 'already';
@@ -38,7 +40,7 @@ export async function askPersistence(storage: StoragePort | undefined): Promise<
   }
 }
 
-/** What an answer means to the person. */
+/** The texts for each answer. */
 export const persistenceWords: Readonly<Record<PersistenceAnswer, string>> = {
   already: 'This phone keeps Veld’s records until you delete them.',
   promised: 'This phone now keeps Veld’s records until you delete them.',

@@ -16,10 +16,10 @@ export interface ArrivalProps {
   readonly title: string | undefined;
 }
 
-/** What happens after each navigation: title, canonical link, scrolling, focus, and the title said aloud. */
+/** After each navigation: sets title and canonical link, scrolls, moves the focus, and announces the title to screen readers. */
 export function Arrival({ path, hash, title }: ArrivalProps) {
   const previous = useRef<string>(undefined);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const wanted = windowTitle(title);
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Arrival({ path, hash, title }: ArrivalProps) {
     if (isNewScreen(previous.current, path)) {
       if (hash === '') window.scrollTo({ top: 0 });
       focusScreen();
-      setSaid(title ?? pagesText().home);
+      setAnnounced(title ?? pagesText().home);
     }
     previous.current = path;
   }, [path, hash, title, wanted]);
@@ -38,7 +38,7 @@ export function Arrival({ path, hash, title }: ArrivalProps) {
 
   return (
     <p aria-live="polite" className="visually-hidden">
-      {said}
+      {announced}
     </p>
   );
 }

@@ -2,20 +2,20 @@ type Page = Pick<Window, 'addEventListener' | 'removeEventListener'> &
   Readonly<{ location: Pick<Location, 'reload'>; document: Document }>;
 
 /**
- * 'Back' can bring up a page as it was left, with a customer's data in it, also on a shared phone, and 'no-store' does
- * not stop that. So a page that is put away is blanked, and one that comes back starts anew from what is stored.
+ * 'Back' can show a page from the back-forward cache as it was left, with a customer's data, also on a shared phone; 'no-store'
+ * does not prevent that. So a page that enters the cache is hidden, and one that leaves it is reloaded.
  */
 export function guardBackForward(page: Page): () => void {
-  function putAway(event: PageTransitionEvent) {
+  function hidePage(event: PageTransitionEvent) {
     if (event.persisted) page.document.documentElement.hidden = true;
   }
-  function comesBack(event: PageTransitionEvent) {
+  function reloadPage(event: PageTransitionEvent) {
     if (event.persisted) page.location.reload();
   }
-  page.addEventListener('pagehide', putAway);
-  page.addEventListener('pageshow', comesBack);
+  page.addEventListener('pagehide', hidePage);
+  page.addEventListener('pageshow', reloadPage);
   return () => {
-    page.removeEventListener('pagehide', putAway);
-    page.removeEventListener('pageshow', comesBack);
+    page.removeEventListener('pagehide', hidePage);
+    page.removeEventListener('pageshow', reloadPage);
   };
 }

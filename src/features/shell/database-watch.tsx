@@ -3,7 +3,7 @@ import { WaitingWatch, type WaitingWatchProps } from './waiting-watch.tsx';
 
 export type DatabaseWatchProps = WaitingWatchProps;
 
-/** What looks around once this device has a database: whether that is safe, and how many wait in it. */
+/** Rendered once this device has a database: the notice about second copies, and the count of waiting submissions. */
 export const DatabaseWatch = (props: DatabaseWatchProps) => (
   <>
     <StorageNotice />

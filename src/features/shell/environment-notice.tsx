@@ -1,14 +1,14 @@
 import { shellText } from '../../messages/shell.ts';
 import { Banner } from '../../ui/banner.tsx';
 
-/** What the shell needs to know of where the app talks to. */
+/** The part of the environment that the shell shows. */
 export type ShellEnvironment = Readonly<{
   name: 'local' | 'dev' | 'live';
   showsBanner: boolean;
   showsBadge: boolean;
 }>;
 
-/** On every host but the live one: nobody should register a real customer here. */
+/** Shown on every host but the live one, where nobody should register a real customer. */
 export function EnvironmentNotice({ environment }: { readonly environment: ShellEnvironment }) {
   if (!environment.showsBanner) return null;
   return (

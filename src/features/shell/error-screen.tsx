@@ -14,11 +14,11 @@ export interface ErrorScreenProps {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly Link?: LinkComponent;
-  /** Saves what is unsent without the screen that failed. */
+  /** A button that exports unsent submissions without the screen that failed. */
   readonly rescue?: ReactNode;
 }
 
-/** In the place of a screen that ended with an error. Drafts are untouched: they are saved as they are typed. */
+/** Shown in place of a screen that failed with an error. Drafts are safe: they are saved while they are typed. */
 export function ErrorScreen({ error, onRetry, Link = PlainLink, rescue }: ErrorScreenProps) {
   const t = errorsText();
   const online = useOnline();

@@ -8,10 +8,10 @@ export type ErrorWords = Readonly<{
 }>;
 
 type Situation = Readonly<{
-  /** The screen's code could not be fetched. */
+  /** The screen's code could not be loaded. */
   failedLoad: boolean;
   online: boolean;
-  /** `error.name`: names, unlike messages, are part of what the platform promises. */
+  /** `error.name`, which web standards define, unlike messages. */
   errorName: string;
 }>;
 
@@ -23,7 +23,7 @@ const storageNames: ReadonlySet<string> = new Set([
   'MissingAPIError',
 ]);
 
-/** An error that ended a screen, in words that a person can act on. Never the error's own text: it may hold anything. */
+/** The texts for an error: what happened and what to do. Never the error's own message, which may contain personal data. */
 export function errorWords({ failedLoad, online, errorName }: Situation): ErrorWords {
   const t = errorsText();
   if (!failedLoad && errorName === 'OpenTimedOut') return t.storageSlow;

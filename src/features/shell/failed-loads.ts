@@ -3,8 +3,8 @@ type LoadFailure = Event & { readonly payload?: unknown };
 const failures = new WeakSet<object>();
 
 /**
- * Remembers which errors came from code that could not be fetched, as the build's loader reports them
- * ('vite:preloadError'), so that nobody has to guess it from an error's text. Call once, at start.
+ * Remembers which errors mean that code could not be loaded. Vite's loader reports them ('vite:preloadError'), so that they need
+ * not be recognised by their text. Call once, at the start.
  */
 export function watchFailedLoads(page: EventTarget = window): () => void {
   function remember(event: LoadFailure) {

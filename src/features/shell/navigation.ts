@@ -4,13 +4,13 @@ import { REGISTER_PATH, REPLACE_PATH } from '../../page-paths.ts';
 
 const ANCHOR_DELAY_MS = 100;
 
-/** The window's title: the route's own, then the product's name; the name alone where a route has none. */
+/** The document's title: the route's title and the product's name, or the name alone. */
 export function windowTitle(routeTitle?: string): string {
   const t = pagesText();
   return routeTitle ? say(t.windowTitle, { title: routeTitle }) : t.product;
 }
 
-/** Points the page's canonical link at this host and path: no query, no fragment. Makes the link where there is none. */
+/** Sets the page's canonical link to this host and path, without query and fragment. Adds the link if it is missing. */
 export function updateCanonical(
   { origin, pathname }: Readonly<{ origin: string; pathname: string }>,
   page: Document = document,
@@ -21,7 +21,7 @@ export function updateCanonical(
     link.rel = 'canonical';
     page.head.append(link);
   }
-  // One screen, one address: '/help/termsconditions/' is the same as without its last stroke.
+  // Without a trailing slash, so that each screen has one address.
   link.href = `${origin}${pathname.replace(/(.)\/+$/, '$1')}`;
 }
 
@@ -35,8 +35,8 @@ export function isFullyInView(
 }
 
 /**
- * After 100 ms brings the element with this id into view, unless all of it is in view already; to the top of the page
- * where there is no such element. `fragment` with or without '#', percent-encoded or not. Returns what calls it off.
+ * After 100 ms scrolls the element with this id into view, unless it is fully in view; without such an element, to the top.
+ * `fragment`: with or without '#', percent-encoded or not. The returned function cancels it.
  */
 export function scrollToFragment(fragment: string, page: Window = window): () => void {
   const id = decoded(fragment.replace(/^#/, ''));
@@ -57,8 +57,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Whether a change of address leads to another screen. A form whose address gets its id at the first change stays the
- * same one: the focus and the scroll position belong to who is typing.
+ * Whether a change of address shows another screen. A new form whose address gets an id is still the same screen: focus and
+ * scroll position must not change while the person types.
  */
 export function isNewScreen(from: string | undefined, to: string): boolean {
   if (from === undefined || from === to) return false;
@@ -67,7 +67,7 @@ export function isNewScreen(from: string | undefined, to: string): boolean {
   return !becameDraft;
 }
 
-/** Moves the focus to the new screen's heading, so that a screen reader starts there; leaves it where the screen put it. */
+/** Moves the focus to the new screen's heading, where a screen reader then starts, unless the screen has set the focus itself. */
 export function focusScreen(page: Document = document): void {
   const main = page.getElementById('main');
   if (main === null || main.contains(page.activeElement)) return;

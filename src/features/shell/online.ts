@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 
-/** A browser can miss to say that the network is back (Firefox does): asked again when the page is seen. */
-const occasions = () =>
+/** Firefox may not send 'online' when the network is back, so `navigator.onLine` is also read when the page is shown. */
+const checkEvents = () =>
   [
     [window, 'online'],
     [window, 'offline'],
@@ -13,19 +13,19 @@ const occasions = () =>
 
 function subscribe(changed: () => void): () => void {
   listeners.add(changed);
-  for (const [target, event] of occasions()) target.addEventListener(event, changed);
+  for (const [target, event] of checkEvents()) target.addEventListener(event, changed);
   return () => {
     listeners.delete(changed);
-    for (const [target, event] of occasions()) target.removeEventListener(event, changed);
+    for (const [target, event] of checkEvents()) target.removeEventListener(event, changed);
   };
 }
 
-/** And after each try, for whoever knows that there was one. */
-export function readOnlineAnew(): void {
+/** Reads `navigator.onLine` again; called after each attempt to send. */
+export function recheckOnline(): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the device says it has a network. A hint: the outbox never relies on it. True in HTML made at build. */
+/** Whether the device says that it is online. Only a hint: sending does not rely on it. True in prerendered HTML. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

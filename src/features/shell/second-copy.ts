@@ -1,12 +1,12 @@
 /**
- * kept: there is a place for second copies. absent: this browser has none at all. refused: it has one and does not let us
- * in, as private windows do. failing: it lets us in and something is wrong there.
+ * Whether second copies can be written. kept: yes. absent: the browser has no private file system. refused: it has one but
+ * denies access, as in a private window. failing: access is allowed, but the folder can't be opened.
  */
 export type SecondCopy = 'kept' | 'absent' | 'refused' | 'failing';
 
 type Storage = Readonly<{ getDirectory?: StorageManager['getDirectory'] }>;
 
-/** Looks once whether second copies can be kept. Never rejects. `folder`: where they lie. */
+/** Checks once whether second copies can be written. Never rejects. `folder`: the folder of the copies. */
 export async function secondCopyNow(
   storage: Storage | undefined,
   canWrite: boolean,
@@ -21,6 +21,6 @@ export async function secondCopyNow(
   );
 }
 
-/** Whether the browser can write files there (Safari before 26 cannot). */
+/** Whether the browser can write files in its private file system (Safari before 26 cannot). */
 export const canWriteFiles = (): boolean =>
   typeof FileSystemFileHandle !== 'undefined' && 'createWritable' in FileSystemFileHandle.prototype;

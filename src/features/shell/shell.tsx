@@ -22,8 +22,8 @@ import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.t
 import { useOnline } from './online.ts';
 import styles from './shell.module.css';
 
-// Brings the database's code with it, which a first visit to Home does not need. Where it can't be fetched, the screens
-// must not go with it: only what it would have said is missing.
+// Loaded on demand with the database's code, which a first visit to Home does not need. If it can't be loaded, only its
+// notices and the count are missing.
 const DatabaseWatch = lazy<ComponentType<DatabaseWatchProps>>(() =>
   import('./database-watch.tsx').then(
     (module) => ({ default: module.DatabaseWatch }),
@@ -32,16 +32,16 @@ const DatabaseWatch = lazy<ComponentType<DatabaseWatchProps>>(() =>
 );
 
 export interface ShellProps {
-  /** null in HTML made at build, which does not know its host. */
+  /** null in prerendered HTML, which does not know its host. */
   readonly environment: ShellEnvironment | null;
-  /** focus: a form, whose own action bar stands where the navigation would. */
+  /** focus: a form; its action bar takes the place of the navigation. */
   readonly chrome: 'full' | 'focus';
   readonly Link?: LinkComponent;
-  /** The current path; with each new one `database` is asked again, until there is one. */
+  /** The current path. While there is no database, `database` is called again at each new path. */
   readonly path?: string | undefined;
-  /** The app's store where this device has a database, else null. Must not make one. */
+  /** Resolves with the app's store if this device has a database, else null. Must not make one. */
   readonly database?: (() => Promise<Store | null>) | undefined;
-  /** Left out in builds without analytics. */
+  /** Undefined in builds without analytics. */
   readonly onOutcomes?: ((store: Store) => void) | undefined;
   readonly children: ReactNode;
 }
@@ -57,7 +57,7 @@ function useExistingStore({ database, path }: Pick<ShellProps, 'database' | 'pat
         if (!left) setStore(found);
       },
       () => {
-        // The screens that need the database say so themselves; the count is only missing.
+        // Screens that need the database show the error; here only the count is missing.
       },
     );
     return () => {

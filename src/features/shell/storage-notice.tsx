@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { canWriteFiles, secondCopyNow } from './second-copy.ts';
 
-/** Looks once a page, after the first screen is there. The words come for those who need them. */
+/** Checks once on each page, after the first screen, whether second copies can be written. The text is loaded on demand. */
 export function StorageNotice() {
   const [words, setWords] = useState<ReactNode>(null);
   useEffect(() => {
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const copy = await secondCopyNow(navigator.storage, canWriteFiles());
       if (copy !== 'refused' && copy !== 'failing') return;
       const { StorageWords } = await import('./storage-text.tsx');
       setWords(<StorageWords copy={copy} />);
     };
-    // Where they can't be fetched, only they are missing.
-    void look().catch(() => undefined);
+    // If the text can't be loaded, only the notice is missing.
+    void check().catch(() => undefined);
   }, []);
   return words;
 }

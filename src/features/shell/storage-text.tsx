@@ -2,7 +2,7 @@ import { noticesText } from '../../messages/notices.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { SecondCopy } from './second-copy.ts';
 
-/** What the person should know of where the records lie; nothing where all is well. */
+/** The notice that second copies can't be written; nothing if they can. */
 export function StorageWords({ copy }: { readonly copy: SecondCopy | null }) {
   const t = noticesText();
   if (copy !== 'refused' && copy !== 'failing') return null;

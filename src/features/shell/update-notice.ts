@@ -4,8 +4,8 @@ import type { ToastOptions } from '../../ui/toasts.ts';
 export type Notify = (message: string, options: ToastOptions) => void;
 
 /**
- * Says that a new version is ready. When the notice closes, by time or by a person, `onClose` activates it. Returns how
- * to take the notice away without that.
+ * Shows that a new version is ready. `onClose` is called when the notice closes by itself or by the person. The returned
+ * function removes the notice without calling it.
  */
 export function showUpdateNotice(
   notify: Notify,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { readOnlineAnew } from './online.ts';
+import { recheckOnline } from './online.ts';
 
 export interface WaitingWatchProps {
   readonly store: Store;
@@ -16,18 +16,18 @@ interface Badging {
 }
 
 async function showOnIcon(count: number): Promise<void> {
-  // Not every browser has badges, and lib.dom says that all do.
+  // TypeScript's library declares badges for every browser; not every browser has them.
   const badging: Badging = navigator;
   try {
     await (count > 0 ? badging.setAppBadge?.(count) : badging.clearAppBadge?.());
   } catch {
-    // Not installed, or not allowed: the status bar says the same.
+    // Not installed, or not allowed: the status bar shows the count too.
   }
 }
 
-/** Shows nothing itself: counts what waits, for the status bar and the app's icon. */
+/** Renders nothing: passes the count of waiting submissions to the status bar and the app's icon. */
 export function WaitingWatch({ store, onCount, onOutcomes }: WaitingWatchProps) {
-  // Where they can't be read, only the number is missing: a throw here would take every screen away.
+  // If the counts can't be read, only the number is missing: an error here would replace every screen.
   const counts = useStored(() => store.queries.countsIfReadable(), [store]);
   const waiting = counts?.queued;
   useEffect(() => {
@@ -38,7 +38,7 @@ export function WaitingWatch({ store, onCount, onOutcomes }: WaitingWatchProps) 
   useEffect(() => {
     if (counts !== undefined) onOutcomes?.(store);
   }, [store, counts, onOutcomes]);
-  // What a try learned is written down: each writing is an occasion to look at the network again.
-  useEffect(() => store.onCommit(readOnlineAnew), [store]);
+  // Each attempt to send writes to the store, so after each commit the online state is read again.
+  useEffect(() => store.onCommit(recheckOnline), [store]);
   return null;
 }

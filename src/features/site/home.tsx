@@ -17,9 +17,9 @@ import { Horizon } from './horizon.tsx';
 
 export interface HomeProps {
   readonly Link?: LinkComponent;
-  /** The drafts to go on with, under their own heading; nothing when there are none. */
+  /** The list of drafts to continue, with its heading; empty without drafts. */
   readonly continueList?: ReactNode;
-  /** How to pass the site on; its code is loaded on demand. */
+  /** The ways to share the site; loaded on demand. */
   readonly share?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ const stepsWhere = (t: SiteText, sends: boolean) => [
   { Icon: IconSend, title: t.sent, text: t.sentDetail },
 ];
 
-/** The front page: what Veld does, and the way to work in one press. Renders without a browser too. */
+/** The front page: what Veld does, and the links to start. Also rendered at build time. */
 export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
   const t = siteText();
   const titles = pagesText();

@@ -1,6 +1,6 @@
 import styles from './horizon.module.css';
 
-/** The hills stretch with the page; what stands on them keeps its shape. */
+/** A hill, which stretches with the page; the tree keeps its shape. */
 function Hill({ className, d }: { readonly className: string | undefined; readonly d: string }) {
   return (
     <svg
@@ -15,7 +15,7 @@ function Hill({ className, d }: { readonly className: string | undefined; readon
   );
 }
 
-/** The sun over the veld; the near hill has the page's colour, so that the picture runs into it. */
+/** The sun over the veld. The near hill has the page's colour, so that the picture has no edge. */
 export function Horizon() {
   return (
     <svg aria-hidden="true" className={styles['horizon']} focusable="false" height="96">

@@ -5,12 +5,12 @@ export interface ShareLink {
   readonly href: string;
 }
 
-/** The site's front page and nothing more: no path, query or fragment, which could say what somebody is doing. */
+/** The address of the site's front page. Without path, query and fragment, which could show what the person is doing. */
 export function siteAddress(currentAddress: string): string {
   return `${new URL(currentAddress).origin}/`;
 }
 
-/** Where a person can pass the address on, without any script of those places. */
+/** Links that share the address, without any script of those services. */
 export function shareLinks(address: string): readonly ShareLink[] {
   const { message, email } = shareText();
   const url = encodeURIComponent(address);

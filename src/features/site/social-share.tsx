@@ -7,7 +7,7 @@ import { IconLink, IconShare } from '../../ui/icons.tsx';
 import styles from './home.module.css';
 import { shareLinks, siteAddress } from './share-links.ts';
 
-/** What the device can do; a missing part is one that it cannot. */
+/** What the device can do; a missing function is not supported. */
 export interface SharePorts {
   readonly share?: (data: { title: string; text: string; url: string }) => Promise<void>;
   readonly copy?: (text: string) => Promise<void>;
@@ -30,7 +30,7 @@ export interface SocialShareProps {
 
 type Copied = 'no' | 'yes' | 'by hand';
 
-/** The platform's share sheet where there is one, else the link and the usual places. Shares the site, never a customer. */
+/** Shares the site with the platform's share sheet, or else with links. Never shares anything about a customer. */
 export function SocialShare({
   currentAddress = window.location.href,
   ports = devicePorts(),
@@ -45,7 +45,7 @@ export function SocialShare({
     try {
       await share({ title: pagesText().product, text: t.message, url: address });
     } catch (cause) {
-      // AbortError: the person closed the sheet, which is an answer and no fault.
+      // AbortError: the person closed the share sheet, which is not an error.
       if (!(cause instanceof Error && cause.name === 'AbortError')) setSheetFailed(true);
     }
   }

@@ -6,7 +6,7 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import styles from './terms-conditions.module.css';
 import { termsSections } from './terms-sections.tsx';
 
-/** The section that a press leads to; undefined where the browser must do with it what it always does. */
+/** The section that a click leads to; undefined where the browser should handle the click itself. */
 function sectionOf(event: MouseEvent): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
@@ -15,11 +15,11 @@ function sectionOf(event: MouseEvent): string | undefined {
 }
 
 export interface TermsConditionsProps {
-  /** Goes to a section of this page, moving nothing where it is in view; without it the browser's own jump is left. */
+  /** Goes to a section of this page, without scrolling if it is in view. Without this function the browser jumps there. */
   readonly onSection?: (id: string) => void;
 }
 
-/** The terms, with an anchor on each section. Renders without a browser too. */
+/** The terms, with an anchor at each section. Also rendered at build time. */
 export function TermsConditions({ onSection }: TermsConditionsProps) {
   const t = termsText();
   const page = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function TermsConditions({ onSection }: TermsConditionsProps) {
       if (id === undefined) return;
       event.preventDefault();
       onSection?.(id);
-      // As with a jump of the browser's: who goes on by keyboard or screen reader goes on there.
+      // As with the browser's own jump: keyboard and screen reader go on from there.
       document.getElementById(`${id}-title`)?.focus({ preventScroll: true });
     }
     element.addEventListener('click', go);

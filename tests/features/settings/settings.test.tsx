@@ -6,8 +6,8 @@ import { PriceCard } from '../../../src/features/settings/price-card.tsx';
 import { priceText, readPrice } from '../../../src/features/settings/price-text.ts';
 import { storageFacts } from '../../../src/features/settings/storage-card.tsx';
 import {
-  askPersistence,
   readStorage,
+  requestPersistence,
   type StoragePort,
 } from '../../../src/features/settings/storage-state.ts';
 
@@ -89,11 +89,11 @@ describe('the storage', () => {
 
   it('is asked for protection only where it has none', async () => {
     const protectedAlready = storage(true, true);
-    expect(await askPersistence(protectedAlready)).toBe('already');
+    expect(await requestPersistence(protectedAlready)).toBe('already');
     expect(protectedAlready.asked).toBe(0);
-    expect(await askPersistence(storage(false, true))).toBe('promised');
-    expect(await askPersistence(storage(false, false))).toBe('refused');
-    expect(await askPersistence({})).toBe('unsupported');
+    expect(await requestPersistence(storage(false, true))).toBe('promised');
+    expect(await requestPersistence(storage(false, false))).toBe('refused');
+    expect(await requestPersistence({})).toBe('unsupported');
   });
 });
 

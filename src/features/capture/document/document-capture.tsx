@@ -24,12 +24,13 @@ export interface DocumentCaptureProps {
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly fileKind: FileKind;
   readonly error: string | undefined;
-  /** The one that the server refused, with the server's words. */
+  /** The file that the server refused, with the server's message. */
   readonly refused: Readonly<{ attachmentId: AttachmentId; words: string }> | null;
 }
 
-/** Brings the row into sight once, when it is drawn: the list can be longer than the screen. */
-const intoSight = (row: HTMLLIElement | null): void => row?.scrollIntoView({ block: 'center' });
+/** Scrolls the row into view once, when it is mounted: the list may be longer than the screen. */
+const scrollIntoView = (row: HTMLLIElement | null): void =>
+  row?.scrollIntoView({ block: 'center' });
 
 async function removeFile(store: Store, row: AttachmentRow): Promise<void> {
   const attachments = await store.attachments();
@@ -51,7 +52,7 @@ async function removeFile(store: Store, row: AttachmentRow): Promise<void> {
   });
 }
 
-/** The files of one kind: adding, looking at and removing them. Each is on the disk before it is called saved. */
+/** The files of one kind, to add, view and remove. A file is shown as saved only once it is on the disk. */
 export function DocumentCapture({
   store,
   submissionId,
@@ -87,7 +88,7 @@ export function DocumentCapture({
               <li
                 className={classNames(styles['file'], isRefused && styles['refused'])}
                 key={row.id}
-                ref={isRefused ? intoSight : null}
+                ref={isRefused ? scrollIntoView : null}
               >
                 <DocumentPreview store={store} row={row} />
                 <div className={styles['words']}>

@@ -8,7 +8,7 @@ import styles from './document-capture.module.css';
 
 type Shown = Readonly<{ status: 'loading' | 'lost' }> | Readonly<{ status: 'ready'; url: string }>;
 
-/** The stored picture, read from the disk only once its row is on the screen; its address dies with it. */
+/** The stored picture, read from the disk when its row is mounted; its object URL is revoked when the row is unmounted. */
 function useStoredPicture(store: Store, row: AttachmentRow): readonly [Shown, () => void] {
   const [shown, setShown] = useState<Shown>({ status: 'loading' });
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ShrinkResult } from '../picture/shrink-picture.ts';
 import type { FileReason } from './file-text.ts';
 import { prepareFile } from './prepare-file.ts';
 
-/** A chosen file on its way to the disk. Nothing of it is kept, or shown as saved, before its transaction is done. */
+/** A chosen file that is not on the disk yet. It is shown as saved only when its transaction is committed. */
 export type QueuedFile = Readonly<{
   key: number;
   submissionId: SubmissionId;
@@ -13,48 +13,48 @@ export type QueuedFile = Readonly<{
   name: string;
   state:
     | Readonly<{ status: 'waiting' | 'reading' | 'shrinking' | 'saving' }>
-    | Readonly<{ status: 'failed'; trouble: FileReason }>;
+    | Readonly<{ status: 'failed'; reason: FileReason }>;
 }>;
 
 export type FileToAdd = Readonly<{
   submissionId: SubmissionId;
   kind: DocumentKind;
   file: File;
-  /** Makes the draft's row if there is none yet: the first file may be the first change. */
+  /** Makes the draft if there is none yet: a file may be the form's first change. */
   ensureDraft: () => Promise<SubmissionId>;
 }>;
 
 export type FileQueue = Readonly<{
   add: (files: readonly FileToAdd[]) => void;
   retry: (key: number) => void;
-  /** Goes on without this file: one that is still being prepared is not kept either. */
+  /** Removes the file from the queue, also while it is being prepared. */
   dismiss: (key: number) => void;
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   snapshot: () => readonly QueuedFile[];
   subscribe: (listener: () => void) => () => void;
 }>;
 
 export type FileQueuePorts = Readonly<{
-  /** Brings it to the disk. */
+  /** Writes the file to the disk. */
   add: AttachmentsStore['add'];
-  /** `signal`: nobody wants the picture any more. */
+  /** `signal` aborts when the file is dismissed. */
   shrink: (source: Blob, signal: AbortSignal) => Promise<ShrinkResult>;
-  /** Told of each file that is in work, until it is on the disk, failed, or was left out. */
+  /** Called for each file that is being processed. `ended` resolves when it is on the disk, has failed or is dismissed. */
   onWork: (ended: Promise<void>) => void;
-  /** Told of each file that failed, until somebody tries it again or goes on without it. */
-  onDoubt: (ended: Promise<void>) => void;
+  /** Called for each file that failed. `ended` resolves when the person tries it again or dismisses it. */
+  onFailed: (ended: Promise<void>) => void;
 }>;
 
-type Source = Readonly<{ file: FileToAdd; leaving: AbortController }>;
+type Source = Readonly<{ file: FileToAdd; cancelling: AbortController }>;
 
 /**
- * Takes files in, one after the other, and goes on while the person is in another section. A file that fails stays in
- * the list with its reason, and touches no other.
+ * Stores files one after the other, and goes on while the person is in another section. A file that fails stays in the list
+ * with the reason, and does not affect the others.
  */
-export function createFileQueue({ add, shrink, onWork, onDoubt }: FileQueuePorts): FileQueue {
+export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePorts): FileQueue {
   const sources = new Map<number, Source>();
-  /** What ends the doubt about a file that failed. */
-  const doubts = new Map<number, () => void>();
+  /** For each failed file the function that resolves its `ended`. */
+  const failures = new Map<number, () => void>();
   const listeners = new Set<() => void>();
   let files: readonly QueuedFile[] = [];
   let lastKey = 0;
@@ -67,21 +67,21 @@ export function createFileQueue({ add, shrink, onWork, onDoubt }: FileQueuePorts
   const setState = (key: number, state: QueuedFile['state']): void =>
     show(files.map((file) => (file.key === key ? { ...file, state } : file)));
 
-  function isDecided(key: number): void {
-    doubts.get(key)?.();
-    doubts.delete(key);
+  function endFailure(key: number): void {
+    failures.get(key)?.();
+    failures.delete(key);
   }
 
   function dismiss(key: number): void {
-    sources.get(key)?.leaving.abort();
+    sources.get(key)?.cancelling.abort();
     sources.delete(key);
-    isDecided(key);
+    endFailure(key);
     show(files.filter((file) => file.key !== key));
   }
 
-  /** The file's trouble; null once it is on the disk, or nobody wants it any more. */
-  async function takeIn(key: number, { file, leaving }: Source): Promise<FileReason | null> {
-    const { signal } = leaving;
+  /** Resolves with the reason why the file was not stored; null once it is on the disk or dismissed. */
+  async function store(key: number, { file, cancelling }: Source): Promise<FileReason | null> {
+    const { signal } = cancelling;
     setState(key, { status: 'reading' });
     const prepared = await prepareFile(
       file.file,
@@ -104,13 +104,13 @@ export function createFileQueue({ add, shrink, onWork, onDoubt }: FileQueuePorts
   async function run(key: number): Promise<void> {
     const source = sources.get(key);
     if (source === undefined) return;
-    const trouble = await takeIn(key, source).catch((): FileReason => 'device');
-    if (trouble === null || source.leaving.signal.aborted) {
+    const reason = await store(key, source).catch((): FileReason => 'device');
+    if (reason === null || source.cancelling.signal.aborted) {
       dismiss(key);
       return;
     }
-    onDoubt(new Promise((resolve) => doubts.set(key, resolve)));
-    setState(key, { status: 'failed', trouble });
+    onFailed(new Promise((resolve) => failures.set(key, resolve)));
+    setState(key, { status: 'failed', reason });
   }
 
   const enqueue = (key: number): void => {
@@ -122,7 +122,7 @@ export function createFileQueue({ add, shrink, onWork, onDoubt }: FileQueuePorts
     add(added) {
       const queued = added.map((source): QueuedFile => {
         lastKey += 1;
-        sources.set(lastKey, { file: source, leaving: new AbortController() });
+        sources.set(lastKey, { file: source, cancelling: new AbortController() });
         const { submissionId, kind, file } = source;
         return { key: lastKey, submissionId, kind, name: file.name, state: { status: 'waiting' } };
       });
@@ -130,7 +130,7 @@ export function createFileQueue({ add, shrink, onWork, onDoubt }: FileQueuePorts
       for (const { key } of queued) enqueue(key);
     },
     retry(key) {
-      isDecided(key);
+      endFailure(key);
       setState(key, { status: 'waiting' });
       enqueue(key);
     },

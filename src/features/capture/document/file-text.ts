@@ -3,9 +3,9 @@ import type { FileRefusal } from './prepare-file.ts';
 
 export type FileReason = FileRefusal | Extract<AddResult, { status: 'notSaved' }>['reason'];
 
-/** What went wrong with one file, by its name: what happened, and what to do. */
-export function fileReasonText(name: string, trouble: FileReason): string {
-  switch (trouble) {
+/** Says what went wrong with a file, and what to do. */
+export function fileReasonText(name: string, reason: FileReason): string {
+  switch (reason) {
     case 'empty':
       return `${name} is empty. Take the photo again or choose another file.`;
     case 'unreadable':
@@ -34,9 +34,9 @@ export function fileReasonText(name: string, trouble: FileReason): string {
   }
 }
 
-/** Whether the same file may well succeed another time. */
-export function canTryAgain(trouble: FileReason): boolean {
-  switch (trouble) {
+/** Whether another attempt with the same file may succeed. */
+export function canTryAgain(reason: FileReason): boolean {
+  switch (reason) {
     case 'failed':
     case 'quota':
     case 'tooMany':

@@ -1,14 +1,14 @@
 export type DocumentType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 
-/** How many first bytes `typeOfContent` wants to see. */
+/** The number of first bytes that `typeOfContent` needs. */
 export const TYPE_BYTES = 16;
 
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end));
 
 /**
- * What a file is by its first bytes, whatever its name says; 'heic' is what some phones make instead of JPEG, named so
- * that the person can be told; null: none of ours.
+ * A file's type by its first bytes, not by its name. 'heic', which some phones make instead of JPEG, is not accepted, but gets
+ * its own message; null: not an accepted type.
  */
 export function typeOfContent(head: Uint8Array): DocumentType | 'heic' | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';

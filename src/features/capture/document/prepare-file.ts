@@ -1,9 +1,9 @@
 import type { ShrinkResult } from '../picture/shrink-picture.ts';
 import { TYPE_BYTES, typeOfContent } from './file-type.ts';
 
-/** As the server takes it. */
+/** The server's limit. */
 const MAX_PDF_BYTES = 10_000_000;
-/** No phone's camera makes more; reading it would only cost the battery. */
+/** Larger than any photo of a phone's camera. */
 const MAX_IMAGE_BYTES = 64_000_000;
 
 export type FileRefusal =
@@ -23,7 +23,7 @@ export type PreparedFile =
 
 const refused = (reason: FileRefusal): PreparedFile => ({ status: 'refused', reason });
 
-/** What will be kept of a chosen file: a PDF as it is, a picture made small. Told by content, never by name. */
+/** Prepares a chosen file for storing: a PDF stays as it is, a picture is made smaller. The type is that of the content. */
 export async function prepareFile(
   file: Blob,
   shrink: (source: Blob) => Promise<ShrinkResult>,

@@ -13,7 +13,7 @@ const steps = {
   saving: { words: 'saving', value: 3 },
 } as const;
 
-/** A file that is not on the disk yet: how far it is, or why it will not get there. */
+/** A file that is not on the disk yet: its progress, or why it could not be stored. */
 export function QueuedFileRow({
   file: { name, state },
   leaveOut,
@@ -21,7 +21,7 @@ export function QueuedFileRow({
   onDismiss,
 }: {
   readonly file: QueuedFile;
-  /** The button that goes on without the file: its word and its name. Also while it is prepared where that is asked for. */
+  /** The button that dismisses the file: its text and its accessible name. `also`: shown while the file is prepared, too. */
   readonly leaveOut: Readonly<{ word: string; name: string; also?: 'whilePrepared' }>;
   readonly onRetry: () => void;
   readonly onDismiss: () => void;
@@ -33,13 +33,13 @@ export function QueuedFileRow({
   );
   if (state.status === 'failed') {
     return (
-      <div className={styles['trouble']}>
+      <div className={styles['reason']}>
         <p>
           <IconError />
-          <span>{fileReasonText(name, state.trouble)}</span>
+          <span>{fileReasonText(name, state.reason)}</span>
         </p>
-        <div className={styles['troubleActions']}>
-          {canTryAgain(state.trouble) ? (
+        <div className={styles['reasonActions']}>
+          {canTryAgain(state.reason) ? (
             <Button aria-label={`Try again to add ${name}`} onClick={onRetry}>
               Try again
             </Button>
@@ -54,7 +54,7 @@ export function QueuedFileRow({
     <>
       <Progress label={`${name}: ${words}`} max={3} unit="steps" value={value} />
       {leaveOut.also && state.status !== 'saving' ? (
-        <div className={styles['troubleActions']}>{leaving}</div>
+        <div className={styles['reasonActions']}>{leaving}</div>
       ) : null}
     </>
   );

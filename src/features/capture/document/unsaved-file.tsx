@@ -7,7 +7,7 @@ export interface UnsavedFileProps {
   readonly fileKey: number;
 }
 
-/** One file that is not on the disk yet, wherever the person is: how far it is, and how to go on without it. */
+/** A file that is not on the disk yet, shown in every section: its progress, and a button to go on without it. */
 export function UnsavedFile({ store, fileKey }: UnsavedFileProps) {
   const { queue, files } = useFileQueue(store);
   const file = files.find(({ key }) => key === fileKey);

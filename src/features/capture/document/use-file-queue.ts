@@ -4,12 +4,12 @@ import { filesBeingSaved, unsavedFiles } from '../../../worker/page-work.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
 import { createFileQueue, type FileQueue, type QueuedFile } from './file-queue.ts';
 
-/** One queue for a store, not for a screen: files go on being taken in when the person leaves the section. */
+/** One queue for each store, not for each screen: files are still stored when the person leaves the section. */
 const queues = new WeakMap<Store, FileQueue>();
 
 const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** A page that is closed now would lose the file: the browser asks first. */
+/** Closing the page now would lose the file: the browser asks for confirmation first. */
 function onWork(ended: Promise<void>): void {
   filesBeingSaved.add(ended);
   window.addEventListener('beforeunload', confirmLeaving);
@@ -25,7 +25,7 @@ export function fileQueueOf(store: Store): FileQueue {
       add: async (file) => (await store.attachments()).add(file),
       shrink: shrinkImage,
       onWork,
-      onDoubt: unsavedFiles.add,
+      onFailed: unsavedFiles.add,
     });
   queues.set(store, queue);
   return queue;

@@ -9,7 +9,7 @@ import styles from './location-capture.module.css';
 import { coordinatesText, improves, locationReasonText, qualityText } from './location-text.ts';
 import { useBestLocation } from './use-best-location.ts';
 
-/** Often enough for an age in minutes. */
+/** How often the location's age, in minutes, is updated. */
 const TICK_MS = 15_000;
 
 export interface LocationCaptureProps {
@@ -20,7 +20,7 @@ export interface LocationCaptureProps {
   readonly error: string | undefined;
 }
 
-/** Where the form is filled in; never a dead end. */
+/** Captures where the form is filled in. The person can always go on without a location. */
 export function LocationCapture({
   value,
   withoutLocation,
@@ -31,19 +31,19 @@ export function LocationCapture({
   const id = useId();
   const now = useNow(TICK_MS);
   const { state, start } = useBestLocation();
-  const asked = useRef(false);
-  const { best, status, trouble, isSlow } = state;
+  const wasRequested = useRef(false);
+  const { best, status, reason, isSlow } = state;
 
   useEffect(() => {
     if (best === null || best === value) return;
-    if (!asked.current && !improves(best, value)) return;
-    asked.current = false;
+    if (!wasRequested.current && !improves(best, value)) return;
+    wasRequested.current = false;
     onLocation(best);
     if (withoutLocation) onWithoutLocation(false);
   }, [best, value, withoutLocation, onLocation, onWithoutLocation]);
 
   const getLocation = () => {
-    asked.current = true;
+    wasRequested.current = true;
     start();
   };
   return (
@@ -76,14 +76,14 @@ export function LocationCapture({
               : ''}
           </p>
         ) : null}
-        {trouble && status !== 'searching' ? (
-          <p className={styles['trouble']}>
+        {reason && status !== 'searching' ? (
+          <p className={styles['reason']}>
             <IconWarning />
-            <span>{locationReasonText(trouble)}</span>
+            <span>{locationReasonText(reason)}</span>
           </p>
         ) : null}
       </div>
-      {((trouble || isSlow) && !value) || withoutLocation ? (
+      {((reason || isSlow) && !value) || withoutLocation ? (
         <Checkbox
           checked={withoutLocation}
           label="Continue without a location"

@@ -2,7 +2,7 @@ import type { Location } from '../../../store/rows.ts';
 import type { LocationReason } from './location-watch.ts';
 
 const MINUTE_MS = 60_000;
-/** Two fixes this close belong to the same visit; a later one may be somewhere else. */
+/** Fixes that are further apart in time may be from different places. */
 const SAME_VISIT_MS = 5 * MINUTE_MS;
 
 /** '-26.20411, 28.04731' */
@@ -20,12 +20,12 @@ export function qualityText({ accuracy, at }: Location, now: number): string {
   return `accurate to ${Math.max(1, Math.round(accuracy))} m, ${age}`;
 }
 
-/** Whether a fix may take the place of the one in the form without being asked for. */
+/** Whether a fix replaces the form's location although the person did not press 'Get location'. */
 export const improves = (fix: Location, kept: Location | null): boolean =>
   kept === null || (fix.accuracy < kept.accuracy && Math.abs(fix.at - kept.at) < SAME_VISIT_MS);
 
-export function locationReasonText(trouble: LocationReason): string {
-  switch (trouble) {
+export function locationReasonText(reason: LocationReason): string {
+  switch (reason) {
     case 'denied':
       return 'Location is blocked for this app. Allow it in the site settings of the browser, then press the button again.';
     case 'unavailable':

@@ -1,49 +1,46 @@
 import type { Location } from '../../../store/rows.ts';
 
 export const FIX_TIMEOUT_MS = 20_000;
-/** From here on nobody has to wait for it: it is taken all the same when it comes. */
+/** After this time the person may go on without; a fix that comes later is still used. */
 export const SLOW_AFTER_MS = 5_000;
-/** Metres: a house. From here on the radio costs more than it gains. */
+/** About the size of a house. A better fix is not worth the battery. */
 const GOOD_ENOUGH_METRES = 20;
 
 export type LocationReason = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
-/**
- * `searching` and `failed` may hold a fix too: an older, or a rougher one. While `searching`, the trouble is that of the
- * try before.
- */
+/** In `failed` there may be a fix from before. While `searching`, `reason` is that of the attempt before. */
 export type LocationState = Readonly<{
   status: 'idle' | 'searching' | 'found' | 'failed';
   best: Location | null;
-  trouble: LocationReason | null;
-  /** It has been searched for a while. */
+  reason: LocationReason | null;
+  /** The search has taken longer than `SLOW_AFTER_MS`. */
   isSlow: boolean;
 }>;
 
 export type LocationWatch = Readonly<{
-  /** Asks the device, and the person if need be. A fix that is there already is looked for again. */
+  /** Starts a new search; the browser may ask the person for permission. */
   start: () => void;
-  /** Starts where the person allowed it before; asks nobody. */
+  /** Starts a search only if the person has given permission before. */
   startIfAllowed: () => Promise<void>;
   snapshot: () => LocationState;
-  /** The last one to leave ends the watch and forgets the place. */
+  /** When the last listener unsubscribes, the watch ends and the fix is forgotten. */
   subscribe: (listener: () => void) => () => void;
 }>;
 
 export type LocationPorts = Readonly<{
   geolocation: Pick<Geolocation, 'watchPosition' | 'clearWatch'> | undefined;
-  /** 'granted' where the person allowed it before. */
+  /** 'granted' if the person has given permission before. */
   permission: () => Promise<string>;
-  /** Calls back after so many ms; returns how to call it off. */
+  /** Calls back after so many ms; the returned function cancels that. */
   after: (ms: number, callback: () => void) => () => void;
 }>;
 
-const IDLE: LocationState = { status: 'idle', best: null, trouble: null, isSlow: false };
+const IDLE: LocationState = { status: 'idle', best: null, reason: null, isSlow: false };
 
-const troubleOf = (code: number): LocationReason =>
+const reasonOf = (code: number): LocationReason =>
   code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable';
 
-/** Keeps the best fix so far. A fix that comes late is taken too: nobody was told that there will be none. */
+/** Keeps the best fix so far. A fix that comes after the timeout is used too. */
 export function createLocationWatch({
   geolocation,
   permission,
@@ -71,29 +68,29 @@ export function createLocationWatch({
     const isBetter = state.best === null || accuracy <= state.best.accuracy;
     const best = isBetter ? { latitude, longitude, accuracy, at: timestamp } : state.best;
     if (best !== null && best.accuracy <= GOOD_ENOUGH_METRES) stop();
-    show({ status: 'found', best, trouble: null, isSlow: false });
+    show({ status: 'found', best, reason: null, isSlow: false });
   }
 
-  function failed(trouble: LocationReason): void {
-    // A passing error of a watch that has found the place already tells nobody anything.
-    if (state.status === 'found' && trouble !== 'denied') return;
+  function failed(reason: LocationReason): void {
+    // After a fix was found, a temporary error of the watch is not shown.
+    if (state.status === 'found' && reason !== 'denied') return;
     cancelTimeout();
-    if (trouble === 'denied') stop();
-    show({ ...state, status: 'failed', trouble });
+    if (reason === 'denied') stop();
+    show({ ...state, status: 'failed', reason });
   }
 
   function start(): void {
     stop();
     if (geolocation === undefined) {
-      show({ ...state, status: 'failed', trouble: 'unsupported' });
+      show({ ...state, status: 'failed', reason: 'unsupported' });
       return;
     }
-    show({ status: 'searching', best: null, trouble: state.trouble, isSlow: false });
+    show({ status: 'searching', best: null, reason: state.reason, isSlow: false });
     cancelTimeout = after(SLOW_AFTER_MS, () => {
       show({ ...state, isSlow: true });
       cancelTimeout = after(FIX_TIMEOUT_MS - SLOW_AFTER_MS, () => failed('timeout'));
     });
-    watch = geolocation.watchPosition(found, (error) => failed(troubleOf(error.code)), {
+    watch = geolocation.watchPosition(found, (error) => failed(reasonOf(error.code)), {
       enableHighAccuracy: true,
       maximumAge: 60_000,
     });

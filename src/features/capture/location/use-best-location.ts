@@ -2,12 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { later } from '../../../timers.ts';
 import { createLocationWatch, type LocationState, type LocationWatch } from './location-watch.ts';
 
-/** One for the page: the form starts it when it opens, and the Sign section shows what it found meanwhile. */
+/** One watch for the page: the form starts it when it is opened, and the Sign section shows its best fix. */
 let shared: LocationWatch | undefined;
 
 function sharedWatch(): LocationWatch {
   shared ??= createLocationWatch({
-    // Missing where the page is not served securely, whatever the types say.
+    // Undefined where the page is not served over HTTPS, though its type says otherwise.
     geolocation: navigator.geolocation as Geolocation | undefined,
     permission: async () => (await navigator.permissions.query({ name: 'geolocation' })).state,
     after: later,
@@ -15,7 +15,7 @@ function sharedWatch(): LocationWatch {
   return shared;
 }
 
-/** The best fix so far. Watches from the first on where the person allowed it before; otherwise from `start` on. */
+/** The best fix so far. The watch starts at once if the person has given permission before, otherwise with `start`. */
 export function useBestLocation(): Readonly<{ state: LocationState; start: () => void }> {
   const watch = sharedWatch();
   const state = useSyncExternalStore(watch.subscribe, watch.snapshot);
@@ -26,12 +26,12 @@ export function useBestLocation(): Readonly<{ state: LocationState; start: () =>
 }
 
 /**
- * For a form from its first section on: where the person allowed it before, the fix is there by the time they sign.
- * Asks nobody. Returns how to stop.
+ * Starts the watch when a form is opened, so that there is a fix by the time the customer signs; only if the person has given
+ * permission before. Returns the function that stops it.
  */
 export function watchLocation(): () => void {
   const watch = sharedWatch();
-  const leave = watch.subscribe(() => {});
+  const unsubscribe = watch.subscribe(() => {});
   void watch.startIfAllowed();
-  return leave;
+  return unsubscribe;
 }

@@ -1,13 +1,13 @@
 import type { Orientation } from './header-result.ts';
 import type { Size } from './shrink-plan.ts';
 
-/** The size of the picture once it stands upright. */
+/** The size of the picture when it is upright. */
 export const uprightSize = ({ width, height }: Size, orientation: Orientation): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height };
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** What EXIF's eight turnings mean for a canvas of `uprightSize`; `width` and `height` are those before turning. */
+/** The canvas transform for each of EXIF's eight orientations. `width` and `height`: before turning. */
 export function uprightTransform({ width, height }: Size, orientation: Orientation): Matrix {
   switch (orientation) {
     case 1:
@@ -29,7 +29,7 @@ export function uprightTransform({ width, height }: Size, orientation: Orientati
   }
 }
 
-/** Draws on white (a transparent picture has no paper of its own) into a canvas of `uprightSize`. */
+/** Draws the picture upright into a canvas of `uprightSize`, on white, as a picture may be transparent. */
 export function drawUpright(
   context: CanvasDrawImage &
     CanvasRect &

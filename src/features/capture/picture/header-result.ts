@@ -6,15 +6,15 @@ export type ImageHeader = Readonly<{
   width: number;
   height: number;
   orientation: Orientation;
-  /** A baseline JPEG can be decoded small from the start; everything else needs room for all of its pixels. */
+  /** A baseline JPEG can be decoded at a smaller size. Every other picture needs memory for all its pixels. */
   decodesSmall: boolean;
-  /** Where EXIF stands, as [start, end) in bytes. */
+  /** The positions of EXIF segments, as [start, end) in bytes. */
   exif: readonly Readonly<{ start: number; end: number }>[];
-  /** Where the picture's own data begins. */
+  /** The position at which the image data begins. */
   dataStart: number;
 }>;
 
-/** `more`: the bytes end before the size is known. `broken`: no program can tell a size from this. */
+/** `more`: more bytes are needed to know the size. `broken`: not a readable header. */
 export type HeaderResult =
   | Readonly<{ status: 'ok'; header: ImageHeader }>
   | Readonly<{ status: 'more' }>

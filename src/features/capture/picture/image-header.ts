@@ -39,7 +39,7 @@ function readWebpHeader(bytes: Uint8Array): HeaderResult {
   }
 }
 
-/** Size and turning of a picture from its first bytes, before anything decodes it. Never throws, whatever the bytes. */
+/** Reads size and orientation of a picture from its first bytes, without decoding it. Never throws. */
 export function readImageHeader(
   bytes: Uint8Array,
   type: 'image/jpeg' | 'image/png' | 'image/webp',

@@ -4,7 +4,7 @@ const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 const EXIF_PREFIX = 'Exif\0\0';
 
-/** The turning that EXIF asks for; 1 (none) where it says nothing, or nonsense. `tiff` begins at the TIFF header. */
+/** The orientation in EXIF; 1 (upright) where it is missing or invalid. `tiff` begins at the TIFF header. */
 function exifOrientation(tiff: Uint8Array): Orientation {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   if (view.byteLength < 14) return 1;
@@ -32,7 +32,7 @@ const isFrameStart = (marker: number): boolean =>
 const standsAlone = (marker: number): boolean =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Walks the segments in front of the picture. A segment is FF, its marker, its length (with the two bytes of it). */
+/** Walks the segments before the image data. A segment is FF, a marker, and a length that includes its own two bytes. */
 export function readJpegHeader(bytes: Uint8Array): HeaderResult {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const exif: { start: number; end: number }[] = [];

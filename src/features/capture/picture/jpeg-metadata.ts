@@ -4,7 +4,7 @@ const JFIF_PREFIX = 'JFIF\0';
 const startsWith = (body: Uint8Array, prefix: string): boolean =>
   String.fromCharCode(...body.subarray(0, prefix.length)) === prefix;
 
-/** What the picture needs to look right: its tables, and how to read its colours. Nothing that tells of anybody. */
+/** Whether a segment is needed to show the picture: tables and colour information. Metadata is not kept. */
 function isKept(marker: number, body: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
@@ -13,7 +13,7 @@ function isKept(marker: number, body: Uint8Array): boolean {
   return marker === 0xee;
 }
 
-/** Where the coded data that begins at `from` ends: at the first FF that is neither a stuffed byte nor a restart. */
+/** The end of the coded data that begins at `from`: the first FF that is neither a stuffed byte nor a restart marker. */
 function endOfCodedData(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1) {
@@ -25,8 +25,8 @@ function endOfCodedData(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * The same picture without EXIF, XMP, comments, thumbnails or anything after its end (a phone hangs whole films there).
- * null: these bytes are no well-formed JPEG.
+ * The same picture without EXIF, XMP, comments, thumbnails, or anything after its end (some phones append a video there).
+ * null: the bytes are not a well-formed JPEG.
  */
 export function withoutJpegMetadata(bytes: Uint8Array<ArrayBuffer>): Blob | null {
   const kept: Uint8Array<ArrayBuffer>[] = [bytes.subarray(0, 2)];

@@ -18,7 +18,7 @@ async function decode(source: Blob): Promise<Picture> {
   return { image, width: image.naturalWidth, height: image.naturalHeight, close };
 }
 
-/** For browsers whose workers have no canvas. It blocks the page for a moment, so it is only the last resort. */
+/** For browsers whose workers have no canvas. It blocks the page for a moment, so it is used only there. */
 export const pagePixels: PixelTools<HTMLCanvasElement> = {
   decode,
   draw: (image, size, orientation) => {

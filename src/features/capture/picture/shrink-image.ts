@@ -4,15 +4,15 @@ import { pagePixels } from './page-pixels.ts';
 import { type ShrinkReply, type ShrinkResult, shrinkPicture } from './shrink-picture.ts';
 import workerUrl from './shrink-worker.ts?worker&url';
 
-/** The slowest phone needs a few seconds; whatever takes a minute will never end. */
+/** The slowest phone needs a few seconds; a worker that takes a minute is taken for hanging. */
 const MAX_SHRINK_MS = 60_000;
-/** A worker holds memory that the form can use; taking photos of one document keeps it at work. */
+/** A worker uses memory, so an idle one is stopped; it is kept while several photos are taken. */
 const IDLE_MS = 10_000;
 
 const FAILED: ShrinkResult = { status: 'refused', reason: 'failed' };
 
 let worker: Worker | undefined;
-let stayAwake = (): void => {};
+let cancelStop = (): void => {};
 let last: Promise<unknown> = Promise.resolve();
 
 function stopWorker(): void {
@@ -21,43 +21,43 @@ function stopWorker(): void {
 }
 
 function startWorker(): Worker {
-  stayAwake();
+  cancelStop();
   worker ??= new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-shrink' });
   return worker;
 }
 
 /**
- * One picture through the worker. A worker that breaks or hangs is ended, and with it all its memory; so is one that
- * works for nobody, since the next picture waits for it.
+ * Shrinks one picture in the worker. A worker that fails or hangs is terminated, which frees its memory; so is one whose
+ * picture was cancelled, as the next picture waits for it.
  */
-function ask(source: Blob, left?: AbortSignal): Promise<ShrinkReply> {
+function shrinkInWorker(source: Blob, cancelled?: AbortSignal): Promise<ShrinkReply> {
   const listening = new AbortController();
   const { signal } = listening;
   return new Promise<ShrinkReply>((resolve) => {
-    const asked = startWorker();
+    const started = startWorker();
     const giveUp = () => {
       stopWorker();
       resolve(FAILED);
     };
     signal.addEventListener('abort', later(MAX_SHRINK_MS, giveUp));
-    left?.addEventListener('abort', giveUp, { signal });
-    asked.addEventListener('message', ({ data }: MessageEvent<ShrinkReply>) => resolve(data), {
+    cancelled?.addEventListener('abort', giveUp, { signal });
+    started.addEventListener('message', ({ data }: MessageEvent<ShrinkReply>) => resolve(data), {
       signal,
     });
-    asked.addEventListener('messageerror', giveUp, { signal });
-    // Its script did not start: a browser without module workers. What fails later, the worker answers itself.
-    asked.addEventListener('error', () => resolve({ status: 'unable' }), { signal });
-    asked.postMessage(source);
+    started.addEventListener('messageerror', giveUp, { signal });
+    // The script did not start: a browser without module workers. Later failures are reported by the worker's messages.
+    started.addEventListener('error', () => resolve({ status: 'unable' }), { signal });
+    started.postMessage(source);
   }).finally(() => {
     listening.abort();
-    stayAwake = later(IDLE_MS, stopWorker);
+    cancelStop = later(IDLE_MS, stopWorker);
   });
 }
 
-async function shrinkNow(source: Blob, left?: AbortSignal): Promise<ShrinkResult> {
-  if (left?.aborted) return FAILED;
+async function shrinkNow(source: Blob, cancelled?: AbortSignal): Promise<ShrinkResult> {
+  if (cancelled?.aborted) return FAILED;
   try {
-    const reply = await ask(source, left);
+    const reply = await shrinkInWorker(source, cancelled);
     if (reply.status !== 'unable') return reply;
     return await shrinkPicture(source, pagePixels);
   } catch {
@@ -66,11 +66,11 @@ async function shrinkNow(source: Blob, left?: AbortSignal): Promise<ShrinkResult
 }
 
 /**
- * Makes a picture small (see `shrinkPicture`), off the page's thread. One at a time, however many are asked for: a
- * phone with 2 GB has room for one. `left`: nobody wants it any more. Never rejects.
+ * Makes a picture smaller (see `shrinkPicture`), in a worker. One at a time, as a phone with 2 GB has memory for one.
+ * `cancelled` aborts when the picture is not needed any more. Never rejects.
  */
-export function shrinkImage(source: Blob, left?: AbortSignal): Promise<ShrinkResult> {
-  const result = last.then(() => shrinkNow(source, left));
+export function shrinkImage(source: Blob, cancelled?: AbortSignal): Promise<ShrinkResult> {
+  const result = last.then(() => shrinkNow(source, cancelled));
   last = result;
   return result;
 }

@@ -13,10 +13,10 @@ import {
 
 export type ShrinkResult =
   | Readonly<{ status: 'shrunk'; blob: Blob }>
-  /** `failed`: the device could not do it (memory, time), and may well another time. */
+  /** `failed`: the device could not do it (memory, time); another attempt may succeed. */
   | Readonly<{ status: 'refused'; reason: 'broken' | 'tooManyPixels' | 'failed' }>;
 
-/** What the worker answers. `unable`: this browser's workers cannot draw, so the page must. */
+/** The worker's answer. `unable`: this browser's workers cannot draw, so the page must do it. */
 export type ShrinkReply = ShrinkResult | Readonly<{ status: 'unable' }>;
 
 export type Picture = Readonly<{
@@ -26,11 +26,11 @@ export type Picture = Readonly<{
   close: () => void;
 }>;
 
-/** What a worker and a page do differently. */
+/** The operations that differ between worker and page. */
 export type PixelTools<Canvas extends CanvasImageSource = CanvasImageSource> = Readonly<{
-  /** Rejects where the bytes are no picture. `size` is a wish, for JPEG alone. */
+  /** Rejects where the bytes are not a picture. `size`: the preferred size, for JPEG only. */
   decode: (source: Blob, type: string, size: Size | null) => Promise<Picture>;
-  /** Draws on white, turned upright. `size` is that of the picture before turning. */
+  /** Draws the picture upright on white. `size`: before turning. */
   draw: (image: CanvasImageSource, size: Size, orientation: Orientation) => Canvas;
   toJpeg: (canvas: Canvas, quality: number) => Promise<Blob>;
 }>;
@@ -50,8 +50,8 @@ async function readHeader(source: Blob, type: Parameters<typeof readImageHeader>
 }
 
 /**
- * Whether a JPEG was copied to its end. FF D9 cannot stand inside the coded data, so the search from the back finds the
- * picture's own end, whatever a phone hung behind it.
+ * Whether a JPEG is complete: whether it contains its end marker. FF D9 can't occur inside the coded data; a search from the
+ * back also finds it where a phone appended other data.
  */
 async function isJpegComplete(source: Blob, dataStart: number): Promise<boolean> {
   for (let end = source.size; end > dataStart; end -= TAIL_READ_BYTES) {
@@ -63,7 +63,7 @@ async function isJpegComplete(source: Blob, dataStart: number): Promise<boolean>
   return false;
 }
 
-/** A browser may show a cut-off picture as half grey, which nobody may take for a document. */
+/** Whether the picture is complete. A browser decodes one that was cut short, with a grey part: that is no document. */
 async function isComplete(source: Blob, type: string, dataStart: number): Promise<boolean> {
   switch (type) {
     case 'image/jpeg':
@@ -71,15 +71,15 @@ async function isComplete(source: Blob, type: string, dataStart: number): Promis
     case 'image/png':
       return (await source.slice(-TAIL_READ_BYTES).text()).includes('IEND');
     default: {
-      // WebP says its own length, without the eight bytes in front.
+      // A WebP file has its length in its header, without the first eight bytes.
       const { buffer } = await bytesOf(source.slice(4, 8));
       return new DataView(buffer).getUint32(0, true) + 8 <= source.size;
     }
   }
 }
 
-/** Without EXIF no decoder turns the picture by itself: the turning is ours, and the same in every browser. */
-function unturned(source: Blob, exif: ImageHeader['exif']): Blob {
+/** Removes EXIF, so that no browser turns the picture by itself: the app turns it, in the same way in every browser. */
+function withoutExif(source: Blob, exif: ImageHeader['exif']): Blob {
   const parts: Blob[] = [];
   let at = 0;
   for (const { start, end } of exif) {
@@ -98,7 +98,7 @@ async function encode<Canvas extends CanvasImageSource>(
   const [first, ...others] = attemptsFor(kept);
   if (first === undefined) throw new Error('There is no way to encode a picture.');
   const canvas = tools.draw(picture.image, kept, orientation);
-  // Its pixels are as many as those of the canvas, or more: away with them before the encoder needs room.
+  // Frees the decoded pixels before the encoder needs memory.
   picture.close();
   let blob = await tools.toJpeg(canvas, first.quality);
   for (const { width, height, quality } of others) {
@@ -111,8 +111,8 @@ async function encode<Canvas extends CanvasImageSource>(
 }
 
 /**
- * Makes a JPEG of at most 250 kB, upright and free of EXIF, from a JPEG, PNG or WebP of any size that a phone can stand.
- * The size is read from the header, and a bomb refused, before anything is decoded.
+ * Makes a JPEG of at most 250 kB, upright and without EXIF, from a JPEG, PNG or WebP. The size is read from the header, so that
+ * a picture with too many pixels (a decompression bomb) is refused before it is decoded.
  */
 export async function shrinkPicture<Canvas extends CanvasImageSource>(
   source: Blob,
@@ -132,16 +132,16 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
   const plan = isJpeg ? planDecoding(header, sizeToKeep(header, source.size)) : null;
   let picture: Picture;
   try {
-    picture = await tools.decode(unturned(source, header.exif), type, plan?.decoded ?? null);
+    picture = await tools.decode(withoutExif(source, header.exif), type, plan?.decoded ?? null);
   } catch {
     return { status: 'refused', reason: 'broken' };
   }
   const kept = plan?.kept ?? sizeToKeep(picture, source.size);
   const blob = await encode(tools, picture, kept, header.orientation);
-  // A canvas that can't do JPEG hands out PNG, without a word.
+  // A canvas that can't encode JPEG returns PNG, without an error.
   const isFit = blob.type === 'image/jpeg' && blob.size <= MAX_BYTES;
   if (isJpeg && header.orientation === 1 && kept.width === header.width) {
-    // Encoding a small picture again can make it larger, and never makes it better.
+    // Encoding a small picture again may make it larger, and never improves it.
     const isBetter = !isFit || source.size <= blob.size;
     const bare = isBetter ? withoutJpegMetadata(await bytesOf(source)) : null;
     if (bare !== null && bare.size <= MAX_BYTES) return { status: 'shrunk', blob: bare };

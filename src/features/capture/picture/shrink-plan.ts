@@ -1,15 +1,15 @@
 import type { ImageHeader } from './header-result.ts';
 
-/** An uploaded picture weighs no more than this. */
+/** The largest size of an uploaded picture. */
 export const MAX_BYTES = 250_000;
-/** A picture that claims more is refused before anything is decoded. */
+/** A picture with more pixels in its header is refused before it is decoded. */
 const MAX_PIXELS = 100_000_000;
-/** Where every pixel must be unpacked (4 bytes each), a phone with 2 GB stands half of that. */
+/** The limit where every pixel must be decoded (4 bytes each): what a phone with 2 GB has memory for. */
 const MAX_UNPACKED_PIXELS = 50_000_000;
-/** Long side that keeps 10-point text of an A4 page legible, and the longest that a long slip may have. */
+/** With this long side 10-point text on an A4 page stays legible; a long slip may be up to `MAX_SIDE_PX` long. */
 const LONG_SIDE_PX = 1600;
 const MAX_SIDE_PX = 2000;
-/** A long slip gets as many pixels as a 4:3 picture, so that its text stays legible too. */
+/** A long slip may have as many pixels as a 4:3 picture, so that its text stays legible too. */
 const USUAL_PIXELS = 1600 * 1200;
 
 export type Size = Readonly<{ width: number; height: number }>;
@@ -23,7 +23,7 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 });
 
-/** The size to keep, for stored pixels `size`. What is small already keeps its own. */
+/** The size to shrink a picture of this size to. A picture that is small enough keeps its size. */
 export function sizeToKeep(size: Size, bytes: number): Size {
   const longest = Math.max(size.width, size.height);
   if (bytes <= MAX_BYTES && longest <= MAX_SIDE_PX) return size;
@@ -34,13 +34,13 @@ export function sizeToKeep(size: Size, bytes: number): Size {
   return scaled(size, Math.min(1, MAX_SIDE_PX / longest, wanted));
 }
 
-/** How far below and above the size to keep a decoded size may lie and be kept as it is: sharper than one resized. */
+/** A decoded picture whose size is within these factors of the wanted size is not resized, as that would blur it. */
 const MIN_SHARE_KEPT = 0.93;
 const MAX_SHARE_KEPT = 1.1;
 
 /**
- * The size to ask a JPEG decoder for, and what to keep of it. Such a decoder reaches only eighths of the stored size, with
- * memory and time in proportion: the smallest eighth that will do.
+ * The size to request from a JPEG decoder, and the final size. A JPEG decoder can only scale by eighths, and its memory and
+ * time grow with the size: the smallest sufficient eighth is chosen.
  */
 export function planDecoding(stored: Size, kept: Size): Readonly<{ decoded: Size; kept: Size }> {
   const ratio = kept.width / stored.width;
@@ -54,7 +54,7 @@ export function planDecoding(stored: Size, kept: Size): Readonly<{ decoded: Size
   return { decoded, kept: fits && isShort ? decoded : kept };
 }
 
-/** What to try, best first, until one fits; the last always does. */
+/** Sizes and qualities to try in this order until the file is small enough; the last one always is. */
 export function attemptsFor(kept: Size): readonly Attempt[] {
   return [
     { ...kept, quality: 0.6 },

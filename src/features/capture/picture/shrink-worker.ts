@@ -6,7 +6,7 @@ async function reply(source: Blob): Promise<ShrinkReply> {
   try {
     return await shrinkPicture(source, workerPixels);
   } catch {
-    // Out of memory, mostly; the page says so by the file's name.
+    // Usually out of memory. The page shows the failure with the file's name.
     return { status: 'refused', reason: 'failed' };
   }
 }

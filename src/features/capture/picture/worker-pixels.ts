@@ -2,7 +2,7 @@ import { drawUpright, uprightSize } from './draw-upright.ts';
 import type { Picture, PixelTools } from './shrink-picture.ts';
 import type { Size } from './shrink-plan.ts';
 
-/** Unpacks only as many pixels as are wanted: a third of the memory of a whole 12-megapixel picture, and less. */
+/** Decodes at a smaller size: needs a third or less of the memory of a whole 12-megapixel picture. */
 async function decodeSmall(source: Blob, type: string, size: Size): Promise<Picture> {
   const decoder = new ImageDecoder({
     data: source.stream(),
@@ -39,7 +39,7 @@ export const workerPixels: PixelTools<OffscreenCanvas> = {
   draw: (image, size, orientation) => {
     const upright = uprightSize(size, orientation);
     const canvas = new OffscreenCanvas(upright.width, upright.height);
-    // The encoder reads the pixels at once; a canvas on the graphics card would have to hand them back.
+    // The encoder reads the pixels at once: they would have to be copied back from a canvas in graphics memory.
     const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
     if (context === null) throw new Error('There is no room for a canvas.');
     drawUpright(context, image, size, orientation);

@@ -1,11 +1,11 @@
 import type { Stroke } from '../../../domain/signature.ts';
 
-/** In CSS pixels of the pad; the pen on the screen and the picture that is sent look alike. */
+/** In CSS pixels of the pad; the same on the screen and in the picture that is sent. */
 export const PEN_WIDTH = 2.4;
 
 type Context = CanvasPath & CanvasDrawPath & CanvasPathDrawingStyles & CanvasFillStrokeStyles;
 
-/** One smooth line through a stroke's points; a dot where there is one point alone. */
+/** Draws a smooth line through a stroke's points; a single point becomes a dot. */
 function drawStroke(context: Context, stroke: Stroke): void {
   const [first] = stroke;
   if (first === undefined) return;
@@ -17,12 +17,12 @@ function drawStroke(context: Context, stroke: Stroke): void {
     context.quadraticCurveTo(previous.x, previous.y, middle.x, middle.y);
     previous = point;
   }
-  // A line of no length still gets its round caps: a dot.
+  // A line of length 0 still gets round caps: a dot.
   context.lineTo(previous.x, previous.y);
   context.stroke();
 }
 
-/** Draws in the strokes' own coordinates; the context's transform says where that is. */
+/** Draws in the strokes' coordinates; the context's transform places them. */
 export function drawStrokes(context: Context, strokes: readonly Stroke[], color: string): void {
   context.strokeStyle = color;
   context.lineWidth = PEN_WIDTH;

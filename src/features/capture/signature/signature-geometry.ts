@@ -1,10 +1,10 @@
 import type { Stroke } from '../../../domain/signature.ts';
 import type { PadSize } from '../../../store/strokes.ts';
 
-/** Where a pad lies on another. A stored point is at `x * scale + left`, `y * scale + top` on the screen. */
+/** Maps a stored pad to the one on the screen: a stored point is at `x * scale + left`, `y * scale + top`. */
 export type PadFit = Readonly<{ scale: number; left: number; top: number }>;
 
-/** As large as it goes without bending the signature, in the middle. */
+/** Fits the stored pad into the screen's, as large as possible, undistorted and centred. */
 export function fitPad(stored: PadSize, screen: PadSize): PadFit {
   const scale = Math.min(screen.width / stored.width, screen.height / stored.height);
   return {
@@ -16,7 +16,7 @@ export function fitPad(stored: PadSize, screen: PadSize): PadFit {
 
 const hundredth = (length: number): number => Math.round(length * 100) / 100;
 
-/** A stroke drawn on the screen as it is stored: its points alone, to a hundredth of a pixel. */
+/** Converts a stroke drawn on the screen to its stored form: only its points, rounded to a hundredth of a pixel. */
 export const storedStroke = (drawn: Stroke, { scale, left, top }: PadFit): Stroke =>
   drawn.map(({ x, y, time }) => ({
     x: hundredth((x - left) / scale),

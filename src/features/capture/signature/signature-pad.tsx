@@ -10,20 +10,20 @@ import { notify } from '../../../ui/toasts.ts';
 import { SignatureCanvas, type SignatureCanvasHandle } from './signature-canvas.ts';
 import { PEN_WIDTH } from './signature-drawing.ts';
 import styles from './signature-pad.module.css';
-import { createSignatureSheet, INK, type SignatureSheet } from './signature-sheet.ts';
+import { createSignatureSurface, INK, type SignatureSurface } from './signature-surface.ts';
 
 export interface SignaturePadProps {
   readonly store: Store;
   readonly submissionId: SubmissionId;
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
-  /** What is stored was changed. */
+  /** Called when the stored signature has changed. */
   readonly onSigned: () => void;
 }
 
-type Trouble = 'quota' | 'notOpen' | 'device';
+type StrokeReason = 'quota' | 'notOpen' | 'device';
 
-const troubles: Readonly<Record<Trouble, string>> = {
+const strokeReasonText: Readonly<Record<StrokeReason, string>> = {
   quota:
     'That stroke was not saved: this device is almost full. Free at least 50 MB, then sign again.',
   notOpen: 'That stroke was not saved: this form was submitted already.',
@@ -41,23 +41,23 @@ async function clearSignature(
   onSigned();
   const onSelect = async () => {
     const written = await stored.replace(submissionId, before);
-    if (written.status === 'notSaved') notify(troubles[written.reason], { kind: 'error' });
+    if (written.status === 'notSaved') notify(strokeReasonText[written.reason], { kind: 'error' });
   };
   notify('Signature cleared.', { action: { label: 'Undo', onSelect }, duration: 10_000 });
 }
 
-/** Redraws when the pad's size or density changes and when the app comes back; ends a stroke when it goes away. */
-function followScreen(canvas: HTMLCanvasElement, sheet: SignatureSheet): () => void {
+/** Redraws when the pad's size or pixel density changes and when the app is visible again; ends a stroke when it is hidden. */
+function followScreen(canvas: HTMLCanvasElement, surface: SignatureSurface): () => void {
   const stopping = new AbortController();
-  const sizes = new ResizeObserver(sheet.redraw);
+  const sizes = new ResizeObserver(surface.redraw);
   sizes.observe(canvas);
   const options = { signal: stopping.signal };
-  globalThis.addEventListener('resize', sheet.redraw, options);
-  canvas.addEventListener('contextrestored', sheet.redraw, options);
-  canvas.addEventListener('touchcancel', sheet.end, options);
+  globalThis.addEventListener('resize', surface.redraw, options);
+  canvas.addEventListener('contextrestored', surface.redraw, options);
+  canvas.addEventListener('touchcancel', surface.end, options);
   document.addEventListener(
     'visibilitychange',
-    () => (document.hidden ? sheet.end() : sheet.redraw()),
+    () => (document.hidden ? surface.end() : surface.redraw()),
     options,
   );
   return () => {
@@ -85,8 +85,8 @@ export function SignaturePad({
 }: SignaturePadProps) {
   const id = useId();
   const pad = useRef<SignatureCanvasHandle>(null);
-  const sheet = useRef<SignatureSheet>(null);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const surface = useRef<SignatureSurface>(null);
+  const [reason, setReason] = useState<StrokeReason | null>(null);
   const stored = useStored(() => store.queries.signature(submissionId), [store, submissionId]);
   const strokes = stored?.strokes ?? [];
 
@@ -97,24 +97,24 @@ export function SignaturePad({
 
   useEffect(() => {
     if (pad.current === null) return;
-    const made = createSignatureSheet({
+    const made = createSignatureSurface({
       pad: pad.current,
       add: async (id, stroke, size) => (await store.strokes()).add(id, stroke, size),
       ensureDraft: () => form.current.ensureDraft(),
       onWritten: (result) => {
-        setTrouble(result.status === 'saved' ? null : result.reason);
+        setReason(result.status === 'saved' ? null : result.reason);
         if (result.status === 'saved') form.current.onSigned();
       },
     });
-    sheet.current = made;
+    surface.current = made;
     return followScreen(pad.current.getCanvas(), made);
   }, [store]);
 
   useEffect(() => {
-    if (stored) sheet.current?.take(stored);
+    if (stored) surface.current?.show(stored);
   }, [stored]);
 
-  const message = trouble ? troubles[trouble] : error;
+  const message = reason ? strokeReasonText[reason] : error;
   return (
     <fieldset className={styles['group']}>
       <legend className={styles['legend']}>Signature</legend>
@@ -134,8 +134,8 @@ export function SignaturePad({
           maxWidth={PEN_WIDTH / 2}
           minDistance={2}
           minWidth={PEN_WIDTH / 2}
-          onBegin={() => sheet.current?.begin()}
-          onEnd={() => sheet.current?.end()}
+          onBegin={() => surface.current?.begin()}
+          onEnd={() => surface.current?.end()}
           penColor={INK}
           ref={pad}
           throttle={0}
@@ -143,14 +143,14 @@ export function SignaturePad({
       </div>
       <div className={styles['row']}>
         <p className={styles['saved']} role="status">
-          {strokes.length > 0 && !trouble ? <Ink isSignature={hasRealSignature(strokes)} /> : null}
+          {strokes.length > 0 && !reason ? <Ink isSignature={hasRealSignature(strokes)} /> : null}
         </p>
         <Button onClick={() => void clearSignature(store, submissionId, onSigned)} variant="quiet">
           Clear signature
         </Button>
       </div>
       {message ? (
-        <p className={styles['error']} id={`${id}-message`} role={trouble ? 'alert' : undefined}>
+        <p className={styles['error']} id={`${id}-message`} role={reason ? 'alert' : undefined}>
           <IconError />
           <span>{message}</span>
         </p>

@@ -4,7 +4,7 @@ import { drawStrokes } from './signature-drawing.ts';
 const MAX_BYTES = 30_000;
 /** In CSS pixels of the pad. */
 const MARGIN_PX = 8;
-/** Two pixels for one of the pad, as on a phone's screen; fewer where that weighs too much. */
+/** Two pixels for each of the pad's, as on a phone's screen; fewer where the file would be too large. */
 const SCALES = [2, 1.5, 1, 0.75, 0.5, 0.35] as const;
 const MAX_SIDE_PX = 1200;
 
@@ -38,7 +38,7 @@ async function render(strokes: readonly Stroke[], scale: number): Promise<Blob> 
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
-/** Black on white, trimmed to the ink, at most 30 kB. The same strokes make the same bytes on the same device. */
+/** A PNG, black on white, cropped to the ink, at most 30 kB. The same strokes make the same bytes on the same device. */
 export async function pngOfStrokes(strokes: readonly Stroke[]): Promise<Blob | null> {
   if (!hasRealSignature(strokes)) return null;
   let png: Blob | null = null;

@@ -56,10 +56,10 @@ function setUp(
 ) {
   const added: NewAttachment[] = [];
   const work: Promise<void>[] = [];
-  const doubts: Promise<void>[] = [];
+  const failures: Promise<void>[] = [];
   const queue = createFileQueue({
     onWork: (ended) => work.push(ended),
-    onDoubt: (ended) => doubts.push(ended),
+    onFailed: (ended) => failures.push(ended),
     shrink,
     async add(file) {
       const status = answer(file);
@@ -90,7 +90,7 @@ function setUp(
       };
       const leave = queue.subscribe(look);
     });
-  return { queue, added, settled, work, doubts };
+  return { queue, added, settled, work, failures };
 }
 
 const file = (name: string, content: BlobPart = JPEG, kind = 'idDocument' as const): FileToAdd => ({
@@ -116,7 +116,7 @@ describe('the queue of files', () => {
     await settled();
     expect(added.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'c.jpg']);
     const [failed] = queue.snapshot();
-    expect(failed).toMatchObject({ name: 'page.jpg', state: { trouble: 'wrongType' } });
+    expect(failed).toMatchObject({ name: 'page.jpg', state: { reason: 'wrongType' } });
     queue.dismiss(failed?.key ?? 0);
     expect(queue.snapshot()).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('the queue of files', () => {
     const { queue, added, settled } = setUp(() => (full ? 'notSaved' : 'saved'));
     queue.add([file('a.jpg')]);
     await settled();
-    expect(queue.snapshot()[0]?.state).toEqual({ status: 'failed', trouble: 'quota' });
+    expect(queue.snapshot()[0]?.state).toEqual({ status: 'failed', reason: 'quota' });
     full = false;
     queue.retry(queue.snapshot()[0]?.key ?? 0);
     await settled();
@@ -142,7 +142,7 @@ describe('the queue of files', () => {
     });
     queue.add([file('a.jpg'), file('b.jpg')]);
     await settled();
-    expect(queue.snapshot()[0]).toMatchObject({ name: 'a.jpg', state: { trouble: 'device' } });
+    expect(queue.snapshot()[0]).toMatchObject({ name: 'a.jpg', state: { reason: 'device' } });
     expect(added).toHaveLength(1);
   });
 });
@@ -178,17 +178,17 @@ describe('what goes on in the queue', () => {
   });
 
   it('is in doubt after a failure until it is tried again, or left', async () => {
-    const { queue, doubts, settled } = setUp(() => 'notSaved');
+    const { queue, failures, settled } = setUp(() => 'notSaved');
     queue.add([file('a.jpg'), file('b.jpg')]);
     await settled();
     let decided = 0;
-    for (const doubt of doubts) void doubt.then(() => (decided += 1));
+    for (const doubt of failures) void doubt.then(() => (decided += 1));
     await Promise.resolve();
     expect(decided).toBe(0);
     const [first, second] = queue.snapshot();
     queue.dismiss(first!.key);
     queue.retry(second!.key);
-    await Promise.all(doubts.slice(0, 2));
+    await Promise.all(failures.slice(0, 2));
     expect(decided).toBe(2);
   });
 });

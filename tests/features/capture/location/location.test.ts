@@ -94,12 +94,12 @@ describe('the location', () => {
     const denied = setUp();
     denied.watch.start();
     denied.fails(1);
-    expect(denied.watch.snapshot().trouble).toBe('denied');
+    expect(denied.watch.snapshot().reason).toBe('denied');
     expect(denied.watching.size).toBe(0);
     const unavailable = setUp();
     unavailable.watch.start();
     unavailable.fails(2);
-    expect(unavailable.watch.snapshot().trouble).toBe('unavailable');
+    expect(unavailable.watch.snapshot().reason).toBe('unavailable');
     const late = setUp();
     late.watch.start();
     expect(late.timer()).toBe(SLOW_AFTER_MS);
@@ -107,10 +107,10 @@ describe('the location', () => {
     expect(late.watch.snapshot()).toMatchObject({ status: 'searching', isSlow: true });
     expect(late.timer()).toBe(FIX_TIMEOUT_MS - SLOW_AFTER_MS);
     late.runOut();
-    expect(late.watch.snapshot().trouble).toBe('timeout');
+    expect(late.watch.snapshot().reason).toBe('timeout');
     const without = setUp('granted', false);
     without.watch.start();
-    expect(without.watch.snapshot().trouble).toBe('unsupported');
+    expect(without.watch.snapshot().reason).toBe('unsupported');
   });
 
   it('is still taken when it comes after the time was out', () => {
@@ -119,7 +119,7 @@ describe('the location', () => {
     runOut();
     runOut();
     found(40);
-    expect(watch.snapshot()).toMatchObject({ status: 'found', trouble: null });
+    expect(watch.snapshot()).toMatchObject({ status: 'found', reason: null });
   });
 
   it('is not taken away by a passing error', () => {
@@ -127,7 +127,7 @@ describe('the location', () => {
     watch.start();
     found(40);
     fails(3);
-    expect(watch.snapshot()).toMatchObject({ status: 'found', trouble: null });
+    expect(watch.snapshot()).toMatchObject({ status: 'found', reason: null });
   });
 });
 

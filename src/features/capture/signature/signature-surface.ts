@@ -10,22 +10,22 @@ import type { SignatureCanvasHandle } from './signature-canvas.ts';
 import { drawStrokes } from './signature-drawing.ts';
 import { fitPad, storedStroke } from './signature-geometry.ts';
 
-/** Dark on the pad's white paper, by day and by night. */
+/** Dark in both colour schemes, as the pad is always white. */
 export const INK = '#10182b';
 
-/** What stands between the drawing library and the database: what is on the pad, and what of it is on its way to the disk. */
-export type SignatureSheet = Readonly<{
-  /** Fits the pixels to the element's size and the screen's density, and draws everything again. */
+/** Connects the drawing library with the database: knows the strokes on the pad, and which are still being written. */
+export type SignatureSurface = Readonly<{
+  /** Adapts the canvas to the element's size and the screen's pixel density, and draws all strokes again. */
   redraw: () => void;
-  /** A stroke began: nothing may be redrawn under the pen. */
+  /** Call when a stroke begins: nothing is redrawn while the person draws. */
   begin: () => void;
-  /** A stroke ended, or was cut off (another app came to the front): stored at once. */
+  /** Call when a stroke ends, or is cut off (another app came to the front): it is stored at once. */
   end: () => void;
-  /** What the database holds now. Ignored while our own strokes are on their way there. */
-  take: (stored: StoredSignature) => void;
+  /** Shows the stored signature; waits while strokes are still being written. */
+  show: (stored: StoredSignature) => void;
 }>;
 
-export function createSignatureSheet({
+export function createSignatureSurface({
   pad,
   add,
   ensureDraft,
@@ -35,7 +35,7 @@ export function createSignatureSheet({
   add: StrokesStore['add'];
   ensureDraft: () => Promise<SubmissionId>;
   onWritten: (result: StrokeWrite | Readonly<{ status: 'notSaved'; reason: 'device' }>) => void;
-}>): SignatureSheet {
+}>): SignatureSurface {
   const canvas = pad.getCanvas();
   let strokes: readonly Stroke[] = [];
   let size: PadSize | null = null;
@@ -52,7 +52,7 @@ export function createSignatureSheet({
     const ratio = Math.max(1, globalThis.devicePixelRatio);
     canvas.width = Math.round(screen.width * ratio);
     canvas.height = Math.round(screen.height * ratio);
-    // Empties the library's own list too: the next stroke is its first, and its last.
+    // Also empties the library's list, so that it never holds more than the stroke being drawn.
     pad.clear();
     const context = canvas.getContext('2d');
     if (context === null) return;
@@ -62,7 +62,7 @@ export function createSignatureSheet({
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  function settle(): void {
+  function applyStored(): void {
     if (drawing || writing > 0 || latest === null) return;
     ({ strokes, size } = latest);
     latest = null;
@@ -74,10 +74,10 @@ export function createSignatureSheet({
       .then((id) => add(id, stroke, padSize))
       .catch(() => ({ status: 'notSaved', reason: 'device' }) as const);
     writing -= 1;
-    // Read before this stroke was there; the database tells of it in a moment.
+    // It was read before this stroke was stored; the live query will deliver the new state.
     latest = null;
     if (result.status === 'notSaved') {
-      // What is not on the disk must not look as if it were.
+      // A stroke that was not stored must not be shown.
       strokes = strokes.filter((other) => other !== stroke);
       if (strokes.length === 0) size = null;
       redraw();
@@ -102,9 +102,9 @@ export function createSignatureSheet({
       writing += 1;
       work = work.then(() => write(stroke, padSize));
     },
-    take(stored) {
+    show(stored) {
       latest = stored;
-      settle();
+      applyStored();
     },
   };
 }

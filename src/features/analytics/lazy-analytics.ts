@@ -3,12 +3,12 @@ import type { Analytics } from './analytics.ts';
 
 export type PageAnalytics = Analytics &
   Readonly<{
-    /** To be called when something may have been delivered or refused, also while the app was closed. */
+    /** To be called when a submission may have been delivered or refused, also while the app was closed. */
     onOutcomes: (store: Store) => void;
   }>;
 
-/** The analytics of a page, its code loaded after the first screen's; undefined in builds that have nobody to tell. */
-export function lateAnalytics(
+/** The analytics of a page, with its code loaded on demand; undefined in builds without an analytics id. */
+export function lazyAnalytics(
   measurementId: string,
   database: () => Promise<Store | null>,
 ): PageAnalytics | undefined {
@@ -16,7 +16,7 @@ export function lateAnalytics(
   const started = import('./start-analytics.ts').then(({ startAnalytics }) =>
     startAnalytics({ measurementId, database }),
   );
-  // Failures of analytics are ignored: here, that its code can't be fetched.
+  // Failures of analytics are ignored, also that its code can't be loaded.
   const analytics: Analytics = {
     track: (event) => void started.then(({ track }) => track(event)).catch(() => undefined),
     flush: () => started.then(({ flush }) => flush()).catch(() => undefined),

@@ -8,8 +8,8 @@ const sameIn = (root: HTMLElement, wanted: HTMLElement): HTMLElement[] =>
   [...root.querySelectorAll<HTMLElement>(wanted.tagName)].filter((each) => isSame(each, wanted));
 
 /**
- * Runs `replace`, which puts other markup of the same page into `root`. Whoever has the focus on something there, such as
- * a link that they reached with Tab before the app's code came, has it on the same thing afterwards.
+ * Runs `replace`, which replaces the markup in `root` by new markup of the same page, and moves the focus to the element that
+ * corresponds to the one that had it: a person may have tabbed to a link before the app's code was loaded.
  */
 export function keepFocus(root: HTMLElement, replace: () => void): void {
   const focused = document.activeElement;
