@@ -1,5 +1,6 @@
 import type { Answer, GenericResult } from './answer.ts';
 import { retryAfterAt } from './backoff.ts';
+import { ownMessage } from './own-message.ts';
 import type { Hold, ServerMessage, StepCall } from './submission-types.ts';
 
 /** What an answer means for the step whose call it answers. */
@@ -114,12 +115,7 @@ function classifyStatus(
 
 const rejected = (httpStatus: number): Outcome<never> => ({
   outcome: 'rejected',
-  message: {
-    heading: 'There was a problem',
-    description: 'An unexpected server error occurred.',
-    modelState: {},
-    httpStatus,
-  },
+  message: ownMessage({ code: 'unexpected' }, httpStatus),
 });
 
 const again = (

@@ -1,5 +1,6 @@
-import { sentFileBy } from './forms/sent-files.ts';
+import { type HistoryFact, historyWith } from './history.ts';
 import type { StepId } from './ids.ts';
+import { ownMessage } from './own-message.ts';
 import { isUpload } from './plan.ts';
 import { asReceipt } from './receipt.ts';
 import type { Found, SubmissionEvent } from './submission-events.ts';
@@ -35,7 +36,7 @@ export function confirmed(
       steps,
     ),
     at,
-    confirmedWords(submission, step),
+    confirmedFact(submission, step),
   );
   return isAllSent(next) ? delivered(next, at) : next;
 }
@@ -45,17 +46,18 @@ export const isAllSent = ({ steps }: Submission): boolean =>
   steps.length > 0 && steps.every(({ state }) => state.status === 'confirmed');
 
 /** Several files of one kind are told apart by number, so that each has its own line. */
-function confirmedWords({ steps }: Submission, step: Step): string {
+function confirmedFact({ steps }: Submission, step: Step): HistoryFact {
   const { content } = step;
-  if (step.isLook === true) return 'Looked once more at what the server has';
-  if (content.call === 'GetInfo') return 'Form number received';
-  if (content.call === 'RemoveDocument') return 'A file was removed from the server';
-  if (!('attachmentId' in content)) return 'Form received by the server';
-  const { shortName } = sentFileBy(content.call);
-  const same = steps.filter((one) => one.content.call === content.call && one.isLook !== true);
+  if (step.isLook === true) return { what: 'filesListed' };
+  if (content.call === 'GetInfo') return { what: 'formIdReceived' };
+  if (content.call === 'RemoveDocument') return { what: 'fileRemoved' };
+  if (!('attachmentId' in content)) return { what: 'formReceived' };
+  const { call } = content;
+  const same = steps.filter((one) => one.content.call === call && one.isLook !== true);
   const isOneOfMany = isUpload(content) && same.length > 1;
-  const name = isOneOfMany ? `${shortName} ${same.indexOf(step) + 1}` : shortName;
-  return `${name} received by the server`;
+  return isOneOfMany
+    ? { what: 'fileReceived', call, number: same.indexOf(step) + 1 }
+    : { what: 'fileReceived', call };
 }
 
 function documentsAfter(
@@ -80,8 +82,11 @@ export function delivered(submission: Submission, at: number): Submission {
     nextAttemptAt: null,
     bytesLeft: 0,
   };
-  const twice = done.maybeTwice.map((name) => `This file may be at the server twice: ${name}`);
-  return [...twice, 'Sent'].reduce((row, what) => noted(row, at, what), done);
+  const twice = done.maybeTwice.map((fileName) => ({ what: 'maybeTwice', fileName }) as const);
+  return [...twice, { what: 'delivered' } as const].reduce(
+    (row, fact) => noted(row, at, fact),
+    done,
+  );
 }
 
 export const refused = (
@@ -89,7 +94,7 @@ export const refused = (
   stepId: StepId,
   at: number,
   message: ServerMessage,
-  what: string,
+  fact: HistoryFact,
 ): Submission =>
   noted(
     {
@@ -101,7 +106,7 @@ export const refused = (
       nextAttemptAt: null,
     },
     at,
-    what,
+    fact,
   );
 
 /** After so many faults in a row the submission needs a person's attention. */
@@ -120,20 +125,9 @@ export function faulted(
   }));
   const counted = { ...tried, faults, nextAttemptAt };
   if (faults < FAULTS_UNTIL_ATTENTION)
-    return noted(counted, at, `This phone could not send it (${code}); it tries again`);
-  const message: ServerMessage = {
-    heading: 'This phone cannot send it',
-    description: `Something in this submission stops Veld (code ${code}). It is kept here whole, and all others are sent. Open it with ‘Correct’ and submit it again; if that does not help, tell support the code.`,
-    modelState: {},
-    httpStatus: 0,
-  };
-  return refused(
-    { ...counted, faults: 0 },
-    step.id,
-    at,
-    message,
-    `This phone could not send it (${code})`,
-  );
+    return noted(counted, at, { what: 'faultRetried', fault: code });
+  const message = ownMessage({ code: 'faulted', fault: code });
+  return refused({ ...counted, faults: 0 }, step.id, at, message, { what: 'faulted', fault: code });
 }
 
 /** A step after the restore from a copy. A copy has its formId before the first use, so GetInfo then counts as confirmed. */
@@ -180,14 +174,10 @@ export const withName = (
   return known.includes(fileName) ? names : { ...names, [call]: [...known, fileName] };
 };
 
-const MAX_HISTORY_ENTRIES = 100;
-
-/** Adds an entry. A repeated entry only gets the new time: a week without signal must not fill the history. */
-export function noted(submission: Submission, at: number, what: string): Submission {
-  const { history } = submission;
-  const earlier = history.at(-1)?.what === what ? history.slice(0, -1) : history;
-  return { ...submission, history: [...earlier, { at, what }].slice(-MAX_HISTORY_ENTRIES) };
-}
+export const noted = (submission: Submission, at: number, fact: HistoryFact): Submission => ({
+  ...submission,
+  history: historyWith(submission.history, at, fact),
+});
 
 function stepOf(submission: Submission, id: StepId): Step {
   const step = submission.steps.find((each) => each.id === id);

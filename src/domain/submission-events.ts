@@ -33,8 +33,8 @@ export type SubmissionEvent =
       attemptId: AttemptId;
       at: number;
       nextAttemptAt: number | null;
-      /** For the history; no personal data. */
-      why: string;
+      /** For the history. */
+      why: 'unanswered' | 'serverProblem' | 'notLetIn' | 'interrupted' | 'formIdUsedBefore';
       /** The app itself aborted the call: it does not count as an attempt. */
       uncounted?: true;
     }>

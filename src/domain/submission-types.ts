@@ -1,6 +1,7 @@
 import type { UploadCall } from './forms/document-kinds.ts';
 import type { FormCall, FormKind } from './forms/form-kinds.ts';
 import type { SentFileCall, SentFileKind } from './forms/sent-files.ts';
+import type { HistoryEntry } from './history.ts';
 import type {
   AttachmentId,
   AttemptId,
@@ -9,6 +10,7 @@ import type {
   StepId,
   SubmissionId,
 } from './ids.ts';
+import type { OwnReason } from './own-message.ts';
 
 export type StepCall = 'GetInfo' | FormCall | SentFileCall | 'RemoveDocument';
 
@@ -18,10 +20,12 @@ export type RefusedFile = Readonly<{
   attachmentId: AttachmentId;
 }>;
 
-/** The server's message, in the shape of the specification's generic result. */
+/** The server's message, in the shape of the specification's generic result; or a reason of this device's own. */
 export type ServerMessage = Readonly<{
   heading: string;
   description: string;
+  /** Where this device says it: then there is no heading and no description. */
+  reason?: OwnReason;
   /** Field key as the server spelled it, with its messages. */
   modelState: Readonly<Record<string, readonly string[]>>;
   /** HTTP status; 200 when the refusal came in a successful answer. */
@@ -71,8 +75,6 @@ export type Step = Readonly<{
 
 /** One entry of a `documents` list that the server sent. */
 export type ServerDocument = Readonly<{ formFileId: string; name: string }>;
-
-export type HistoryEntry = Readonly<{ at: number; what: string }>;
 
 /** draft: may change. queued: submitted. rejected: a person must correct it. delivered: every step confirmed. */
 export type SubmissionStatus = 'draft' | 'queued' | 'rejected' | 'delivered';

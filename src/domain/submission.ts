@@ -44,7 +44,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
           event.steps,
         ),
         event.at,
-        resubmitted ? 'Corrected and submitted again' : 'Submitted',
+        { what: resubmitted ? 'resubmitted' : 'submitted' },
       );
     }
     case 'submitUndone': {
@@ -61,7 +61,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       return noted(
         withSteps({ ...rest, status: 'draft', submittedAt: null, nextAttemptAt: null }, []),
         event.at,
-        'Taken back to change it',
+        { what: 'takenBack' },
       );
     }
     case 'formIdGiven': {
@@ -73,11 +73,9 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
           : step,
       );
       // The second copy must have the formId before its first use, so it is written again.
-      return noted(
-        { ...withSteps(submission, steps), formId, mirrored: false },
-        at,
-        'Form number received',
-      );
+      return noted({ ...withSteps(submission, steps), formId, mirrored: false }, at, {
+        what: 'formIdReceived',
+      });
     }
     case 'allConfirmed':
       expect(submission.status === 'queued' && isAllSent(submission), submission, event);
@@ -106,7 +104,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       const doubted = submission.steps.map((step) =>
         step.state.status === 'inFlight' ? inDoubt(step, event.at) : step,
       );
-      return noted(withSteps(submission, doubted), event.at, 'Interrupted; it will be sent again');
+      return noted(withSteps(submission, doubted), event.at, { what: 'interrupted' });
     }
     case 'restored': {
       if (submission.status === 'draft' || submission.status === 'delivered') return submission;
@@ -115,7 +113,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       return noted(
         { ...withSteps(submission, doubted), everSent: true, sentNames, nextAttemptAt: null },
         event.at,
-        'Restored from its second copy',
+        { what: 'restored' },
       );
     }
     case 'postponed': {
@@ -124,14 +122,14 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         ...inDoubt(step, event.at),
         attempts: event.uncounted ? step.attempts : step.attempts + 1,
       }));
-      return noted({ ...later, nextAttemptAt: event.nextAttemptAt }, event.at, event.why);
+      return noted({ ...later, nextAttemptAt: event.nextAttemptAt }, event.at, { what: event.why });
     }
     case 'confirmed':
       expect(isCurrentAttempt(submission, event), submission, event);
       return confirmed(submission, event);
     case 'rejected': {
       expect(isCurrentAttempt(submission, event), submission, event);
-      return refused(submission, event.stepId, event.at, event.message, 'The server refused it');
+      return refused(submission, event.stepId, event.at, event.message, { what: 'refused' });
     }
     case 'formIdReplaced':
       expect(
@@ -150,13 +148,13 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
           nextAttemptAt: null,
         },
         event.at,
-        'The server did not know its form number; it gets a new one',
+        { what: 'formIdReplaced' },
       );
     case 'fileLost': {
       const step = nextStep(submission);
       expect(submission.status === 'queued' && step?.id === event.stepId, submission, event);
       expect(step?.state.status !== 'inFlight', submission, event);
-      return refused(submission, event.stepId, event.at, event.message, "A file can't be read");
+      return refused(submission, event.stepId, event.at, event.message, { what: 'fileLost' });
     }
     case 'faulted': {
       const step = nextStep(submission);

@@ -116,10 +116,10 @@ describe('what an answer means', () => {
     });
   });
 
-  it('shows the specification’s words for a status without a meaning, and not the body', () => {
+  it('has a reason of its own for a status without a meaning, and nothing of the body', () => {
     const outcome = classify(status(422), asked());
     expect(outcome).toMatchObject({
-      message: { description: 'An unexpected server error occurred.', httpStatus: 422 },
+      message: { reason: { code: 'unexpected' }, httpStatus: 422 },
     });
     expect(JSON.stringify(outcome)).not.toContain('secret');
   });

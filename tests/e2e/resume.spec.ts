@@ -228,7 +228,7 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ status: 'queued' });
   const { history } = rows[0] as { history: { what: string }[] };
-  expect(history.filter(({ what }) => what === 'Submitted')).toHaveLength(1);
+  expect(history.filter(({ what }) => what === 'submitted')).toHaveLength(1);
   await device.goOnline();
   await waitForStored(backend.dataDir, 1);
   await expect(

@@ -79,7 +79,7 @@ export function madeUpRow(
     nextAttemptAt: null,
     maybeTwice: [],
     bytesLeft: status === 'queued' ? 400_000 : 0,
-    history: [{ at, what: status === 'draft' ? 'Started' : 'Submitted' }],
+    history: [{ at, what: 'submitted' }],
     ...(isDelivered ? { simTail: sim.slice(-4) } : {}),
   };
 }

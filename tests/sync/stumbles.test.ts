@@ -74,7 +74,10 @@ describe('a submission on which the work throws', () => {
     expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
     const row = world.row(first);
     expect(row.status).toBe('rejected');
-    expect(refusalOf(row)?.description).toMatch(/code RangeError/);
+    expect(refusalOf(row)?.reason).toEqual({
+      code: 'faulted',
+      fault: expect.stringMatching(/^RangeError/),
+    });
     expect(JSON.stringify(row.history) + JSON.stringify(row.steps)).not.toMatch(/Thandi|80010150/);
 
     const again = await submit(world.ports(), first, signature());
@@ -114,7 +117,7 @@ describe('a read that rejects', () => {
     await world.drain({}, world.ports({ store: rejecting(store, first, ['payload'], error) }));
     expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
     expect(world.row(first).status).toBe('rejected');
-    expect(refusalOf(world.row(first))?.heading).toContain('form');
+    expect(refusalOf(world.row(first))?.reason).toEqual({ code: 'formUnreadable' });
   });
 
   it('of a file is made good from its copy', async () => {

@@ -1,6 +1,7 @@
 import type { Form } from '../../domain/forms/form.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
+import { messageText } from '../../messages/reasons.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { SaveState } from './autosave.ts';
@@ -20,12 +21,12 @@ export function ServerNotice({
   /** The section shows the file that all of this is about, with these words. */
   readonly isShownBelow: boolean;
 }) {
-  if (isShownBelow)
-    return <Banner kind="error" title={message.heading || 'A file was not accepted'} />;
+  const { heading, description } = messageText(message);
+  if (isShownBelow) return <Banner kind="error" title={heading || 'A file was not accepted'} />;
   const texts = unmatchedTexts(form, values, message);
   return (
-    <Banner kind="error" title={message.heading || 'This form was not accepted'}>
-      <p>{message.description}</p>
+    <Banner kind="error" title={heading || 'This form was not accepted'}>
+      <p>{description}</p>
       {texts.length > 0 ? (
         <ul className={styles['texts']}>
           {texts.map((text) => (

@@ -2,6 +2,7 @@ import { type Form, fieldsOf, sectionsOf } from '../../domain/forms/form.ts';
 import { fieldForServerKey } from '../../domain/forms/form-of.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
+import { messageText } from '../../messages/reasons.ts';
 
 /** The name of the field on this customer's form that a key of the server's speaks of. */
 function shownField(form: Form, values: Values, key: string): string | undefined {
@@ -66,7 +67,8 @@ export function withoutSignature(message: ServerMessage | null): ServerMessage |
 }
 
 /** The server's words about a file: none of them is for a field. */
-export const wordsOf = ({ heading, description, modelState }: ServerMessage): string => {
-  const texts = Object.values(modelState).flat().join(' ');
+export const wordsOf = (message: ServerMessage): string => {
+  const texts = Object.values(message.modelState).flat().join(' ');
+  const { heading, description } = messageText(message);
   return texts || description || heading;
 };

@@ -2,6 +2,7 @@ import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
 import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { isAnythingConfirmed, isUnknownFormMessage } from '../../domain/unknown-form.ts';
+import { messageText } from '../../messages/reasons.ts';
 import { say } from '../../messages/say.ts';
 import { submissionText } from '../../messages/submission.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -37,10 +38,11 @@ export function Rejection({ submission, message }: RejectionProps) {
   const t = submissionText();
   const advice = adviceFor(submission, message);
   const refused = refusedName(submission);
+  const { heading, description } = messageText(message);
   const entries = Object.entries(message.modelState);
   return (
-    <Banner kind="error" title={message.heading || t.refused}>
-      <p>{message.description}</p>
+    <Banner kind="error" title={heading || t.refused}>
+      <p>{description}</p>
       {entries.length === 0 && message.httpStatus >= 400 ? (
         <p>{say(t.refusedWithoutWords, { status: message.httpStatus, step: refused })}</p>
       ) : null}

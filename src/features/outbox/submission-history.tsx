@@ -1,8 +1,10 @@
+import { historyEntryOf } from '../../domain/history-sentences.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatWhen, isTime } from '../../messages/formats.ts';
 import { submissionText } from '../../messages/submission.ts';
 import { Card } from '../../ui/card.tsx';
+import { historyFactText } from './history-text.ts';
 import styles from './outbox.module.css';
 
 /** What happened to it, newest first. */
@@ -18,12 +20,13 @@ export function SubmissionHistory({ history, maybeTwice }: Submission) {
         {history
           .slice()
           .reverse()
-          .map(({ at, what }) => (
-            <li key={`${at} ${what}`}>
+          .map(historyEntryOf)
+          .map(({ at, ...fact }) => (
+            <li key={`${at} ${JSON.stringify(fact)}`}>
               <time dateTime={isTime(at) ? new Date(at).toISOString() : undefined}>
                 {formatWhen(at)}
               </time>
-              {what}
+              {historyFactText(fact)}
             </li>
           ))}
       </ol>

@@ -6,6 +6,7 @@ import type { Submission } from '../../domain/submission-types.ts';
 import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { formPath, submissionPath } from '../../page-paths.ts';
+import { messageText } from '../../messages/reasons.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconSim, IconSwap } from '../../ui/icons.tsx';
@@ -43,8 +44,7 @@ export function rowView(submission: Submission, around: OutboxContext): RowView 
     createdAt: submission.createdAt,
     status,
     detail: detailWords(submission, status, around),
-    heading: refusal?.heading ?? '',
-    description: refusal?.description ?? '',
+    ...(refusal === null ? { heading: '', description: '' } : messageText(refusal)),
   };
 }
 

@@ -1,5 +1,5 @@
-import { sentFileBy } from '../../domain/forms/sent-files.ts';
 import type { FormId } from '../../domain/ids.ts';
+import { ownMessage } from '../../domain/own-message.ts';
 import type {
   ServerMessage,
   Step,
@@ -77,12 +77,7 @@ function undefinedIfLost(error: unknown): undefined {
 
 const lostForm: PreparedRequest = {
   status: 'lost',
-  message: {
-    heading: 'The form can’t be read',
-    description: 'This phone lost part of this submission. Check the form and submit it again.',
-    modelState: {},
-    httpStatus: 0,
-  },
+  message: ownMessage({ code: 'formUnreadable' }),
 };
 
 /** The file's name as the person chose it, or as the camera made it. */
@@ -96,10 +91,5 @@ const nameOf = async (
 
 const lostFile = ({ call }: FileContent, name: string): PreparedRequest => ({
   status: 'lost',
-  message: {
-    heading: 'A file can’t be read',
-    description: `This phone can’t read the ${sentFileBy(call).noun} (${name}) any more. Add it again, then submit again. Everything else is safe.`,
-    modelState: {},
-    httpStatus: 0,
-  },
+  message: ownMessage({ code: 'fileUnreadable', call, name }),
 });

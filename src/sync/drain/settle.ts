@@ -49,7 +49,7 @@ export async function settle(
           event: 'postponed',
           ...attempted,
           nextAttemptAt: null,
-          why: 'The server did not let this phone in (401 or 403)',
+          why: 'notLetIn',
         },
         delivery: (after) => ({ status: 'held', submission: after, outcome }),
       };
@@ -60,7 +60,7 @@ export async function settle(
           event: 'postponed',
           ...attempted,
           nextAttemptAt: null,
-          why: 'Interrupted; it will be sent again',
+          why: 'interrupted',
           uncounted: true,
         },
         delivery: () => ({ status: 'stopped' }),
@@ -81,10 +81,7 @@ function postponed(
     attemptId: attempt,
     at,
     nextAttemptAt: nextAttemptAt(backoff, step.attempts, at, random, notBefore),
-    why:
-      stopsAll === 'network' || stopsAll === 'portal'
-        ? 'No answer; it will be sent again'
-        : 'There was a problem at the server; it will be sent again',
+    why: stopsAll === 'network' || stopsAll === 'portal' ? 'unanswered' : 'serverProblem',
   };
 }
 
@@ -157,7 +154,7 @@ function settleUsedFormId({ clock }: SyncPorts, step: Step, attempt: AttemptId):
       attemptId: attempt,
       at,
       nextAttemptAt: isSecond ? at + PROBE_EVERY_MS : at,
-      why: 'The server gave a form number that is used already; Veld asks for another',
+      why: 'formIdUsedBefore',
     },
     delivery: (submission) =>
       isSecond

@@ -36,8 +36,8 @@ function row(sequence: number): Submission {
     maybeTwice: [],
     bytesLeft: 0,
     history: [
-      { at, what: 'Submitted' },
-      { at: at + 5000, what: isDelivered ? 'Sent' : 'Refused' },
+      { at, what: 'submitted' },
+      { at: at + 5000, what: isDelivered ? 'delivered' : 'refused' },
     ],
     everSent: true,
     mirrored: true,

@@ -194,8 +194,8 @@ describe('one submission', () => {
         {...aSubmission({
           maybeTwice: ['id-document-1.jpg'],
           history: [
-            { at: now - 60_000, what: 'Submitted' },
-            { at: now, what: 'Form received by the server' },
+            { at: now - 60_000, what: 'submitted' },
+            { at: now, what: 'formReceived' },
           ],
         })}
       />,

@@ -1,0 +1,55 @@
+import type { SentFileCall } from './forms/sent-files.ts';
+
+/** What needs no value beside its code. */
+export const plainHistoryCodes = [
+  'submitted',
+  'resubmitted',
+  'takenBack',
+  'formIdReceived',
+  'formIdReplaced',
+  'formIdUsedBefore',
+  'formReceived',
+  'fileRemoved',
+  'filesListed',
+  'fileLost',
+  'interrupted',
+  'restored',
+  'unanswered',
+  'serverProblem',
+  'notLetIn',
+  'refused',
+  'delivered',
+] as const;
+
+export type PlainHistoryCode = (typeof plainHistoryCodes)[number];
+
+/** What happened to a submission: a code and its values, never a sentence. The texts are in `messages`. */
+export type HistoryFact =
+  | Readonly<{ what: PlainHistoryCode }>
+  /** `number`: which of several files of its kind. */
+  | Readonly<{ what: 'fileReceived'; call: SentFileCall; number?: number }>
+  | Readonly<{ what: 'maybeTwice'; fileName: string }>
+  /** `fault`: for support; no personal data. */
+  | Readonly<{ what: 'faultRetried' | 'faulted'; fault: string }>
+  /** Words that an older version of the app stored, and this one does not know. */
+  | Readonly<{ what: 'other'; text: string }>;
+
+/** `at`: ms since 1970. */
+export type HistoryEntry = Readonly<{ at: number }> & HistoryFact;
+
+const MAX_HISTORY_ENTRIES = 100;
+
+/** Said again, the same thing only moves its moment: a week without signal must not fill the disk. */
+export function historyWith(
+  history: readonly HistoryEntry[],
+  at: number,
+  fact: HistoryFact,
+): readonly HistoryEntry[] {
+  const entry: HistoryEntry = { at, ...fact };
+  const last = history.at(-1);
+  const isRepeated = last !== undefined && isSameFact(last, entry);
+  return [...(isRepeated ? history.slice(0, -1) : history), entry].slice(-MAX_HISTORY_ENTRIES);
+}
+
+const isSameFact = (one: HistoryEntry, other: HistoryEntry): boolean =>
+  JSON.stringify({ ...one, at: 0 }) === JSON.stringify({ ...other, at: 0 });
