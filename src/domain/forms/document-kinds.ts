@@ -18,10 +18,6 @@ type Row = Readonly<{
   applies?: (values: Values) => boolean;
   label: string;
   hint?: string;
-  /** Inside a sentence. */
-  noun: string;
-  /** In the submission's history. */
-  shortName: string;
 }>;
 
 /**
@@ -36,8 +32,6 @@ const rows = [
     fileNameStem: 'id-document',
     required: true,
     label: 'ID document',
-    noun: 'ID document',
-    shortName: 'ID document',
   },
   {
     kind: 'companyRegistrationDocument',
@@ -47,8 +41,6 @@ const rows = [
     required: true,
     applies: isBusiness,
     label: 'Company registration document',
-    noun: 'company registration document',
-    shortName: 'Company document',
   },
   {
     kind: 'policeDocument',
@@ -58,8 +50,6 @@ const rows = [
     required: false,
     label: 'Police affidavit',
     hint: 'Needed when the SIM was lost or stolen.',
-    noun: 'police document',
-    shortName: 'Police document',
   },
 ] as const satisfies readonly Row[];
 

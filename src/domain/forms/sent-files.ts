@@ -11,7 +11,7 @@ export type SentFileKind = DocumentKind | 'signature';
 export type SentFileCall = UploadCall | 'SaveSignature';
 
 type SentFile = Readonly<{ kind: SentFileKind; call: SentFileCall }> &
-  Pick<FileKind, 'fileNameStem' | 'noun' | 'shortName'>;
+  Pick<FileKind, 'fileNameStem'>;
 
 /** In the order in which they are sent. */
 export const sentFiles: readonly SentFile[] = [
@@ -19,8 +19,6 @@ export const sentFiles: readonly SentFile[] = [
     kind: 'signature',
     call: 'SaveSignature',
     fileNameStem: 'signature',
-    noun: 'signature',
-    shortName: 'Signature',
   },
   ...documentKinds,
 ];
