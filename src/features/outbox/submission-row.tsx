@@ -5,8 +5,8 @@ import { refusalOf, type Status, shownStatus } from '../../domain/submission-sta
 import type { Submission } from '../../domain/submission-types.ts';
 import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
-import { formPath, submissionPath } from '../../page-paths.ts';
 import { messageText } from '../../messages/reasons.ts';
+import { formPath, submissionPath } from '../../page-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconSim, IconSwap } from '../../ui/icons.tsx';
