@@ -4,6 +4,8 @@ import project from './package.json' with { type: 'json' };
 
 const SHAPE = 'tests/shape/**/*.test.ts';
 const SLOW = 'tests/**/*.slow.test.ts';
+/** On the database of the page, or on what a module of the app keeps as long as its page lives. */
+const ALONE = 'tests/{features,golden,store,worker}/**/*.test.{ts,tsx}';
 
 // Apart from vite.config.ts, so that the worker's build stays out of the tests.
 export default defineConfig({
@@ -13,10 +15,18 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 20_000,
     projects: [
+      // These leave nothing behind, so that one worker runs many of them.
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'], exclude: [SHAPE, SLOW] },
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [ALONE, SHAPE, SLOW],
+          isolate: false,
+        },
       },
+      // Each of these has a worker of its own.
+      { extends: true, test: { name: 'unit-alone', include: [ALONE], exclude: [SLOW] } },
       // How the sources hang together. A second's work, so that `npm run lint` can run them too.
       { extends: true, test: { name: 'shape', include: [SHAPE], isolate: false } },
       // Those that start a process or a browser, wait by the real clock, or play thousands of seeds: `npm test` alone runs them.

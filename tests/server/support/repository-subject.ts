@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type {
   Answered,
   Claim,
@@ -21,25 +21,36 @@ import {
 } from '../../support/memory-repository.ts';
 import { type StoredForm, storedForms } from '../../support/stored-forms.ts';
 
-/** One store: how to open it, again and again, and what it holds in the end. */
-type Store = Readonly<{ open: () => Repository; forms: () => readonly StoredForm[] }>;
-
-const root = mkdtempSync(join(tmpdir(), 'veld-repository-'));
+/** One store: how to open it, again and again, what it holds in the end, and how nothing is left of it. */
+type Store = Readonly<{
+  open: () => Repository;
+  forms: () => readonly StoredForm[];
+  remove: () => void;
+}>;
 
 /** The repositories that the tests of the port run on; each makes a new store. */
 export const stores: readonly (readonly [string, () => Store])[] = [
   [
     'SQLite',
     () => {
-      const file = join(root, `${randomUUID()}.sqlite`);
-      return { open: () => openSqliteRepository(file), forms: () => storedForms(file) };
+      const folder = mkdtempSync(join(tmpdir(), 'veld-repository-'));
+      const file = join(folder, 'veld.sqlite');
+      return {
+        open: () => openSqliteRepository(file),
+        forms: () => storedForms(file),
+        remove: () => rmSync(folder, { recursive: true, force: true }),
+      };
     },
   ],
   [
     'memory',
     () => {
       const state = newMemoryState();
-      return { open: () => openMemoryRepository(state), forms: () => memoryForms(state) };
+      return {
+        open: () => openMemoryRepository(state),
+        forms: () => memoryForms(state),
+        remove: () => undefined,
+      };
     },
   ],
 ];
@@ -82,8 +93,10 @@ export function repositorySubject(newStore: () => Store) {
     store = newStore();
     repository = store.open();
   });
-  afterEach(() => repository.close());
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  afterEach(async () => {
+    await repository.close();
+    store.remove();
+  });
 
   return {
     get repository() {
