@@ -6,7 +6,7 @@ import { submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import { protectAfterSubmit } from '../features/settings/first-submit.ts';
-import { persistenceWords } from '../features/settings/storage-state.ts';
+import { persistenceText } from '../messages/persistence.ts';
 import { formPath, submissionPath } from '../page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
@@ -34,7 +34,7 @@ function requestProtection(): () => void {
   return () =>
     void requested.then((answer) => {
       if (answer !== null)
-        notify(persistenceWords[answer], { kind: answer === 'promised' ? 'success' : 'info' });
+        notify(persistenceText()[answer], { kind: answer === 'promised' ? 'success' : 'info' });
     });
 }
 

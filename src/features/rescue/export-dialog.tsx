@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react';
+import { backupText } from '../../messages/backup.ts';
+import { rescueText } from '../../messages/rescue.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import { later } from '../../timers.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -29,6 +31,7 @@ function download(file: Blob): void {
 }
 
 export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
+  const t = rescueText();
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
   const [shown, setShown] = useState(false);
@@ -63,31 +66,22 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
       actions={
         <>
           <Button busy={busy} onClick={() => void run()} variant="primary">
-            Make the file
+            {t.makeFile}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
         </>
       }
       onClose={onClose}
       open
-      title="Export unsent"
+      title={backupText().export}
     >
       <Stack>
-        <p>
-          One file with every draft and every submission that is not delivered, sealed with a
-          passphrase. Without the passphrase nobody can open it, not even support. Then go on with
-          each of them on one phone only.
-        </p>
-        {failed ? (
-          <Banner kind="error">
-            The file could not be made. Nothing was changed: make some room on the phone and try
-            again.
-          </Banner>
-        ) : null}
+        <p>{t.exportDetail}</p>
+        {failed ? <Banner kind="error">{t.exportFailed}</Banner> : null}
         <TextField
           autoComplete="new-password"
           error={problems.first}
-          label="Passphrase"
+          label={t.passphrase}
           onChange={setFirst}
           ref={firstField}
           type={type}
@@ -96,13 +90,13 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
         <TextField
           autoComplete="new-password"
           error={problems.second}
-          label="Passphrase again"
+          label={t.passphraseAgain}
           onChange={setSecond}
           ref={secondField}
           type={type}
           value={second}
         />
-        <Checkbox checked={shown} label="Show the passphrase" onChange={setShown} />
+        <Checkbox checked={shown} label={t.showPassphrase} onChange={setShown} />
       </Stack>
     </Dialog>
   );

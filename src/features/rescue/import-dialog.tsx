@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { backupText } from '../../messages/backup.ts';
+import { rescueText } from '../../messages/rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +17,7 @@ export interface ImportDialogProps {
 }
 
 export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
+  const t = rescueText();
   const [file, setFile] = useState<File | undefined>();
   const [passphrase, setPassphrase] = useState('');
   const [asked, setAsked] = useState(false);
@@ -34,7 +37,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
         onClose();
       }
     } catch {
-      setProblem('The file could not be read on this phone. Try again, or use another copy of it.');
+      setProblem(t.importFailed);
     }
     setBusy(false);
   }
@@ -44,36 +47,31 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
       actions={
         <>
           <Button busy={busy} onClick={() => void run()} variant="primary">
-            Bring it back
+            {t.bringBack}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
         </>
       }
       onClose={onClose}
       open
-      title="Import"
+      title={backupText().import}
     >
       <Stack>
-        <p>
-          From a file that ‘Export unsent’ made, on this phone or another. What is here already
-          stays as it is, and nothing is sent twice.
-        </p>
+        <p>{t.importDetail}</p>
         {problem === '' ? null : <Banner kind="error">{problem}</Banner>}
         <FileField
-          error={asked && file === undefined ? 'Choose the file that was exported.' : undefined}
-          label="Exported file"
+          error={asked && file === undefined ? t.fileMissing : undefined}
+          label={t.file}
           multiple={false}
           onFiles={([chosen]) => setFile(chosen)}
-          prompt={file === undefined ? 'Choose the file' : 'Choose another file'}
+          prompt={file === undefined ? t.chooseFile : t.chooseAnother}
         >
           {file === undefined ? null : <p>{file.name}</p>}
         </FileField>
         <TextField
           autoComplete="off"
-          error={
-            asked && passphrase === '' ? 'Enter the passphrase it was sealed with.' : undefined
-          }
-          label="Passphrase"
+          error={asked && passphrase === '' ? t.passphraseMissing : undefined}
+          label={t.passphrase}
           onChange={setPassphrase}
           type="password"
           value={passphrase}

@@ -1,3 +1,6 @@
+import { rescueText } from '../../messages/rescue.ts';
+import { say } from '../../messages/say.ts';
+
 const MIN_CHARACTERS = 12;
 const MIN_DIFFERENT_CHARACTERS = 6;
 
@@ -5,12 +8,12 @@ export type PassphraseIssues = Readonly<{ first?: string; second?: string }>;
 
 /** Why a new passphrase can't be used; {} where it can. Whoever finds the file has all the time in the world to guess. */
 export function passphraseIssues(first: string, second: string): PassphraseIssues {
+  const t = rescueText();
   const plain = first.normalize('NFC');
   if ([...plain].length < MIN_CHARACTERS)
-    return { first: `Use at least ${MIN_CHARACTERS} characters, such as four words.` };
+    return { first: say(t.tooShort, { count: MIN_CHARACTERS }) };
   if (new Set(plain.toLowerCase().replaceAll(/\s/g, '')).size < MIN_DIFFERENT_CHARACTERS)
-    return { first: 'Use more different letters: this is too easy to guess.' };
-  if (plain !== second.normalize('NFC'))
-    return { second: 'The two are not the same. Type the passphrase again.' };
+    return { first: t.tooSimple };
+  if (plain !== second.normalize('NFC')) return { second: t.notTheSame };
   return {};
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { backupText } from '../../messages/backup.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconDownload, IconUpload } from '../../ui/more-icons.tsx';
@@ -21,17 +22,18 @@ export interface RescueCardProps {
 
 /** The rescue file, for the outbox and the settings alike. */
 export function RescueCard({ exportUnsent, importFile }: RescueCardProps) {
+  const t = backupText();
   const [open, setOpen] = useState<'export' | 'import' | null>(null);
   const close = () => setOpen(null);
   return (
-    <Card title="Back-up">
-      <p>When this phone cannot send, take what is unsent to another one.</p>
+    <Card title={t.title}>
+      <p>{t.detail}</p>
       <div className={styles['pair']}>
         <Button icon={<IconDownload />} onClick={() => setOpen('export')}>
-          Export unsent
+          {t.export}
         </Button>
         <Button icon={<IconUpload />} onClick={() => setOpen('import')}>
-          Import
+          {t.import}
         </Button>
       </div>
       <Suspense>

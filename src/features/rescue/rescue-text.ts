@@ -1,3 +1,8 @@
+import type { Plural } from '../../messages/area.ts';
+import { count } from '../../messages/count.ts';
+import { rescueText } from '../../messages/rescue.ts';
+import { say } from '../../messages/say.ts';
+import { sentences } from '../../messages/sentences.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 
@@ -8,72 +13,47 @@ export type RescueWords = Readonly<{
   again: boolean;
 }>;
 
-const submissions = (count: number): string =>
-  `${count} ${count === 1 ? 'submission' : 'submissions'}`;
+/** How many of them there are, where there are any. */
+const ifAny = (text: Plural, number: number): string | null =>
+  number === 0 ? null : count(text, number);
 
 export function exportWords(result: ExportResult): RescueWords {
+  const t = rescueText();
   if (result.status === 'nothingToExport')
-    return { kind: 'info', text: 'There is nothing unsent to export.', again: false };
-  const unnumbered = result.unnumbered.map((name) => name || 'a draft without a name').join(', ');
-  const missing = result.missing.map((file) => file.originalName).join(', ');
+    return { kind: 'info', text: t.nothingToExport, again: false };
+  const names = result.unnumbered.map((name) => name || t.noName).join(', ');
+  const files = result.missing.map((file) => file.originalName).join(', ');
+  const doubts = [
+    files === '' ? null : say(t.filesMissing, { files }),
+    names === '' ? null : say(t.unnumbered, { names }),
+    ifAny(t.unread, result.unread),
+  ];
   return {
-    kind: missing === '' && unnumbered === '' && result.unread === 0 ? 'success' : 'warning',
-    text:
-      `${submissions(result.submissions)} exported. Keep the file and the passphrase apart. Everything stays on this phone too.` +
-      (missing === ''
-        ? ''
-        : ` Not in it, since this phone cannot read them any more: ${missing}.`) +
-      (unnumbered === ''
-        ? ''
-        : ` Without a form number yet: ${unnumbered}. Send these from one phone only, else the server has them twice.`) +
-      (result.unread === 0
-        ? ''
-        : ` ${submissions(result.unread)} could not be read and ${result.unread === 1 ? 'is' : 'are'} not in it: delete nothing, and tell support.`),
+    kind: doubts.every((doubt) => doubt === null) ? 'success' : 'warning',
+    text: sentences(count(t.exported, result.submissions), ...doubts),
     again: false,
   };
 }
 
 export function importWords(result: ImportResult): RescueWords {
+  const t = rescueText();
   switch (result.status) {
-    case 'imported': {
-      const skipped =
-        result.skipped === 0
-          ? ''
-          : ` ${submissions(result.skipped)} ${result.skipped === 1 ? 'was' : 'were'} on this phone already.`;
-      const unknown =
-        result.unknown === 0
-          ? ''
-          : ` ${submissions(result.unknown)} in it cannot be read by this version of Veld: keep the file, update Veld, and import it again.`;
+    case 'imported':
       return {
         kind: result.unknown === 0 ? 'success' : 'warning',
-        text: `${submissions(result.imported)} imported.${skipped}${unknown}`,
+        text: sentences(
+          count(t.imported, result.imported),
+          ifAny(t.skipped, result.skipped),
+          ifAny(t.notUnderstood, result.unknown),
+        ),
         again: false,
       };
-    }
     case 'wrongPassphrase':
-      return {
-        kind: 'error',
-        text: 'That is not the passphrase of this file. Nothing was changed.',
-        again: true,
-      };
     case 'damaged':
-      return {
-        kind: 'error',
-        text: 'This file is damaged, cut short, or not an export of Veld. Nothing was changed. Try another copy of it.',
-        again: true,
-      };
     case 'newer':
-      return {
-        kind: 'error',
-        text: 'A newer version of Veld made this file. Nothing was changed. Update Veld, then import it again.',
-        again: true,
-      };
+      return { kind: 'error', text: t[result.status], again: true };
     case 'notSaved':
-      return {
-        kind: 'error',
-        text: `The phone is full. ${submissions(result.imported)} imported so far and safe. Make room, then import the same file again.`,
-        again: true,
-      };
+      return { kind: 'error', text: count(t.phoneFull, result.imported), again: true };
   }
 }
 

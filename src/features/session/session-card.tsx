@@ -1,3 +1,5 @@
+import { say } from '../../messages/say.ts';
+import { sessionText } from '../../messages/session.ts';
 import { SIGN_IN_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
@@ -14,39 +16,37 @@ export interface SessionCardProps {
 
 /** Shows who is signed in, from the stored values, also offline. Everything else works without signing in. */
 export function SessionCard({ store, clientId }: SessionCardProps) {
+  const t = sessionText();
   const values = useStored(() => store.queries.settings(), [store]);
   if (clientId === '' || values === undefined) return null;
 
   // The provider's script is not loaded here and nobody is signed in automatically: deleting the values signs out.
   async function signOut() {
     await (await store.settings()).signOut();
-    notify('Signed out. What waits to be sent stays on this phone.');
+    notify(t.signedOut);
   }
 
   if (values.AuthToken === null) {
     return (
-      <Card title="Sign-in">
-        <p>
-          Signing in is optional: sending does not need it. It needs signal once, and is remembered
-          afterwards.
-        </p>
+      <Card title={t.title}>
+        <p>{t.optional}</p>
         <a className={buttonClass('secondary', true)} href={SIGN_IN_PATH}>
-          Sign in with Google
+          {t.signInWithGoogle}
         </a>
       </Card>
     );
   }
   const name = `${values.FirstName ?? ''} ${values.Surname ?? ''}`.trim();
   return (
-    <Card title="Sign-in">
-      <p>Signed in{name === '' ? '' : ` as ${name}`}.</p>
+    <Card title={t.title}>
+      <p>{name === '' ? t.signedIn : say(t.signedInAs, { name })}</p>
       {values.RefreshToken === null ? (
         <a className={buttonClass('quiet', true)} href={`${SIGN_IN_PATH}?offline`}>
-          Allow offline access
+          {t.allowOffline}
         </a>
       ) : null}
       <Button block onClick={() => void signOut()}>
-        Sign out
+        {t.signOut}
       </Button>
     </Card>
   );

@@ -1,5 +1,7 @@
 import { GoogleLogin, GoogleOAuthProvider, useGoogleLogin } from '@react-oauth/google';
 import { useState } from 'react';
+import { pagesText } from '../../messages/pages.ts';
+import { sessionText } from '../../messages/session.ts';
 import { SETTINGS_PATH } from '../../page-paths.ts';
 import type { DeviceStorage } from '../../store/device.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -10,13 +12,6 @@ import { readCredential } from './credential.ts';
 import { keepOfflineAccess, keepSignIn } from './session.ts';
 
 type Problem = 'unreachable' | 'refused' | 'notKept';
-
-const problemWords: Readonly<Record<Problem, string>> = {
-  unreachable:
-    'Google’s sign-in could not be loaded. Try again with signal; Veld works without signing in.',
-  refused: 'Google did not sign you in. Try again; Veld works without signing in.',
-  notKept: 'Your sign-in could not be saved on this phone. Make some room and try again.',
-};
 
 interface PartProps {
   readonly storage: DeviceStorage;
@@ -52,7 +47,7 @@ function OfflineAccess({ storage, onDone, onProblem }: PartProps) {
   });
   return (
     <Button block onClick={() => requestAccess()} variant="primary">
-      Allow offline access
+      {sessionText().allowOffline}
     </Button>
   );
 }
@@ -67,25 +62,20 @@ export interface SignInPageProps {
 
 /** The only page that loads the provider's script. */
 export function SignInPage({ clientId, storage, purpose, onDone }: SignInPageProps) {
+  const t = sessionText();
   const [problem, setProblem] = useState<Problem | null>(null);
   const part = { storage, onDone, onProblem: setProblem };
   return (
     <Page>
-      <PageTitle
-        lead={
-          purpose === 'signIn'
-            ? 'Google tells Veld your name and e-mail address. Nothing of a customer goes to Google.'
-            : 'Google gives this phone a one-time code for your sign-in. It is kept here, and goes nowhere else.'
-        }
-      >
-        {purpose === 'signIn' ? 'Sign in' : 'Offline access'}
+      <PageTitle lead={purpose === 'signIn' ? t.signInLead : t.offlineLead}>
+        {purpose === 'signIn' ? pagesText().signIn : t.offlineAccess}
       </PageTitle>
-      {problem ? <Banner kind="error">{problemWords[problem]}</Banner> : null}
+      {problem ? <Banner kind="error">{t[problem]}</Banner> : null}
       <GoogleOAuthProvider clientId={clientId} onScriptLoadError={() => setProblem('unreachable')}>
         {purpose === 'signIn' ? <SignIn {...part} /> : <OfflineAccess {...part} />}
       </GoogleOAuthProvider>
       <a className={buttonClass('quiet', true)} href={SETTINGS_PATH}>
-        Back to settings
+        {t.toSettings}
       </a>
     </Page>
   );

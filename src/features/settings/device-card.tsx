@@ -1,3 +1,5 @@
+import type { EnvironmentName } from '../../domain/environment-name.ts';
+import { settingsText } from '../../messages/settings.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Card, Facts } from '../../ui/card.tsx';
@@ -5,24 +7,25 @@ import { Card, Facts } from '../../ui/card.tsx';
 export interface DeviceCardProps {
   readonly store: Store;
   readonly appVersion: string;
-  readonly environment: Readonly<{ name: string; deviceIdentifier: string | null }>;
+  readonly environment: Readonly<{ name: EnvironmentName; deviceIdentifier: string | null }>;
 }
 
 /** The values that support needs. */
 export function DeviceCard({ store, appVersion, environment }: DeviceCardProps) {
+  const t = settingsText();
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
   return (
-    <Card title="This device">
+    <Card title={t.device}>
       <Facts
         facts={[
           [
-            'Device identifier',
+            t.identifier,
             <code key="identifier">
-              {stored ?? environment.deviceIdentifier ?? 'Made at first use'}
+              {stored ?? environment.deviceIdentifier ?? t.identifierMissing}
             </code>,
           ],
-          ['App version', appVersion],
-          ['Environment', environment.name],
+          [t.version, appVersion],
+          [t.environment, t.environmentName[environment.name]],
         ]}
       />
     </Card>

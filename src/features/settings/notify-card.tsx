@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { settingsText } from '../../messages/settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
@@ -15,6 +16,7 @@ export interface NotifyCardProps {
 
 /** The setting for notifications. Only here is the browser's permission requested, when the person chooses them. */
 export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
+  const t = settingsText();
   const sends = sendsWhenClosed();
   const [permission, setPermission] = useState(permissionNow);
   // Shown at once; the stored value follows after it was written.
@@ -28,34 +30,20 @@ export function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
     onNotifies(granted);
   }
 
-  if (!sends) {
+  if (!sends || permission === 'unsupported') {
     return (
-      <Card title="Alerts">
-        <p>
-          This browser sends only while Veld is open, so it has nothing to tell you while Veld is
-          closed. Open Veld when you have signal, and look into the outbox.
-        </p>
-      </Card>
-    );
-  }
-  if (permission === 'unsupported') {
-    return (
-      <Card title="Alerts">
-        <p>This browser cannot notify you. Open the outbox to see what was delivered.</p>
+      <Card title={t.alerts}>
+        <p>{sends ? t.alertsUnsupported : t.alertsWhileOpen}</p>
       </Card>
     );
   }
   return (
-    <Card title="Alerts">
+    <Card title={t.alerts}>
       <Checkbox
         checked={chosen && permission === 'granted'}
-        error={
-          permission === 'denied'
-            ? 'The browser blocks them. Allow notifications for this site in the browser’s settings, then choose this again.'
-            : ''
-        }
-        hint="While Veld is closed. It never shows a customer’s name or number."
-        label="Tell me when something was delivered or needs attention"
+        error={permission === 'denied' ? t.alertsBlocked : ''}
+        hint={t.alertsHint}
+        label={t.alertsLabel}
         onChange={(wanted) => void choose(wanted)}
       />
     </Card>

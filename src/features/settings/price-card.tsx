@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { formatRand, VAT_PERCENT } from '../../messages/formats.ts';
+import { say } from '../../messages/say.ts';
+import { settingsText } from '../../messages/settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -13,14 +15,15 @@ export interface PriceCardProps {
 }
 
 function problemWords({ status }: ReadPrice): string {
-  if (status === 'unclear') return 'Enter an amount in Rand, such as 0,50. It is not saved.';
-  if (status === 'tooDear')
-    return `Enter the price of one MB, at most ${formatRand(MAX_PRICE_RAND)}. It is not saved.`;
+  const t = settingsText();
+  if (status === 'unclear') return t.priceUnclear;
+  if (status === 'tooDear') return say(t.priceTooHigh, { max: formatRand(MAX_PRICE_RAND) });
   return '';
 }
 
 /** The price of mobile data, with which the outbox shows what sending costs. Saved while it is typed. */
 export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProps) {
+  const t = settingsText();
   const [text, setText] = useState(priceText(pricePerMb));
   // Shown at once; the stored value follows after it was written.
   const [vat, setVat] = useState(addsVat);
@@ -39,19 +42,23 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
   }
 
   return (
-    <Card title="Data price">
+    <Card title={t.price}>
       <TextField
         error={problemWords(read)}
-        hint="In Rand for one MB, from your bundle. The outbox then says about what sending costs."
+        hint={t.priceHint}
         inputMode="decimal"
-        label="Price per MB"
+        label={t.pricePerMb}
         onChange={type}
         required={false}
         value={text}
       />
-      <Checkbox checked={vat} label={`Add ${VAT_PERCENT} % VAT`} onChange={chooseVat} />
+      <Checkbox
+        checked={vat}
+        label={say(t.addVat, { percent: VAT_PERCENT })}
+        onChange={chooseVat}
+      />
       {read.status === 'price' ? (
-        <p>100 MB cost about {formatRand(100 * read.rand, vat ? VAT_PERCENT : 0)}.</p>
+        <p>{say(t.priceExample, { price: formatRand(100 * read.rand, vat ? VAT_PERCENT : 0) })}</p>
       ) : null}
     </Card>
   );

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { count } from '../../messages/count.ts';
+import { settingsText } from '../../messages/settings.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,43 +8,38 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toasts.ts';
 
-const receipts = (count: number): string => `${count} ${count === 1 ? 'receipt' : 'receipts'}`;
-
 /** Deletes the receipts of delivered submissions. A receipt shows only a customer's initials, but many add up. */
 export function ReceiptsCard({ store }: { readonly store: Store }) {
+  const t = settingsText();
   const [isConfirming, setIsConfirming] = useState(false);
-  const count = useStored(() => store.queries.counts(), [store])?.delivered ?? 0;
+  const here = useStored(() => store.queries.counts(), [store])?.delivered ?? 0;
 
   async function confirm() {
     setIsConfirming(false);
     try {
-      notify(`${receipts(await store.deleteReceipts())} deleted.`, { kind: 'success' });
+      notify(count(t.receiptsDeleted, await store.deleteReceipts()), { kind: 'success' });
     } catch {
-      notify('The receipts could not be deleted. Try again.', { kind: 'error' });
+      notify(t.receiptsNotDeleted, { kind: 'error' });
     }
   }
 
   return (
-    <Card title="Delivered receipts">
-      <p>
-        {count === 0
-          ? 'There are none on this phone.'
-          : `${receipts(count)} on this phone: initials, the SIM’s last four digits, times and numbers. Nothing else of a customer.`}
-      </p>
-      {count > 0 ? (
+    <Card title={t.receipts}>
+      <p>{here === 0 ? t.noReceipts : count(t.receiptsHere, here)}</p>
+      {here > 0 ? (
         <Button block onClick={() => setIsConfirming(true)}>
-          Delete delivered receipts
+          {t.deleteReceipts}
         </Button>
       ) : null}
       <ConfirmDialog
-        confirmLabel="Delete"
+        confirmLabel={t.delete}
         danger
         onCancel={() => setIsConfirming(false)}
         onConfirm={() => void confirm()}
         open={isConfirming}
-        title={`Delete ${receipts(count)}?`}
+        title={count(t.deleteAsked, here)}
       >
-        <p>The server keeps what was delivered. Only this phone’s list of it goes.</p>
+        <p>{t.deleteDetail}</p>
       </ConfirmDialog>
     </Card>
   );

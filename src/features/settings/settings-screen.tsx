@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { pagesText } from '../../messages/pages.ts';
+import { settingsText } from '../../messages/settings.ts';
 import type { DeviceValues } from '../../store/device.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
@@ -29,26 +31,28 @@ export function SettingsScreen({
   session,
   rescue,
 }: SettingsScreenProps) {
+  const t = settingsText();
+  const { settings: title } = pagesText();
   const values = useStored(() => store.queries.settings(), [store]);
 
   function save(change: Partial<Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'notifies'>>) {
     store
       .settings()
       .then(({ set }) => set(change))
-      .catch(() => notify('That setting could not be saved. Try again.', { kind: 'error' }));
+      .catch(() => notify(t.notSaved, { kind: 'error' }));
   }
 
   if (values === undefined) {
     return (
       <Page>
-        <PageTitle>Settings</PageTitle>
-        <Skeleton label="Reading the settings…" lines={8} />
+        <PageTitle>{title}</PageTitle>
+        <Skeleton label={t.reading} lines={8} />
       </Page>
     );
   }
   return (
     <Page>
-      <PageTitle>Settings</PageTitle>
+      <PageTitle>{title}</PageTitle>
       {session}
       <DeviceCard appVersion={appVersion} store={store} environment={environment} />
       <StorageCard storage={navigator.storage} />

@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react';
 import { formatBytes } from '../../messages/formats.ts';
+import { persistenceText } from '../../messages/persistence.ts';
+import { settingsText } from '../../messages/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Facts } from '../../ui/card.tsx';
 import { notify } from '../../ui/toasts.ts';
 import {
-  persistenceWords,
   readStorage,
   requestPersistence,
   type StoragePort,
   type StorageState,
 } from './storage-state.ts';
 
-/** Shown where the browser gives no figure, or a made-up one. */
-const unknown = 'Not known: the browser does not say';
+/** Where the browser gives no figure, or a made-up one, it says so. */
+const sizeWords = (bytes: number | null): string =>
+  bytes === null ? settingsText().unknown : formatBytes(bytes);
 
-const sizeWords = (bytes: number | null): string => (bytes === null ? unknown : formatBytes(bytes));
-
-export const storageFacts = ({ used, free, persisted }: StorageState) =>
-  [
-    ['Used', sizeWords(used)],
-    ['Free', sizeWords(free)],
-    ['Protected', persisted === null ? unknown : keptWords(persisted)],
+export function storageFacts({ used, free, persisted }: StorageState) {
+  const t = settingsText();
+  const kept = persisted ? t.isProtected : t.isNotProtected;
+  return [
+    [t.used, sizeWords(used)],
+    [t.free, sizeWords(free)],
+    [t.protected, persisted === null ? t.unknown : kept],
   ] as const;
-
-const keptWords = (persisted: boolean): string =>
-  persisted ? 'Yes, until you delete it' : 'No, the browser may clear it when the phone is full';
+}
 
 export interface StorageCardProps {
   /** undefined: the browser has no storage manager. */
@@ -32,6 +32,7 @@ export interface StorageCardProps {
 }
 
 export function StorageCard({ storage }: StorageCardProps) {
+  const t = settingsText();
   const [state, setState] = useState<StorageState | null>(null);
   const [requests, setRequests] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each request.
@@ -47,18 +48,18 @@ export function StorageCard({ storage }: StorageCardProps) {
 
   async function protect() {
     const answer = await requestPersistence(storage);
-    notify(persistenceWords[answer], {
+    notify(persistenceText()[answer], {
       kind: answer === 'already' || answer === 'promised' ? 'success' : 'warning',
     });
     setRequests(requests + 1);
   }
 
   return (
-    <Card title="Storage">
-      <Facts facts={state === null ? [['Protected', '']] : storageFacts(state)} />
+    <Card title={t.storage}>
+      <Facts facts={state === null ? [[t.protected, '']] : storageFacts(state)} />
       {state?.persisted === false ? (
         <Button block onClick={() => void protect()}>
-          Protect the records
+          {t.protect}
         </Button>
       ) : null}
     </Card>

@@ -39,13 +39,3 @@ export async function requestPersistence(
     return 'unsupported';
   }
 }
-
-/** The texts for each answer. */
-export const persistenceWords: Readonly<Record<PersistenceAnswer, string>> = {
-  already: 'This phone keeps Veld’s records until you delete them.',
-  promised: 'This phone now keeps Veld’s records until you delete them.',
-  refused:
-    'The browser may clear Veld’s records when the phone is full. Install Veld to protect them.',
-  unsupported:
-    'This browser cannot promise to keep Veld’s records. Send them soon, and export them when in doubt.',
-};

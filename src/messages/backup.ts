@@ -1,0 +1,4 @@
+import { area } from './area.ts';
+import { backup } from './en/backup.ts';
+
+export const backupText = area(backup);
