@@ -41,7 +41,13 @@ export default defineConfig({
     // Sign-in is a page of its own: the provider's script needs a laxer content security policy.
     rolldownOptions: {
       input: ['index.html', 'sign-in.html'],
-      output: { codeSplitting: { groups: chunkGroups }, minify: true },
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        minify: true,
+        entryFileNames: 'assets/[name]-[hash:6].js',
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+      },
       // React's word to a browser's developer tools, which nobody in the field opens.
       transform: { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } },
     },
