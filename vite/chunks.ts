@@ -75,7 +75,7 @@ const chunks = [
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),
-    modules('messages/', 'count', 'formats', 'sentences'),
+    modules('messages/', 'count', 'formats', 'persistence', 'sentences'),
     modules('routes/', 'export-unsent', 'lazy-export'),
   ),
 ];

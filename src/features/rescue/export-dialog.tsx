@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { backupText } from '../../messages/backup.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import { later } from '../../timers.ts';
@@ -73,7 +72,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
       }
       onClose={onClose}
       open
-      title={backupText().export}
+      title={t.exportTitle}
     >
       <Stack>
         <p>{t.exportDetail}</p>

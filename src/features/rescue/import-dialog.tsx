@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { backupText } from '../../messages/backup.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -54,7 +53,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
       }
       onClose={onClose}
       open
-      title={backupText().import}
+      title={t.importTitle}
     >
       <Stack>
         <p>{t.importDetail}</p>

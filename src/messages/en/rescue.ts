@@ -3,6 +3,7 @@ import { plural } from '../count.ts';
 
 /** The dialogs of the rescue file: what is unsent, out of this phone and into another. */
 export const rescue = {
+  exportTitle: 'Export unsent',
   exportDetail:
     'One file with every draft and every submission that is not delivered, sealed with a passphrase. Without the passphrase nobody can open it, not even support. Then go on with each of them on one phone only.',
   exportFailed:
@@ -28,6 +29,7 @@ export const rescue = {
     '{count} submission could not be read and is not in it: delete nothing, and tell support.',
     '{count} submissions could not be read and are not in it: delete nothing, and tell support.',
   ),
+  importTitle: 'Import',
   importDetail:
     'From a file that ‘Export unsent’ made, on this phone or another. What is here already stays as it is, and nothing is sent twice.',
   importFailed: 'The file could not be read on this phone. Try again, or use another copy of it.',
