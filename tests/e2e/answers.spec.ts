@@ -82,7 +82,7 @@ test('a refusal stops its own submission, says what the server said, and all oth
   expect(backend.calls('Cindy')).toEqual(['RegisterSim', 'RegisterSim']);
   for (const name of ['Cindy', 'Dineo']) {
     const [first, second] = backend.requests(name);
-    // Each answer brings another token, also to the lanes beside this one: read anew means a later one than before.
+    // Each answer brings another token, also those to concurrent calls: a token that was read anew is later than the one before.
     const [before, after] = [first, second].map((request) =>
       backend.tokens.indexOf(String(request?.headers['x-xsrf-token'])),
     );

@@ -99,7 +99,7 @@ test('401 and 403 pause the whole outbox, say what is wrong, and lose nothing', 
   await expect(page.getByText(/Veld tries again by itself at (\d+ \w+, )?\d\d:\d\d/)).toBeVisible();
   for (const name of ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva'])
     await expectStatus(page, name, 'Paused');
-  // The lanes that were under way, and then no more: no storm.
+  // The concurrent calls that were under way, and then none.
   expect(backend.requests().length).toBeLessThanOrEqual(4);
   await expectQuiet(backend, page);
   const before = backend.requests().length;

@@ -35,7 +35,7 @@ export const storeMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'recover forgets all lanes but the first',
+    name: 'recover forgets all submissions but the first',
     file: 'src/store/outbox.ts',
     edits: [
       [

@@ -16,15 +16,15 @@ type Needs = Readonly<{
   newId: () => string;
   swarm: Swarm;
   cases: Case[];
-  /** A page that lives, opened if none does. */
+  /** A living page; opens one if there is none. */
   page: () => Page;
   now: () => number;
   forgetWaits: () => void;
 }>;
 
-/** The person with the phone. Does one thing at a time, but for a finger that presses twice. */
+/** The person with the phone. Does one thing at a time, except for pressing Submit twice. */
 export class Agent {
-  /** Corrects whatever is refused and does nothing else. */
+  /** Only corrects refused submissions. */
   isHelpful = false;
   readonly #needs: Needs;
 
@@ -32,7 +32,7 @@ export class Agent {
     this.#needs = needs;
   }
 
-  /** One thing, chosen by the seed. Its result may never come: then its page died. */
+  /** Does one thing, chosen by the seed. Rejects if its page dies meanwhile. */
   async act(): Promise<void> {
     const { cases, random, swarm } = this.#needs;
     const refused = this.#refusedCase();
@@ -60,7 +60,7 @@ export class Agent {
   #refusedCase(): Case | undefined {
     const page = this.#needs.page();
     return this.#needs.cases.find(
-      // Of what can't be read the person is told; no correction helps there.
+      // The first submission may be made unreadable: the person is told, and a correction does not help.
       ({ id, number, removal }) =>
         removal === 'no' &&
         page.seen(id)?.status === 'rejected' &&
@@ -146,7 +146,7 @@ export class Agent {
     return { row, bytes };
   }
 
-  /** Another value, and perhaps another file or one less. The device may not take it. */
+  /** Changes a value, and perhaps adds or removes a file. The device may refuse it. */
   async #change(of: Case, page: Page): Promise<void> {
     const { random } = this.#needs;
     // Now and then only the files change.
@@ -161,7 +161,7 @@ export class Agent {
       change.add = await this.#newFile(of, 'idDocument', page);
       files = [...files, change.add.row];
     }
-    // One ID document is needed; the one that goes may be on the server already.
+    // One ID document must stay; the removed one may be on the server already.
     const gone = of.files[Math.floor(random() * of.files.length)];
     const kept = files.filter((row) => row !== gone);
     if (roll > 0.15 && roll < 0.6 && gone && kept.some(({ kind }) => kind === 'idDocument')) {
@@ -175,9 +175,9 @@ export class Agent {
   async #correct(of: Case): Promise<void> {
     const page = this.#needs.page();
     await page.startCorrection(of.id);
-    await page.lookAgain(of);
+    await page.readForm(of);
     const { random } = this.#needs;
-    // Some send it again as it is.
+    // Some people submit it again unchanged.
     if (random() < 0.8 || isBad(of)) await this.#change(of, page);
     const files = await this.#pressIn(page, of, random() < 0.3 ? null : undefined);
     await this.#takeAgain(of, page, files);
@@ -185,11 +185,11 @@ export class Agent {
 
   async #press(of: Case, twice: boolean): Promise<void> {
     const page = this.#needs.page();
-    await page.lookAgain(of);
+    await page.readForm(of);
     const other = this.#needs.page();
     const presses = [this.#pressIn(page, of, undefined)];
     if (twice) presses.push(this.#pressIn(other, of, undefined));
-    // Only when both have ended is the form looked at again.
+    // The form is read again only when both presses have ended.
     for (const press of await Promise.allSettled(presses)) {
       if (press.status === 'rejected') throw press.reason;
       await this.#takeAgain(of, page, press.value);
@@ -197,8 +197,8 @@ export class Agent {
   }
 
   /**
-   * @param drawn null: the strokes are as they were
-   * @returns files that must be taken again
+   * @param drawn null: the strokes did not change
+   * @returns files that must be added again
    */
   async #pressIn(page: Page, of: Case, drawn: null | undefined): Promise<readonly AttachmentRow[]> {
     const holds = `signature-${of.number}`;

@@ -15,7 +15,7 @@ export type Copy = Readonly<{
   content: string;
   /** The order of arrival. */
   landed: number;
-  /** It was on its way for long after its sender had given it up. */
+  /** It arrived after its sender had given it up. */
   late: boolean;
 }>;
 
@@ -41,7 +41,7 @@ const generic = {
   modelState: {},
 };
 
-/** What the request is about, apart from where it goes: a key belongs to one content for life. */
+/** The request's content. A key must never come with two contents. */
 const contentOf = (request: ApiRequest): string => {
   switch (request.call) {
     case 'GetInfo':
@@ -56,12 +56,12 @@ const contentOf = (request: ApiRequest): string => {
   }
 };
 
-/** The contract's calls, and nothing of the client's: it knows its own truth, and never forgets. */
+/** A backend with the contract's calls. Independent of the client, and without faults: it never loses anything. */
 export class Backend {
   readonly forms = new Map<FormId, StoredForm>();
   /** Keys whose request took effect. */
   readonly effects = new Set<string>();
-  /** Where each entry of a list that was sent came in the order of arrivals. */
+  /** For each entry of a list: the number of the arrival that the list answered. */
   readonly listedAt = new WeakMap<ServerDocument, number>();
   readonly #capabilities: Swarm['backend'];
   readonly #odd: Oddities;
@@ -71,7 +71,7 @@ export class Backend {
   #files = 0;
   #guids = 0;
 
-  /** Whether a GetInfo answers with what it answered before. */
+  /** Whether this GetInfo returns the previous formGuid again. */
   readonly #repeatsGuid: () => boolean;
 
   constructor({ backend, odd }: Pick<Swarm, 'backend' | 'odd'>, repeatsGuid: () => boolean) {
@@ -80,7 +80,7 @@ export class Backend {
     this.#repeatsGuid = repeatsGuid;
   }
 
-  /** Throws a Violation where the client itself broke a promise. */
+  /** Throws a Violation if the client sent what it must never send. */
   receive(request: ApiRequest, { key, late, sentAt }: Arrival): Reply {
     this.#arrivals += 1;
     const content = `${request.call} ${contentOf(request)}`;
@@ -110,7 +110,7 @@ export class Backend {
     switch (request.call) {
       case 'RegisterSim':
       case 'ReplaceSim': {
-        // The customer's data itself is at fault: only a corrected form will do.
+        // The customer's data is wrong: only a corrected form is accepted.
         if (request.json.includes(' bad')) return refusedFields;
         if (form.body !== null && sentAt < form.body.sentAt) form.outOfOrder = true;
         form.body = { content: request.json, sentAt };
@@ -126,7 +126,7 @@ export class Backend {
           ({ formFileId }) => plainId(formFileId) !== plainId(request.formFileId),
         );
         if (left.length === form.copies.length) {
-          // Gone is what was asked for.
+          // The document is gone, which is what the call wanted.
           this.effects.add(key);
           return { httpStatus: 404, result: { ...generic, wasSuccessful: false } };
         }
@@ -182,7 +182,7 @@ export class Backend {
 export const isSameName = (one: string, other: string): boolean =>
   sameName(one) === sameName(other);
 
-/** A backend reads a number, however it is spelled. */
+/** A backend reads ids as numbers: '7' and '07' are the same. */
 const plainId = (formFileId: string): string => formFileId.replace(/^0+(?=\d+$)/, '');
 
 const done = (result: ApiResult): Reply => ({ httpStatus: 200, result });

@@ -5,9 +5,9 @@ import type { FormId, SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 
-/** What a submission is to leave on the server. */
+/** What a submission must leave on the server. */
 export type Content = Readonly<{
-  /** Stands in the body, and in no other submission's. */
+  /** A text in the body that is in no other submission's body. */
   body: string;
   signature: string;
   documents: readonly Readonly<{ call: UploadCall; fileName: string; content: string }>[];
@@ -25,28 +25,28 @@ export interface Case {
   readonly holds: Map<string, string>;
   /** What the form held at each press on Submit. */
   readonly pressed: Content[];
-  /** The newest press that the screen said was saved; -1: none, or it was taken back. */
+  /** The newest press whose result was 'saved'; -1: none, or the Submit was undone. */
   acknowledged: number;
-  /** Nobody told the agent that it is submitted. */
+  /** The agent was not told that it is submitted. */
   mayBeDraft: boolean;
   removal: 'no' | 'asked' | 'done';
-  /** It was in the store, and nothing but a wipe may take it out. */
+  /** It was in the store; only a wipe may remove it. */
   wasStored: boolean;
   wasDelivered: boolean;
   reportedLost: boolean;
   lastRow: Submission | undefined;
   formId: FormId | null;
-  /** Its second copy was there, whole, and must be for as long as it waits. */
+  /** Its second copy was complete, and must stay so while it waits. */
   wasCopied: boolean;
-  /** When it last began to wait, or was sent; ticks. */
+  /** When it last began to wait or was sent, in ticks. */
   triedAt: number;
   /** The server's lists as the device knew them when it last wrote; a receipt keeps none. */
   documents: Submission['documents'];
-  /** The newest arrival at the server that a list which this submission learned from could show. */
+  /** The newest arrival at the server that a list received for this submission could show. */
   readonly seenUpTo: Partial<Record<UploadCall, number>>;
 }
 
-/** Stands in everything personal, and may stand nowhere else. */
+/** Matches the made-up customers' personal data, which must appear nowhere else. */
 export const personal = /Nkosi|8001015009087/;
 
 export const markerOf = (number: number, version: number, isBad: boolean): string =>

@@ -23,7 +23,7 @@ type Needs = Readonly<{
   onKilled: (actor: Actor) => void;
 }>;
 
-/** What may be refused for want of room: the writes that make the store larger. */
+/** Writes that enlarge the store, and so may fail on a full disk. */
 const growing: ReadonlySet<string> = new Set([
   'store.freeze',
   'store.putBytes',
@@ -36,9 +36,9 @@ const growing: ReadonlySet<string> = new Set([
 
 /** The phone: its clock, its disk, its locks, and the pages and workers that live on it. */
 export class Device {
-  /** Faults fall; false: the device does as it is told. */
+  /** Whether faults happen. */
   isStormy = true;
-  /** The wall clock, against the ticks. */
+  /** The wall clock minus the ticks. */
   #offset = Date.UTC(2026, 5, 1, 8);
   readonly actors = new Set<Actor>();
   readonly #locks = new Map<string, Actor>();
@@ -56,7 +56,7 @@ export class Device {
     this.#needs.oracle.forgetWaits();
   }
 
-  /** Scattered, so that neither order nor beginning tells anything; never the same twice. */
+  /** Unique ids whose order says nothing about their age. */
   readonly newId = (): string => {
     this.#ids += 1;
     const scattered = Math.imul(this.#ids, 0x9e3779b1) >>> 0;
@@ -78,7 +78,7 @@ export class Device {
     this.#needs.onKilled(actor);
   }
 
-  /** A page in the back/forward cache, or a phone asleep: it may lose its locks without knowing. */
+  /** A page in the back-forward cache, or a phone asleep: it may lose its locks without noticing. */
   freeze(actor: Actor, ms: number, losesLocks: boolean): void {
     actor.frozenUntil = this.#needs.scheduler.ticks + ms;
     this.#needs.oracle.leased(actor.frozenUntil);
@@ -90,7 +90,7 @@ export class Device {
     for (const [name, holder] of this.#locks) if (holder === actor) this.#locks.delete(name);
   }
 
-  /** Rolls whether the actor dies at this await; then it is dead when this returns true. */
+  /** Decides whether the actor is killed at this await. If true, it is dead already. */
   readonly dies = (actor: Actor): boolean => {
     const { random, swarm } = this.#needs;
     if (!this.isStormy || swarm.kill === 0 || random() >= swarm.kill) return false;
@@ -141,12 +141,12 @@ export class Device {
           return;
         }
         if (this.#diesInside(label)) {
-          // What it had begun is undone, or all of it is there.
+          // Its open transaction is undone, or committed.
           await disk.killedIn(oddRandom() < 0.5 ? 0 : 1, work);
           this.kill(actor);
           return;
         }
-        // Half of the deaths fall after the effect, before anybody hears of it.
+        // Half of the kills come before the effect, half after it and before the caller gets the result.
         const comesFirst = this.isStormy && swarm.kill > 0 && random() < 0.5;
         if (comesFirst && this.dies(actor)) return;
         await work().then(
@@ -159,7 +159,7 @@ export class Device {
     });
   }
 
-  /** Rolls whether the process ends in the middle of this operation. */
+  /** Decides whether the process is killed in the middle of this operation. */
   #diesInside(label: string): boolean {
     const { oddRandom, swarm, tally } = this.#needs;
     const rate = swarm.odd.killInside;
@@ -208,7 +208,7 @@ export class Device {
     const [victim] = oracle.cases;
     const isMeant = unreadable === place || unreadable === 'both';
     if (!isMeant || victim === undefined || victim.id !== id) return read();
-    // A page would not have taken it, had it been so before.
+    // Only after Submit: a page does not submit what it can't read.
     const row = disk.seen.submissions.get(victim.id);
     if (row === undefined || row.status === 'draft' || row.mirrored !== true) return read();
     oracle.excusedFaults.add(victim.id);

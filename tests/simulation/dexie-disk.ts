@@ -9,7 +9,7 @@ import type { Disk, Edit } from './disk.ts';
 
 let opened = 0;
 
-/** The real store over fake-indexeddb. Slow, so only a share of the seeds runs on it. */
+/** The real store over fake-indexeddb. It is slow, so only some seeds run on it. */
 export async function dexieDisk(): Promise<Disk> {
   opened += 1;
   const db = new Database(`simulation-${opened}`);
@@ -43,7 +43,7 @@ export async function dexieDisk(): Promise<Disk> {
     store: watched(createOutboxStore(db), {
       before: () => written.begin(),
       after: async (name) => {
-        // One that is killed inside is tried with other bytes by a store that takes it for a browser's failure.
+        // Not counted for an operation that is killed inside: the store takes that for a failure to store Blobs and tries again.
         if (written.count > 1 && written.fatalAfter === null) split.add(name);
         await look();
       },
@@ -81,7 +81,7 @@ export async function dexieDisk(): Promise<Disk> {
 
 type Watch = Readonly<{ before: () => void; after: (name: string) => Promise<void> }>;
 
-/** The same store; what the checks see follows each operation. */
+/** The same store, which updates what the checks see after each operation. */
 function watched(store: OutboxStore, { after, before }: Watch): OutboxStore {
   const functions = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
   const entries = functions.map(([name, run]) => [
@@ -112,6 +112,6 @@ async function lookAt(db: Database, seen: MemoryDisk): Promise<void> {
     seen.hold = (device.get('hold') as Hold | null | undefined) ?? null;
     seen.capabilities =
       (device.get('habits') as BackendCapabilities | undefined) ?? seen.capabilities;
-    seen.mark = (device.get('sentinel') as string | undefined) ?? null;
+    seen.sentinel = (device.get('sentinel') as string | undefined) ?? null;
   });
 }

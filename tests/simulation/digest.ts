@@ -1,6 +1,6 @@
 export const isUnreadable = (bytes: Blob): boolean => bytes.type.endsWith('unreadable');
 
-/** As good as a hash here, and quick: a Blob's type says what it holds. */
+/** A quick stand-in for a hash: in the simulation a Blob's type says what it contains. */
 export async function digest(bytes: Blob | string): Promise<string> {
   if (typeof bytes !== 'string' && isUnreadable(bytes))
     throw new DOMException('The file is gone.', 'NotReadableError');

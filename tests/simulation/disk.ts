@@ -5,7 +5,7 @@ import type { OutboxStore } from '../../src/store/outbox-port.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 
-/** What a person changes in a form: each is one transaction of the page's. */
+/** What a person changes in a form, in one transaction. */
 export type Edit = Readonly<{
   values: Values;
   add?: Readonly<{ row: AttachmentRow; bytes: Blob }>;
@@ -13,23 +13,22 @@ export type Edit = Readonly<{
 }>;
 
 /**
- * The store under the simulation, and what the checks see of it: `seen` is up to date whenever a step
- * of the simulation has ended.
+ * The store under the simulation. `seen` is what the checks see of it; it is up to date after each step of the simulation.
  */
 export type Disk = Readonly<{
   seen: MemoryDisk;
   store: OutboxStore;
   edit: (id: SubmissionId, change: Edit) => Promise<'edited' | 'notOpen'>;
   /**
-   * Runs an operation whose process dies inside it, once `committed` of its transactions are; where it has no more of
-   * them, at its end. Resolves in any case: nobody hears of it.
+   * Runs an operation whose process is killed after `committed` of its transactions, or at its end if it has no more. Always
+   * resolves, as nobody gets the result.
    */
   killedIn: (committed: 0 | 1, work: () => Promise<unknown>) => Promise<void>;
-  /** The operations that made more than one transaction of their writes. */
+  /** The operations that wrote in more than one transaction. */
   split: ReadonlySet<string>;
-  /** A row as it is, past every rule of the store's. */
+  /** Writes a row directly, without the store's checks. */
   putRow: (row: Submission) => Promise<void>;
-  /** Null takes the bytes away; else they are replaced. */
+  /** Replaces a file's bytes; null removes them. */
   damage: (id: AttachmentId, bytes: Blob | null) => Promise<void>;
   wipe: () => Promise<void>;
   close: () => Promise<void>;
@@ -57,7 +56,7 @@ export function memoryDisk(): Disk {
       return 'edited';
     },
     killedIn: async (committed, work) => {
-      // Each takes effect at once and whole: without its one transaction nothing of it is there.
+      // Each operation is one transaction here: it has its whole effect or none.
       if (committed > 0) await work().catch(() => {});
     },
     split: new Set(),

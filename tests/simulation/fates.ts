@@ -16,15 +16,15 @@ export type Episode =
 
 export type Result = Answer<ApiResult>;
 
-/** Where a request and its answer go. */
+/** What happens to a request and its answer. */
 export type Fate = Readonly<{
-  /** How often it reaches the backend, before it is answered. */
+  /** How often it arrives at the backend before it is answered. */
   arrivals: 0 | 1 | 2 | 3;
-  /** Another arrival, long after (ms). */
+  /** Another arrival, so many ms later. */
   later?: number;
   /** Null: no answer ever comes. */
   answer: ((reply: Reply | null) => Result) | null;
-  /** The ticks before which the server does not want to be asked again. */
+  /** The ticks before which the server does not want another call. */
   notBefore?: () => number;
   /** It takes up to 20 s each way. */
   isSlow?: true;
@@ -47,14 +47,14 @@ const foreign = (reason: 'redirected' | 'notJson' | 'wrongShape', isOwnShell = f
   isOwnShell,
 });
 
-/** What becomes of each request, by the seed's rates and the weather of the moment. */
+/** Draws what happens to each request, by the seed's rates and the current episode. */
 export class Fates {
-  /** False: all is well, but for an episode that lasts. */
+  /** Whether faults happen; an episode may last in any case. */
   isStormy = true;
   episode: Episode | null = null;
   /** The next request carries an anti-forgery token that the backend has just replaced. */
   tokenIsStale = false;
-  /** Keys of requests that reached the backend, or still may. */
+  /** Keys of requests that arrived at the backend, or still may. */
   readonly #carried = new Set<string>();
   readonly #needs: Needs;
 
@@ -91,7 +91,7 @@ export class Fates {
         return request.call === 'GetInfo' ? ['fine', fine] : [kind, plain[kind]];
       case 'status': {
         const [status] = this.#drawn(rates.statuses);
-        // A refusal after an effect would be a server that contradicts itself.
+        // Not after an effect: the server would contradict itself.
         return status === undefined || (status === 400 && this.#carried.has(key))
           ? ['fine', fine]
           : [`${status}`, this.#status(request, status, 0)];
@@ -117,9 +117,9 @@ export class Fates {
   #inEpisode(request: ApiRequest, key: string): readonly [string, Fate] | null {
     const { random } = this.#needs;
     if (this.tokenIsStale && request.call !== 'GetInfo') {
-      // Each call reads the cookie anew: only what was already on its way carries the old one.
+      // Each call reads the cookie anew: only a call that is under way carries the old one.
       this.tokenIsStale = false;
-      // A 400 is a refusal in the end, and after an effect the server would contradict itself.
+      // A repeated 400 counts as a refusal; after an effect the server would contradict itself.
       const is400 = !this.#carried.has(key) && random() < 0.5;
       return ['token rotated', this.#status(request, is400 ? 400 : 403, 0)];
     }
@@ -162,14 +162,14 @@ export class Fates {
     const refused: Result = { status: 'unexpected', httpStatus, response: '', headers: {} };
     if (random() >= rates.retryAfter) return { arrivals, answer: () => refused };
     const wait = Math.floor(5000 * random());
-    // A date is in whole seconds, and counts from when it is said.
+    // A date is in whole seconds, and does not move while the answer is under way.
     const inDate = random() < 0.5 ? Math.floor(now() / 1000) + wait : null;
     const header = inDate === null ? String(wait) : new Date(inDate * 1000).toUTCString();
     const asked = (): number => (inDate === null ? wait * 1000 : inDate * 1000 - now());
     return {
       arrivals,
       answer: () => ({ ...refused, headers: { 'Retry-After': header } }),
-      // Longer than an hour is not believed.
+      // The client waits for an hour at most.
       ...([429, 502, 503, 504].includes(httpStatus)
         ? { notBefore: () => ticks() + Math.min(asked(), 3_600_000) }
         : {}),

@@ -7,7 +7,7 @@ import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import { attachmentId, type SubmissionId } from '../../src/domain/ids.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 
-/** Slices of it are as large as photos and cost nothing. */
+/** Its slices are as large as photos and need no memory. */
 const pixels = new Blob([new Uint8Array(1_400_000)]);
 
 export function callOf(kind: DocumentKind): UploadCall {
@@ -16,17 +16,17 @@ export function callOf(kind: DocumentKind): UploadCall {
   return row.call;
 }
 
-/** A file whose type says what it holds, so that nothing has to read its bytes. */
+/** A file whose type says what it contains, so that its bytes need not be read. */
 export const fileOf = (holds: string, size: number): Blob =>
   pixels.slice(0, size, `image/jpeg;holds=${holds}`);
 
 export const signatureOf = (holds: string): Blob =>
   pixels.slice(0, 900, `image/png;holds=${holds}`);
 
-/** The bytes are there in name only. */
+/** A Blob whose bytes can't be read. */
 export const unreadable = (size: number): Blob => pixels.slice(0, size, 'image/jpeg;unreadable');
 
-/** As long as it was, and readable: only a hash tells that these are not the bytes that were captured. */
+/** Other bytes of the same length, and readable: only the hash shows the damage. */
 export const flipped = (size: number): Blob => pixels.slice(0, size, 'image/jpeg;flipped');
 
 export async function rowOf(

@@ -10,11 +10,11 @@ type Needs = Readonly<{
   backend: Backend;
   oracle: Oracle;
   fates: Fates;
-  /** Whether the actor dies at this await. */
+  /** Whether the actor is killed at this await. */
   dies: (actor: Actor) => boolean;
 }>;
 
-/** Everything between the device and the backend: carries requests and answers as their fates have it. */
+/** The network between device and backend: carries requests and answers as their fates say. */
 export class Network {
   readonly #needs: Needs;
 

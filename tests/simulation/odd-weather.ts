@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 const day = 24 * 3_600_000;
 
-/** One of the odd things that happen to the phone in this seed; null: none does. */
+/** A function that causes one of this seed's odd events; null if it has none. */
 export function oddWeatherOf(world: World): (() => Promise<void>) | null {
   const { clockDays, flips } = world.swarm.odd;
   const events = [
@@ -22,7 +22,7 @@ async function setClock({ device, oddRandom, tally }: World): Promise<void> {
   device.jump((oddRandom() - 0.5) * 2 * day);
 }
 
-/** Bytes of a stored file turn over; its length says nothing of it. */
+/** Damages bytes of a stored file; its length stays. */
 async function flipOne({ disk, oddRandom, tally }: World): Promise<void> {
   const files = [...disk.seen.attachments.values()].sort((one, other) =>
     one.id < other.id ? -1 : 1,

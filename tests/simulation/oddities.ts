@@ -1,30 +1,30 @@
 import { pick } from '../support/seeded-random.ts';
 
 /**
- * Faults that came later than the swarm's others. They are drawn apart, and play from a stream of numbers of their own:
- * a seed without any of them plays what it played before there were any.
+ * Faults that were added after the swarm's others. They have their own stream of random numbers, so that a seed without them
+ * still plays what it played before they were added.
  */
 export type Oddities = Readonly<{
-  /** False: every drain and every Submit gets the lock that it asks for. */
+  /** False: every drain and every Submit gets its lock, as in a browser without Web Locks. */
   locksExclude: boolean;
-  /** Each operation on the store: its process dies inside it, before one of its transactions is committed. */
+  /** Rate: an operation on the store is killed inside, before one of its transactions is committed. */
   killInside: number;
-  /** Each photo: it is over a million bytes. */
+  /** Rate: a photo is over a million bytes. */
   bigPhotos: number;
-  /** Bytes of a file turn over, and it stays as long as it was. */
+  /** A stored file's bytes are damaged; its length stays. */
   flips: boolean;
   /** The clock is set a day forwards or back. */
   clockDays: boolean;
-  /** When the faults stop nobody looks at the phone, and it does not notice that the network is back. */
+  /** When the faults stop, the app is not looked at and gets no 'online' event. */
   endsUnseen: boolean;
-  /** The backend's list is joined to another table: it shows each document twice, its number perhaps in another spelling. */
+  /** The backend lists each document twice, the second time perhaps with another spelling of its id. */
   listsTwice: 'no' | 'same' | 'padded';
-  /** Each GetInfo: it answers with a formGuid that was given out before. */
+  /** Rate: a GetInfo returns a formGuid that was returned before. */
   guidTwice: number;
-  /** What rejects, for the first submission alone and for ever, whenever something of it is read. */
+  /** Where every read of the first submission's content rejects, for ever. */
   unreadable: 'nothing' | 'store' | 'mirror' | 'both';
-  /** A row and a second copy that another version of the app wrote lie beside the others. */
-  strangers: boolean;
+  /** There are a row and a second copy that another version of the app wrote. */
+  foreignRows: boolean;
 }>;
 
 export const noOddities: Oddities = {
@@ -37,7 +37,7 @@ export const noOddities: Oddities = {
   listsTwice: 'no',
   guidTwice: 0,
   unreadable: 'nothing',
-  strangers: false,
+  foreignRows: false,
 };
 
 export function drawOddities(random: () => number): Oddities {
@@ -52,6 +52,6 @@ export function drawOddities(random: () => number): Oddities {
     listsTwice: chance(0.15) ? (chance(0.5) ? 'same' : 'padded') : 'no',
     guidTwice: chance(0.15) ? 0.5 : 0,
     unreadable: chance(0.15) ? pick(['store', 'mirror', 'both'] as const, random) : 'nothing',
-    strangers: chance(0.15),
+    foreignRows: chance(0.15),
   };
 }

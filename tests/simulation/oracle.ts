@@ -12,56 +12,56 @@ import type { MirrorDisk } from '../support/memory-mirror.ts';
 import type { MemoryDisk } from '../support/memory-store.ts';
 import type { Backend } from './backend.ts';
 import { type Case, personal } from './case.ts';
-import { type Ending, lookAtEnd, lookAtServer } from './endings.ts';
+import { checkEnd, checkSent, type EndingRules } from './server-checks.ts';
 import { Violation } from './violation.ts';
 
 export type Seen = Readonly<{
   disk: MemoryDisk;
   mirror: MirrorDisk;
   backend: Backend;
-  /** The operations of the store that made more than one transaction of their writes. */
+  /** The store's operations that wrote in more than one transaction. */
   split: ReadonlySet<string>;
 }>;
 
-/** Sees everything, touches nothing: states the invariants over device and server together. */
+/** Checks the invariants over device and server together. Changes nothing. */
 export class Oracle {
   readonly cases: Case[] = [];
   readonly #seen: Seen;
-  readonly #ending: Ending;
-  /** Keys of steps that the store confirmed and has not lost since. */
+  readonly #endingRules: EndingRules;
+  /** Keys of steps that the store recorded as confirmed and has not lost since. */
   readonly #confirmed = new Set<string>();
-  /** Keys that the server asked to come back later, and until when (ticks). */
+  /** By key: the ticks before which the server does not want the call again. */
   readonly #waits = new Map<string, number>();
-  /** By key: the newest arrival that the list of its last answer shows. */
-  readonly #heard = new Map<string, number>();
-  /** By key: the lease under which its step was last written as in flight. */
-  readonly #leftBy = new Map<string, string>();
-  /** Each drain, known by its signal, with its lease. */
+  /** By key: the newest arrival that the list in its last answer shows. */
+  readonly #newestListed = new Map<string, number>();
+  /** By key: the lease under which its step was last recorded as in flight. */
+  readonly #sentBy = new Map<string, string>();
+  /** The lease of each drain; a drain is identified by its signal. */
   readonly #drains = new WeakMap<AbortSignal, string>();
 
-  constructor(seen: Seen, ending: Ending) {
+  constructor(seen: Seen, endingRules: EndingRules) {
     this.#seen = seen;
-    this.#ending = ending;
+    this.#endingRules = endingRules;
   }
 
-  /** When the lease was last taken or renewed; or will be, by one that is frozen until then. Ticks. */
+  /** Ticks at which the lease was last taken or renewed, or at which a frozen holder can renew it. */
   #leasedAt = 0;
 
-  /** Submissions that the simulation itself makes throw. */
+  /** Submissions for which the simulation itself makes reads throw. */
   readonly excusedFaults = new Set<SubmissionId>();
 
-  /** A row of another version's; nobody may send, change or delete it. */
-  stranger: Submission | null = null;
+  /** A row of another version, which must not be sent, changed or deleted. */
+  foreignRow: Submission | null = null;
 
-  /** The first violation, also where what was tested swallowed its error. */
+  /** The first violation, also if the tested code caught it. */
   failure: unknown = null;
 
-  /** A request leaves the device. */
+  /** A request is sent. */
   sending(request: ApiRequest, key: string, drain: AbortSignal, ticks: number): void {
-    this.#remembering(() => this.#lookAtRequest(request, key, drain, ticks));
+    this.#rememberFailure(() => this.#checkRequest(request, key, drain, ticks));
   }
 
-  #remembering(check: () => void): void {
+  #rememberFailure(check: () => void): void {
     try {
       check();
     } catch (error) {
@@ -70,18 +70,18 @@ export class Oracle {
     }
   }
 
-  #lookAtRequest(request: ApiRequest, key: string, drain: AbortSignal, ticks: number): void {
+  #checkRequest(request: ApiRequest, key: string, drain: AbortSignal, ticks: number): void {
     const { disk } = this.#seen;
     if ('fileName' in request && personal.test(request.fileName))
       throw new Violation('I5', 'a file name on the wire holds personal data');
-    // A drain that was frozen, and fenced out meanwhile: its request is one that comes late.
-    const sender = this.#drains.get(drain) ?? this.#leftBy.get(key) ?? disk.lease?.owner;
+    // A drain that was frozen may have lost its lease meanwhile: its request only comes late.
+    const sender = this.#drains.get(drain) ?? this.#sentBy.get(key) ?? disk.lease?.owner;
     if (sender !== undefined) this.#drains.set(drain, sender);
     if (!this.#isCurrent(drain)) return;
     if (ticks - this.#leasedAt > leaseLength)
       throw new Violation('I3', `${request.call} was sent under a lease that had run out`);
     const row = this.#rowOf(request, key);
-    // A look at what is left after surplus copies went is sent under the key of the upload itself.
+    // The upload that looks what is left after removals (`isLook`) has the key of the first upload.
     const isLook = row !== undefined && nextStep(row)?.isLook === true;
     if (this.#confirmed.has(key) && !isLook)
       throw new Violation('I3', `${request.call} was sent again`);
@@ -113,18 +113,18 @@ export class Oracle {
     return undefined;
   }
 
-  /** A drain took or renewed the lease, or can't before then. */
+  /** A drain took or renewed the lease, or is frozen until these ticks. */
   leased(ticks: number): void {
     this.#leasedAt = Math.max(this.#leasedAt, ticks);
   }
 
-  /** A drain's write took effect. */
+  /** A drain's write was committed. */
   recorded(writer: string, event: SubmissionEvent, result: Recorded): void {
     if (result.status === 'recorded')
-      this.#remembering(() => this.#lookAtRecord(writer, event, result.submission));
+      this.#rememberFailure(() => this.#checkRecord(writer, event, result.submission));
   }
 
-  #lookAtRecord(writer: string, event: SubmissionEvent, after: Submission): void {
+  #checkRecord(writer: string, event: SubmissionEvent, after: Submission): void {
     const { backend, disk } = this.#seen;
     if (disk.lease?.owner !== writer) throw new Violation('I3', 'a drain wrote without the lease');
     if (
@@ -132,7 +132,7 @@ export class Oracle {
       !isSoon(after.nextAttemptAt, event.at)
     )
       throw new Violation('I8', 'the next try is further away than an hour');
-    // The product would put off its own mistakes; here they are to be seen.
+    // The app puts off a submission that throws; in the simulation that is a failure.
     if (event.event === 'faulted' && !this.excusedFaults.has(after.id))
       throw new Violation('bug', `working on a submission ended with ${event.code}`);
     const known = this.cases.find(({ id }) => id === after.id);
@@ -141,53 +141,53 @@ export class Oracle {
     const step = after.steps.find((each) => each.id === event.stepId);
     if (step === undefined) return;
     if (event.event === 'sendStarted') {
-      this.#leftBy.set(step.key, writer);
+      this.#sentBy.set(step.key, writer);
       return;
     }
     this.#confirmed.add(step.key);
-    if (!backend.effects.has(step.key) && !this.#ending.excusedRemovals.has(idOf(step)))
+    if (!backend.effects.has(step.key) && !this.#endingRules.excusedRemovals.has(idOf(step)))
       throw new Violation('I6', `${step.content.call} counts as done, and the server never did it`);
     const { content, key } = step;
     const owner = this.cases.find(({ id }) => id === after.id);
     if (owner === undefined || !isUpload(content)) return;
     const { call } = content;
-    owner.seenUpTo[call] = Math.max(owner.seenUpTo[call] ?? 0, this.#heard.get(key) ?? 0);
+    owner.seenUpTo[call] = Math.max(owner.seenUpTo[call] ?? 0, this.#newestListed.get(key) ?? 0);
   }
 
-  /** An answer reached a drain that may act on it: once the step is confirmed, the device could know its list. */
+  /** An answer reached a drain that holds the lease: once the step is confirmed, the device knows its list. */
   answered(request: ApiRequest, key: string, drain: AbortSignal, answer: Answer<ApiResult>): void {
     const { backend } = this.#seen;
     if (answer.status !== 'result' || !('fileName' in request) || request.call === 'SaveSignature')
       return;
     if (!this.#isCurrent(drain)) return;
     const arrivals = (answer.result.documents ?? []).map((each) => backend.listedAt.get(each) ?? 0);
-    this.#heard.set(key, Math.max(0, ...arrivals));
+    this.#newestListed.set(key, Math.max(0, ...arrivals));
   }
 
-  /** An answer with `Retry-After` reached a drain that may write it down. `until`: ticks. */
+  /** An answer with `Retry-After` reached a drain that holds the lease. `until`: ticks. */
   askedToWait(key: string, drain: AbortSignal, until: number): void {
     if (this.#isCurrent(drain)) this.#waits.set(key, until);
   }
 
-  /** Nobody took the lease from this drain, whatever it believes itself. */
+  /** Whether this drain holds the lease. */
   #isCurrent(drain: AbortSignal): boolean {
     const { lease } = this.#seen.disk;
     return lease !== null && this.#drains.get(drain) === lease.owner;
   }
 
-  /** What a person asked for, or a dead drain no longer knows, overrules what the server asked for. */
+  /** Waits that the server asked for no longer count: a person ended them, or the drain that knew them is dead. */
   forgetWaits(): void {
     this.#waits.clear();
   }
 
-  /** A person looks, or the network is back: only a server that is busy is left alone. */
+  /** A person looks, or the network is back: waits end, except that of a busy server. */
   waitEnded({ steps }: Submission): void {
     if (this.#seen.disk.hold?.reason === 'busy') return;
     for (const { key } of steps) this.#waits.delete(key);
   }
 
   storeWiped(): void {
-    this.stranger = null;
+    this.foreignRow = null;
     this.#confirmed.clear();
     for (const each of this.cases) {
       each.wasStored = false;
@@ -210,7 +210,7 @@ export class Oracle {
       throw new Violation('store', `'${split}' made more than one transaction of its writes`);
     for (const each of this.cases) {
       const row = disk.submissions.get(each.id);
-      lookAtCopy(mirror, each, row);
+      checkCopy(mirror, each, row);
       if (row === undefined) {
         if (each.removal !== 'no') continue;
         if (each.wasStored) throw new Violation('I7', `submission ${each.number} vanished`);
@@ -230,7 +230,7 @@ export class Oracle {
   #look(each: Case, row: Submission): void {
     if (each.removal === 'done')
       throw new Violation('I7', `submission ${each.number} was deleted, and is back`);
-    this.#lookAtFormId(each, row);
+    this.#checkFormId(each, row);
     switch (row.status) {
       case 'draft':
         if (!each.mayBeDraft)
@@ -247,13 +247,13 @@ export class Oracle {
           throw new Violation('I8', `submission ${each.number} is refused, and no step is`);
         return;
       case 'delivered':
-        lookAtReceipt(this.#seen.disk, row);
+        checkReceipt(this.#seen.disk, row);
         each.wasDelivered = true;
-        if (each.lastRow?.status !== 'delivered') lookAtServer(this.#seen.backend, each, row);
+        if (each.lastRow?.status !== 'delivered') checkSent(this.#seen.backend, each, row);
     }
   }
 
-  #lookAtFormId(each: Case, { formId }: Submission): void {
+  #checkFormId(each: Case, { formId }: Submission): void {
     if (formId === null || formId === each.formId) return;
     if (this.cases.some((other) => other !== each && other.formId === formId))
       throw new Violation('I2', 'two submissions share a formId');
@@ -263,8 +263,8 @@ export class Oracle {
     each.formId = formId;
   }
 
-  /** With the faults over, nothing waits longer for its next try than a server may ask for, and a schedule's cap. */
-  lookAtWaits(ticks: number, healedAt: number): void {
+  /** After the faults, no submission waits longer than the longest `Retry-After` and the longest backoff together. */
+  checkWaits(ticks: number, healedAt: number): void {
     for (const { id, number, triedAt } of this.cases) {
       if (this.#seen.disk.submissions.get(id)?.status !== 'queued') continue;
       if (ticks - Math.max(triedAt, healedAt) > longestWait)
@@ -272,18 +272,18 @@ export class Oracle {
     }
   }
 
-  /** Everything is delivered or waits for a person, and nothing is on its way any more. */
+  /** Called when everything is delivered or waits for a person, and no request is under way. */
   atEnd(): void {
     const { backend, disk, mirror } = this.#seen;
-    const { stranger } = this;
-    if (stranger !== null && !isDeepStrictEqual(disk.submissions.get(stranger.id), stranger))
+    const { foreignRow } = this;
+    if (foreignRow !== null && !isDeepStrictEqual(disk.submissions.get(foreignRow.id), foreignRow))
       throw new Violation('I7', 'a row that another version wrote was changed, or is gone');
     for (const each of this.cases) {
       const row = disk.submissions.get(each.id);
       if (row?.status !== 'delivered') continue;
       if (mirror.has(each.id))
         throw new Violation('I10', 'the second copy of what was delivered is still there');
-      lookAtEnd(backend, this.#ending, each, row);
+      checkEnd(backend, this.#endingRules, each, row);
     }
   }
 }
@@ -292,8 +292,8 @@ const manifest = 'submission.json';
 const leaseLength = 60_000;
 const longestWait = 75 * 60_000;
 
-/** While a submission waits its second copy stays whole: the store alone may be gone at the next step. */
-function lookAtCopy(mirror: MirrorDisk, each: Case, row: Submission | undefined): void {
+/** While a submission waits, its second copy must stay complete, as the store may be wiped at the next step. */
+function checkCopy(mirror: MirrorDisk, each: Case, row: Submission | undefined): void {
   const waits = row?.status === 'queued' || row?.status === 'rejected';
   if (row === undefined || !waits || row.mirrored !== true || each.removal !== 'no') {
     each.wasCopied = false;
@@ -322,7 +322,7 @@ const idOf = ({ content }: Step): string =>
 const describe = (step: Step | undefined): string =>
   step === undefined ? 'nothing' : `${step.content.call} (${step.state.status})`;
 
-function lookAtReceipt(disk: MemoryDisk, row: Submission): void {
+function checkReceipt(disk: MemoryDisk, row: Submission): void {
   const { id } = row;
   const leftBehind =
     disk.drafts.has(id) ||
@@ -334,7 +334,7 @@ function lookAtReceipt(disk: MemoryDisk, row: Submission): void {
     throw new Violation('I10', 'the receipt holds personal data');
 }
 
-/** What the device knows of the server's lists after a write: a receipt forgets them, so the last is worked out. */
+/** What the device knows of the server's lists after a write. A receipt has none, so the last one is computed. */
 function documentsKnown(
   before: Submission['documents'],
   event: SubmissionEvent,

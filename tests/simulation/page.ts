@@ -18,7 +18,7 @@ import type { Disk, Edit } from './disk.ts';
 import type { Oracle } from './oracle.ts';
 import type { Actor, Scheduler, Task } from './scheduler.ts';
 
-/** The page of an action was killed before its end: nobody knows how it ended. */
+/** The page was killed before the action ended: its outcome is not known. */
 export class PageDied extends Error {}
 
 export type ActorNeeds = Readonly<{
@@ -26,20 +26,20 @@ export type ActorNeeds = Readonly<{
   device: Device;
   disk: Disk;
   oracle: Oracle;
-  /** An error of the product that nobody expected. */
+  /** An unexpected error of the app. */
   failed: (error: unknown) => void;
-  /** Has the worker drain, where there is one. */
+  /** Asks the worker for a drain; false without a worker. */
   wakeWorker: () => boolean;
 }>;
 
-const wakeEvery = 300_000;
+const WAKE_EVERY_MS = 300_000;
 
-/** A page as the app runs it: repairs at its start, drains when there is a reason, does what a person asks. */
+/** A page of the app: repairs at its start, drains when there is a reason, and does what the person wants. */
 export class Page {
   readonly actor: Actor;
   readonly ports: SyncPorts;
   readonly #needs: ActorNeeds;
-  #comingBack: Task | null = null;
+  #nextWake: Task | null = null;
   readonly #onDeath = new Set<(error: PageDied) => void>();
 
   constructor(actor: Actor, ports: SyncPorts, needs: ActorNeeds) {
@@ -57,7 +57,7 @@ export class Page {
 
   #everyFiveMinutes(): void {
     const { name } = this.actor;
-    this.#needs.scheduler.add(this.actor, `${name} looks`, wakeEvery, () => {
+    this.#needs.scheduler.add(this.actor, `${name} looks`, WAKE_EVERY_MS, () => {
       this.wake('timer');
       this.#everyFiveMinutes();
     });
@@ -67,27 +67,27 @@ export class Page {
     if (!this.actor.alive || this.#needs.wakeWorker()) return;
     const { signal } = new AbortController();
     drain(this.ports, { ...pageLimits, reason, signal }).then((result) => {
-      if (result.status === 'drained') this.#comeBack(result.nextAt);
+      if (result.status === 'drained') this.#scheduleWake(result.nextAt);
     }, this.#needs.failed);
   }
 
-  #comeBack(nextAt: number | null): void {
+  #scheduleWake(nextAt: number | null): void {
     const { device, scheduler } = this.#needs;
-    if (this.#comingBack !== null) scheduler.cancel(this.#comingBack);
-    const pause = nextAt === null ? wakeEvery : Math.max(nextAt - device.now(), 1000);
-    if (pause < wakeEvery)
-      this.#comingBack = scheduler.add(this.actor, `${this.actor.name} tries again`, pause, () =>
+    if (this.#nextWake !== null) scheduler.cancel(this.#nextWake);
+    const pause = nextAt === null ? WAKE_EVERY_MS : Math.max(nextAt - device.now(), 1000);
+    if (pause < WAKE_EVERY_MS)
+      this.#nextWake = scheduler.add(this.actor, `${this.actor.name} tries again`, pause, () =>
         this.wake('timer'),
       );
   }
 
   die(): void {
-    for (const tell of this.#onDeath) tell(new PageDied());
+    for (const reject of this.#onDeath) reject(new PageDied());
     this.#onDeath.clear();
   }
 
-  /** What a person waits for; rejects with PageDied where the page ends before it. */
-  #asked<T>(work: Promise<T>): Promise<T> {
+  /** The result of an action; rejects with PageDied if the page is killed before. */
+  #untilDeath<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (!this.actor.alive) return reject(new PageDied());
       this.#onDeath.add(reject);
@@ -100,31 +100,33 @@ export class Page {
     return this.#needs.disk.seen.submissions.get(id);
   }
 
-  /** The form as it is stored, before something is done with it. */
-  async lookAgain(of: Case): Promise<void> {
-    const contents = await this.#asked(this.ports.store.contents(of.id));
+  /** Reads the form as it is stored, before an action on it. */
+  async readForm(of: Case): Promise<void> {
+    const contents = await this.#untilDeath(this.ports.store.contents(of.id));
     if (contents === undefined) return;
     of.values = contents.draft.values;
     of.files = contents.attachments.filter(({ kind }) => kind !== 'signature');
   }
 
   restore = (...given: Parameters<SyncPorts['store']['restore']>) =>
-    this.#asked(this.ports.store.restore(...given));
+    this.#untilDeath(this.ports.store.restore(...given));
 
   edit = (id: SubmissionId, change: Edit) =>
-    this.#asked(this.#needs.device.op(this.actor, 'edit', () => this.#needs.disk.edit(id, change)));
+    this.#untilDeath(
+      this.#needs.device.op(this.actor, 'edit', () => this.#needs.disk.edit(id, change)),
+    );
 
   submit = (id: SubmissionId, signature: Blob | null) =>
-    this.#asked(submit(this.ports, id, signature));
+    this.#untilDeath(submit(this.ports, id, signature));
 
-  backToDraft = (id: SubmissionId) => this.#asked(backToDraft(this.ports, id));
-  startCorrection = (id: SubmissionId) => this.#asked(startCorrection(this.ports, id));
-  remove = (id: SubmissionId) => this.#asked(removeSubmission(this.ports, id));
-  keepDraftCopy = (id: SubmissionId) => this.#asked(keepDraftCopy(this.ports, id));
-  sendNow = (id: SubmissionId | undefined) => this.#asked(sendNow(this.ports, id));
+  backToDraft = (id: SubmissionId) => this.#untilDeath(backToDraft(this.ports, id));
+  startCorrection = (id: SubmissionId) => this.#untilDeath(startCorrection(this.ports, id));
+  remove = (id: SubmissionId) => this.#untilDeath(removeSubmission(this.ports, id));
+  keepDraftCopy = (id: SubmissionId) => this.#untilDeath(keepDraftCopy(this.ports, id));
+  sendNow = (id: SubmissionId | undefined) => this.#untilDeath(sendNow(this.ports, id));
 }
 
-/** A worker lives for one event, and no longer than the browser lets it. */
+/** A worker that lives for one event, at most as long as browsers allow. */
 export function runWorker(
   actor: Actor,
   ports: SyncPorts,

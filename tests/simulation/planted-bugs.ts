@@ -18,7 +18,7 @@ import {
 } from './sabotage.ts';
 import type { Sabotage } from './world.ts';
 
-/** Wrong in one way, and right in every other: each stands between the product and its ports. */
+/** Each wraps the app's ports with one mistake. */
 export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   ...plantedLateBugs,
 
@@ -145,7 +145,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
     ),
 
   'a key made anew on retry, unseen until the end': (ports, world) => {
-    // Both the row and the request carry the new key: only what the server ends with can tell.
+    // Both row and request carry the new key: only the server's final state shows the mistake.
     return withStore(ports, {
       recover: async (owner, at) => {
         for (const row of await ports.store.recover(owner, at))
@@ -271,7 +271,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
 
 const newIds = ({ newId }: SyncPorts) => ({ id: stepId(newId()), key: idempotencyKey(newId()) });
 
-/** Another plan than the one that Submit made. */
+/** Changes the plan that Submit makes. */
 const withPlan = (
   ports: SyncPorts,
   change: (steps: readonly Step[]) => readonly Step[],

@@ -1,7 +1,7 @@
 import { overwrite, withStore } from './sabotage.ts';
 import type { Sabotage } from './world.ts';
 
-/** Wrong in what nobody sees until a drain takes long, a process dies, or the server repeats itself. */
+/** Mistakes that only show when a drain takes long, a process is killed, or the server repeats itself. */
 export const plantedLateBugs: Readonly<Record<string, Sabotage>> = {
   'a heartbeat that never renews': (ports) => withStore(ports, { renewLease: async () => true }),
 
@@ -15,7 +15,7 @@ export const plantedLateBugs: Readonly<Record<string, Sabotage>> = {
       },
     }),
 
-  'recover forgets all lanes but the first': (ports, world) =>
+  'recover forgets all submissions but the first': (ports, world) =>
     withStore(ports, {
       recover: async (owner, at) => {
         const [first, ...others] = await ports.store.queued();

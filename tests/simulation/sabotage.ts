@@ -25,7 +25,7 @@ export const isWornOut = ({ attempts }: Submission['steps'][number]): boolean =>
 
 export const rowOfKey = ({ disk }: World, key: string): Submission | undefined =>
   [...disk.seen.submissions.values()].find(
-    // Another version's row may have none.
+    // A row of another version may have no steps.
     ({ steps }) => Array.isArray(steps) && steps.some((step) => step.key === key),
   );
 
@@ -38,7 +38,7 @@ export async function dropped(ports: SyncPorts, row: Submission | undefined): Pr
   await ports.store.remove(row.id, () => true);
 }
 
-/** Past every rule of the store's. */
+/** Writes a row without the store's checks. */
 export async function overwrite({ disk }: World, row: Submission): Promise<void> {
   disk.seen.submissions.set(row.id, row);
 }

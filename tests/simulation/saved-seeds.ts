@@ -1,6 +1,6 @@
 /**
- * Seeds that once found a mistake, of the product or of the simulation. They run first, for ever, and without the
- * oddities that came after them. A change of the simulation changes what a seed plays: then the seed is only one more seed.
+ * Seeds that once found a mistake of the app or of the simulation. They always run first, without the oddities that were added
+ * later. A change of the simulation changes what a seed plays; then it is a seed like any other.
  */
 export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = [
   {
@@ -28,7 +28,7 @@ export const savedSeeds: readonly Readonly<{ seed: number; found: string }>[] = 
   },
   {
     seed: 415817,
-    found: 'the checks missed that a row was hurried long after its drain was asked for',
+    found: 'the checks missed that a row’s wait was ended long after its drain was requested',
   },
   { seed: 436435, found: 'a simulated phone slept on after the faults had stopped' },
   {

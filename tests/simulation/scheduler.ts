@@ -1,11 +1,11 @@
 import type { Trace } from './trace.ts';
 
-/** One life of a page or a worker: a restart is a new one. What it has pending dies with it. */
+/** A page or worker from its start to its end; a restart is a new actor. Its pending tasks end with it. */
 export class Actor {
   readonly name: string;
   readonly kind: 'page' | 'worker';
   alive = true;
-  /** Nothing of it runs before these ticks. */
+  /** None of its tasks runs before these ticks. */
   frozenUntil = 0;
 
   constructor(name: string, kind: 'page' | 'worker') {
@@ -23,8 +23,8 @@ export interface Task {
 }
 
 /**
- * One thread, virtual time. Every continuation that waits for a port is a task here; which of those
- * that could run does is the seed's choice. Time passes only between tasks.
+ * One thread in virtual time. Every continuation that waits for a port is a task; the seed chooses which of the tasks that are
+ * due runs next. Time passes only between tasks.
  */
 export class Scheduler {
   #ticks = 0;
@@ -65,7 +65,7 @@ export class Scheduler {
     return this.#tasks.some(matches);
   }
 
-  /** Lets one task run, and everything that follows from it without a port. False: none is left. */
+  /** Runs one task, and everything that follows from it without a port. False: no task is left. */
   async step(): Promise<boolean> {
     let ready = this.#ready();
     if (ready.count === 0) {
@@ -78,7 +78,7 @@ export class Scheduler {
     this.#trace.note(this.#ticks, task.label);
     const running = task.run();
     if (running instanceof Promise) await running;
-    // Runs when no promise has anything left to do, without a turn of the event loop.
+    // Resolves when all promise callbacks have run, without a turn of the event loop.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     return true;
   }

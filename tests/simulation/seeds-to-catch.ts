@@ -3,11 +3,11 @@ import { simulate } from './simulate.ts';
 
 export type Caught = Readonly<{ seeds: number; violation: string }>;
 
-/** Runs seed after seed with the bug planted; null: it was not noticed. */
-export async function seedsToCatch(name: string, most: number): Promise<Caught | null> {
+/** Runs seeds with the bug planted until one notices it; null: none did. */
+export async function seedsToCatch(name: string, maxSeeds: number): Promise<Caught | null> {
   const sabotage = plantedBugs[name];
   if (sabotage === undefined) throw new Error(`There is no bug called '${name}'.`);
-  for (let seed = 1; seed <= most; seed += 1) {
+  for (let seed = 1; seed <= maxSeeds; seed += 1) {
     const { violation } = await simulate(seed, { sabotage });
     if (violation !== null)
       return { seeds: seed, violation: violation.message.split('\n')[0] ?? '' };

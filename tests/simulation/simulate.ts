@@ -7,7 +7,7 @@ import { type Sabotage, World } from './world.ts';
 
 export type Run = Readonly<{
   seed: number;
-  /** The same for the same seed, to the last step. */
+  /** The trace's hash: the same for the same seed. */
   hash: string;
   steps: number;
   /** Null: every invariant held. */
@@ -17,10 +17,10 @@ export type Run = Readonly<{
 }>;
 
 export type Options = Readonly<{
-  /** Made anew for each seed; absent: the store in memory. */
+  /** Made for each run; absent: the store in memory. */
   disk?: () => Promise<Disk>;
   sabotage?: Sabotage;
-  /** As seeds played before there were oddities. */
+  /** Without oddities. */
   isPlain?: boolean;
   /** Where to count the faults. */
   tally?: Tally;
@@ -29,13 +29,13 @@ export type Options = Readonly<{
 }>;
 
 const day = 24 * 3_600_000;
-/** The storm ends when it has raged for these many steps, or ticks. */
-const stormSteps = 500;
-const stormTicks = 2 * day;
-/** A run that is still not at rest by then is a loop without end. */
-const mostSteps = 60_000;
+/** The faults stop after about so many steps, or so many ticks. */
+const STORM_STEPS = 500;
+const STORM_TICKS = 2 * day;
+/** A run that is not at rest by then counts as endless. */
+const MAX_STEPS = 60_000;
 
-/** One seed: a storm, then calm, then everything must be delivered or wait for a person. */
+/** Runs one seed: a time with faults, then one without, after which everything must be delivered or wait for a person. */
 export async function simulate(seed: number, options: Options = {}): Promise<Run> {
   const trace = new Trace(options.keep ?? 0);
   const disk = await (options.disk?.() ?? memoryDisk());
@@ -59,7 +59,7 @@ export async function simulate(seed: number, options: Options = {}): Promise<Run
   } finally {
     for (const actor of [...world.device.actors]) world.device.kill(actor);
     await disk.close();
-    // Whoever runs thousands of these has a clock and a console of its own.
+    // Lets timers and output of the caller run between thousands of seeds.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }
@@ -67,20 +67,20 @@ export async function simulate(seed: number, options: Options = {}): Promise<Run
 async function play(world: World, trace: Trace): Promise<void> {
   const { scheduler } = world;
   await world.start();
-  const stormLength = stormSteps * (0.3 + world.random());
-  while (trace.count < stormLength && scheduler.ticks < stormTicks && !isAllSent(world))
+  const stormLength = STORM_STEPS * (0.3 + world.random());
+  while (trace.count < stormLength && scheduler.ticks < STORM_TICKS && !isAllSent(world))
     await step(world);
 
   world.heal();
   const healedAt = scheduler.ticks;
   while (!isAtRest(world)) {
     await step(world);
-    if (world.fates.episode === null) world.oracle.lookAtWaits(scheduler.ticks, healedAt);
-    if (scheduler.ticks - healedAt > day || trace.count > mostSteps)
+    if (world.fates.episode === null) world.oracle.checkWaits(scheduler.ticks, healedAt);
+    if (scheduler.ticks - healedAt > day || trace.count > MAX_STEPS)
       throw new Violation('I9', `a day after the faults stopped: ${stateOf(world)}`);
   }
 
-  // The phone is put away; what is still on its way arrives; then somebody opens the app once more.
+  // All processes end; requests that are under way arrive; then the app is opened once more.
   for (const actor of [...world.device.actors]) world.device.kill(actor);
   scheduler.cancelAll(({ label }) => !label.includes('arrives'));
   while (scheduler.has(() => true)) await step(world);
@@ -98,12 +98,12 @@ async function step(world: World): Promise<void> {
   if (!went) throw new Violation('I9', 'nothing will ever happen again');
 }
 
-/** Nothing is left that a fault could harm. */
+/** Everything is delivered, so faults can do no more harm. */
 const isAllSent = ({ disk, oracle, swarm }: World): boolean =>
   oracle.cases.length >= swarm.submissions &&
   oracle.cases.every(({ id }) => disk.seen.submissions.get(id)?.status === 'delivered');
 
-/** Everything is delivered, or waits for a person by name. */
+/** Everything is delivered or waits for a person. */
 function isAtRest({ disk, fates, oracle, swarm }: World): boolean {
   const { hold, submissions } = disk.seen;
   return oracle.cases.every(({ acknowledged, id, number, removal, reportedLost, wasDelivered }) => {
@@ -112,13 +112,13 @@ function isAtRest({ disk, fates, oracle, swarm }: World): boolean {
       return removal !== 'no' || acknowledged < 0 || reportedLost || wasDelivered;
     if (row.status === 'draft' || row.status === 'delivered') return true;
     const isUnreadable = number === 1 && swarm.odd.unreadable !== 'nothing';
-    // The agent deleted it, or knows that it can't be read, and does not look at it any more.
+    // The agent deleted it, or knows that it can't be read.
     if (row.status === 'rejected') return removal !== 'no' || isUnreadable;
     return fates.episode !== null && hold?.reason === 'auth';
   });
 }
 
-/** The page has repaired what it found: its first drain is over. */
+/** The opened page has repaired the store and ended its first drain. */
 const isQuiet = ({ disk, scheduler }: World): boolean =>
   disk.seen.lease === null && !scheduler.has(({ at }) => at <= scheduler.ticks + 1000);
 

@@ -1,15 +1,15 @@
 import type { Oddities } from './oddities.ts';
 
-/** What a seed lets go wrong, and how often. A rate is a probability for each occasion. */
+/** What can go wrong in a seed, and how often. A rate is a probability for each occasion. */
 export type Swarm = Readonly<{
   pages: number;
   workers: number;
   submissions: number;
-  /** Some browsers have no Web Locks: then the lease alone keeps drains apart. */
+  /** False: a browser without Web Locks, where only the lease keeps drains apart. */
   hasLocks: boolean;
-  /** Older Safaris have no place for a second copy: they must not lose the first. */
+  /** False: a browser without a mirror. */
   hasMirror: boolean;
-  /** A continuation runs apart from what it waited for, with others between. */
+  /** A continuation is a task of its own: others may run before it. */
   lateResumes: boolean;
   backend: Readonly<{
     idempotent: boolean;
@@ -39,16 +39,16 @@ export type Swarm = Readonly<{
     retryAfter: number;
     refused: number;
   }>;
-  /** Each store or mirror operation, timer or answer: its actor dies just before or just after. */
+  /** Rate: the actor is killed just before or after an operation of store or mirror, or an answer. */
   kill: number;
   quota: number;
   mirrorQuota: number;
-  /** What happens to the device every few seconds or minutes. */
+  /** The events that happen to the device every few seconds or minutes. */
   weather: readonly Weather[];
   weatherEvery: number;
-  /** The agent's drafts need a correction this often. */
+  /** Rate: the server refuses the agent's form until it is corrected. */
   badDrafts: number;
-  /** The key stays revoked when everything else heals. */
+  /** The application key stays revoked when the other faults stop. */
   keyStaysRevoked: boolean;
   odd: Oddities;
 }>;
@@ -102,10 +102,10 @@ const weathers: readonly Weather[] = [
   'tokenRotated',
 ];
 
-/** Each seed draws its own subset of faults, and its own rates: rare ones meet where others are quiet. */
+/** Each seed has its own subset of faults and its own rates, so that rare faults also occur without others. */
 export function drawSwarm(random: () => number): Drawn {
   const chance = (probability: number): boolean => random() < probability;
-  /** Absent in most seeds; else anything from rare to half of all occasions. */
+  /** 0 in most seeds; otherwise between `most` / 30 and `most`. */
   const rate = (share: number, most: number): number =>
     chance(share) ? most * 10 ** (-1.5 * random()) : 0;
   const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
@@ -149,7 +149,7 @@ export function drawSwarm(random: () => number): Drawn {
       refused: rate(0.25, 0.4),
     },
     kill: rate(0.4, 0.05),
-    // What the disk refuses to copy can't come back from the copy: not in the seeds that wipe.
+    // A full disk may prevent a copy, which a wipe would then lose: never both in one seed.
     quota: rate(0.12, 0.1),
     mirrorQuota: wipes ? 0 : rate(0.12, 0.3),
     weather,

@@ -1,4 +1,4 @@
-/** How often each fault fell, over all seeds that share it. */
+/** Counts how often each fault happened, over all seeds that share the tally. */
 export class Tally {
   readonly counts = new Map<string, number>();
 

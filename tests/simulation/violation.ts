@@ -1,4 +1,6 @@
-/** Something that must never happen did. `invariant`: I1 … I10; 'wire', 'store': a promise of these broken; 'bug': an error nobody expected. */
+/**
+ * An invariant was broken. `invariant`: I1 … I10; 'wire' or 'store' for a promise of these ports; 'bug' for an unexpected error.
+ */
 export class Violation extends Error {
   readonly invariant: string;
 

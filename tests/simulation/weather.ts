@@ -17,10 +17,10 @@ const episodes: Readonly<Partial<Record<Weather, Episode>>> = {
   broken: 'broken',
 };
 
-/** One thing that happens to the phone or to its network, of those that this seed knows. */
+/** Causes one event of the seed's weather: something that happens to the phone or its network. */
 export async function weatherOf(world: World): Promise<void> {
   const { random, swarm } = world;
-  // Half the time things get better, or somebody looks at the phone.
+  // Half of the events are good: an episode ends, or somebody looks at the phone.
   if (random() < 0.5) return calm(world);
   const chosen = swarm.weather[Math.floor(random() * swarm.weather.length)];
   if (chosen === undefined) return;
@@ -64,7 +64,7 @@ async function strike(world: World, weather: Weather): Promise<void> {
       for (const actor of actors) device.kill(actor);
       return;
     case 'wipe':
-      // A killed browser can lose its whole IndexedDB; what lies beside it stays.
+      // A killed browser can lose its whole IndexedDB; its private file system stays.
       for (const actor of actors) device.kill(actor);
       await world.disk.wipe();
       world.oracle.storeWiped();
@@ -90,14 +90,14 @@ async function strike(world: World, weather: Weather): Promise<void> {
       world.fates.tokenIsStale = true;
       return;
     default:
-      // An episode, or what calm weather brings.
+      // Handled as an episode or by `calm`.
       scheduler.add(null, weather, 0, () => {});
   }
 }
 
-/** A file in the store is lost, or can't be read any more. */
+/** Removes a file from the store, or makes it unreadable. */
 async function damageOne({ disk, random }: World): Promise<void> {
-  // By id, as every store can have them.
+  // Ordered by id, so that every store gives the same order.
   const files = [...disk.seen.attachments.values()].sort((one, other) =>
     one.id < other.id ? -1 : 1,
   );

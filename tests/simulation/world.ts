@@ -9,32 +9,32 @@ import { personal } from './case.ts';
 import { Device } from './device.ts';
 import type { Disk } from './disk.ts';
 import { Fates } from './fates.ts';
+import { placeForeignRows } from './foreign-rows.ts';
 import { Network } from './network.ts';
 import { oddWeatherOf } from './odd-weather.ts';
 import { drawOddities, noOddities } from './oddities.ts';
 import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
-import { placeStrangers } from './strangers.ts';
 import { drawSwarm, type Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
 import type { Trace } from './trace.ts';
 import { Violation } from './violation.ts';
 import { weatherOf } from './weather.ts';
 
-/** Puts something wrong between the product and its ports; what it may look into besides. */
+/** Wraps the app's ports with a mistake; may read the world. */
 export type Sabotage = (ports: SyncPorts, world: World) => SyncPorts;
 
 export type Played = Readonly<{ hasOddities: boolean; sabotage: Sabotage | null }>;
 
 const minute = 60_000;
 /** Background Sync tries three times: at once, and after these waits (ms). */
-const syncWaits = [5 * minute, 15 * minute];
+const SYNC_WAITS_MS = [5 * minute, 15 * minute];
 
-/** One phone, one backend, one agent, and what the seed does to them. */
+/** One phone, one backend and one agent, with the faults of a seed. */
 export class World {
   readonly random: () => number;
-  /** For what `odd` brings, so that it changes no other number. */
+  /** Random numbers for the oddities, so that they don't change the other stream. */
   readonly oddRandom: () => number;
   readonly swarm: Swarm;
   readonly scheduler: Scheduler;
@@ -67,7 +67,7 @@ export class World {
     this.#sabotage = played.sabotage;
     const { mirrorDisk, oddRandom, random, scheduler, swarm } = this;
     this.backend = new Backend(swarm, () => {
-      // A wipe takes the record of what was given out before with it.
+      // Not in seeds that wipe: the device then forgets which formGuids it received.
       const { guidTwice } = swarm.weather.includes('wipe') ? noOddities : swarm.odd;
       return this.isStormy && guidTwice > 0 && this.oddRandom() < guidTwice;
     });
@@ -93,9 +93,9 @@ export class World {
       mirrorDisk,
       oracle,
       tally,
-      // Phones are wrong about it now and then, either way.
+      // Phones are sometimes wrong about it, in both directions.
       looksOffline: () => (fates.episode === 'offline') !== (this.isStormy && random() < 0.05),
-      onKilled: (actor) => this.#buried(actor),
+      onKilled: (actor) => this.#removeActor(actor),
     });
     const { dies, now } = this.device;
     this.network = new Network({ scheduler, random, backend, oracle, fates, dies });
@@ -113,7 +113,7 @@ export class World {
 
   async start(): Promise<void> {
     await this.#fillPool();
-    if (this.swarm.odd.strangers) this.oracle.stranger = await placeStrangers(this);
+    if (this.swarm.odd.foreignRows) this.oracle.foreignRow = await placeForeignRows(this);
     while (this.pages.size < this.swarm.pages) this.openPage();
     this.#agentActs();
     const weather = (): void => {
@@ -141,7 +141,7 @@ export class World {
     again();
   }
 
-  /** Form numbers from earlier days, so that not every run begins by asking for five. */
+  /** Puts formGuids into the pool, so that not every run begins by requesting five. */
   async #fillPool(): Promise<void> {
     const guids: FormId[] = [];
     for (let left = Math.floor(this.random() * 9) - 3; left > 0; left -= 1) {
@@ -203,13 +203,13 @@ export class World {
     const { actor, ports } = this.#start('worker');
     this.#workers.add(actor);
     runWorker(actor, ports, this.#needs('worker'), 'sync', (isWorkLeft) => {
-      const wait = syncWaits[tries];
+      const wait = SYNC_WAITS_MS[tries];
       if (!isWorkLeft || wait === undefined) return;
       this.scheduler.add(null, 'sync again', wait, () => this.runSync(tries + 1));
     });
   }
 
-  #buried(actor: Actor): void {
+  #removeActor(actor: Actor): void {
     this.#workers.delete(actor);
     for (const page of this.pages)
       if (page.actor === actor) {
@@ -243,7 +243,7 @@ export class World {
     });
   }
 
-  /** Faults stop. What is on its way still arrives, and what was broken is whole again. */
+  /** Stops the faults. Requests under way still arrive. */
   heal(): void {
     const { fates, swarm } = this;
     this.isStormy = false;

@@ -7,15 +7,15 @@ export type WireCall = Readonly<{
   /** The last part of its path: 'RegisterSim'. */
   name: string;
   formId: string | null;
-  /** Of a removal. */
+  /** For a removal. */
   registrationFileId: string | null;
-  /** Names of the files it carried. */
+  /** Names of its files. */
   files: readonly string[];
   key: string;
   body: string;
 }>;
 
-/** An answer in the backend's place; 'reset' breaks the connection off. The backend sees nothing of the call. */
+/** An answer instead of the backend's; 'reset' resets the connection. The backend does not get the call. */
 export type PlannedAnswer =
   | Readonly<{ status: number; headers?: Readonly<Record<string, string>>; body: unknown }>
   | 'reset';
@@ -39,9 +39,9 @@ function callOf(request: IncomingMessage, body: string): WireCall {
   };
 }
 
-/** Stands before the real backend, writes down each call to the API, and answers some of them itself. */
+/** A proxy before the real backend that records every call to the API and answers some itself. */
 export class AnsweringProxy {
-  /** In order of arrival; each try of a call is one. */
+  /** In order of arrival; each attempt is one entry. */
   readonly calls: WireCall[] = [];
   readonly #server: Server;
   readonly #target: URL;
@@ -86,7 +86,7 @@ export class AnsweringProxy {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Names of the calls of submissions since `from`: every one but the GetInfos that only fill the pool. */
+  /** Names of the calls since `from`, without GetInfo, which also fills the pool. */
   namesSince(from = 0): readonly string[] {
     return this.calls
       .slice(from)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** All rows of a table of the app's database, as they lie there. */
+/** All rows of a table of the app's database, as stored. */
 export const tableRows = (page: Page, table: string): Promise<readonly Record<string, unknown>[]> =>
   page.evaluate(
     (name) =>
@@ -19,7 +19,7 @@ export const tableRows = (page: Page, table: string): Promise<readonly Record<st
     table,
   );
 
-/** Writes rows into a table of the app's database, behind the app's back. */
+/** Writes rows into a table of the app's database, without the app. */
 export const putRows = (
   page: Page,
   table: string,
@@ -43,21 +43,21 @@ export const putRows = (
     [table, rows] as const,
   );
 
-/** The app writes and removes copies meanwhile: where one went between its listing and its reading, all is read again. */
-async function rereadWhereOneWent<T>(read: () => Promise<T>, attemptsLeft = 20): Promise<T> {
+/** The app writes and removes copies meanwhile: if one was removed between listing and reading, everything is read again. */
+async function retryIfRemoved<T>(read: () => Promise<T>, attemptsLeft = 20): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (attemptsLeft === 0 || !String(error).includes('NotFoundError')) throw error;
-    return rereadWhereOneWent(read, attemptsLeft - 1);
+    return retryIfRemoved(read, attemptsLeft - 1);
   }
 }
 
 /** The files of the second copies, by folder. */
 export const copyNames = (page: Page): Promise<Readonly<Record<string, readonly string[]>>> =>
-  rereadWhereOneWent(() => page.evaluate(readCopyNames));
+  retryIfRemoved(() => page.evaluate(readCopyNames));
 
-/** In the page. */
+/** Runs in the page. */
 async function readCopyNames(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox', {
@@ -72,7 +72,7 @@ async function readCopyNames(): Promise<Record<string, string[]>> {
   return found;
 }
 
-/** Takes a file of a second copy away. */
+/** Removes a file of a second copy. */
 export const removeCopy = (page: Page, folder: string, name: string): Promise<void> =>
   page.evaluate(
     async ([where, what]) => {
@@ -82,11 +82,11 @@ export const removeCopy = (page: Page, folder: string, name: string): Promise<vo
     [folder, name] as const,
   );
 
-/** What the files of a folder of second copies hold, a character for a byte. */
+/** The content of each file in a folder of second copies, one character for each byte. */
 export const copyTexts = (page: Page, folder: string): Promise<readonly string[]> =>
-  rereadWhereOneWent(() => page.evaluate(readCopyTexts, folder));
+  retryIfRemoved(() => page.evaluate(readCopyTexts, folder));
 
-/** In the page. */
+/** Runs in the page. */
 async function readCopyTexts(where: string): Promise<string[]> {
   const texts: string[] = [];
   const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');

@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** The real backend as a process of its own, with a data folder of its own: it can be killed and started again. */
+/** The real backend in its own process with its own data folder. It can be killed and started again. */
 export class BackendProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'veld-backend-'));
   readonly port: number;
@@ -50,7 +50,7 @@ export class BackendProcess {
     return `http://localhost:${this.port}`;
   }
 
-  /** As an operator updates it: this project's server, over the same data and at the same address. */
+  /** Replaces it by this project's server, over the same data and at the same address, as an operator's update does. */
   async update(env: Readonly<Record<string, string>>): Promise<void> {
     await this.stop();
     this.#env = env;

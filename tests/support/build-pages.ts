@@ -7,8 +7,8 @@ import project from '../../package.json' with { type: 'json' };
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Puts pages of the tests' own (`<name>.html` in `source`) beside the built app, so that they share
- * its origin, and with it the database and the API. They are made of the project's sources.
+ * Builds pages of the tests (`<name>.html` in `source`) from the project's sources into the folder of the built app, so that
+ * they share its origin, database and API.
  */
 export async function addPages(
   folder: string,

@@ -8,7 +8,7 @@ import { madeOnce } from './made-once.ts';
 /** The app as `npm run build` wrote it. */
 export const distFolder = process.env['VELD_DIST_DIR'] ?? 'dist';
 
-/** Builds the app as it ships into `dist`. Throws what the build said where it fails. */
+/** Builds the app into `dist`, as it ships. Throws the build's output if it fails. */
 export function buildApp(
   dist: string,
   settings: Readonly<Record<string, string>> = {},
@@ -22,7 +22,7 @@ export function buildApp(
   if (status !== 0) throw new Error(stderr || 'The build did not run.');
 }
 
-/** A build with other settings, made once for all workers of this run. Returns its folder. */
+/** The folder of a build with other settings, made once for all test workers of this run. */
 export async function builtWith(settings: Readonly<Record<string, string>>): Promise<string> {
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 8);
   const folder = await madeOnce(key, (into) => buildApp(join(into, 'dist'), settings));
@@ -37,7 +37,7 @@ export class Deployment {
     cpSync(distFolder, this.folder, { recursive: true });
   }
 
-  /** Deploys a worker that differs by a comment: to the browser, a new version. */
+  /** Deploys a service worker that differs by a comment, which the browser takes for a new version. */
   deployNewWorker(): void {
     const worker = join(this.folder, 'ngsw-worker.js');
     writeFileSync(worker, `${readFileSync(worker, 'utf8')}\n// ${crypto.randomUUID()}`);

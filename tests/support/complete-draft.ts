@@ -16,7 +16,7 @@ import { withComments } from './small-jpeg.ts';
 
 let made = 0;
 
-/** A SIM card number that no other draft of this run has, with its check digit. */
+/** A SIM card number with a correct check digit that no other draft of this run has. */
 function freshSimCardNumber(): string {
   made += 1;
   const stem = `892701${String(process.pid % 10_000).padStart(4, '0')}${String(made).padStart(8, '0')}`;
@@ -39,12 +39,12 @@ const complete: Readonly<Record<FormKind, Values>> = {
 };
 
 export type DraftWish = Readonly<{
-  /** The customer's first name: tells one from the other. */
+  /** The customer's first name, by which the tests tell drafts apart. */
   name: string;
   kind?: FormKind;
   values?: Values;
   documents?: readonly DocumentKind[];
-  /** A photo has at least so many bytes. */
+  /** The least size of a photo, in bytes. */
   photoSize?: number;
 }>;
 
@@ -55,7 +55,7 @@ type Rows = Readonly<{
   files: readonly string[];
 }>;
 
-/** Complete forms that lack nothing but Submit, written beside what the app's database holds. */
+/** Adds complete drafts to the app's database, ready for Submit. */
 export async function seedDrafts(
   page: Page,
   wishes: readonly DraftWish[],
@@ -108,7 +108,7 @@ function rowsOf(wish: DraftWish, picture: Buffer): Rows {
   const id = submissionId(crypto.randomUUID());
   const at = Date.now();
   const files = documents.map((_, index) => {
-    // A comment makes each file another.
+    // A JPEG comment makes each file different.
     const mark = Buffer.from(`${id} ${index}`);
     const size = Math.max(picture.length + 4 + mark.length, photoSize);
     return Buffer.from(
@@ -161,7 +161,7 @@ function rowsOf(wish: DraftWish, picture: Buffer): Rows {
   };
 }
 
-/** Opens the form, goes to its end, presses 'Submit', and waits until it is in the outbox. */
+/** Opens the form, goes to its last section, presses 'Submit', and waits for the outbox. */
 export async function submitDraft(
   page: Page,
   id: SubmissionId,
@@ -181,7 +181,7 @@ export async function submitDraft(
   await expect(page).toHaveURL(`/outbox/${id}`);
 }
 
-/** Makes and submits each of them, in this order. */
+/** Makes drafts and submits them in this order. */
 export async function submitAll(
   page: Page,
   wishes: readonly DraftWish[],

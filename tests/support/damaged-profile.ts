@@ -4,10 +4,7 @@ import { join } from 'node:path';
 const folderOf = (profile: string, port: number, kind: 'leveldb' | 'blob'): string =>
   join(profile, 'Default', 'IndexedDB', `http_localhost_${port}.indexeddb.${kind}`);
 
-/**
- * Flips 8 bytes in the middle of the closed profile's IndexedDB log: its browser then finds a wrong checksum
- * and throws the whole database away.
- */
+/** Flips 8 bytes in the middle of the closed profile's IndexedDB log: the browser then finds a wrong checksum and deletes the database. */
 export function flipBytes(profile: string, port: number): void {
   const folder = folderOf(profile, port, 'leveldb');
   const logs = readdirSync(folder)
@@ -23,7 +20,7 @@ export function flipBytes(profile: string, port: number): void {
   writeFileSync(log, bytes);
 }
 
-/** Takes away the files in which the browser keeps the Blobs of its database. Returns how many there were. */
+/** Removes the files in which the browser stores the database's Blobs. Returns how many there were. */
 export function removeBlobFiles(profile: string, port: number): number {
   const folder = folderOf(profile, port, 'blob');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -33,7 +30,7 @@ export function removeBlobFiles(profile: string, port: number): number {
   return files.length;
 }
 
-/** As where the browser lost the database: the closed profile's IndexedDB goes altogether. */
+/** Removes the closed profile's IndexedDB, as if the browser had lost the database. */
 export function loseDatabase(profile: string, port: number): void {
   for (const kind of ['leveldb', 'blob'] as const)
     rmSync(folderOf(profile, port, kind), { recursive: true, force: true });

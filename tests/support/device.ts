@@ -10,11 +10,11 @@ export type DeviceOptions = Readonly<{
   viewport?: Readonly<{ width: number; height: number }>;
   /** More switches for Chromium. */
   args?: readonly string[];
-  /** 'Back' shows a page as it was left, as phones do; Playwright switches that off. */
+  /** Switches on the back-forward cache, which Playwright switches off. */
   keepsPages?: boolean;
 }>;
 
-/** A phone: a browser profile on disk that outlives the browser, which can be closed, killed and started again. */
+/** A phone: a browser profile on the disk, and a browser that can be closed, killed and started again. */
 export class Device {
   readonly profile = mkdtempSync(join(tmpdir(), 'veld-device-'));
   readonly #address: string;
@@ -65,7 +65,7 @@ export class Device {
     return page;
   }
 
-  /** Opens the app with signal, and waits until the worker holds everything for working without. */
+  /** Opens the app online and waits until the service worker controls the page, so that it works offline. */
   async installApp(): Promise<Page> {
     const page = await this.open('/');
     await page.evaluate(async () => {
@@ -87,7 +87,7 @@ export class Device {
     await this.context.setOffline(false);
   }
 
-  /** As when the system ends the browser: nothing gets a chance to save. */
+  /** Kills the browser, as the operating system does: nothing can be saved. */
   async kill(): Promise<void> {
     const context = this.#context;
     this.#context = undefined;

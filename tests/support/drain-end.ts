@@ -3,15 +3,15 @@ import { DRAIN_LOCK } from '../../src/sync/drain/lease.ts';
 import { drainMessage } from '../../src/sync/drain-messages.ts';
 
 /**
- * Has the worker drain once more, and waits for its end and for that of any other drain of the origin: what was to be
- * sent by then was sent. For what must not be sent; the app's own ways of waking it are tests of their own.
+ * Asks the worker for a drain and waits for its end, and for the end of any other drain of the origin: everything that can be
+ * sent has then been sent. For tests that something is not sent.
  */
 export const drainEnds = (page: Page): Promise<void> =>
   page.evaluate(
     async ([message, lock]) => {
       await new Promise<void>((ended) => {
         const { port1, port2 } = new MessageChannel();
-        // While it drains it says so with an object; its end is a time or null.
+        // While it drains it posts objects; at the end it posts a time or null.
         port1.onmessage = ({ data }) => {
           if (data === null || typeof data === 'number') ended();
         };
@@ -22,7 +22,7 @@ export const drainEnds = (page: Page): Promise<void> =>
     [drainMessage('timer'), DRAIN_LOCK] as const,
   );
 
-/** Until a new worker that was asked to take over waits for the drain that is at work. */
+/** Waits until a new worker that was asked to take over waits for the drain's lock. */
 export const takeoverWaits = (page: Page): Promise<void> =>
   expect
     .poll(() =>

@@ -5,8 +5,8 @@ import { buildApp } from './built-app.ts';
 import { madeOnce } from './made-once.ts';
 
 /**
- * The version that phones in the field may still hold: the last one before what is stored got a format of its own. Later
- * versions read it for ever, so this stays.
+ * The last version before stored data had a version of its own. Phones may still have it, and every later version must be able
+ * to read its data, so this does not change.
  */
 export const EARLIER_VERSION = 'b9c716aeca9de87e8a1c63c2135591fd125b6e0d';
 
@@ -20,15 +20,15 @@ function runOrThrow(command: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(stderr || `${command} did not run.`);
 }
 
-/** A clone without its history, or a copy without git, cannot build it. */
+/** Whether the earlier version can be built: not in a shallow clone, nor in a copy without git. */
 export const hasEarlierVersion = (): boolean =>
   run('git', ['cat-file', '-e', `${EARLIER_VERSION}^{commit}`]).status === 0;
 
-/** For a clone that was made without its history. */
+/** Fetches the earlier version into a shallow clone. */
 export const fetchEarlierVersion = (): void =>
   runOrThrow('git', ['fetch', '--quiet', '--depth=1', 'origin', EARLIER_VERSION]);
 
-/** The app and the server as they were, built of their own sources, with the packages that are installed here. */
+/** App and server of the earlier version, built from its sources with the packages installed here. */
 export type EarlierApp = Readonly<{ root: string; dist: string }>;
 
 export async function earlierApp(): Promise<EarlierApp> {

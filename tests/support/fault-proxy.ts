@@ -10,15 +10,15 @@ import type { AddressInfo } from 'node:net';
 import { pick, seededRandom } from './seeded-random.ts';
 
 export const faultKinds = [
-  /** The connection is reset before the backend saw anything. */
+  /** The connection is reset before the backend gets anything. */
   'resetBefore',
-  /** It is reset while the body is on its way; the backend sees none of it. */
+  /** It is reset while the body is being sent; the backend gets nothing. */
   'resetInBody',
-  /** The backend does the work; its answer is replaced by a reset. */
+  /** The backend handles the request; the connection is reset instead of an answer. */
   'resetAfter',
-  /** The backend does the work; the connection ends politely, without an answer. */
+  /** The backend handles the request; the connection is closed without an answer. */
   'endAfter',
-  /** Half of the answer, under the whole one's length. */
+  /** Half of the answer, with the Content-Length of all of it. */
   'truncate',
   /** A captive portal's page, with 200. */
   'html',
@@ -30,28 +30,28 @@ export const faultKinds = [
   'status502',
   /** With Retry-After: 1. */
   'status503',
-  /** The backend does the work; its answer comes a few bytes at a time. */
+  /** The backend handles the request; its answer comes a few bytes at a time. */
   'trickle',
   /** Neither forwarded nor answered, until the client gives up or the proxy stops. */
   'hang',
   /** The backend gets the same request twice at the same time; its first answer is passed on. */
   'twin',
-  /** As a twin, but the second one comes after the answer to the first. */
+  /** As 'twin', but the second request comes after the answer to the first. */
   'lateTwin',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 export type SeenRequest = Readonly<{ method: string; path: string; index: number }>;
-/** Decides over each request to the API; null lets it pass. */
+/** Decides what happens to each request to the API; null lets it pass. */
 export type FaultPlan = (request: SeenRequest) => FaultKind | null;
 
-/** One fault for each of the first requests, in this order; null passes, and so does what comes later. */
+/** A fault for each of the first requests, in this order; null lets one pass, and all later ones pass. */
 export const scripted =
   (faults: readonly (FaultKind | null)[]): FaultPlan =>
   ({ index }) =>
     faults[index] ?? null;
 
-/** The same seed gives the same faults to the same order of requests. `rate`: share of requests hit. */
+/** Random faults, the same for the same seed and order of requests. `rate`: the share of requests with a fault. */
 export function randomFaults(
   seed: number,
   rate: number,
@@ -61,7 +61,7 @@ export function randomFaults(
   return () => (random() < rate ? pick(kinds, random) : null);
 }
 
-/** A request to the API that passed and was answered; moments by `performance.now()`. */
+/** A request to the API that passed and was answered; times from `performance.now()`. */
 export type Exchange = Readonly<{
   method: string;
   path: string;
@@ -76,7 +76,7 @@ const portalPage =
 
 type Answer = Readonly<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>;
 
-/** Stands before the real backend, app and API alike, and harms what goes to `/api/` as its plan says. */
+/** A proxy before the real backend that applies its plan's faults to requests to `/api/`. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #target: URL;
@@ -130,7 +130,7 @@ export class FaultProxy {
     this.#plan = plan;
   }
 
-  /** From now on everything passes; what hangs is let go. */
+  /** Lets everything pass from now on; hanging connections are closed. */
   calm(): void {
     this.#plan = () => null;
     this.#server.closeAllConnections();
@@ -163,7 +163,7 @@ export class FaultProxy {
     return this.#harm(fault, request, response);
   }
 
-  /** Untouched, as a stream. A backend that is down looks to the client like one: a reset. */
+  /** Forwards the request as a stream. If the backend is down, the client sees a reset. */
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
     const onward = httpRequest(this.#onward(request), (answer) => {

@@ -9,7 +9,7 @@ import {
   pressNext,
 } from './form-filling.ts';
 
-/** A PDF of one empty page; `bytes` long, which its comment fills up. */
+/** A PDF with one empty page; a comment makes it `bytes` long. */
 export function pdf(bytes = 2_000): Buffer {
   const body =
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
@@ -22,7 +22,7 @@ export async function chooseBusiness(page: Page): Promise<void> {
   await page.getByLabel('Business', { exact: true }).check();
 }
 
-/** Customer and business of a registration, every field, as people type: spaces, brackets, slashes left out. */
+/** Every field of a business registration, typed as people do: with spaces and brackets, without slashes. */
 export const registrationBusiness = {
   customer: {
     'First name': '  Pieter ',
@@ -85,7 +85,7 @@ export const registrationBusiness = {
   },
 } as const;
 
-/** From the first section to the end of Address, for a business, every field. */
+/** Fills in every field of a business registration, from the first section to Address. */
 export async function fillBusinessRegistration(page: Page): Promise<void> {
   const { customer: person, business, address } = registrationBusiness;
   await expectSection(page, 'Customer');
@@ -108,7 +108,7 @@ export async function fillBusinessRegistration(page: Page): Promise<void> {
   await expectSection(page, 'Documents');
 }
 
-/** A photo of the ID, a PDF and a photo of the company's papers; returns the PDF. */
+/** Adds two photos of the ID, and a PDF and a photo of the company's papers; returns the PDF. */
 export async function addBusinessDocuments(page: Page): Promise<Buffer> {
   const papers = pdf();
   await addFile(page, 'ID document', 'front.jpg', await photo(page, 1600, 1200, 'FRONT'));
@@ -153,7 +153,7 @@ export const replacementCustomer = {
   customerAccountNumber: 'ACC 77',
 } as const;
 
-/** The Sign section without a location, as where the device has none. */
+/** Fills in the Sign section without a location, as on a device that has none. */
 export async function signWithoutLocation(page: Page): Promise<void> {
   await expectSection(page, 'Sign');
   await page.getByRole('button', { name: 'Get location' }).click();
@@ -162,7 +162,7 @@ export async function signWithoutLocation(page: Page): Promise<void> {
   await drawSignature(page);
 }
 
-/** What an individual's registration holds on the wire, as `fillRegistration` fills it in. */
+/** The body of an individual's registration, as `fillRegistration` fills it in. */
 export const registrationIndividual = {
   title: customer.title,
   firstName: customer.firstName,

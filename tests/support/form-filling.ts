@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Made-up people and numbers; check digits are right. */
+/** A made-up customer, with correct check digits. */
 export const customer = {
   title: 'Ms',
   firstName: 'Thandi',
@@ -20,7 +20,7 @@ export async function pressNext(page: Page): Promise<void> {
   await next(page).click();
 }
 
-/** Straight to a section, by the list of sections. */
+/** Goes to a section through the list of sections. */
 export async function goToSection(page: Page, title: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Sections' })
@@ -123,7 +123,7 @@ export async function fillSign(page: Page): Promise<void> {
 }
 
 /**
- * From the form's first section to the review, as an agent would for an individual.
+ * Fills in an individual's registration, from the first section to the review.
  * @param isSigned the Sign section is filled in already
  */
 export async function fillRegistration(

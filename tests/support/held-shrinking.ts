@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Pictures that this page gives to its worker wait there, as on a slow phone, until they are let go. To be called before
- * the page is opened.
+ * Makes the page's picture worker wait, as on a slow phone, until the returned function is called. Call before the page is
+ * opened.
  */
 export async function holdShrinking(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {

@@ -14,11 +14,10 @@ function running(): readonly Process[] {
 }
 
 /**
- * Ends, by their ids and without warning, the processes that this one started (or that those
- * started) and whose command line names `mark`: a browser, with the helpers of its profile.
- * Resolves when they are gone.
+ * Kills the processes that this one started, directly or not, and whose command line contains `text`: a browser with its
+ * helpers. Resolves when they are gone.
  */
-export async function killProcessesOf(mark: string): Promise<void> {
+export async function killProcessesOf(text: string): Promise<void> {
   const processes = running();
   const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
   const isOurs = (pid: number): boolean => {
@@ -28,7 +27,7 @@ export async function killProcessesOf(mark: string): Promise<void> {
   };
   const killed = new Set<number>();
   for (const { pid, args } of processes) {
-    if (!args.includes(mark) || !isOurs(pid)) continue;
+    if (!args.includes(text) || !isOurs(pid)) continue;
     killed.add(pid);
     try {
       process.kill(pid, 'SIGKILL');
@@ -36,11 +35,11 @@ export async function killProcessesOf(mark: string): Promise<void> {
       // It ended by itself meanwhile.
     }
   }
-  // A dead process that nobody has asked after yet shows no command line any more.
+  // A zombie process shows no command line any more.
   const areLeft = (): boolean =>
-    running().some(({ pid, args }) => killed.has(pid) && args.includes(mark));
+    running().some(({ pid, args }) => killed.has(pid) && args.includes(text));
   for (let tries = 0; killed.size > 0 && areLeft(); tries += 1) {
-    if (tries > 100) throw new Error(`Processes of ${mark} do not end.`);
+    if (tries > 100) throw new Error(`Processes of ${text} do not end.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -6,7 +6,7 @@ export class KilledError extends Error {
 
 export type Killable = Readonly<{
   ports: SyncPorts;
-  /** How many port calls were begun. */
+  /** The number of port calls so far. */
   calls: () => number;
   isDead: () => boolean;
 }>;
@@ -14,8 +14,8 @@ export type Killable = Readonly<{
 type Async = (...values: never[]) => Promise<unknown>;
 
 /**
- * A process that dies at its n-th call of a port (from 1): before the call takes effect, or after it
- * did and before anybody heard. From then on no port does anything for it.
+ * A process that is killed at its n-th call of a port (from 1): before the call takes effect, or after that and before the
+ * caller gets the result. From then on every port call rejects.
  */
 export function killable(ports: SyncPorts, at: number, moment: 'before' | 'after'): Killable {
   let calls = 0;
@@ -30,7 +30,7 @@ export function killable(ports: SyncPorts, at: number, moment: 'before' | 'after
       if (dead) throw new KilledError('killed');
       const result = await work(...values);
       if (isLast) dead = true;
-      // Its answer comes to nobody.
+      // The caller never gets the result.
       if (dead) throw new KilledError('killed');
       return result;
     };

@@ -13,7 +13,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-/** What earlier runs left. */
+/** Removes what earlier runs left. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir())) {
     if (name.startsWith(prefix) && !runs(Number(name.slice(prefix.length).split('-')[0])))
@@ -22,8 +22,7 @@ function sweep(): void {
 }
 
 /**
- * A folder that `make` fills once for all workers of this run of the tests. Throws, in each worker that asks, what
- * `make` threw.
+ * A folder that `make` fills once for all test workers of this run. If `make` throws, this throws in every worker.
  */
 export async function madeOnce(key: string, make: (folder: string) => void): Promise<string> {
   const folder = join(tmpdir(), `${prefix}${process.ppid}-${key}`);

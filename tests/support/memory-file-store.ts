@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FileStore } from '../../server/files/file-store-port.ts';
 
-/** The port over maps. */
+/** The port `FileStore` in memory. */
 export function openMemoryFileStore(): FileStore {
   const staged = new Map<string, Buffer[]>();
   const kept = new Map<string, Buffer>();

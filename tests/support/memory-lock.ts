@@ -1,6 +1,6 @@
 import type { Lock } from '../../src/sync/ports/ports.ts';
 
-/** One set for each origin: every actor's `Lock` over it sees the others'. */
+/** A `Lock` over the names that are held; all actors of an origin share one set. */
 export const createMemoryLock = (held: Set<string>): Lock => ({
   excludes: true,
   ifFree: async (name, work) => {

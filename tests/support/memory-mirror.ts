@@ -1,6 +1,6 @@
 import type { Mirror } from '../../src/store/mirror.ts';
 
-/** Folders of files in memory; `folders` outlives every process. */
+/** Folders of files in memory, which outlive every simulated process. */
 export type MirrorDisk = Map<string, Map<string, Blob | string>>;
 
 export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({

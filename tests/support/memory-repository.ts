@@ -29,7 +29,7 @@ interface State {
   clock: TrustedClock | null;
 }
 
-/** What a store in memory holds; outlives the repositories that are opened over it. */
+/** The content of a store in memory, which outlives the repositories that are opened over it. */
 export interface MemoryRepositoryState {
   committed: State;
 }
@@ -39,8 +39,8 @@ export const newMemoryState = (): MemoryRepositoryState => ({
 });
 
 /**
- * The port as it may at worst be: every step inside a transaction takes its time, and every effect is run twice, the first
- * time for nothing, as a store does that met a twin and took everything back.
+ * The port in memory, at its worst: every step inside a transaction takes time, and every effect is run twice, the first time
+ * without result, as by a store that had to roll back because of a concurrent transaction.
  */
 export function openMemoryRepository(memory: MemoryRepositoryState): Repository {
   const inTurn = createTurns();
@@ -136,7 +136,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
   };
 }
 
-/** As `storedForms` reads them from the server's database. */
+/** The forms, in the shape in which `storedForms` reads them from the server's database. */
 export const memoryForms = ({ committed }: MemoryRepositoryState): readonly StoredForm[] =>
   [...committed.forms].map(([formId, { owner, content, signature, documents }]) => ({
     formId,

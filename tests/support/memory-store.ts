@@ -7,7 +7,7 @@ import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-po
 import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/rows.ts';
 import { isSubmission } from '../../src/store/submission-row.ts';
 
-/** What lies on the disk: it outlives every process, and a wipe empties it. */
+/** The content of the disk: it outlives every simulated process; a wipe empties it. */
 export class MemoryDisk {
   submissions = new Map<SubmissionId, Submission>();
   drafts = new Map<SubmissionId, DraftRow>();
@@ -15,25 +15,25 @@ export class MemoryDisk {
   strokes: StrokeRow[] = [];
   blobs = new Map<AttachmentId, Blob>();
   payloads = new Map<SubmissionId, PayloadRow>();
-  /** Unused ones, oldest first. */
+  /** The pool, oldest first. */
   formGuids: FormId[] = [];
   usedFormGuids = new Map<FormId, SubmissionId>();
   lease: { owner: string; until: number; length: number } | null = null;
   hold: Hold | null = null;
   capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
-  mark: string | null = null;
+  sentinel: string | null = null;
 
   wipe(): void {
     Object.assign(this, new MemoryDisk());
   }
 }
 
-/** The outbox in memory: each function takes effect at once and whole, after one turn of the loop. */
+/** The outbox store in memory: each function has its whole effect at once. */
 export function createMemoryStore(disk: MemoryDisk): OutboxStore {
   const attachmentsOf = (id: SubmissionId): AttachmentRow[] =>
     [...disk.attachments.values()]
       .filter((row) => row.submissionId === id)
-      // As an index does it: by id where the rest is equal.
+      // As an index of IndexedDB: by id where the sequence is equal.
       .sort((one, other) => one.sequence - other.sequence || (one.id < other.id ? -1 : 1));
 
   const forgetContents = (id: SubmissionId): void => {
@@ -206,9 +206,9 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       disk.usedFormGuids.set(guid, id);
       return true;
     },
-    sentinel: async () => disk.mark,
-    setSentinel: async (mark) => {
-      disk.mark = mark;
+    sentinel: async () => disk.sentinel,
+    setSentinel: async (sentinel) => {
+      disk.sentinel = sentinel;
     },
   };
 }

@@ -2,15 +2,15 @@ import type { Answer, GenericResult } from '../../src/domain/answer.ts';
 import { type FormId, formId } from '../../src/domain/ids.ts';
 import type { ApiRequest, ApiResult, CallOptions, SyncApi } from '../../src/sync/ports/ports.ts';
 
-/** What goes wrong with one request. Absent: nothing. */
+/** What goes wrong with one request. */
 export type Fault =
-  /** Nothing reaches the backend. */
+  /** The request does not reach the backend. */
   | Readonly<{ fault: 'lost' }>
-  /** The backend does it; its answer is lost. */
+  /** The backend handles it; its answer is lost. */
   | Readonly<{ fault: 'noReply'; reason?: 'network' | 'timeout' }>
-  /** The browser sends it twice by itself, and sees one answer. */
+  /** The browser sends it twice by itself, and gets one answer. */
   | Readonly<{ fault: 'resent' }>
-  /** Done, and then an error; or an error and nothing done. */
+  /** An error; `done`: after the backend handled the request. */
   | Readonly<{
       fault: 'status';
       httpStatus: number;
@@ -19,10 +19,10 @@ export type Fault =
     }>
   | Readonly<{ fault: 'foreign'; isOwnShell?: true }>
   | Readonly<{ fault: 'refused'; httpStatus: 200 | 400; errors?: GenericResult['modelState'] }>
-  /** Success, but the list lacks the name. */
+  /** Success, but the list lacks the file's name. */
   | Readonly<{ fault: 'unnamed'; done?: true }>
   | Readonly<{ fault: 'noContent' }>
-  /** Goes on only when the test says so. */
+  /** Goes on when the test says so. */
   | Readonly<{ fault: 'wait'; until: Promise<void> }>;
 
 type StoredDocument = Readonly<{ formFileId: string; name: string; call: string; size: number }>;
@@ -36,15 +36,15 @@ export interface StoredForm {
 
 export type Sent = Readonly<{ request: ApiRequest; options: CallOptions }>;
 
-/** The contract's calls on a few maps: with or without idempotency, listing all documents or a call's own. */
+/** The contract's calls in memory: with or without idempotency keys, listing all documents or the call's own. */
 export class ModelBackend {
   readonly forms = new Map<FormId, StoredForm>();
-  /** Every request that left the device, reached or not. */
+  /** Every request that was sent, whether it arrived or not. */
   readonly sent: Sent[] = [];
   readonly handedOut: FormId[] = [];
-  /** Decides each request's fate; `n` counts from 0. */
+  /** The fault of each request; `n` counts from 0. */
   faultOf: (request: ApiRequest, n: number) => Fault | undefined = () => undefined;
-  /** How long an answer takes; a test's clock lets it pass. */
+  /** Waits before the answer, on the test's clock. */
   delay: (request: ApiRequest, signal: AbortSignal) => Promise<void> = async () => {};
   readonly #answers = new Map<string, Answer<ApiResult>>();
   readonly #capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>;
@@ -124,7 +124,7 @@ export class ModelBackend {
 
   #handle(request: ApiRequest, { idempotencyKey }: CallOptions): Answer<ApiResult> {
     const known = this.#answers.get(idempotencyKey);
-    // Only POST and DELETE carry a key that counts.
+    // Keys count for POST and DELETE only.
     if (this.#capabilities.idempotent && known !== undefined && request.call !== 'GetInfo')
       return known;
     const answer: Answer<ApiResult> = {
@@ -178,7 +178,7 @@ export class ModelBackend {
     return form;
   }
 
-  /** Names of the documents that every form holds. */
+  /** Names of all documents of all forms. */
   documentNames(): string[] {
     return [...this.forms.values()].flatMap((form) => form.documents.map(({ name }) => name));
   }

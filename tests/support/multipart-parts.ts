@@ -4,7 +4,7 @@ export type Part = Readonly<{
   fileName?: string;
   contentType?: string;
   size: number;
-  /** Only of parts that are no files. */
+  /** Only for parts that are not files. */
   text?: string;
 }>;
 

@@ -12,8 +12,8 @@ const page = `<!doctype html><title>Old</title><h1>The old app</h1><script>
 </script>`;
 
 /**
- * A small stand-in for the worker of '@angular/service-worker': it keeps the page in a cache of the same kind of name,
- * answers every navigation from there, and takes itself away when its manifest is a true 404.
+ * A stand-in for the worker of '@angular/service-worker': it has the page in a cache with the same kind of name, answers every
+ * navigation from it, and unregisters itself when its manifest is a 404.
  */
 const worker = `
   const control = 'ngsw:/:db:control', assets = 'ngsw:/:1f0c:assets:app:cache';
@@ -41,7 +41,7 @@ const oldFiles: Readonly<Record<string, readonly [type: string, text: string]>> 
   '/ngsw.json': ['application/json', '{"configVersion":1}'],
 };
 
-/** One address at which first the old Angular app lies, and after `replaceBy` whatever another server answers. */
+/** An address that first serves the old Angular app, and after `replaceBy` forwards to another server. */
 export class OldAngularApp {
   readonly #server: Server;
   #backend: URL | undefined;

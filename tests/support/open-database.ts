@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 
-/** Nothing where the folder is not there, or not any more. */
+/** The folder's entries; none where it does not exist. */
 function entriesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -27,9 +27,9 @@ const isOpen = (profile: string): boolean =>
     .map(targetOf)
     .some((file) => file.includes(basename(profile)) && file.endsWith('.indexeddb.leveldb/LOCK'));
 
-/** Until the browser has closed the database of a profile, which nobody has open any more: it takes its time for that. */
+/** Waits until the browser has closed the database of a profile, which it does some time after the last page closed it. */
 export async function databaseClosed(profile: string): Promise<void> {
-  // Elsewhere than on Linux nobody can be asked; the browser keeps it for two seconds.
+  // Without /proc (not Linux) it can't be checked; the browser closes it after two seconds.
   if (entriesOf('/proc/self/fd').length === 0) await sleep(3_000);
   else await expect.poll(() => isOpen(profile), { timeout: 30_000 }).toBe(false);
 }

@@ -109,7 +109,7 @@ export const freezeOf = (contents: Contents): FreezeRequest => {
 const filesOf = (contents: Contents) =>
   new Map(contents.attachments.map((row) => [row.id, bytes()] as const));
 
-/** What every outbox store must do, the one in memory and the one in IndexedDB alike. */
+/** What every outbox store must do: the one in memory and the one in IndexedDB. */
 export function outboxStoreConformance(name: string, open: () => Promise<OutboxStore>): void {
   describe(name, () => {
     const withDraft = async () => {
@@ -204,7 +204,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect(await store.poolSize()).toBe(1);
       const claimed = formId(uuid());
       expect(await store.claimFormId(claimed, id)).toBe(true);
-      // Asked again after a crash.
+      // Claimed again after a crash.
       expect(await store.claimFormId(claimed, id)).toBe(true);
       expect(await store.claimFormId(claimed, other)).toBe(false);
       expect(await store.addToPool(claimed)).toBe(false);
@@ -347,7 +347,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect((await store.queued())[0]).toEqual(recovered);
     });
 
-    it('puts in doubt what was in flight in every lane', async () => {
+    it('puts in doubt what was in flight in every submission', async () => {
       const { store, row } = await withQueued();
       await sent(store, row);
       for (const sequence of [2, 3]) {
@@ -392,15 +392,15 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect(await store.acquireLease('two', 5, 60, false)).toBe(true);
     });
 
-    it('keeps the hold, the capabilities and the mark', async () => {
+    it('keeps the hold, the capabilities and the sentinel', async () => {
       const store = await open();
       const hold: Hold = { reason: 'busy', since: 1, nextProbeAt: 2, httpStatus: 503, tries: 1 };
       expect([await store.hold(), await store.sentinel()]).toEqual([null, null]);
       expect(await store.capabilities()).toEqual({ listsAll: false, listsNames: false });
       await store.setHold(hold);
       await store.setCapabilities({ listsAll: true, listsNames: true });
-      await store.setSentinel('mark');
-      expect([await store.hold(), await store.sentinel()]).toEqual([hold, 'mark']);
+      await store.setSentinel('sentinel');
+      expect([await store.hold(), await store.sentinel()]).toEqual([hold, 'sentinel']);
       expect(await store.capabilities()).toEqual({ listsAll: true, listsNames: true });
       await store.setHold(null);
       expect(await store.hold()).toBeNull();

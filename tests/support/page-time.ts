@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Until the page itself has lived for so long: every shorter timer that it has set by now has run, however slow the
- * machine is. For what must not happen; what must is waited for.
+ * Waits for a timer of the page itself: every shorter timer that the page has set before has then run, however slow the
+ * machine is. For tests that something does not happen.
  */
 export const pageLives = (page: Page, ms: number): Promise<void> =>
   page.evaluate((time) => new Promise<void>((resolve) => setTimeout(resolve, time)), ms);

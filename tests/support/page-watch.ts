@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Every complaint of every page of a browser: errors, console errors, and broken content security policies. */
+/** Collects the errors of every page of a browser: exceptions, console errors, violations of the content security policy. */
 export class PageWatch {
   readonly complaints: string[] = [];
 
@@ -24,7 +24,7 @@ export class PageWatch {
   }
 }
 
-/** What a device's database holds at a key of its settings; undefined: nothing. */
+/** The value at a key of the database's table `device`; undefined if there is none. */
 export const storedValue = (page: Page, key: string): Promise<unknown> =>
   page.evaluate(
     (wanted) =>

@@ -26,7 +26,7 @@ export type ContractCall =
   | UploadCall
   | 'RemoveDocument';
 
-/** One request to the API as it came in. */
+/** A request to the API as it arrived. */
 export type Seen = Readonly<{
   call: ContractCall;
   method: string;
@@ -36,28 +36,28 @@ export type Seen = Readonly<{
   /** `performance.now()` */
   at: number;
   formId: string | null;
-  /** The customer's first name, known from the form's call on. */
+  /** The customer's first name; known once the form's call has come. */
   customer: string | undefined;
   json: Readonly<Record<string, unknown>> | null;
   parts: readonly Part[];
-  /** Value of the anti-forgery cookie that came with it. */
+  /** The value of its anti-forgery cookie. */
   cookie: string | undefined;
 }>;
 
 export type Reply = Readonly<{
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** An object goes as JSON, a text as HTML. */
+  /** An object is sent as JSON, a text as HTML. */
   body?: unknown;
 }>;
 
-/** What becomes of a request. `isDone`: the work is done all the same. */
+/** What happens to a request. `isDone`: it is handled before. */
 export type Fate = Readonly<{ isDone?: boolean; reply: Reply | 'reset' }>;
 
 export type Rule = Readonly<{
   call?: ContractCall | undefined;
   customer?: string | undefined;
-  /** How many requests it is for; 1 where absent. */
+  /** The number of requests that it applies to; 1 by default. */
   times?: number;
   fate?: Fate;
   /** The answer waits for this. */
@@ -88,14 +88,14 @@ const isUpload = (call: ContractCall): call is UploadCall =>
   call.endsWith('Document') && call !== 'RemoveDocument';
 
 /**
- * The contract's eleven calls with the capabilities that a backend may have, made to misbehave by rules; beside
- * them the built app, served as the real server does. It believes everything and writes down every request.
+ * A backend with the contract's eleven calls, with chosen capabilities and with faults by rules. Also serves the built app, as
+ * the real server does. It validates nothing and records every request.
  */
 export class PlainBackend {
   readonly seen: Seen[] = [];
   readonly forms = new Map<string, StoredForm>();
   readonly handedOut = new Set<string>();
-  /** Every anti-forgery token that went out. */
+  /** Every anti-forgery token that was sent. */
   readonly tokens: string[] = [];
   #capabilities: Capabilities;
   readonly #server: Server;
@@ -144,22 +144,22 @@ export class PlainBackend {
     return `http://localhost:${this.port}`;
   }
 
-  /** From now on; the rule that was made first and still counts decides. */
+  /** Adds rules. The first rule that fits a request and still applies decides. */
   rule(...rules: readonly Rule[]): void {
     this.#rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? 1 })));
   }
 
-  /** As a server that was exchanged for another one. */
+  /** Changes the capabilities, as when another server takes over. */
   become(capabilities: Capabilities): void {
     this.#capabilities = capabilities;
   }
 
-  /** No rule counts any more. */
+  /** Removes all rules. */
   behave(): void {
     this.#rules = [];
   }
 
-  /** The calls that came in, without those for numbers; of one customer, or of all. */
+  /** The calls that arrived, without GetInfo; of one customer or of all. */
   calls(customer?: string): ContractCall[] {
     return this.requests(customer).map(({ call }) => call);
   }
@@ -174,7 +174,7 @@ export class PlainBackend {
     return [...this.forms.values()].find((form) => form.customer === customer);
   }
 
-  /** Names of the documents that a customer's forms hold now. */
+  /** Names of the documents of a customer's forms. */
   documentNames(customer: string): string[] {
     return [...this.forms.values()]
       .filter((form) => form.customer === customer)
@@ -209,7 +209,7 @@ export class PlainBackend {
     return found?.rule;
   }
 
-  /** Null: no call of the contract. */
+  /** Null: not a call of the contract. */
   async #read(request: IncomingMessage): Promise<Seen | null> {
     const at = performance.now();
     const chunks: Buffer[] = [];

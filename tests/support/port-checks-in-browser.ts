@@ -4,7 +4,7 @@ import { openOutbox } from '../../src/store/open-outbox.ts';
 import { browserPorts } from '../../src/sync/ports/browser-ports.ts';
 import { portChecks } from './port-checks.ts';
 
-/** In a page and in its service worker: runs every check on the real ports. Name → what went wrong, or 'ok'. */
+/** Runs every check on the real ports, in a page and in a service worker. Resolves with 'ok' or the error, by name. */
 async function runChecks(): Promise<Record<string, string>> {
   const ports = browserPorts(openOutbox(), environmentOf(location.href), buildSettings);
   const results: Record<string, string> = {};
@@ -16,7 +16,7 @@ async function runChecks(): Promise<Record<string, string>> {
   return results;
 }
 
-/** Holds a lock and does not let go of it. Resolves once it is held. */
+/** Takes a lock and never releases it. Resolves once it is held. */
 const holdLock = (name: string): Promise<void> =>
   new Promise((resolve) => {
     const { lock } = browserPorts(openOutbox(), environmentOf(location.href), buildSettings);
@@ -26,7 +26,7 @@ const holdLock = (name: string): Promise<void> =>
     });
   });
 
-/** Whether there is a place for second copies, asked twice of a browser that opens it late the first time only. */
+/** Asks the mirror twice whether it is there, in a browser whose file system opens late the first time. */
 async function askSlowPlace(): Promise<readonly boolean[]> {
   let isFirst = true;
   const slow = {

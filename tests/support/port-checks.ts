@@ -10,8 +10,8 @@ function same(actual: unknown, expected: unknown): void {
 const idle = new AbortController().signal;
 
 /**
- * What every implementation of the ports must do, the fakes and the browser's alike. Without a test
- * library, so that they run in a page and in a service worker too.
+ * What every implementation of the ports must do, fakes and the browser's. They use no test library, so that they run in a page
+ * and in a service worker too.
  */
 export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>>> = {
   'the mirror gives back what it was given': async ({ mirror }) => {

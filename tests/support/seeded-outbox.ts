@@ -46,7 +46,7 @@ function stepsOf(status: SubmissionStatus, number: number, at: number): readonly
   }
 }
 
-/** A made-up row; the higher its number, the newer. `now`: ms since 1970. */
+/** A made-up row; a higher number is a newer row. `now`: ms since 1970. */
 export function madeUpRow(
   number: number,
   status: SubmissionStatus,
@@ -84,7 +84,7 @@ export function madeUpRow(
   };
 }
 
-/** Writes rows, and their counts, beside what the app's database holds; a page sees them when it is loaded again. */
+/** Adds rows and their counts to the app's database. A page shows them after it is reloaded. */
 export async function seedOutbox(page: Page, rows: readonly Submission[]): Promise<void> {
   await page.evaluate(async (wanted) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -3,22 +3,22 @@ import { performance } from 'node:perf_hooks';
 import { seededRandom } from './seeded-random.ts';
 
 export type LinkOptions = Readonly<{
-  /** kbit/s of the whole link, shared by its connections in turn. */
+  /** Rate of the whole link in kbit/s, shared by its connections. */
   upKbits: number;
   downKbits: number;
-  /** ms of a round trip; a new connection costs one. */
+  /** Time of a round trip; a new connection takes one. */
   roundTripMs: number;
-  /** The link breaks this often (ms): every connection is reset, and for `outageMs` none is made. */
+  /** How often the link breaks: every connection is reset, and for `outageMs` none can be made. */
   cutEveryMs?: number;
-  /** Cuts come at any moment, so often on average: each wait is 0 … 2 × `cutEveryMs`, the same in each run. */
+  /** The time between cuts varies: 0 … 2 × `cutEveryMs`, the same in each run. */
   cutsVary?: boolean;
   outageMs?: number;
 }>;
 
-/** What a radio sends at a time. */
-const segment = 1460;
-/** What a connection may have queued before its sender has to wait. */
-const sendBuffer = 16 * 1024;
+/** Size of a TCP segment. */
+const SEGMENT_BYTES = 1460;
+/** How much a connection may have queued before its sender must wait. */
+const SEND_BUFFER_BYTES = 16 * 1024;
 
 interface Flow {
   queue: Buffer[];
@@ -28,12 +28,12 @@ interface Flow {
   readyAt: number;
 }
 
-/** One direction of the link: segments of all flows in turn, at the link's pace, then half a round trip. */
-class Lane {
+/** One direction of the link: sends segments of all flows in turn, at the link's rate and with half a round trip's delay. */
+class Direction {
   #bytesPerMs = 0;
   #delayMs = 0;
   readonly #flows = new Set<Flow>();
-  /** On its way, in the order in which it was sent; it arrives in that order, however late timers are. */
+  /** Segments under way, in the order of sending; they arrive in that order, however late timers are. */
   #inTheAir: { arrivesAt: number; chunk: Buffer; to: Socket }[] = [];
   #freeAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -49,10 +49,10 @@ class Lane {
     const flow: Flow = { queue: [], queued: 0, from, to, readyAt };
     this.#flows.add(flow);
     from.on('data', (chunk: Buffer) => {
-      for (let at = 0; at < chunk.length; at += segment)
-        flow.queue.push(chunk.subarray(at, at + segment));
+      for (let at = 0; at < chunk.length; at += SEGMENT_BYTES)
+        flow.queue.push(chunk.subarray(at, at + SEGMENT_BYTES));
       flow.queued += chunk.length;
-      if (flow.queued >= sendBuffer) from.pause();
+      if (flow.queued >= SEND_BUFFER_BYTES) from.pause();
       this.#pump();
     });
     from.on('end', () => {
@@ -89,7 +89,7 @@ class Lane {
         const chunk = flow.queue.shift();
         if (chunk === undefined) continue;
         moved = true;
-        // A turn is over: the next one is another flow's.
+        // Moves this flow to the end, so that the next segment is another flow's.
         this.#flows.delete(flow);
         this.#flows.add(flow);
         this.#send(flow, chunk, now);
@@ -109,11 +109,11 @@ class Lane {
   }
 
   #send(flow: Flow, chunk: Buffer, now: number): void {
-    // An idle link has no credit but for a timer's coarseness.
+    // An idle link does not save up time, except for 5 ms, as timers are coarse.
     this.#freeAt = Math.max(this.#freeAt, now - 5) + chunk.length / this.#bytesPerMs;
     this.sent += chunk.length;
     flow.queued -= chunk.length;
-    if (flow.queued < sendBuffer / 2 && flow.from.isPaused()) flow.from.resume();
+    if (flow.queued < SEND_BUFFER_BYTES / 2 && flow.from.isPaused()) flow.from.resume();
     const arrivesAt = Math.max(this.#freeAt, now) + this.#delayMs;
     this.#inTheAir.push({ arrivesAt, chunk, to: flow.to });
     this.#land();
@@ -140,11 +140,11 @@ class Lane {
   }
 }
 
-/** A slow link before a server: what a phone on a rural mast has. Counts the bytes that crossed it. */
+/** A slow link before a server, like that of a phone on a rural mast. Counts the bytes sent over it. */
 export class ShapedLink {
   readonly #server: Server;
-  readonly #up = new Lane();
-  readonly #down = new Lane();
+  readonly #up = new Direction();
+  readonly #down = new Direction();
   readonly #sockets = new Set<Socket>();
   #cutting: NodeJS.Timeout | undefined;
   #roundTripMs = 0;
@@ -171,7 +171,7 @@ export class ShapedLink {
     });
   }
 
-  /** From now on the link is this one; its connections stay, its cuts are counted from here. */
+  /** Changes the link's properties. Its connections stay. */
   become({
     upKbits,
     downKbits,

@@ -1,7 +1,7 @@
 const onePixel = [
   [0xff, 0xd8],
   [0xff, 0xdb, 0x00, 0x43, 0x00, ...Array.from({ length: 64 }, () => 1)],
-  // One grey pixel; its two code tables know one code each: 'no difference' and 'nothing more'.
+  // One grey pixel. Each Huffman table has one code: 'no difference' and 'end of block'.
   [0xff, 0xc0, 0x00, 0x0b, 8, 0, 1, 0, 1, 1, 1, 0x11, 0],
   [0xff, 0xc4, 0x00, 0x14, 0x00, 1, ...Array.from({ length: 16 }, () => 0)],
   [0xff, 0xc4, 0x00, 0x14, 0x10, 1, ...Array.from({ length: 16 }, () => 0)],
@@ -11,7 +11,7 @@ const onePixel = [
 
 type Fill = (comment: Uint8Array<ArrayBuffer>) => void;
 
-/** The same photo, as big as wanted: comments are put in, whose bytes `fill` makes. */
+/** The photo with comments added, so that it has the wanted size; `fill` writes the comments' bytes. */
 export function withComments(
   photo: ArrayLike<number>,
   size: number,
@@ -28,9 +28,9 @@ export function withComments(
     fill(bytes.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
-  // What is too short for a comment may be filled up so, before a marker.
+  // Too short for a comment: fill bytes (FF) are allowed before a marker.
   return bytes.fill(0xff, at, end);
 }
 
-/** A real photo of one pixel that is as big as wanted. */
+/** A valid JPEG of one pixel with the wanted size. */
 export const smallJpeg = (size: number, fill: Fill) => withComments(onePixel, size, fill);

@@ -15,11 +15,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const policies = policiesFor([]);
 
-/** The built app behind a server that can be changed as deployments change it; its API is always away. */
+/** A server for the built app whose files can be changed, as a deployment does. Its API always answers 503. */
 export class StaticSite {
-  /** What lies at a path instead of the file: another text, or nothing (null). */
+  /** What is served at a path instead of the file: another text, or a 404 (null). */
   readonly replaced = new Map<string, string | null>();
-  /** Every path that was asked for, in order. */
+  /** Every requested path, in order. */
   readonly asked: string[] = [];
   readonly #server: Server;
   readonly #folder: string;

@@ -10,7 +10,7 @@ export type StoredFile = Readonly<{
   bytes: Buffer;
 }>;
 
-/** The files that the real backend holds for one form, with their bytes: the signature, then documents as they came. */
+/** The files that the real backend stores for a form, with their bytes: the signature, then the documents as they came. */
 export function storedFiles(dataDir: string, formId: string): readonly StoredFile[] {
   const forms = storedForms(join(dataDir, 'veld.sqlite'));
   const form = forms.find((each) => each.formId === formId);

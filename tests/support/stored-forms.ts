@@ -16,26 +16,26 @@ import {
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 
-/** All that a server's store holds of one form. */
+/** Everything that the server stores of one form. */
 export type StoredForm = Readonly<{
   formId: string;
-  /** Null: no call used the form yet. */
+  /** Null: no call has used the form yet. */
   owner: FormOwner | null;
   content: FormContent | null;
   signature: readonly StoredFile[];
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   documents: readonly (StoredDocument & Readonly<{ category: DocumentKind }>)[];
 }>;
 
 /**
- * Every form in the server's database, whether it runs or not; the server itself never reads them all. Those whose fields
- * have come stand last, in the order in which they came.
+ * Every form in the server's database, whether the server runs or not. Forms whose fields have come are last, in the order in
+ * which they came.
  */
 export function storedForms(databaseFile: string): readonly StoredForm[] {
   if (!existsSync(databaseFile)) return [];
   const database = new DatabaseSync(databaseFile, { readOnly: true, timeout: 5_000 });
   try {
-    // One transaction: what a running server commits meanwhile is seen whole or not at all.
+    // One transaction, so that a running server's commit is seen completely or not at all.
     database.exec('BEGIN');
     const signature = database.prepare(
       'SELECT * FROM signatures WHERE form_id = ? ORDER BY position',

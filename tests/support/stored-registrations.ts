@@ -11,7 +11,7 @@ export type StoredRegistration = Readonly<{
   documents: readonly { name: string; category: string; size: number; contentType: string }[];
 }>;
 
-/** What the real backend holds of forms whose fields have come, in that order, read while it runs. */
+/** The forms whose fields the real backend has received, in the order of arrival, read while it runs. */
 export const storedRegistrations = (dataDir: string): StoredRegistration[] =>
   storedForms(join(dataDir, 'veld.sqlite')).flatMap(({ content, signature, documents, formId }) =>
     content === null

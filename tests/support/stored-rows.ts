@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** All rows of one of the app's tables, as they lie on the phone. */
+/** All rows of one of the app's tables, as stored. */
 export const rowsOf = (page: Page, table: string): Promise<readonly Row[]> =>
   page.evaluate(
     (name) =>
@@ -21,7 +21,7 @@ export const rowsOf = (page: Page, table: string): Promise<readonly Row[]> =>
     table,
   );
 
-/** Puts a row in the place of another, as another version of the app might have written it. */
+/** Replaces a row, as another version of the app might have written it. */
 export const putRow = (page: Page, table: string, row: Row): Promise<void> =>
   page.evaluate(
     ([name, value]) =>

@@ -12,7 +12,7 @@ export type DocumentKind = keyof typeof prefixes;
 
 const isPicture = ({ contentType }: StoredFile): boolean => contentType === 'image/jpeg';
 
-/** Waits until the backend holds `count` forms with their signature and `documents` files each; returns them. */
+/** Waits until the backend has `count` forms, each with a signature and `documents` files; returns them. */
 export async function waitForStored(
   dataDir: string,
   documents: number,
@@ -36,7 +36,7 @@ export type Expected = Readonly<{
   documents: readonly Readonly<{ kind: DocumentKind; bytes?: Buffer }>[];
 }>;
 
-/** Compares everything that the backend holds of one form, byte for byte where a file is kept as it is. */
+/** Compares everything that the backend stores of a form; files byte for byte where `bytes` is given. */
 export function expectStored(
   dataDir: string,
   stored: StoredRegistration | undefined,

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 export type Trace = Readonly<{ place: string; content: string }>;
 
 /**
- * Everything that the app's origin keeps on the device, as text: each record of IndexedDB with its files'
- * bytes, each file of the private file system, each cached response, the rows of `localStorage` and cookies.
+ * Everything that the app's origin stores on the device, as text: each record of IndexedDB with its files' bytes, each file of
+ * the private file system, each cached response, `localStorage`, `sessionStorage` and cookies.
  */
 export function storedTraces(page: Page): Promise<readonly Trace[]> {
   return page.evaluate(async () => {
@@ -17,10 +17,10 @@ export function storedTraces(page: Page): Promise<readonly Trace[]> {
       const parts = Object.entries(value).map(async ([key, each]) => `${key}=${await spell(each)}`);
       return (await Promise.all(parts)).join('\n');
     };
-    const done = <T>(asked: IDBRequest<T>): Promise<T> =>
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
       });
     for (const { name } of await indexedDB.databases()) {
       const database = await done(indexedDB.open(name ?? ''));
@@ -47,8 +47,7 @@ export function storedTraces(page: Page): Promise<readonly Trace[]> {
       }
       return found;
     };
-    // The app writes its copies meanwhile: a file that went between its listing and its reading was perhaps
-    // renamed, so all are read once more.
+    // The app writes its copies meanwhile: if a file was removed or renamed between listing and reading, all are read again.
     const walkWhole = async (attemptsLeft: number): Promise<readonly Trace[]> => {
       try {
         return await walk(await navigator.storage.getDirectory(), 'files');

@@ -21,7 +21,7 @@ export async function digest(bytes: Blob | string): Promise<string> {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** An individual who registers; made up, with check digits that are right. */
+/** A made-up individual's registration, with correct check digits. */
 export const individual: Values = {
   title: 'Ms',
   firstName: 'Thandi',
@@ -41,7 +41,7 @@ export type DraftOptions = Readonly<{
   photoSize?: number;
 }>;
 
-/** One phone and one backend, with what lies on the phone's disk apart from what runs on it. */
+/** One phone and one backend. The phone's disk is apart from its processes, which use it through `ports()`. */
 export class SyncWorld {
   readonly disk = new MemoryDisk();
   readonly mirrorDisk: MirrorDisk = new Map();
@@ -60,10 +60,10 @@ export class SyncWorld {
     },
   ) {
     this.backend = new ModelBackend(capabilities);
-    // Two answers are never one moment apart: what is measured in ms must be able to differ.
+    // Answers take time, so that times measured in ms differ.
     this.backend.delay = (_, signal) => this.clock.sleep(300, signal);
-    this.disk.mark = 'the mark';
-    this.mirrorDisk.set('mark', new Map([['sentinel', 'the mark']]));
+    this.disk.sentinel = 'the sentinel';
+    this.mirrorDisk.set('mark', new Map([['sentinel', 'the sentinel']]));
   }
 
   readonly newId = (): string => {
@@ -71,7 +71,7 @@ export class SyncWorld {
     return `${this.#ids.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
   };
 
-  /** A process: its ports stand on the same disk, clock and backend as everybody's. */
+  /** The ports of a process; all processes share the disk, the clock and the backend. */
   ports(changed: Partial<SyncPorts> = {}): SyncPorts {
     return {
       clock: this.clock,
@@ -162,16 +162,16 @@ export class SyncWorld {
     return row;
   }
 
-  /** One drain of its own process, in virtual time. */
+  /** One drain in its own process, in virtual time. */
   drain(options: Partial<DrainOptions> = {}, ports = this.ports()): Promise<DrainResult> {
     const { signal } = new AbortController();
     const limits = { budgetMs: 600_000, maxCallMs: 600_000, signal };
     return this.clock.run(drain(ports, { ...limits, ...options }));
   }
 
-  /** Drains until nothing waits any more, as pages and workers do over a day. */
-  async settle(most = 200): Promise<void> {
-    for (let n = 0; n < most; n += 1) {
+  /** Drains until nothing waits any more, letting the waits pass. */
+  async settle(maxDrains = 200): Promise<void> {
+    for (let n = 0; n < maxDrains; n += 1) {
       const result = await this.drain();
       if (result.status === 'drained') {
         if (result.waiting === 0) return;

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 export const updateNotice = (page: Page): Locator =>
   page.getByText('New version available!', { exact: true });
 
-/** As whoever does not want to wait until it goes by itself. */
+/** Closes the notice, instead of waiting until it closes by itself. */
 export const pressNoticeAway = (page: Page): Promise<void> =>
   updateNotice(page)
     .locator('xpath=ancestor::*[.//button][1]')

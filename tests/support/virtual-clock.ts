@@ -6,12 +6,12 @@ interface Timer {
   ring: () => void;
 }
 
-/** Time that passes only while a test waits for something, and then at once. */
+/** A clock whose time passes only while a test waits for something, and then at once. */
 export class VirtualClock implements Clock {
   #ticks = 0;
   #offset: number;
   #timers: Timer[] = [];
-  /** Every sleep that was asked for, ms. */
+  /** The length of every sleep, ms. */
   readonly slept: number[] = [];
 
   constructor(start = Date.UTC(2026, 5, 1, 8)) {

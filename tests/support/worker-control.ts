@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** Chromium's developer tools, as far as they reach the service worker of an origin. */
+/** Controls the service worker of an origin through Chromium's developer tools. */
 export class WorkerControl {
   readonly #session: CDPSession;
   readonly #origin: string;
@@ -26,12 +26,12 @@ export class WorkerControl {
     return control;
   }
 
-  /** As the browser ends it: at once, whatever it was doing. */
+  /** Stops the workers at once, as the browser does, whatever they are doing. */
   async stopAll(): Promise<void> {
     await this.#session.send('ServiceWorker.stopAllWorkers');
   }
 
-  /** A real sync event of the outbox; starts the worker where it is stopped. */
+  /** Dispatches a real sync event of the outbox; starts the worker if it is stopped. */
   async sync(lastChance = false): Promise<void> {
     await this.#session.send('ServiceWorker.dispatchSyncEvent', {
       origin: this.#origin,

@@ -1,14 +1,14 @@
 import type { DBCore, DBCoreMutateRequest, DBCoreTable, Dexie } from 'dexie';
 
-/** The process ended inside a transaction, which is undone. */
+/** The process was killed inside a transaction, which is undone. */
 class KilledInside extends Error {
   override readonly name = 'KilledInside';
 }
 
-/** Stands between Dexie and the database: counts the transactions that write, and can end one as a killed process does. */
+/** A Dexie middleware that counts the transactions which write, and can abort one, as a killed process does. */
 export class WrittenTransactions {
   readonly #written = new Set<object>();
-  /** How many of an operation may be committed before one dies; null: all. */
+  /** How many transactions of an operation are committed before the process is killed; null: all. */
   fatalAfter: number | null = null;
 
   constructor(db: Dexie) {
@@ -23,12 +23,12 @@ export class WrittenTransactions {
     });
   }
 
-  /** How many there were since `begin`. */
+  /** The number of writing transactions since `begin`. */
   get count(): number {
     return this.#written.size;
   }
 
-  /** An operation of the store begins. */
+  /** Call when an operation of the store begins. */
   begin(): void {
     this.#written.clear();
   }
@@ -37,7 +37,7 @@ export class WrittenTransactions {
     this.#written.add(request.trans);
     if (this.fatalAfter === null || this.#written.size <= this.fatalAfter)
       return down.mutate(request);
-    // The dead do not try again: whatever follows dies too.
+    // A killed process does not try again, so every later write fails too.
     return down.mutate(request).then(() => {
       request.trans.abort();
       throw new KilledInside();

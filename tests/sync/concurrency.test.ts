@@ -4,7 +4,7 @@ import { Concurrency } from '../../src/sync/drain/concurrency.ts';
 const minute = 60_000;
 const photo = 300_000;
 
-/** Lanes that have seen a form come through and then a signature of 10 kB at this many bytes a ms. */
+/** After a form and then a signature of 10 kB were sent, at this many bytes a ms. */
 function measured(bytesPerMs: number): Concurrency {
   const concurrency = new Concurrency(false);
   concurrency.success(0, { bytes: 0, tookMs: 310, concurrent: 1 });
@@ -17,15 +17,15 @@ const files = (...bytes: number[]) => bytes.map((each) => ({ bytes: each, starte
 /** Long after those were started. */
 const later = minute;
 
-describe('concurrency', () => {
-  it('are three on a good link', () => {
+describe('the number of concurrent calls', () => {
+  it('is three on a good link', () => {
     const concurrency = measured(500);
     expect(concurrency.mayAdd(files(photo), photo, later)).toBe(true);
     expect(concurrency.mayAdd(files(photo, photo), photo, later)).toBe(true);
     expect(concurrency.mayAdd(files(photo, photo, photo), 10_000, later)).toBe(false);
   });
 
-  it('are four once the link has carried a dozen steps, and never more', () => {
+  it('is four once the link has carried a dozen steps, and never more', () => {
     const concurrency = measured(500);
     for (let n = 0; n < 30; n += 1)
       concurrency.success(n, { bytes: 0, tookMs: 310, concurrent: 1 });
@@ -33,7 +33,7 @@ describe('concurrency', () => {
     expect(concurrency.mayAdd(files(photo, photo, photo, photo), 0, later)).toBe(false);
   });
 
-  it('are as many on a slow link as can be sent again in ten seconds, and always one', () => {
+  it('is on a slow link what can be sent again in ten seconds, and at least one', () => {
     const concurrency = measured(32);
     expect(concurrency.mayAdd([], 10 * photo, later)).toBe(true);
     expect(concurrency.mayAdd(files(photo), photo, later)).toBe(false);
@@ -41,7 +41,7 @@ describe('concurrency', () => {
     expect(concurrency.mayAdd(files(60_000, 60_000), 60_000, later)).toBe(true);
   });
 
-  it('start a file when those before it are about half sent, and a text step at once', () => {
+  it('lets a file start when those before it are about half sent, and a text step at once', () => {
     const concurrency = measured(100);
     const [first, second] = [
       { bytes: 100_000, startedAt: 1000 },
@@ -54,7 +54,7 @@ describe('concurrency', () => {
     expect(concurrency.nextFileAt([first, second])).toBeCloseTo(1900);
   });
 
-  it('share what they measure: three files that took three times as long show the same link', () => {
+  it('takes three files that took three times as long together for the same link', () => {
     const concurrency = new Concurrency(false);
     for (let n = 0; n < 3; n += 1)
       concurrency.success(0, { bytes: photo, tookMs: (3 * photo) / 100, concurrent: 3 });
@@ -62,14 +62,14 @@ describe('concurrency', () => {
     expect(concurrency.mayAdd(files(photo, photo), 2 * photo, later)).toBe(false);
   });
 
-  it('follow a link that becomes slow', () => {
+  it('follows a link that becomes slow', () => {
     const concurrency = measured(500);
     for (let n = 0; n < 4; n += 1)
       concurrency.success(0, { bytes: photo, tookMs: photo / 16, concurrent: 1 });
     expect(concurrency.mayAdd(files(photo), photo, later)).toBe(false);
   });
 
-  it('are one after a connectionLost, until four steps came through and a minute has passed', () => {
+  it('is one after a lost connection, until four steps succeeded and a minute has passed', () => {
     const concurrency = measured(500);
     concurrency.connectionLost(minute);
     for (let n = 0; n < 6; n += 1)
@@ -79,7 +79,7 @@ describe('concurrency', () => {
     expect(concurrency.mayAdd(files(10_000), 10_000, 2 * minute)).toBe(true);
   });
 
-  it('are one after a wait for the network, until four steps came through', () => {
+  it('is one after a wait for the network, until four steps succeeded', () => {
     const concurrency = new Concurrency(true);
     for (let n = 0; n < 3; n += 1) concurrency.success(n, { bytes: 0, tookMs: 310, concurrent: 1 });
     expect(concurrency.mayAdd(files(0), 0, later)).toBe(false);

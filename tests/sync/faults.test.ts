@@ -144,7 +144,7 @@ describe('a refusal', () => {
     expect(world.row(id).status).toBe('delivered');
   });
 
-  it('does not come of an old cookie, however many lanes meet it together: one fetches for all', async () => {
+  it('does not come of an old cookie, however many concurrent calls meet it together: one fetches for all', async () => {
     const world = new SyncWorld();
     world.pool(10);
     const ids = [await world.submitted(), await world.submitted(), await world.submitted()];
@@ -185,7 +185,7 @@ describe('an outbox that waits as a whole', () => {
     expect(result).toMatchObject({ status: 'drained', waiting: 3, hold: { reason, httpStatus } });
     const { nextAt } = result as { nextAt: number };
     expect(nextAt - world.clock.now()).toBeGreaterThan(29 * minute);
-    // Lanes that were under way already; then nobody.
+    // The concurrent calls that were under way already; then none.
     expect(answered).toBeLessThanOrEqual(4 * calls);
     answered = 0;
     await world.drain();
@@ -335,7 +335,7 @@ describe('a hold', () => {
   });
 });
 
-describe('lanes', () => {
+describe('concurrent calls', () => {
   it('are three, and one more for small steps', async () => {
     const world = new SyncWorld();
     world.pool(10);

@@ -9,13 +9,13 @@ const repair = (world: SyncWorld): Promise<Repair> => repairFromMirror(world.por
 const nothing: Repair = { wasWiped: false, restored: [], lost: [] };
 
 describe('at a start', () => {
-  it('makes its mark in both places the first time', async () => {
+  it('writes its sentinel in both places the first time', async () => {
     const world = new SyncWorld();
     world.disk.wipe();
     world.mirrorDisk.clear();
     expect(await repair(world)).toEqual(nothing);
-    expect(world.disk.mark).not.toBeNull();
-    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.mark);
+    expect(world.disk.sentinel).not.toBeNull();
+    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
     expect(await repair(world)).toEqual(nothing);
   });
 
@@ -140,7 +140,7 @@ describe('at a start', () => {
     world.mirrorDisk.clear();
     expect(await repair(world)).toEqual(nothing);
     expect(world.mirrorDisk.get(id)?.size).toBe(3);
-    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.mark);
+    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
   });
 
   it('names files that are lost in both places', async () => {
@@ -170,7 +170,7 @@ describe('at a start', () => {
     world.disk.wipe();
     const mirror = { ...createMemoryMirror(new Map()), isThere: async () => false };
     expect(await repairFromMirror(world.ports({ mirror }))).toEqual(nothing);
-    expect(world.disk.mark).not.toBeNull();
+    expect(world.disk.sentinel).not.toBeNull();
   });
 
   it('is done by one tab at a time', async () => {

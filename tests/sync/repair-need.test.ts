@@ -12,7 +12,7 @@ import { createMemoryMirror } from '../support/memory-mirror.ts';
 let number = 0;
 let db: Database;
 let store: Store;
-const mark = ['mark', new Map([['sentinel', 'one']])] as const;
+const sentinel = ['mark', new Map([['sentinel', 'one']])] as const;
 
 beforeEach(() => {
   number += 1;
@@ -31,12 +31,12 @@ describe('a start has something to repair', () => {
 
   it('where the mirror holds a copy, whatever the database says', async () => {
     await createOutboxStore(db).setSentinel('one');
-    const mirror = createMemoryMirror(new Map([mark, ['some-id', new Map()]]));
+    const mirror = createMemoryMirror(new Map([sentinel, ['some-id', new Map()]]));
     expect(await needsRepair(store, mirror)).toBe(true);
   });
 
-  it('where the mirror has a mark and the database has none: it was wiped', async () => {
-    expect(await needsRepair(store, createMemoryMirror(new Map([mark])))).toBe(true);
+  it('where the mirror has a sentinel and the database has none: it was wiped', async () => {
+    expect(await needsRepair(store, createMemoryMirror(new Map([sentinel])))).toBe(true);
   });
 });
 
@@ -49,6 +49,6 @@ describe('a start has nothing to repair', () => {
   it('where everything was delivered, and its copies are gone', async () => {
     await createOutboxStore(db).setSentinel('one');
     await bumpCounters(db, null, 'delivered');
-    expect(await needsRepair(store, createMemoryMirror(new Map([mark])))).toBe(false);
+    expect(await needsRepair(store, createMemoryMirror(new Map([sentinel])))).toBe(false);
   });
 });

@@ -42,8 +42,8 @@ describe('a second copy after the store was wiped', () => {
       await repairFromMirror(process.ports).catch((error: unknown) => {
         if (!(error instanceof KilledError)) throw error;
       });
-      // Only a store without its mark is looked at before a drain.
-      expect(world.disk.mark === null || world.disk.submissions.size === 3, `call ${at}`).toBe(
+      // Before a drain only a store without its sentinel is repaired.
+      expect(world.disk.sentinel === null || world.disk.submissions.size === 3, `call ${at}`).toBe(
         true,
       );
       if (!process.isDead()) break;

@@ -32,7 +32,7 @@ describe('a wait that was written under another clock', () => {
 });
 
 describe('a wait of the whole outbox', () => {
-  it('counts once where the lanes fail together', async () => {
+  it('counts once where concurrent calls fail together', async () => {
     const world = new SyncWorld();
     world.pool(5);
     for (let n = 0; n < 3; n += 1) await world.submitted();

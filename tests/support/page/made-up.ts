@@ -9,7 +9,7 @@ import { smallJpeg } from '../small-jpeg.ts';
 
 export type MadeUp = Readonly<{
   photos: number;
-  /** Of each photo; random, so that nothing on the way can make it smaller. */
+  /** Size of each photo. Its bytes are random, so that it can't be compressed. */
   photoBytes: number;
   type: 'image/jpeg' | 'application/pdf';
 }>;
@@ -32,7 +32,7 @@ export function madeUpFile(size: number, type: MadeUp['type']): Blob {
   return new Blob([bytes], { type });
 }
 
-/** A PNG of a line or two, as the signature pad would give. */
+/** A PNG of some lines, like one from the signature pad. */
 export async function madeUpSignature(): Promise<Blob> {
   const canvas = new OffscreenCanvas(300, 100);
   const context = canvas.getContext('2d');
@@ -47,7 +47,7 @@ export async function madeUpSignature(): Promise<Blob> {
 const surnameOf = (index: number): string => `Mabaso${pad(index, 5)}`;
 const idNumber = '8001015009087';
 
-/** Words of it that would tell who the customer is; the first name alone may stay on a receipt. */
+/** Texts of the form that identify the customer, and must not stay after delivery; the first name alone may. */
 export const personalWords = (index: number): readonly string[] => [
   surnameOf(index),
   surnameOf(index).toLowerCase(),
@@ -58,7 +58,7 @@ export const personalWords = (index: number): readonly string[] => [
   'Mzamo',
 ];
 
-/** Writes a draft that lacks nothing but Submit, with its files. */
+/** Writes a complete draft with its files, ready for Submit. */
 export async function makeDraft(
   db: Database,
   index: number,

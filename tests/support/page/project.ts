@@ -5,11 +5,11 @@ import { browserPorts } from '../../../src/sync/ports/browser-ports.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';
 
-/** The project's own store and sync, in a page beside the app and on the app's own data. */
+/** The project's store and sync in a page on the app's origin, with the app's data. */
 export const db = new Database();
 export const ports = browserPorts(outboxOf(db), environmentOf(location.href), buildSettings);
 
-/** Makes a draft and submits it, as the form does. Resolves once it is saved: with its id. */
+/** Makes a draft and submits it, as the form does. Resolves with its id once it is saved. */
 async function capture(index: number, madeUp: MadeUp): Promise<string> {
   const { id } = await makeDraft(db, index, madeUp);
   const result = await submit(ports, id, await madeUpSignature());

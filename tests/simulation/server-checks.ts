@@ -4,14 +4,14 @@ import type { Case, Content } from './case.ts';
 import type { Swarm } from './swarm.ts';
 import { Violation } from './violation.ts';
 
-export type Ending = Readonly<{
+export type EndingRules = Readonly<{
   capabilities: Swarm['backend'];
-  /** `formFileId`s whose removal was answered by a 404 that was not the backend's. */
+  /** `formFileId`s whose removal got a 404 that did not come from the backend. */
   excusedRemovals: ReadonlySet<string>;
 }>;
 
-/** I6: the moment a row says 'Sent', the server has all of what was last submitted. */
-export function lookAtServer(backend: Backend, each: Case, row: Submission): void {
+/** I6: when a row becomes 'Sent', the server has everything that was last submitted. */
+export function checkSent(backend: Backend, each: Case, row: Submission): void {
   const form = formOf(backend, each, row);
   const content = contentOf(each, form, row);
   if (!form.outOfOrder && content.signature !== form.signature?.content)
@@ -21,14 +21,14 @@ export function lookAtServer(backend: Backend, each: Case, row: Submission): voi
       throw new Violation('I6', `submission ${each.number} is sent, and ${wanted.call} is not`);
 }
 
-/** I2: one registration, and one copy of each document; where that can't be had, it says so. */
-export function lookAtEnd(
+/** I2: one registration and one copy of each document; where that can't be reached, the history says so. */
+export function checkEnd(
   backend: Backend,
-  { excusedRemovals, capabilities }: Ending,
+  { excusedRemovals, capabilities }: EndingRules,
   each: Case,
   row: Submission,
 ): void {
-  lookAtServer(backend, each, row);
+  checkSent(backend, each, row);
   const marker = `Case ${each.number} `;
   const forms = [...backend.forms.values()].filter(({ body }) => body?.content.includes(marker));
   if (forms.length !== 1)
@@ -51,15 +51,15 @@ export function lookAtEnd(
     if (wasShown) throw new Violation('I2', `${copy.of}: a list showed a copy that is too many`);
     if (capabilities.idempotent && isWanted && !twins.some(({ late }) => late))
       throw new Violation('I2', `${copy.of}: two copies, and the server honours keys`);
-    // A list that showed the one, and nothing else, was proof enough; this one landed after it.
+    // A list that showed one copy only proved it; this copy arrived after that list.
     const wasProved = capabilities.lists === 'all' && kept.landed <= (each.seenUpTo[copy.of] ?? 0);
     const wasLate = twins.some(({ late }) => late);
-    if (isWanted && !wasProved && !capabilities.idempotent && !wasLate) lookAtHonesty(row, copy);
+    if (isWanted && !wasProved && !capabilities.idempotent && !wasLate) checkHistory(row, copy);
   }
 }
 
-/** Two copies, of which one step in doubt made at least one, and no list could show both. */
-function lookAtHonesty(row: Submission, copy: Copy): void {
+/** A step that was in doubt made at least one of two copies, and no list could show both: the history must say so. */
+function checkHistory(row: Submission, copy: Copy): void {
   const step = row.steps.find(
     ({ content }) => 'fileName' in content && content.fileName === copy.fileName,
   );
@@ -75,7 +75,7 @@ function formOf(backend: Backend, each: Case, row: Submission): StoredForm {
   return form;
 }
 
-/** The press that was delivered: the newest with these files. It is not older than the last one saved. */
+/** The press that was delivered: the newest with these files. It must not be older than the last one saved. */
 function contentOf(each: Case, form: StoredForm, row: Submission): Content {
   const names = row.steps
     .filter(({ isLook }) => isLook !== true)

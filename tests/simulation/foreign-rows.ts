@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 const id = submissionId('ffffffff-0000-4000-8000-000000000000');
 
-/** Rows that no version of today writes: one that came later did, or one that had a fault. */
+/** Changes that make a row one which today's version does not write: a later version did, or a faulty one. */
 const rows: readonly object[] = [
   {
     steps: [
@@ -26,7 +26,7 @@ const rows: readonly object[] = [
   { nextAttemptAt: 'tomorrow' },
 ];
 
-/** Manifests of second copies, right to the last byte of what they say. */
+/** Contents of manifests with a correct hash that today's version does not understand. */
 const manifests: readonly string[] = [
   '{"version":2}',
   '{"version":1}',
@@ -35,8 +35,12 @@ const manifests: readonly string[] = [
   '',
 ];
 
-/** What another version of the app left on this phone: it stays as it is, and is in nobody's way. */
-export async function placeStrangers({ disk, mirrorDisk, oddRandom }: World): Promise<Submission> {
+/** Places a row and a copy that another version of the app left: they must stay unchanged and hinder nothing. */
+export async function placeForeignRows({
+  disk,
+  mirrorDisk,
+  oddRandom,
+}: World): Promise<Submission> {
   const odd = pick(rows, oddRandom);
   const queued = { ...draftSubmission(id, 'registration', 0, 0), status: 'queued', mirrored: true };
   const row = { ...queued, submittedAt: 0, ...odd } as Submission;
