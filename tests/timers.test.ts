@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { every, later, pause, within } from '../src/timers.ts';
+import { every, later, pause } from '../src/timers.ts';
+import { within } from '../src/within.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

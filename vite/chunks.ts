@@ -39,6 +39,7 @@ const chunks = [
     'data',
     4,
     packages('dexie', 'dexie-react-hooks'),
+    modules('', 'submission-paths', 'within'),
     modules('services/', 'services'),
     modules('store/', 'database', 'mirror', 'open-store', 'use-stored'),
     modules('sync/mirror/', 'repair-need'),

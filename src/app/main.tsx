@@ -111,9 +111,9 @@ async function identify(): Promise<void> {
  * that opens. A first visit that only reads does not load it.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
-  const isFormRoute = (): boolean => isFormPath(router.state.location.pathname);
+  const path = (): string => router.state.location.pathname;
   const quietUpdates = loadOnce(async () =>
-    (await import('./quiet-updates.ts')).quietUpdates(isFormRoute, drains),
+    (await import('./quiet-updates.ts')).quietUpdates(path, drains),
   );
   const loadQuietUpdates = (): void => void quietUpdates().catch(() => undefined);
   if (workers.controller !== null) loadQuietUpdates();
@@ -131,7 +131,7 @@ function followUpdates(workers: ServiceWorkerContainer): void {
     quietUpdates().then(
       ({ onUpdateReady }) => onUpdateReady(activate),
       // The server may no longer have this version's files, so it must be replaced; but never while a form is open.
-      () => !isFormRoute() && activate(),
+      () => !isFormPath(path()) && activate(),
     );
   });
 }

@@ -1,4 +1,5 @@
 import { showUpdateNotice } from '../features/shell/update-notice.ts';
+import { isFormPath } from '../page-paths.ts';
 import { notify } from '../ui/toasts.ts';
 import type { PageWork } from '../worker/page-work.ts';
 import { showNoticeWhenQuiet } from '../worker/quiet-moment.ts';
@@ -13,8 +14,8 @@ export type QuietUpdates = Readonly<{
 }>;
 
 /** Starts to follow whether a reload would disturb the person or lose a file. */
-export function quietUpdates(isFormRoute: () => boolean, drains: PageWork): QuietUpdates {
-  const { ports, settled } = watchQuiet(isFormRoute, drains);
+export function quietUpdates(path: () => string, drains: PageWork): QuietUpdates {
+  const { ports, settled } = watchQuiet(() => isFormPath(path()), drains);
   const onUpdateReady = showNoticeWhenQuiet(ports, (onClose) => showUpdateNotice(notify, onClose));
   return { onUpdateReady, settled };
 }

@@ -4,8 +4,9 @@ import type { SubmissionId } from '../domain/ids.ts';
 import type { OutboxActions } from '../features/outbox/outbox-actions.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
 import { outboxText } from '../messages/outbox.ts';
-import { formPath, REGISTER_PATH, submissionPath } from '../page-paths.ts';
+import { REGISTER_PATH } from '../page-paths.ts';
 import type { Services } from '../services/services.ts';
+import { formPath, submissionPath } from '../submission-paths.ts';
 import { notify } from '../ui/toasts.ts';
 
 const root = getRouteApi('__root__');

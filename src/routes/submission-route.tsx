@@ -1,7 +1,8 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { submissionId } from '../domain/ids.ts';
 import { SubmissionScreen } from '../features/outbox/submission-screen.tsx';
-import { formPath, OUTBOX_PATH } from '../page-paths.ts';
+import { OUTBOX_PATH } from '../page-paths.ts';
+import { formPath } from '../submission-paths.ts';
 import { exportDialogWith } from './lazy-export.tsx';
 import { SUBMISSION_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import type { Repair } from '../sync/mirror/repair-need.ts';
 import { NOTHING_TO_REPAIR, needsRepair } from '../sync/mirror/repair-need.ts';
-import { within } from '../timers.ts';
+import { within } from '../within.ts';
 import type { Sync } from './sync-services.ts';
 
 /** What screens that store or send anything need. */

@@ -1,4 +1,4 @@
-import { within } from '../timers.ts';
+import { within } from '../within.ts';
 /**
  * A second place for what was submitted, outside IndexedDB: a killed browser can lose the whole
  * IndexedDB origin, and the origin's private files survive that. Folders of files, nothing more.

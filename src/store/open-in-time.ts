@@ -1,4 +1,4 @@
-import { within } from '../timers.ts';
+import { within } from '../within.ts';
 import type { Database } from './database.ts';
 
 /** A slow phone with ten thousand rows needs a second or two; a storage that hangs never answers, ms. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { OUTBOX_PATH, submissionPath } from '../../page-paths.ts';
+import { OUTBOX_PATH } from '../../page-paths.ts';
+import { submissionPath } from '../../submission-paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import type { LinkComponent } from '../../ui/link.tsx';

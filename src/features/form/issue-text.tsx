@@ -1,5 +1,5 @@
 import { submissionId } from '../../domain/ids.ts';
-import { submissionPath } from '../../page-paths.ts';
+import { submissionPath } from '../../submission-paths.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
 import type { ShownWarning } from './shown-issues.ts';
 

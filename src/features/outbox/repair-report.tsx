@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { count, formFor } from '../../messages/count.ts';
 import { repairText } from '../../messages/repair.ts';
-import { submissionPath } from '../../page-paths.ts';
+import { submissionPath } from '../../submission-paths.ts';
 import type { Lost, Repair } from '../../sync/mirror/repair-need.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { canReturnToDraft } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { submissionText } from '../../messages/submission.ts';
-import { formPath } from '../../page-paths.ts';
+import { formPath } from '../../submission-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconPencil, IconSend } from '../../ui/icons.tsx';

@@ -6,7 +6,7 @@ import type { Submission } from '../../domain/submission-types.ts';
 import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { messageText } from '../../messages/reasons.ts';
-import { formPath, submissionPath } from '../../page-paths.ts';
+import { formPath, submissionPath } from '../../submission-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconSim, IconSwap } from '../../ui/icons.tsx';

@@ -11,7 +11,7 @@ import {
   nextTryWords,
   whatWords,
 } from '../../../src/features/outbox/submission-text.ts';
-import { formPath } from '../../../src/page-paths.ts';
+import { formPath } from '../../../src/submission-paths.ts';
 import {
   aStep,
   aSubmission,

@@ -1,0 +1,15 @@
+import type { FormKind } from './domain/forms/form-kinds.ts';
+import type { SubmissionId } from './domain/ids.ts';
+import { OUTBOX_PATH, REGISTER_PATH, REPLACE_PATH } from './page-paths.ts';
+
+const FORM_PATHS: Readonly<Record<FormKind, string>> = {
+  registration: REGISTER_PATH,
+  replacement: REPLACE_PATH,
+};
+
+/** The address of the form of a draft or a refused submission. */
+export const formPath = ({ kind, id }: Readonly<{ kind: FormKind; id: SubmissionId }>): string =>
+  `${FORM_PATHS[kind]}/${id}`;
+
+/** The address of a submission's screen. */
+export const submissionPath = (id: SubmissionId): string => `${OUTBOX_PATH}/${id}`;
