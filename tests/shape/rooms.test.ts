@@ -3,17 +3,18 @@ import { type Import, importsOf } from './support/imports.ts';
 import { permitted, readRooms, roomOf } from './support/rooms.ts';
 import { codeFiles, parseText } from './support/source-files.ts';
 
-const rooms = readRooms();
-const imports = codeFiles.flatMap((file) =>
-  importsOf(file).map((imported) => ({ file, imported })),
-);
-
 const nameOf = (imported: Import): string =>
   'file' in imported ? imported.file : imported.package;
 
-describe("the README's table of rooms", () => {
+describe.each([
+  ['README.md', 'src', codeFiles],
+  ['server/README.md', 'server', codeFiles.filter((file) => file.startsWith('server/'))],
+] as const)('the table of rooms in %s', (readme, folder, files) => {
+  const rooms = readRooms(readme, folder);
+  const imports = files.flatMap((file) => importsOf(file).map((imported) => ({ file, imported })));
+
   it('has a room for every file', () => {
-    expect(codeFiles.filter((file) => roomOf(rooms, file) === null)).toEqual([]);
+    expect(files.filter((file) => roomOf(rooms, file) === null)).toEqual([]);
   });
 
   it('allows every import that there is', () => {
@@ -34,11 +35,19 @@ describe("the README's table of rooms", () => {
     const unused = rooms.flatMap(({ names: [name], packages, rooms: others }) =>
       [others, packages]
         .flat()
+        .filter((permission) => permission !== 'all')
         .map((permission) => `${name}: ${permission}`)
         .filter((permission) => !used.has(permission)),
     );
     expect(unused).toEqual([]);
   });
+});
+
+it('each feature is a room of its own', () => {
+  const [file, other] = ['src/features/form/form-screen.tsx', 'src/features/outbox/filter.ts'];
+  const room = roomOf(readRooms('README.md', 'src'), file);
+  expect(room && permitted(room, file, { file })).not.toBeNull();
+  expect(room && permitted(room, file, { file: other })).toBeNull();
 });
 
 it('imports of every kind are seen', () => {

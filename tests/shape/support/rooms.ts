@@ -1,7 +1,7 @@
 import type { Import } from './imports.ts';
 import { read } from './source-files.ts';
 
-/** A row of the README's table of rooms. `*` in a room's name stands for each of its folders. */
+/** A row of a README's table of rooms. `*` in a room's name stands for each of its folders. */
 export type Room = Readonly<{
   names: readonly string[];
   rooms: Permission;
@@ -10,14 +10,21 @@ export type Room = Readonly<{
 
 type Permission = 'all' | readonly string[];
 
-/** The rooms as the README's table has them. */
-export function readRooms(): readonly Room[] {
-  const [, table = ''] = read('README.md').split(/^\| room \|.*\n\|[-|]+\|\n/m);
+/**
+ * The rooms as a README's table has them. `folder`: where names without a folder in front lie. A table without a column for
+ * packages leaves those to the one above.
+ */
+export function readRooms(readme: string, folder: string): readonly Room[] {
+  const [, table = ''] = read(readme).split(/^\| room \|.*\n\|[-|]+\|\n/m);
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
+  const pathOf = (name: string): string =>
+    /^(package\.json|server|src|sw|tests|vite|\w+\.config\.ts)\b/.test(name)
+      ? name
+      : `${folder}/${name}`;
   return rows.map((row) => {
-    const [, room = '', , rooms = '', packages = ''] = row.split('|').map((cell) => cell.trim());
+    const [room = '', , rooms = '', packages = 'all'] = row.split(/ *\| */).slice(1, -1);
     return {
-      names: Array.from(room.matchAll(/`([^`]+)`/g), ([, name = '']) => name),
+      names: Array.from(room.matchAll(/`([^`]+)`/g), ([, name = '']) => pathOf(name)),
       rooms: permission(rooms, pathOf),
       packages: permission(packages, (name) => name),
     };
@@ -29,23 +36,18 @@ function permission(cell: string, named: (name: string) => string): Permission {
   return cell === '' ? [] : cell.split(', ').map(named);
 }
 
-/** The table leaves `src/` away where it says who may import whom. */
-function pathOf(name: string): string {
-  return /^(package\.json|server|sw|tests|vite)\b/.test(name) ? name : `src/${name}`;
-}
-
 /** Whether a name of the table means this file: itself, its folder, or the file without its ending. */
 function covers(name: string, file: string): boolean {
-  const path = name.endsWith('/*') ? foldersOf(name, file) : name;
-  if (path === null || !file.startsWith(path)) return false;
-  return /^(\/.*|\.tsx?)?$/.test(file.slice(path.length));
+  const path = inFolderOf(file, name);
+  return file.startsWith(path) && /^(\/.*|\.tsx?)?$/.test(file.slice(path.length));
 }
 
-/** `src/features/*` as the folder in which the file lies: `src/features/form`. */
-function foldersOf(name: string, file: string): string | null {
+/** `src/features/*` as the folder in which the file lies, `src/features/form`; any other name as it is. */
+function inFolderOf(file: string, name: string): string {
+  if (!name.endsWith('/*')) return name;
   const above = name.slice(0, -1);
-  const inner = file.startsWith(above) ? file.slice(above.length).split('/') : [];
-  return inner.length > 1 ? above + inner[0] : null;
+  const [folder, ...inner] = file.startsWith(above) ? file.slice(above.length).split('/') : [];
+  return inner.length > 0 ? `${above}${folder}` : name;
 }
 
 /** The room in which a file lies: the one with the longest name. */
@@ -67,12 +69,8 @@ export function permitted(room: Room, file: string, imported: Import): string | 
     if (room.packages === 'all') return 'all';
     return room.packages.find((name) => name === imported.package) ?? null;
   }
-  const own = room.names.find((name) => covers(name, file) && isSame(name, file, imported.file));
+  const own = room.names.find((name) => covers(inFolderOf(file, name), imported.file));
   if (own !== undefined) return own;
   if (room.rooms === 'all') return 'all';
   return room.rooms.find((name) => covers(name, imported.file)) ?? null;
-}
-
-function isSame(name: string, file: string, other: string): boolean {
-  return name.endsWith('/*') ? covers(foldersOf(name, file) ?? name, other) : covers(name, other);
 }
