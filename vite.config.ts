@@ -48,6 +48,8 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:6].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
+      // A constant of another module needs no name: some hundred bytes on every screen's first load.
+      optimization: { inlineConst: { mode: 'all' } },
       // React's word to a browser's developer tools, which nobody in the field opens.
       transform: { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } },
     },

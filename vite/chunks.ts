@@ -76,7 +76,7 @@ const chunks = [
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),
-    modules('messages/', 'count', 'formats', 'persistence', 'sentences'),
+    modules('messages/', 'count', 'formats', 'persistence', 'reasons', 'sentences'),
     modules('routes/', 'export-unsent', 'lazy-export'),
   ),
 ];
