@@ -1,25 +1,16 @@
 import { type ESTree, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { codeFiles, parse, sourceFiles } from './support/source-files.ts';
+import { codeFiles, parse, read, sourceFiles } from './support/source-files.ts';
 
-/** Words that were used for one thing by one person, or for several things; and what the field says. */
-const RETIRED: Readonly<Record<string, string>> = {
-  dearest: 'MAX_…',
-  deeds: 'actions',
-  doomed: 'deleted',
-  fewest: 'MIN_…',
-  habits: 'capabilities',
-  homecoming: 'what came back',
-  hurried: 'waitEnded',
-  lane: 'call, concurrency',
-  lanes: 'calls, concurrency',
-  pace: 'throttle',
-  readied: 'ready',
-  reserve: 'pool',
-  spoken: 'said',
-  telling: 'message, notice',
-  told: 'shown, read',
-};
+/** Each retired word, with what is said instead: the glossary's last table. */
+const retired = new Map(
+  Array.from(
+    read('docs/glossary.md')
+      .split('| retired | instead |')[1]
+      ?.matchAll(/^\| ([a-z, ]+) \| (.+) \|$/gm) ?? [],
+    ([, words = '', instead = '']) => words.split(', ').map((word) => [word, instead] as const),
+  ).flat(),
+);
 
 const files = codeFiles.filter((file) => !file.startsWith('tests/'));
 
@@ -41,11 +32,12 @@ function namesIn(file: string): ReadonlySet<string> {
 
 describe('names', () => {
   it('have no retired word', () => {
+    expect(retired.size).toBeGreaterThan(10);
     const found = files.flatMap((file) =>
       [...namesIn(file), file].flatMap((name) =>
         wordsOf(name)
-          .filter((word) => Object.hasOwn(RETIRED, word))
-          .map((word) => `${file}: ${name}, better ${RETIRED[word]}`),
+          .filter((word) => retired.has(word))
+          .map((word) => `${file}: ${name}, better ${retired.get(word)}`),
       ),
     );
     expect(found).toEqual([]);
