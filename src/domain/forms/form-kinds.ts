@@ -29,10 +29,3 @@ export const formKindRows = Object.entries(formKinds).map(([kind, row]) => ({
   kind: kind as FormKind,
   ...row,
 }));
-
-/** The row whose call this is. */
-export const formKindBy = (call: FormCall) => {
-  const row = formKindRows.find((each) => each.call === call);
-  if (row === undefined) throw new Error('No kind of form has this call.');
-  return row;
-};
