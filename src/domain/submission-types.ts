@@ -10,7 +10,7 @@ import type {
   StepId,
   SubmissionId,
 } from './ids.ts';
-import type { OwnReason } from './own-message.ts';
+import type { OwnReason } from './own-reason.ts';
 
 export type StepCall = 'GetInfo' | FormCall | SentFileCall | 'RemoveDocument';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
-import { wireBody } from '../../../src/domain/forms/wire-body.ts';
+import { type FormDataByKind, wireBody } from '../../../src/domain/forms/wire-body.ts';
 import { business, individual } from './builders.ts';
 
 const formId = '5f0c2f9e-8f5c-4e5e-9f43-0c2f1d3b7a10';
@@ -135,5 +135,23 @@ describe('the body on the wire', () => {
       city: 'नि\u200dशा 𠮷 Ngqeleni',
       emailAddress: 'thandi@example.co.za',
     });
+  });
+});
+
+describe('the type of what is on the wire', () => {
+  test('follows from the tables: their fields and no others, a number where they say so, nothing that is never sent', () => {
+    const known: FormDataByKind = {
+      registration: { businessType: 1, city: 'Pinetown' },
+      replacement: {},
+    };
+    // @ts-expect-error: a field of the other form.
+    const foreign: FormDataByKind = { ...known, registration: { msisdn: '27821234567' } };
+    // @ts-expect-error: its column says that it is a number.
+    const text: FormDataByKind = { ...known, registration: { businessType: '1' } };
+    // @ts-expect-error: asked of the person, never sent.
+    const local: FormDataByKind = { ...known, registration: { identityKind: 'South African ID' } };
+    // @ts-expect-error: it stands beside the form's data.
+    const beside: FormDataByKind = { ...known, replacement: { isBusinessCustomer: true } };
+    expect([known, foreign, text, local, beside]).toHaveLength(5);
   });
 });
