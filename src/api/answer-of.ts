@@ -1,7 +1,7 @@
 import type { Answer, GenericResult } from '../domain/answer.ts';
 import { ApiException } from './api-exception.ts';
 
-/** For callers that judge every ending alike: the exception becomes the `unexpected` answer. */
+/** Runs a call and returns an `ApiException` as the answer `unexpected`, for callers that handle all answers alike. */
 export async function answerOf<R extends GenericResult>(
   call: () => Promise<Answer<R>>,
 ): Promise<Answer<R>> {

@@ -1,6 +1,6 @@
 import { ANTI_FORGERY_COOKIE } from '../domain/web-names.ts';
 
-/** Where the cookie can be read from; which of them there is depends on the browser and on page or worker. */
+/** The ways to read the cookie. Which of them exist depends on the browser, and on page or worker. */
 export type CookieSources = Readonly<{
   /** `cookieStore`, in pages and workers of browsers that have it. */
   cookieStore?: Readonly<{
@@ -8,7 +8,7 @@ export type CookieSources = Readonly<{
   }>;
   /** Pages only: `document.cookie`. */
   documentCookie?: () => string;
-  /** The last value that a page saw, for workers without a cookie store. */
+  /** The last value that a page stored, for workers without a cookie store. */
   remembered: () => Promise<string | null>;
 }>;
 
@@ -28,7 +28,7 @@ function fromDocument(cookies: string): string | null {
   return pair === undefined ? null : decoded(pair.slice(ANTI_FORGERY_COOKIE.length + 1));
 }
 
-/** Reads the anti-forgery token anew on each call. Null: there is none. */
+/** Returns a function that reads the anti-forgery token; null: there is none. */
 export function antiForgeryReader(sources: CookieSources): () => Promise<string | null> {
   return async () => {
     if (sources.documentCookie !== undefined) return fromDocument(sources.documentCookie());

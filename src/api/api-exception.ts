@@ -1,4 +1,4 @@
-/** Thrown for a status that the contract gives no meaning to (specification, section 8). */
+/** Thrown for an HTTP status without a meaning in the contract (specification, section 8). */
 export class ApiException extends Error {
   override readonly name = 'ApiException';
   readonly status: number;

@@ -16,9 +16,9 @@ import {
 import type { ResultShape } from './read-answer.ts';
 
 /**
- * The eleven calls, by what they carry; their paths follow from the tables of forms and documents. A missing `formId` or
- * `registrationFileId` throws at once and sends nothing; a status without meaning rejects with ApiException (see
- * `answer-of.ts`).
+ * The eleven calls, grouped by the shape of their requests; their paths follow from the tables of forms and documents. A
+ * missing `formId` or `registrationFileId` throws before anything is sent. A status without a meaning in the contract rejects
+ * with ApiException (see `answer-of.ts`).
  */
 export type Api = Readonly<{
   getInfo: (options: CallOptions) => Promise<Answer<InfoResult>>;
@@ -29,7 +29,7 @@ export type Api = Readonly<{
     options: CallOptions,
   ) => Promise<Answer>;
   saveSignature: (kind: FormKind, request: FilesRequest, options: CallOptions) => Promise<Answer>;
-  /** SaveIdDocument and its like. */
+  /** SaveIdDocument, SaveCompanyRegistrationDocument, SavePoliceDocument. */
   saveDocument: (
     kind: FormKind,
     call: UploadCall,
@@ -59,7 +59,7 @@ const infoShape: ResultShape<InfoResult> = {
   mayBeEmpty: false,
 };
 
-/** The words of the specification's catalogue, thrown before anything is sent. */
+/** Throws the error that the specification states for a missing parameter. */
 function present(value: string | null | undefined, name: string): string {
   if (value === null || value === undefined) {
     throw new Error(`The parameter '${name}' cannot be null.`);

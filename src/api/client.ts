@@ -5,14 +5,14 @@ import { type Received, type ResultShape, readAnswer } from './read-answer.ts';
 import { TimeLimit } from './time-limit.ts';
 
 export type ApiConfig = Readonly<{
-  /** Without a slash at its end; relative or with its own origin. */
+  /** Without a trailing slash; relative or absolute. */
   baseAddress: string;
   applicationKey: string;
-  /** Name of the header that carries a step's key; empty: not sent. */
+  /** Name of the header with the idempotency key; empty: not sent. */
   idempotencyHeader: string;
   fetch: typeof fetch;
   deviceIdentifier: () => Promise<string>;
-  /** Asked at the moment of each call that needs it: the cookie rotates. */
+  /** Read for each call that needs it, as the server changes the cookie. */
   antiForgeryToken: () => Promise<string | null>;
 }>;
 
@@ -20,9 +20,9 @@ export type CallOptions = Readonly<{
   /** From sending until the answer's last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Instead of this device's own: of another one's form that this device finishes. */
+  /** Sent instead of this device's own identifier, for a form that came from another device. */
   deviceIdentifier?: string | undefined;
-  /** The same on every try of a step. */
+  /** The same on every attempt of a step. */
   idempotencyKey?: IdempotencyKey | undefined;
 }>;
 
@@ -62,7 +62,7 @@ async function headersOf(
 }
 
 async function receive(response: Response): Promise<Received> {
-  // Browsers hide a redirect that is not followed: an opaque response, status 0.
+  // A redirect that is not followed gives an opaque response with status 0.
   const redirected = response.redirected || response.type === 'opaqueredirect';
   return {
     status: response.status,
@@ -74,8 +74,8 @@ async function receive(response: Response): Promise<Received> {
 }
 
 /**
- * Sends one call once. Never retries, never judges. Only the road counts as no answer: what fails before the call leaves,
- * or in reading what came, is a fault of ours and thrown.
+ * Sends a call once. Does not retry, and does not judge the answer. Only a failure of the network counts as 'unanswered': an
+ * error before sending, or while parsing the answer, is a bug and is thrown.
  */
 export function createClient(config: ApiConfig): Send {
   return async (request, shape, options) => {
@@ -83,7 +83,7 @@ export function createClient(config: ApiConfig): Send {
     const { body } = request;
     const payload = body !== undefined && 'json' in body ? JSON.stringify(body.json) : body;
     const limit = new TimeLimit(options.timeoutMs, options.signal);
-    // Called apart from its object: the browser's fetch insists on that.
+    // The browser's fetch throws if it is called as a method of another object.
     const { fetch } = config;
     let received: Received;
     try {
@@ -92,10 +92,10 @@ export function createClient(config: ApiConfig): Send {
         headers,
         ...(payload === undefined ? {} : { body: payload }),
         signal: limit.signal,
-        // The anti-forgery cookie lives on our own origin; no other origin gets a cookie.
+        // The anti-forgery cookie belongs to our origin; no other origin gets a cookie.
         credentials: 'same-origin',
         cache: 'no-store',
-        // Not 'error': that could not be told from a missing network, and a portal should be named.
+        // Not 'error': a captive portal's redirect could then not be told from a missing network.
         redirect: 'manual',
       });
       received = await receive(response);

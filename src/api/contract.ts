@@ -4,7 +4,7 @@ import type { FormKind } from '../domain/forms/form-kinds.ts';
 import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
 import type { FormId } from '../domain/ids.ts';
 
-/** Texts may be null or missing; what is shown is then empty. */
+/** A text may be null or missing, and is then empty. */
 const text = v.nullish(v.string(), '');
 
 const messages = (value: unknown): string[] => {
@@ -31,7 +31,7 @@ const generic = { description: text, heading: text, wasSuccessful: v.boolean(), 
 
 const listOf = <S extends v.GenericSchema>(item: S) => v.nullish(v.array(item), []);
 
-/** Identifiers and values of options: some backends send them as numbers. */
+/** An identifier or an option's value; some backends send them as numbers. */
 const identifier = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.finite())]),
   v.transform(String),
@@ -67,11 +67,11 @@ export type InfoResult = GenericResult &
   Readonly<{
     titleOptions: readonly Readonly<{ value: string; label: string }>[];
     typeOfBusinessOptions: readonly Readonly<{ value: string; label: string }>[];
-    /** A new one on every call; empty only where the call failed. */
+    /** A new one on every call; empty if the call failed. */
     formGuid: string;
   }>;
 
-/** Null is refused before anything is sent, as the generated clients of this API always did. */
+/** Null throws before anything is sent, as in the generated clients of this API. */
 type Missing = null | undefined;
 
 /** The body of each form's call, with the fields of its own table. */
@@ -91,7 +91,7 @@ export type RemoveDocumentRequest = Readonly<{
   registrationFileId: string | Missing;
 }>;
 
-/** What the specification's section 8 makes of status 500. */
+/** The result for status 500 (specification, section 8). */
 export const serverProblem: GenericResult = {
   wasSuccessful: false,
   heading: 'There was a problem',
@@ -99,7 +99,7 @@ export const serverProblem: GenericResult = {
   modelState: {},
 };
 
-/** What the specification's section 8 makes of status 400 with an `errors` object. */
+/** The result for status 400 with an `errors` object (specification, section 8). */
 export const invalidForm = (errors: GenericResult['modelState']): GenericResult => ({
   wasSuccessful: false,
   heading: '',
@@ -107,7 +107,7 @@ export const invalidForm = (errors: GenericResult['modelState']): GenericResult 
   modelState: errors,
 });
 
-/** What status 204 says. */
+/** The result for status 204. */
 export const success: GenericResult = {
   wasSuccessful: true,
   heading: '',

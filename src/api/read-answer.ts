@@ -3,15 +3,15 @@ import type { Answer, GenericResult } from '../domain/answer.ts';
 import { ApiException } from './api-exception.ts';
 import { invalidForm, modelStateSchema, serverProblem, success } from './contract.ts';
 
-/** What a call can answer: the shape of its body, and how a plain generic result fills that shape. */
+/** The shape of a call's answer, and how to make one from a generic result. */
 export type ResultShape<R extends GenericResult> = Readonly<{
   schema: v.GenericSchema<unknown, R>;
   from: (result: GenericResult) => R;
-  /** Whether success without a body means anything. */
+  /** Whether a success may have no body. */
   mayBeEmpty: boolean;
 }>;
 
-/** A response whose body has come in whole. */
+/** A response whose whole body was received. */
 export type Received = Readonly<{
   status: number;
   redirected: boolean;
@@ -22,7 +22,7 @@ export type Received = Readonly<{
 
 const JSON_TYPE = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml)/i;
-/** Each HTML file of the app carries it. */
+/** Every HTML file of the app contains it. */
 const SHELL_MARK = /<meta\s+name="veld-shell"/i;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -54,8 +54,8 @@ function readSuccess<R extends GenericResult>(
     return { status: 'result', httpStatus: 204, result: from(success) };
   }
   if (received.body.trim() === '') {
-    // The specification takes 200 for success, with a body or without; told as 204, since it has no list either. An empty
-    // page is a portal's.
+    // A 200 without a body is a success (specification); reported as 204, as it has no list either. An empty HTML page comes
+    // from a captive portal.
     return mayBeEmpty && !HTML_TYPE.test(received.contentType)
       ? { status: 'result', httpStatus: 204, result: from(success) }
       : foreign(received, 'wrongShape');
@@ -73,7 +73,7 @@ function readSuccess<R extends GenericResult>(
 const withErrors = v.object({ errors: modelStateSchema });
 
 /**
- * Says what came back, and judges nothing (specification, section 8).
+ * Parses a response, without judging it (specification, section 8).
  * Throws ApiException for any status but 200, 204, 500 and 400 with an `errors` object.
  */
 export function readAnswer<R extends GenericResult>(

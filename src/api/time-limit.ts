@@ -1,15 +1,15 @@
 import { later } from '../timers.ts';
-/** One signal for two reasons to stop. By hand: `AbortSignal.any` is missing in browsers that agents still have. */
+/** An abort signal with a time limit. Not `AbortSignal.any`, which older browsers that agents use do not have. */
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
-  readonly #callOff: () => void;
+  readonly #cancelTimer: () => void;
   #timedOut = false;
 
   /** `timeoutMs`: from now until the last byte of the answer. */
   constructor(timeoutMs: number, outer: AbortSignal | undefined) {
     this.#outer = outer;
-    this.#callOff = later(timeoutMs, () => {
+    this.#cancelTimer = later(timeoutMs, () => {
       this.#timedOut = true;
       this.#controller.abort();
     });
@@ -23,14 +23,14 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** Why a request that failed under this signal has failed. */
+  /** Why a request with this signal failed. */
   get reason(): 'timeout' | 'aborted' | 'network' {
     if (this.#timedOut) return 'timeout';
     return this.#controller.signal.aborted ? 'aborted' : 'network';
   }
 
   end(): void {
-    this.#callOff();
+    this.#cancelTimer();
     this.#outer?.removeEventListener('abort', this.#stop);
   }
 }

@@ -7,8 +7,8 @@ import {
 } from './history.ts';
 
 /*
- * Until database version 3 the history was stored as English sentences. Rows, second copies and rescue files of that time
- * are read for ever: each sentence that those versions wrote has its code here.
+ * Up to database version 3 the history was stored as English sentences. Rows, second copies and rescue files of that time must
+ * always stay readable: this table has the code for each sentence that those versions wrote.
  */
 
 const sentences: Readonly<Record<string, PlainHistoryCode>> = {
@@ -64,7 +64,7 @@ const codes: ReadonlySet<string> = new Set([
   'other',
 ]);
 
-/** An entry as any version of the app stored it: of this one as it is, of an older one with its sentence made a code. */
+/** Reads a history entry that any version of the app stored: an older version's sentence becomes a code. */
 export const historyEntryOf = (
   stored: HistoryEntry | Readonly<{ at: number; what: string }>,
 ): HistoryEntry =>

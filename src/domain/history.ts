@@ -1,6 +1,6 @@
 import type { SentFileCall } from './forms/sent-files.ts';
 
-/** What needs no value beside its code. */
+/** The codes without values. */
 export const plainHistoryCodes = [
   'submitted',
   'resubmitted',
@@ -26,12 +26,12 @@ export type PlainHistoryCode = (typeof plainHistoryCodes)[number];
 /** What happened to a submission: a code and its values, never a sentence. The texts are in `messages`. */
 export type HistoryFact =
   | Readonly<{ what: PlainHistoryCode }>
-  /** `number`: which of several files of its kind. */
+  /** `number`: its number, if there are several files of its kind. */
   | Readonly<{ what: 'fileReceived'; call: SentFileCall; number?: number }>
   | Readonly<{ what: 'maybeTwice'; fileName: string }>
   /** `fault`: for support; no personal data. */
   | Readonly<{ what: 'faultRetried' | 'faulted'; fault: string }>
-  /** Words that an older version of the app stored, and this one does not know. */
+  /** A sentence of an older version of the app for which there is no code. */
   | Readonly<{ what: 'other'; text: string }>;
 
 /** `at`: ms since 1970. */
@@ -39,7 +39,7 @@ export type HistoryEntry = Readonly<{ at: number }> & HistoryFact;
 
 const MAX_HISTORY_ENTRIES = 100;
 
-/** Said again, the same thing only moves its moment: a week without signal must not fill the disk. */
+/** Adds an entry. A repeated entry only gets the new time: a week without signal must not fill the history. */
 export function historyWith(
   history: readonly HistoryEntry[],
   at: number,

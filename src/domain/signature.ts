@@ -1,4 +1,4 @@
-/** One stroke of a signature: points in CSS pixels of the pad, with the moment each was drawn (ms since 1970). */
+/** One stroke of a signature: points in CSS pixels of the pad, each with its time (ms since 1970). */
 export type Stroke = readonly Readonly<{ x: number; y: number; time: number }>[];
 
 export type Bounds = Readonly<{ left: number; top: number; right: number; bottom: number }>;

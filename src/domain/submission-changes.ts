@@ -45,7 +45,7 @@ export function confirmed(
 export const isAllSent = ({ steps }: Submission): boolean =>
   steps.length > 0 && steps.every(({ state }) => state.status === 'confirmed');
 
-/** Several files of one kind are told apart by number, so that each has its own line. */
+/** Several files of one kind get numbers, so that each has its own entry in the history. */
 function confirmedFact({ steps }: Submission, step: Step): HistoryFact {
   const { content } = step;
   if (step.isLook === true) return { what: 'filesListed' };

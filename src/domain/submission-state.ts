@@ -39,11 +39,11 @@ export function refusalOf(submission: Submission): ServerMessage | null {
   return null;
 }
 
-/** Where a submission stands, as a person sees it. */
+/** A submission's status as the screens show it. */
 export type Status = 'draft' | 'waiting' | 'sending' | 'attention' | 'paused' | 'sent';
 
 /**
- * What a list shows. 'sending' is derived, so that a killed drain leaves no lie.
+ * The status that a list shows. 'sending' is not stored but derived from the lease, as a killed drain could not take it back.
  * @param drainLive a drain holds an unexpired lease
  */
 export function shownStatus(

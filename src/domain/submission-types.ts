@@ -20,11 +20,11 @@ export type RefusedFile = Readonly<{
   attachmentId: AttachmentId;
 }>;
 
-/** The server's message, in the shape of the specification's generic result; or a reason of this device's own. */
+/** The server's message, in the shape of the specification's generic result; or this device's own reason. */
 export type ServerMessage = Readonly<{
   heading: string;
   description: string;
-  /** Where this device says it: then there is no heading and no description. */
+  /** Set where the message is this device's own: heading and description are then empty. */
   reason?: OwnReason;
   /** Field key as the server spelled it, with its messages. */
   modelState: Readonly<Record<string, readonly string[]>>;

@@ -7,19 +7,19 @@ export type Plural<One extends string = string, Other extends string = string> =
 type Text = string | Plural;
 
 /**
- * The texts of one area, such as the outbox, in English. A name may stand for a group of texts, by a code each. What varies
- * stands in braces: '{name} removed.'.
+ * The texts of one area, such as the outbox, in English. A name may also have a group of texts by code. Values are in braces:
+ * '{name} removed.'.
  */
 export type Area = Readonly<Record<string, Text | Readonly<Record<string, Text>>>>;
 
 /**
- * An area as the app reads it: asked for each time, never at a module's top level, for the language is chosen after the
- * modules are there.
+ * Returns the function with which the app reads an area's texts. Call it where the texts are used, not at a module's top level:
+ * the language is chosen after the modules are loaded.
  */
 export const area =
   <Texts extends Area>(english: Texts): (() => Texts) =>
   () =>
     english;
 
-/** What a translator should know of some of an area's texts: where it stands, what its places hold. */
+/** Notes for translators about an area's texts: where a text is shown, and what its values are. */
 export type Notes<Texts extends Area> = Readonly<Partial<Record<keyof Texts, string>>>;

@@ -17,7 +17,7 @@ type Beside<Text extends string> = [PlaceBeside<Text>] extends [never]
   ? []
   : [values: Readonly<Record<PlaceBeside<Text>, string | number>>];
 
-/** A counting text with its number, which stands at '{count}': `count(t.waits, 3)`. */
+/** A counting text with its number at '{count}': `count(t.waits, 3)`. */
 export const count = <One extends string, Other extends string>(
   text: Plural<One, Other>,
   number: number,

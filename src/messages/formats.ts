@@ -3,14 +3,14 @@ import { formats } from './en/formats.ts';
 import { say } from './say.ts';
 
 /*
- * The only place that writes dates, numbers and amounts. By the habits of the country in every language: browsers have no
- * data for most of its languages, and would silently write American.
+ * The only place that formats dates, numbers and amounts; in the South African way in every language, as browsers have no data
+ * for most of the country's languages and would fall back to the American way.
  */
 const COUNTRY = 'en-ZA';
 
 const formatsText = area(formats);
 
-/** Made at its first use, and kept: formatters cost a slow phone 15 ms each to make, before anything is shown. */
+/** Makes a value at its first use and keeps it: on a slow phone it takes 15 ms to make a formatter. */
 function once<T>(make: () => T): () => T {
   let made: Readonly<{ value: T }> | undefined;
   return () => {
@@ -26,22 +26,21 @@ const whole = numbers({ maximumFractionDigits: 0 });
 const oneDecimal = numbers({ maximumFractionDigits: 1 });
 const rand = numbers({ style: 'currency', currency: 'ZAR' });
 
-/** What South Africa adds to a price. */
+/** South Africa's value-added tax. */
 export const VAT_PERCENT = 15;
 
-/** A whole number with its thousands apart: '10 000'. */
+/** A whole number with separated thousands: '10 000'. */
 export const formatNumber = (number: number): string => whole().format(number);
 
 /**
- * An amount in Rand as South Africans write it: thousands apart, two decimals ('R 1 234,56', with no-break spaces).
- * `upliftPercent` adds that percentage first.
+ * An amount in Rand in the South African format: 'R 1 234,56', with no-break spaces. `upliftPercent` is added first.
  */
 export const formatRand = (amount: number, upliftPercent = 0): string =>
   rand().format(amount * (1 + upliftPercent / 100));
 
 const UNITS = ['kB', 'MB', 'GB'] as const;
 
-/** A size for people: 1 kB is 1 000 bytes, as the networks sell data. '0 bytes', '812 bytes', '46 kB', '1,2 MB'. Never throws. */
+/** A size as text; 1 kB is 1 000 bytes, as mobile data is sold. '0 bytes', '812 bytes', '46 kB', '1,2 MB'. Never throws. */
 export function formatBytes(bytes: number): string {
   const t = formatsText();
   if (!Number.isFinite(bytes)) return t.sizeUnknown;
@@ -57,7 +56,7 @@ export function formatBytes(bytes: number): string {
   return say(t[unit], { amount: (unit === 'kB' ? whole : oneDecimal)().format(value) });
 }
 
-/** The last millisecond that a Date can hold. Whatever lies on a disk may be anything. */
+/** The largest time of a Date. A stored value may be damaged. */
 const LAST_MOMENT_MS = 8.64e15;
 
 export const isTime = (at: unknown): at is number =>
@@ -87,6 +86,6 @@ export function formatWhen(when: number | Date): string {
 const sameDay = (one: number, other: number): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
-/** A time soon: '14:05', or '22 Nov, 14:05' where that is not today. Never throws. */
+/** A time in the near future: '14:05', or '22 Nov, 14:05' if it is not today. Never throws. */
 export const formatSoon = (at: number, now: number): string =>
   isTime(at) ? (sameDay(at, now) ? clock : dayAndClock)().format(at) : formatsText().timeUnknown;

@@ -17,7 +17,7 @@ type Message = Readonly<{
     | Readonly<{ code: 'faulted'; fault: string }>;
 }>;
 
-/** A message in words: the server's own, or where this device speaks, those for its reason. */
+/** The texts of a message: the server's, or those for this device's own reason. */
 export function messageText({
   heading,
   description,

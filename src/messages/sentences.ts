@@ -1,3 +1,3 @@
-/** Whole sentences, one after the other; null: one that is not said this time. */
+/** Joins whole sentences; null ones are left out. */
 export const sentences = (...all: readonly (string | null)[]): string =>
   all.filter((one) => one !== null).join(' ');

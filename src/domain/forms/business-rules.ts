@@ -8,14 +8,14 @@ export const vatNumber: Rule = {
   normalise: (raw) => stripSpaces(raw).replace(/^(?:ZA)+/i, ''),
   check: (text) => {
     if (!/^4\d{9}$/.test(text)) return [error('vat')];
-    // No text of SARS states the check digit, so it cannot block.
+    // The tax authority (SARS) does not document the check digit, so a wrong one is only a warning.
     return luhn(text) ? [] : [warning('vat-check')];
   },
 };
 
 const text30 = textRule(30);
 
-/** A registration number of the CIPC, 2015/123456/07. Older forms exist, so another is a warning. */
+/** A company registration number of the CIPC, 2015/123456/07. Older formats exist, so another one is only a warning. */
 export const companyRegistrationNumber: Rule = {
   ...text30,
   normalise: (raw) => {

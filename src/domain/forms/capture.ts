@@ -1,9 +1,8 @@
 import type { Values } from './values.ts';
 
 /**
- * Everything of a draft that a check looks at. `fileCounts` by `FileKind.kind`.
- * `simCardNumbersElsewhere`: normalised SIM card number → id, of the other submissions on this
- * device.
+ * Everything of a draft that the checks need. `fileCounts`: by `FileKind.kind`. `simCardNumbersElsewhere`: normalised SIM card
+ * number → submission id, for the other submissions on this device.
  */
 export type Capture = Readonly<{
   values: Values;

@@ -20,12 +20,12 @@ import type { Values } from './values.ts';
 export const normalisedText = (field: Field, values: Values): string => {
   const value = valueOfField(field, values);
   if (typeof value !== 'string') return '';
-  // The backend refuses what is taken out here.
+  // Removes characters that the backend refuses.
   const readable = stripUnreadable(value);
   return field.rule ? field.rule(values).normalise(readable) : readable;
 };
 
-/** What is wrong with one field, after normalising. An optional field that is empty is never wrong. */
+/** The issues of one field, after normalising. An optional field that is empty has none. */
 export const checkField = (field: Field, values: Values): readonly RuleIssue[] => {
   const text = normalisedText(field, values);
   if (text !== '') return field.rule?.(values).check(text) ?? [];
@@ -35,13 +35,13 @@ export const checkField = (field: Field, values: Values): readonly RuleIssue[] =
 
 const isError = ({ level }: RuleIssue): boolean => level === 'error';
 
-/** What no other form on this device should have, as the wire carries it; '' where it was not entered. */
+/** The normalised text of the field that should be unique on this device; '' where it is empty. */
 export const uniqueText = (form: Form, values: Values): string => {
   const field = allFields(form).find(({ unique }) => unique);
   return field === undefined ? '' : normalisedText(field, values);
 };
 
-/** Only a whole SIM card number is looked for: halves of two numbers are often alike. */
+/** Looks for a duplicate only once the SIM card number is complete, as parts of numbers are often equal. */
 const checkDuplicate = (
   field: Field,
   capture: Capture,
@@ -68,7 +68,7 @@ const checkFiles = ({ kind, required }: FileKind, count: number): readonly Issue
 const checkPart = (part: FormPart, capture: Capture): readonly Issue[] =>
   formParts[part].isThere(capture) ? [] : [{ ...error(`required-${part}`), at: part }];
 
-/** Everything wrong in one section, in the order in which the section shows its parts. */
+/** The issues of one section, in the order in which it shows its fields and parts. */
 export const checkSection = (section: Section, capture: Capture): readonly Issue[] => [
   ...fieldsOf(section, capture.values).flatMap((field) => checkFieldIn(field, capture)),
   ...filesOf(section, capture.values).flatMap((file) =>
@@ -86,6 +86,6 @@ export const checkAll = (
     problems: checkSection(section, capture),
   }));
 
-/** How many things still stand in the way of Submit: errors, not warnings. */
+/** The number of errors that prevent Submit; warnings don't count. */
 export const missingCount = (form: Form, capture: Capture): number =>
   checkAll(form, capture).flatMap(({ problems }) => problems.filter(isError)).length;

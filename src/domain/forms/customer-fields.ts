@@ -7,7 +7,7 @@ import { passportNumber, saIdNumber } from './identity-rules.ts';
 import { customerTypeOptions, identityKindOptions, identityKinds } from './options.ts';
 import { iccid } from './sim-rules.ts';
 
-/** Who the customer is: the part that both forms begin with. */
+/** The fields about the customer with which both forms begin. */
 export const customerFields = [
   {
     name: 'isBusinessCustomer',
@@ -37,7 +37,7 @@ export const customerFields = [
     }),
     rule: ({ identityKind }) =>
       identityKind === identityKinds.passport ? passportNumber : saIdNumber,
-    // A passport may be typed with spaces, as some are printed; on the wire identifiers carry none.
+    // A passport number may be typed with spaces, as some are printed; on the wire identifiers have none.
     wire: 'unspaced',
   },
 ] as const satisfies readonly Field[];

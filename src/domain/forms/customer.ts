@@ -5,7 +5,7 @@ export const isBusiness = ({ isBusinessCustomer }: Values): boolean => isBusines
 const trimmed = (value: Value | undefined): string =>
   typeof value === 'string' ? value.trim() : '';
 
-/** A business's own name where it has one, else first name and surname; '' where there is none. */
+/** The business's name if there is one, else first name and surname; '' if there is neither. */
 export const customerName = (values: Values): string => {
   const { businessName, firstName, surname } = values;
   const person = `${trimmed(firstName)} ${trimmed(surname)}`.trim();
@@ -16,8 +16,8 @@ const lettersOf = (text: string): readonly string[] =>
   text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? [];
 
 /**
- * What a receipt keeps of a name: 'Thandi Nkosi' → 'T. N.', a business 'Veld Traders' → 'Ve…'. Enough for an agent to
- * tell receipts apart, too little to find anybody by. '' where the name has no letter.
+ * The name on a receipt: 'Thandi Nkosi' → 'T. N.', a business 'Veld Traders' → 'Ve…'. Enough for an agent to tell receipts
+ * apart, too little to identify a customer. '' where the name has no letter.
  */
 export function receiptName(name: string, isBusinessName: boolean): string {
   if (isBusinessName) {

@@ -2,27 +2,27 @@ import { isBusiness } from './customer.ts';
 import type { FormKind } from './form-kinds.ts';
 import type { Values } from './values.ts';
 
-/** More than this is no document any more, and nobody's phone has the room. */
+/** No document has more pages, and a phone's storage is limited. */
 export const MAX_FILES_OF_A_KIND = 10;
 
 type Row = Readonly<{
   kind: string;
-  /** The forms that ask for it, all in their section 'documents'. */
+  /** The forms that have it, in their section 'documents'. */
   forms: readonly FormKind[];
-  /** The call that takes a file of it: the second part of its path on the server, under the form's own folder. */
+  /** The call that uploads such a file: the second part of its path on the server, after the form's folder. */
   call: `Save${string}`;
-  /** What the name of such a file begins with on the wire. */
+  /** The beginning of such a file's name on the wire. */
   fileNameStem: string;
   required: boolean;
-  /** For which customers it is asked for; for all where this is absent. */
+  /** For which customers the form has it; absent: for all. */
   applies?: (values: Values) => boolean;
   label: string;
   hint?: string;
 }>;
 
 /**
- * Every kind of document, a row each: all that is said of a kind is said here. Of one submission the files of an earlier
- * row are sent first.
+ * Every kind of document, one row each. Everything about a kind is stated here. A submission's files are sent in the order of the
+ * rows.
  */
 const rows = [
   {
@@ -61,6 +61,6 @@ export type FileKind = Row & Readonly<{ kind: DocumentKind; call: UploadCall }>;
 
 export const documentKinds: readonly FileKind[] = rows;
 
-/** What a form asks for, whoever the customer is. */
+/** The kinds of documents of a form, for any customer. */
 export const documentsOf = (form: FormKind): readonly FileKind[] =>
   documentKinds.filter(({ forms }) => forms.includes(form));

@@ -5,7 +5,7 @@ import type { Values } from './values.ts';
 const always = (): boolean => true;
 export const never = (): boolean => false;
 
-/** What a table states of a field beyond its name, label and rule. */
+/** What a table states about a field, apart from name, label and rule. */
 type More = Partial<Omit<Field, 'name' | 'wire' | 'label' | 'rule' | 'maxLength'>>;
 
 type TextField<Name extends string> = Field<Name, 'text'>;
@@ -31,7 +31,7 @@ export const textField = <const Name extends string>(
   ...more,
 });
 
-// Room is twice the limit and more: an input that cuts what was pasted hides the fault.
+// The input accepts more than twice the rule's limit: one that cuts off a pasted text would hide the error.
 const textOf = (longest: number, room: number): Make => {
   const rule = textRule(longest);
   return (name, label, more) => textField(name, label, () => rule, room, more);
@@ -41,11 +41,11 @@ export const text30 = textOf(30, 100);
 export const text100 = textOf(100, 300);
 const text250 = textOf(250, 1000);
 
-/** A text of several lines. */
+/** A text with several lines. */
 export const linesOf250: Make = (name, label, more) =>
   text250(name, label, { control: 'textarea', capitals: 'sentences', ...more });
 
-/** A number in one fixed format; room for spaces, hyphens and a doubled paste. */
+/** A number in a fixed format. The input has room for spaces, hyphens and a number that was pasted twice. */
 export const numberField = <const Name extends string>(
   name: Name,
   label: string,
@@ -55,7 +55,7 @@ export const numberField = <const Name extends string>(
 
 const chosen = textRule(100);
 
-/** A choice of one of the lists that the server hands out. */
+/** A choice from one of the lists that the server sends. */
 export const selectField = <const Name extends string>(
   name: Name,
   label: string,

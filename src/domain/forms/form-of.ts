@@ -5,7 +5,7 @@ import { replacement } from './replacement.ts';
 
 const forms = { registration, replacement } as const satisfies Readonly<Record<FormKind, Form>>;
 
-/** The tables by kind, with all that they state in their types. */
+/** The tables by kind, with all that they state as types. */
 export type FormTables = typeof forms;
 
 export const formOf = (kind: FormKind): Form => forms[kind];
@@ -25,8 +25,8 @@ export const sectionOfField = (form: Form, name: string): Section | undefined =>
   );
 
 /**
- * The name of the field that a key of the server's `errors` speaks of, by the key's last segment
- * whatever its case: `SimCardNumber`, `formData.simCardNumber`, `$.formData.simCardNumber`.
+ * The name of the field that a key of the server's `errors` means, by the key's last segment in any case: `SimCardNumber`,
+ * `formData.simCardNumber`, `$.formData.simCardNumber`.
  */
 export const fieldForServerKey = (form: Form, key: string): string | undefined =>
   allFields(form).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))?.name;

@@ -2,12 +2,12 @@ import type { Capture } from './capture.ts';
 
 type Row = Readonly<{
   label: string;
-  /** What the review calls the answer. */
+  /** Its name in the review. */
   factName: string;
   isThere: (capture: Capture) => boolean;
 }>;
 
-/** What a form asks for that is neither field nor document, in the order in which it is asked for. */
+/** The parts of a form that are neither fields nor documents, in the order in which the form shows them. */
 export const formParts = {
   location: {
     label: 'Location',

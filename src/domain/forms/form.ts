@@ -11,7 +11,7 @@ export type OptionLists = Readonly<{
   businessTypes: readonly Option[];
 }>;
 
-/** `check` takes what `normalise` returned; neither throws, whatever the string. `longest`: of a plain text, in characters. */
+/** `check` takes what `normalise` returned. Neither throws. `maxLength`: of a plain text, in characters. */
 export type Rule = Readonly<{
   maxLength?: number;
   normalise: (raw: string) => string;
@@ -19,12 +19,12 @@ export type Rule = Readonly<{
 }>;
 
 /**
- * How a field's text goes over the wire. `text`: as its rule normalises it. `unspaced`: the same without any space.
- * `number`: as a number. `beside`: not in `formData` but beside it. `local`: asked of the person, never sent.
+ * How a field is sent. `text`: as its rule normalises it. `unspaced`: the same without spaces. `number`: as a number. `beside`:
+ * not in `formData` but beside it. `local`: not sent.
  */
 export type WireForm = 'text' | 'unspaced' | 'number' | 'beside' | 'local';
 
-/** One row of a form's table. Name and wire are in its type, so that the type of the wire's body follows from the table. */
+/** One row of a form's table. Its type has `name` and `wire`, so that the type of the request body follows from the table. */
 export type Field<Name extends string = string, Wire extends WireForm = WireForm> = Readonly<{
   name: Name;
   wire: Wire;
@@ -33,21 +33,21 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
   labelWhen?: (values: Values) => string | undefined;
   hint?: string;
   control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
-  /** A list's name: `OptionLists`. Of a field that holds a boolean the values are 'false', 'true'. */
+  /** The options, or the name of a list in `OptionLists`. For a boolean field the values are 'false' and 'true'. */
   options?: readonly Option[] | 'titles' | 'businessTypes';
   defaultValue?: Value;
   applies?: (values: Values) => boolean;
   required: (values: Values) => boolean;
   rule?: (values: Values) => Rule;
   inputMode?: 'numeric' | 'tel' | 'email' | 'text';
-  /** Which letters the phone's keyboard makes capitals by itself. */
+  /** What the phone's keyboard capitalises by itself. */
   capitals?: 'off' | 'words' | 'sentences';
   maxLength?: number;
-  /** How the outbox's search finds the form by it: each word, each spelling of a phone number, the whole or the last four digits. */
+  /** How the outbox's search finds it: by each word, by each spelling of a phone number, by all or the last four digits. */
   search?: 'words' | 'phone' | 'digits';
-  /** It belongs to the one SIM: the same customer's next form begins without it. */
+  /** It belongs to one SIM: a form for the same customer's next SIM begins without it. */
   perSim?: true;
-  /** That another form on this device has the same is worth a warning. */
+  /** A warning is shown if another form on this device has the same value. */
   unique?: true;
 }>;
 
@@ -68,7 +68,7 @@ export type Form = Readonly<{ kind: FormKind; title: string; sections: readonly 
  */
 export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string }>;
 
-/** What the field holds: what was typed, else its default; '' where it has none. */
+/** The field's value: what was typed, else its default, else ''. */
 export const valueOfField = (field: Field, values: Values): Value =>
   values[field.name] ?? field.defaultValue ?? '';
 
@@ -80,11 +80,11 @@ const appliesTo =
   (part: Readonly<{ applies?: (values: Values) => boolean }>): boolean =>
     part.applies?.(values) ?? true;
 
-/** The whole table, whoever the customer is. */
+/** All fields of the table, for any customer. */
 export const allFields = (form: Form): readonly Field[] =>
   form.sections.flatMap(({ fields }) => fields);
 
-/** The sections this customer meets, in order. */
+/** The sections that apply to this customer, in order. */
 export const sectionsOf = (form: Form, values: Values): readonly Section[] =>
   form.sections.filter(appliesTo(values));
 

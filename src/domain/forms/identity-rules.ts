@@ -7,8 +7,8 @@ import { stripGaps } from './strip.ts';
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * What is wrong with YYMMDD; undefined where the date exists in either century. 1900 had no 29
- * February but 2000 had, so a year is a leap year somewhere exactly where 4 divides its YY.
+ * The issue of a date YYMMDD; undefined if the date exists in 19YY or 20YY. 1900 had no 29 February but 2000 had one, so 29
+ * February exists in one of the two exactly if 4 divides YY.
  */
 const dateIssue = (digits: string): RuleIssue | undefined => {
   const pair = (at: number): number => Number(digits.slice(at, at + 2));
@@ -20,7 +20,7 @@ const dateIssue = (digits: string): RuleIssue | undefined => {
   return undefined;
 };
 
-/** Checks 13 digits. Citizenship digits 0, 1 and 2 (refugees) are all fine, and so is any age. */
+/** Checks an ID number of 13 digits. Citizenship digits 0, 1 and 2 (refugees) are all valid, and so is any age. */
 const idIssues = (digits: string, advice: IssueAdvice): readonly RuleIssue[] => {
   const issue = dateIssue(digits) ?? (luhn(digits) ? undefined : error('id-check'));
   return issue === undefined ? [] : [{ ...issue, advice }];
@@ -38,7 +38,7 @@ export const saIdNumber: Rule = {
 
 const isThirteenDigits = (text: string): boolean => /^\d{13}$/.test(text);
 
-/** A passport, permit or asylum number of any country. 13 digits can only be a South African ID. */
+/** A passport, permit or asylum number of any country. 13 digits are taken for a South African ID number. */
 export const passportNumber: Rule = {
   normalise: (raw) => {
     const digits = stripGaps(raw);

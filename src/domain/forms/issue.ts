@@ -1,4 +1,4 @@
-/** What the text of an issue names beside the field, by the issue's code. */
+/** The values in an issue's text, by the issue's code. */
 interface Named {
   'id-length': { digits: number };
   'id-month': { month: number };
@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * What can be wrong with an answer. Drafts keep the codes of warnings that were passed, and clients of the server read
- * those of its rules: a code once given stays. What a person reads for each is in `messages/en/issues.ts`.
+ * What can be wrong with a field or part. Drafts store the codes of warnings that the person passed, and clients of the server
+ * read the codes of its rules: so a code never changes. The texts are in `messages/en/issues.ts`.
  */
 export type IssueCode =
   | keyof Named
@@ -43,8 +43,8 @@ export type IssueCode =
   | 'vat-check';
 
 /**
- * An error blocks 'Next'; a warning can be passed. `advice`: what else helps: another kind of document, or to know that 13
- * digits are read as an ID number, whatever was chosen.
+ * An error blocks 'Next'; a warning can be passed. `advice`: a hint in the text: to choose another kind of document, or that 13
+ * digits are always read as an ID number.
  */
 export type RuleIssue = Readonly<{
   level: 'error' | 'warning';

@@ -1,6 +1,6 @@
 import { isDigits } from './issue.ts';
 
-/** True where the last digit is the right Luhn check digit (ISO/IEC 7812-1) of those before it. */
+/** Whether the last digit is the Luhn check digit (ISO/IEC 7812-1) of those before it. */
 export const luhn = (digits: string): boolean => {
   if (!isDigits(digits)) return false;
   let sum = 0;

@@ -2,7 +2,7 @@ import type { Option, OptionLists } from './form.ts';
 
 const same = (text: string): Option => ({ value: text, label: text });
 
-/** Serves until the server has sent its own lists. Business types: the specification's numbers. */
+/** Used until the server has sent its lists. Business types have the specification's numbers. */
 export const builtInOptions: OptionLists = {
   titles: [
     'Mr',
@@ -42,7 +42,7 @@ export const identityKinds = {
 
 export const identityKindOptions: readonly Option[] = Object.values(identityKinds).map(same);
 
-/** The field itself holds a boolean: `true` for 'Business'. */
+/** Options of a boolean field: `true` means 'Business'. */
 export const customerTypeOptions: readonly Option[] = [
   { value: 'false', label: 'Individual' },
   { value: 'true', label: 'Business' },

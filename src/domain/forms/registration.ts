@@ -20,7 +20,7 @@ import { saPhone } from './phone-rules.ts';
 import { businessType, email, textRule } from './text-rules.ts';
 import type { Values } from './values.ts';
 
-/** Private and public companies, close corporations and non-profits are on the CIPC's register. */
+/** Private and public companies, close corporations and non-profits, which the CIPC registers. */
 const isRegistered = ({ businessType: type }: Values): boolean =>
   ['1', '2', '3', '4'].includes(String(type));
 

@@ -6,7 +6,7 @@ import {
   type UploadCall,
 } from './document-kinds.ts';
 
-/** What is sent as a file of its own: a document, or the picture of the signature. */
+/** What is sent as a file: a document, or the picture of the signature. */
 export type SentFileKind = DocumentKind | 'signature';
 export type SentFileCall = UploadCall | 'SaveSignature';
 
@@ -23,7 +23,7 @@ export const sentFiles: readonly SentFile[] = [
   ...documentKinds,
 ];
 
-/** The row of the table whose call this is. */
+/** The row with this call. */
 export const sentFileBy = (call: SentFileCall): SentFile => {
   const row = sentFiles.find((each) => each.call === call);
   if (row === undefined) throw new Error('No kind of file has this call.');
@@ -32,7 +32,7 @@ export const sentFileBy = (call: SentFileCall): SentFile => {
 
 const extensions = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf', 'image/png': 'png' } as const;
 
-/** The name on the wire: no personal data, and fixed for life. `id-document-1a2b3c4d.jpg` */
+/** The file's name on the wire, `id-document-1a2b3c4d.jpg`: without personal data; it never changes. */
 export const wireFileName = (
   kind: SentFileKind,
   id: AttachmentId,

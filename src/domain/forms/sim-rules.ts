@@ -13,7 +13,7 @@ export const iccid: Rule = {
       return [error('iccid-length', { digits: text.length })];
     const findings: RuleIssue[] = [];
     if (!text.startsWith('8927')) findings.push(warning('iccid-country'));
-    // Of 20 digits the last may be an operator's own, after the check digit.
+    // In a number of 20 digits the check digit may be the 19th, followed by a digit of the operator.
     if (!luhn(text) && !(text.length === 20 && luhn(text.slice(0, 19))))
       findings.push(warning('iccid-check'));
     return findings;

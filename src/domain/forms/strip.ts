@@ -1,10 +1,9 @@
 /*
- * Numbers pasted from chats, contacts and PDFs carry no-break spaces, typographic hyphens and
- * invisible direction marks. Each pattern matches one character at a time, so that hostile input
- * costs no more than its length.
+ * Numbers pasted from chats, contacts and PDFs may contain no-break spaces, typographic hyphens and invisible direction marks.
+ * Each pattern matches one character at a time, so that malicious input can't make it slow.
  */
 
-/** Control characters but for tabs and line ends, and halves of characters: they come in with a paste, and nobody sees them. */
+/** Removes invisible characters that a paste may contain: control characters except tabs and line ends, and lone surrogates. */
 export const stripUnreadable = (raw: string): string => raw.replace(/[^\P{Cc}\t\r\n]|\p{Cs}/gu, '');
 
 export const stripSpaces = (raw: string): string =>

@@ -1,7 +1,7 @@
 import type { Rule } from './form.ts';
 import { error } from './issue.ts';
 
-/** Any text of at most `longest` characters after trimming. */
+/** Any text of at most `maxLength` characters after trimming. */
 export const textRule = (maxLength: number): Rule => ({
   maxLength,
   normalise: (raw) => raw.trim(),
@@ -17,7 +17,7 @@ export const email: Rule = {
       : [error('email')],
 };
 
-/** The options come from the server, so all that is known of a value is that it is a number. */
+/** A number; which numbers are valid only the server's list of options says. */
 export const businessType: Rule = {
   normalise: (raw) => raw.trim(),
   check: (text) => (/^\d{1,9}$/.test(text) ? [] : [error('business-type')]),

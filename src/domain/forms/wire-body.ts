@@ -5,19 +5,19 @@ import type { FormKind } from './form-kinds.ts';
 import type { FormTables } from './form-of.ts';
 import type { Values } from './values.ts';
 
-/** The types of what stands in `formData`, by the column `wire`. */
+/** The types of the values in `formData`, by the column `wire`. */
 type WireValues = Readonly<{ text: string; unspaced: string; number: number }>;
 
 type FieldOf<Table extends Form> = Table['sections'][number]['fields'][number];
 
-/** What follows from a form's table. A field is left out where it does not apply to this customer, or is optional and empty. */
+/** The fields of `formData`, from a form's table. A field that does not apply, or is optional and empty, is left out. */
 type FieldsOnTheWire<Table extends Form> = {
   readonly [Each in FieldOf<Table> as Each['wire'] extends keyof WireValues
     ? Each['name']
     : never]?: WireValues[Each['wire'] & keyof WireValues];
 };
 
-/** The fields that stand beside `formData`: each holds a boolean. */
+/** The fields beside `formData`; their values are booleans. */
 type Beside<Table extends Form> = {
   readonly [Each in FieldOf<Table> as Each['wire'] extends 'beside'
     ? Each['name']
@@ -38,7 +38,7 @@ export type WireBody = Readonly<{
 }> &
   Beside<FormTables[FormKind]>;
 
-/** The fields of this customer that `formData` may hold. */
+/** The fields that `formData` may have for this customer. */
 export const sentFields = (form: Form, values: Values): readonly Field[] =>
   sectionsOf(form, values)
     .flatMap((section) => fieldsOf(section, values))
@@ -49,22 +49,22 @@ const onTheWire = (wire: Field['wire'], text: string): string | number => {
   return wire === 'unspaced' ? text.replaceAll(' ', '') : text;
 };
 
-/** What of the values the wire carries: the fields that apply, normalised, and nothing empty. */
+/** The `formData` for these values: the fields that apply, normalised, without empty ones. */
 const formData = (form: Form, values: Values): WireBody['formData'] => {
   const entries = sentFields(form, values).flatMap((field) => {
     const text = normalisedText(field, values);
     return text === '' ? [] : [[field.name, onTheWire(field.wire, text)] as const];
   });
   const isNumber = ([, value]: (typeof entries)[number]) => typeof value === 'number';
-  // Numbers last, as ever: the same values must make the same bytes in every version, or a corrected submission would send
-  // its form once more. Of each name the type says what `onTheWire` makes of its column.
+  // Numbers last, as in every version: the same values must always give the same bytes, or a corrected submission would send
+  // its form again. The result has its type because `onTheWire` converts each field by its column.
   return Object.fromEntries([
     ...entries.filter((entry) => !isNumber(entry)),
     ...entries.filter(isNumber),
   ]) as WireBody['formData'];
 };
 
-/** The body for values that passed their checks: fit to be frozen, the same on every try. */
+/** The request body for checked values. */
 export const wireBody = (
   form: Form,
   values: Values,
