@@ -71,14 +71,16 @@ const chunks = [
   chunk(
     'shared',
     1,
-    // The lists alone have a date picker; toasts come with the first of them.
-    ['/src/ui/(?!toast-|show-toast|date-picker|picked-date|debounce)'],
+    // Not what only the lists have, nor toasts, which come with the first of them, nor what comes next.
+    ['/src/ui/(?!date-|picked-|debounce|toast-|show-toast|dialog|file-|progress)'],
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),
-    modules('messages/', 'count', 'formats', 'persistence', 'reasons', 'sentences'),
+    modules('messages/', 'count', 'formats', 'persistence', 'reasons', 'sections', 'sentences'),
     modules('routes/', 'export-unsent', 'lazy-export'),
   ),
+  // Controls that no screen shows first.
+  chunk('controls', 0, modules('ui/', 'dialog', 'file-field', 'progress')),
 ];
 
 /** The groups as the bundler takes them. */
