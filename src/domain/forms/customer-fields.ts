@@ -12,28 +12,26 @@ export const customerFields = [
   {
     name: 'isBusinessCustomer',
     wire: 'beside',
-    label: 'Customer type',
     control: 'radio',
     options: customerTypeOptions,
     defaultValue: false,
     required: never,
   },
-  selectField('title', 'Title', 'titles'),
-  text100('firstName', 'First name', { search: 'words' }),
-  text100('surname', 'Surname', { search: 'words' }),
+  selectField('title', 'titles'),
+  text100('firstName', { search: 'words' }),
+  text100('surname', { search: 'words' }),
   {
     name: 'identityKind',
     wire: 'local',
-    label: 'Identity document type',
     control: 'radio',
     options: identityKindOptions,
     defaultValue: identityKinds.saId,
     required: never,
   },
   {
-    ...numberField('idNumber', 'ID number', saIdNumber, {
-      labelWhen: ({ identityKind }) =>
-        identityKind === identityKinds.passport ? 'Passport or permit number' : undefined,
+    ...numberField('idNumber', saIdNumber, {
+      labelFor: ({ identityKind }) =>
+        identityKind === identityKinds.passport ? 'passportNumber' : undefined,
     }),
     rule: ({ identityKind }) =>
       identityKind === identityKinds.passport ? passportNumber : saIdNumber,
@@ -42,19 +40,19 @@ export const customerFields = [
   },
 ] as const satisfies readonly Field[];
 
-export const simCardNumber = (label: string) =>
-  numberField('simCardNumber', label, iccid, {
+export const simCardNumber = (more: Pick<Field, 'labelFor'> = {}) =>
+  numberField('simCardNumber', iccid, {
     inputMode: 'numeric',
     search: 'digits',
     perSim: true,
     unique: true,
+    ...more,
   });
 
 /** The section of a form's documents. */
 export const documentsSection = (form: FormKind) =>
   ({
     id: 'documents',
-    title: 'Documents',
     fields: [],
     files: documentsOf(form),
     parts: [],
@@ -62,6 +60,6 @@ export const documentsSection = (form: FormKind) =>
 
 /** The two sections that both forms end with. */
 export const lastSections = [
-  { id: 'sign', title: 'Sign', fields: [], files: [], parts: allParts },
-  { id: 'review', title: 'Review', fields: [], files: [], parts: [] },
+  { id: 'sign', fields: [], files: [], parts: allParts },
+  { id: 'review', fields: [], files: [], parts: [] },
 ] as const satisfies readonly Section[];

@@ -16,8 +16,6 @@ type Row = Readonly<{
   required: boolean;
   /** For which customers the form has it; absent: for all. */
   applies?: (values: Values) => boolean;
-  label: string;
-  hint?: string;
 }>;
 
 /**
@@ -31,7 +29,6 @@ const rows = [
     call: 'SaveIdDocument',
     fileNameStem: 'id-document',
     required: true,
-    label: 'ID document',
   },
   {
     kind: 'companyRegistrationDocument',
@@ -40,7 +37,6 @@ const rows = [
     fileNameStem: 'company-registration-document',
     required: true,
     applies: isBusiness,
-    label: 'Company registration document',
   },
   {
     kind: 'policeDocument',
@@ -48,8 +44,6 @@ const rows = [
     call: 'SavePoliceDocument',
     fileNameStem: 'police-document',
     required: false,
-    label: 'Police affidavit',
-    hint: 'Needed when the SIM was lost or stolen.',
   },
 ] as const satisfies readonly Row[];
 

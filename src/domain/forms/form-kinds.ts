@@ -3,8 +3,6 @@ type Row = Readonly<{
   folder: `Sim${string}`;
   /** The call that takes the form itself: the second part. */
   call: string;
-  /** The form among the steps of its submission. */
-  stepName: string;
 }>;
 
 /** Each kind of form, as the server and the outbox know it. What it asks for is in the table of its name. */
@@ -12,12 +10,10 @@ export const formKinds = {
   registration: {
     folder: 'SimRegistration',
     call: 'RegisterSim',
-    stepName: 'Registration form',
   },
   replacement: {
     folder: 'SimReplacement',
     call: 'ReplaceSim',
-    stepName: 'Replacement form',
   },
 } as const satisfies Readonly<Record<string, Row>>;
 

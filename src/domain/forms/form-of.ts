@@ -1,12 +1,23 @@
-import { allFields, type Field, type Form, type Section } from './form.ts';
+import { allFields, type Field, type Form, type OtherLabel, type Section } from './form.ts';
 import type { FormKind } from './form-kinds.ts';
 import { registration } from './registration.ts';
 import { replacement } from './replacement.ts';
+import type { Values } from './values.ts';
 
 const forms = { registration, replacement } as const satisfies Readonly<Record<FormKind, Form>>;
 
 /** The tables by kind, with all that they state as types. */
 export type FormTables = typeof forms;
+
+/** Every name that a label of a field goes by. */
+export type LabelName =
+  | OtherLabel
+  | FormTables[FormKind]['sections'][number]['fields'][number]['name'];
+
+/** The name of the field's label for these values. */
+export const labelName = (field: Field, values: Values): LabelName =>
+  // A row's name is one of the tables', though its type does not say so any more.
+  field.labelFor?.(values) ?? (field.name as LabelName);
 
 export const formOf = (kind: FormKind): Form => forms[kind];
 

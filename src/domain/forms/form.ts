@@ -4,7 +4,14 @@ import type { FormPart } from './form-parts.ts';
 import type { RuleIssue } from './issue.ts';
 import type { Value, Values } from './values.ts';
 
+/** One of a list that the server hands out, with its own words. */
 export type Option = Readonly<{ value: string; label: string }>;
+
+/** One of a field's own few: its words are texts, by name. */
+export type OwnOption = Readonly<{
+  value: string;
+  name: 'individual' | 'business' | 'saId' | 'passport';
+}>;
 
 export type OptionLists = Readonly<{
   titles: readonly Option[];
@@ -24,17 +31,18 @@ export type Rule = Readonly<{
  */
 export type WireForm = 'text' | 'unspaced' | 'number' | 'beside' | 'local';
 
+/** Labels that are not the name of a field. */
+export type OtherLabel = 'passportNumber' | 'newSimCardNumber';
+
 /** One row of a form's table. Its type has `name` and `wire`, so that the type of the request body follows from the table. */
 export type Field<Name extends string = string, Wire extends WireForm = WireForm> = Readonly<{
   name: Name;
   wire: Wire;
-  label: string;
-  /** The label for these values, where it differs from `label`. */
-  labelWhen?: (values: Values) => string | undefined;
-  hint?: string;
+  /** Whose label it has for these values, where that is not its own name. */
+  labelFor?: (values: Values) => OtherLabel | undefined;
   control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
   /** The options, or the name of a list in `OptionLists`. For a boolean field the values are 'false' and 'true'. */
-  options?: readonly Option[] | 'titles' | 'businessTypes';
+  options?: readonly OwnOption[] | 'titles' | 'businessTypes';
   defaultValue?: Value;
   applies?: (values: Values) => boolean;
   required: (values: Values) => boolean;
@@ -53,14 +61,13 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
 
 export type Section = Readonly<{
   id: 'customer' | 'business' | 'sim' | 'address' | 'documents' | 'sign' | 'review';
-  title: string;
   applies?: (values: Values) => boolean;
   fields: readonly Field[];
   files: readonly FileKind[];
   parts: readonly FormPart[];
 }>;
 
-export type Form = Readonly<{ kind: FormKind; title: string; sections: readonly Section[] }>;
+export type Form = Readonly<{ kind: FormKind; sections: readonly Section[] }>;
 
 /**
  * `at`: a field's name, a file kind, or a form part.
@@ -71,9 +78,6 @@ export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string }>;
 /** The field's value: what was typed, else its default, else ''. */
 export const valueOfField = (field: Field, values: Values): Value =>
   values[field.name] ?? field.defaultValue ?? '';
-
-export const labelOf = (field: Field, values: Values): string =>
-  field.labelWhen?.(values) ?? field.label;
 
 const appliesTo =
   (values: Values) =>

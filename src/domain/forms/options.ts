@@ -1,4 +1,4 @@
-import type { Option, OptionLists } from './form.ts';
+import type { Option, OptionLists, OwnOption } from './form.ts';
 
 const same = (text: string): Option => ({ value: text, label: text });
 
@@ -35,15 +35,19 @@ export const builtInOptions: OptionLists = {
   ],
 };
 
+/** As drafts keep them. They are no text: nothing but these two is ever compared. */
 export const identityKinds = {
   saId: 'South African ID',
   passport: 'Passport or permit',
 } as const;
 
-export const identityKindOptions: readonly Option[] = Object.values(identityKinds).map(same);
+export const identityKindOptions: readonly OwnOption[] = [
+  { value: identityKinds.saId, name: 'saId' },
+  { value: identityKinds.passport, name: 'passport' },
+];
 
 /** Options of a boolean field: `true` means 'Business'. */
-export const customerTypeOptions: readonly Option[] = [
-  { value: 'false', label: 'Individual' },
-  { value: 'true', label: 'Business' },
+export const customerTypeOptions: readonly OwnOption[] = [
+  { value: 'false', name: 'individual' },
+  { value: 'true', name: 'business' },
 ];

@@ -30,24 +30,22 @@ const atWork = ({ hasWorkAddress }: Values): boolean => hasWorkAddress === true;
 
 export const registration = {
   kind: 'registration',
-  title: 'Register a SIM',
   sections: [
     {
       id: 'customer',
-      title: 'Customer',
       fields: [
         ...customerFields,
-        numberField('cellphone', 'Cellphone', saPhone, {
+        numberField('cellphone', saPhone, {
           required: never,
           inputMode: 'tel',
           search: 'phone',
         }),
-        numberField('telephone', 'Telephone', saPhone, {
+        numberField('telephone', saPhone, {
           required: never,
           inputMode: 'tel',
           search: 'phone',
         }),
-        textField('emailAddress', 'Email address', () => email, 500, {
+        textField('emailAddress', () => email, 500, {
           required: never,
           inputMode: 'email',
           capitals: 'off',
@@ -58,66 +56,59 @@ export const registration = {
     },
     {
       id: 'business',
-      title: 'Business',
       applies: isBusiness,
       fields: [
-        text100('businessName', 'Business name', { search: 'words' }),
+        text100('businessName', { search: 'words' }),
         {
-          ...selectField('businessType', 'Type of business', 'businessTypes'),
+          ...selectField('businessType', 'businessTypes'),
           rule: () => businessType,
           wire: 'number',
         },
         textField(
           'businessRegistrationNumber',
-          'Business registration number',
           (values) => (isRegistered(values) ? companyRegistrationNumber : anyNumber),
           100,
           { required: isRegistered },
         ),
-        numberField('businessVatNumber', 'VAT number', vatNumber, {
+        numberField('businessVatNumber', vatNumber, {
           required: never,
           inputMode: 'numeric',
         }),
-        linesOf250('businessAddress', 'Business address'),
-        text100('natureOfBusiness', 'Nature of business'),
-        text100('keyContactName', 'Key contact first name'),
-        text100('keyContactSurname', 'Key contact surname'),
-        text100('keyContactDesignation', 'Key contact designation'),
+        linesOf250('businessAddress'),
+        text100('natureOfBusiness'),
+        text100('keyContactName'),
+        text100('keyContactSurname'),
+        text100('keyContactDesignation'),
       ],
       files: [],
       parts: [],
     },
     {
       id: 'sim',
-      title: 'SIM card',
-      fields: [simCardNumber('SIM card number')],
+      fields: [simCardNumber()],
       files: [],
       parts: [],
     },
     {
       id: 'address',
-      title: 'Address',
       fields: [
-        text30('unitNumber', 'Unit number', { required: never }),
-        text100('complexName', 'Complex name', { required: never }),
-        text100('streetName', 'Street or place', {
-          hint: 'No street name? Describe the place, for example the nearest school or shop.',
-        }),
-        text100('suburb', 'Suburb or village'),
-        text100('city', 'City or town'),
+        text30('unitNumber', { required: never }),
+        text100('complexName', { required: never }),
+        text100('streetName', {}),
+        text100('suburb'),
+        text100('city'),
         {
           name: 'hasWorkAddress',
           wire: 'local',
-          label: 'Add a work address',
           control: 'checkbox',
           defaultValue: false,
           required: never,
         },
-        text30('workUnitNumber', 'Work unit number', { applies: atWork, required: never }),
-        text100('workComplexName', 'Work complex name', { applies: atWork, required: never }),
-        text100('workStreetName', 'Work street or place', { applies: atWork }),
-        text100('workSuburb', 'Work suburb or village', { applies: atWork }),
-        text100('workCity', 'Work city or town', { applies: atWork }),
+        text30('workUnitNumber', { applies: atWork, required: never }),
+        text100('workComplexName', { applies: atWork, required: never }),
+        text100('workStreetName', { applies: atWork }),
+        text100('workSuburb', { applies: atWork }),
+        text100('workCity', { applies: atWork }),
       ],
       files: [],
       parts: [],

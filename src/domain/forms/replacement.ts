@@ -12,33 +12,29 @@ import { imei, imsi } from './sim-rules.ts';
 
 export const replacement = {
   kind: 'replacement',
-  title: 'Replace a SIM',
   sections: [
     {
       id: 'customer',
-      title: 'Customer',
       fields: [
         ...customerFields,
-        text100('businessName', 'Business name', { applies: isBusiness, search: 'words' }),
-        text30('entityRegistrationNumber', 'Entity registration number', { applies: isBusiness }),
-        text30('customerAccountNumber', 'Customer account number', { required: never }),
+        text100('businessName', { applies: isBusiness, search: 'words' }),
+        text30('entityRegistrationNumber', { applies: isBusiness }),
+        text30('customerAccountNumber', { required: never }),
       ],
       files: [],
       parts: [],
     },
     {
       id: 'sim',
-      title: 'SIM card',
       fields: [
-        numberField('msisdn', 'Cellphone number to keep', saMobile, {
+        numberField('msisdn', saMobile, {
           inputMode: 'tel',
           search: 'phone',
           perSim: true,
         }),
-        simCardNumber('New SIM card number'),
-        numberField('imsi', 'IMSI', imsi, { required: never, inputMode: 'numeric', perSim: true }),
-        numberField('deviceImei', 'Device IMEI', imei, {
-          hint: 'Dial *#06# on the device to see it.',
+        simCardNumber({ labelFor: () => 'newSimCardNumber' }),
+        numberField('imsi', imsi, { required: never, inputMode: 'numeric', perSim: true }),
+        numberField('deviceImei', imei, {
           required: never,
           inputMode: 'numeric',
           perSim: true,

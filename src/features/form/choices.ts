@@ -1,4 +1,5 @@
 import type { Field, Option, OptionLists } from '../../domain/forms/form.ts';
+import { fieldsText } from '../../messages/fields.ts';
 
 /** The specification's number for 'Other'. A server that sends its list by number begins with it. */
 const OTHER = '0';
@@ -16,7 +17,7 @@ export function choicesOf(field: Field, lists: OptionLists, value: string): read
       ? lists.titles
       : options === 'businessTypes'
         ? otherLast(lists.businessTypes)
-        : options;
+        : options.map(({ value: own, name }) => ({ value: own, label: fieldsText().option[name] }));
   const isOffered = value === '' || offered.some((option) => option.value === value);
   return isOffered ? offered : [...offered, { value, label: value }];
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Form, OptionLists } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { sectionsText } from '../../messages/sections.ts';
 import type { Store } from '../../store/open-store.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +16,7 @@ import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
 import { IssueSummary } from './issue-summary.tsx';
+import { formTitle } from './labels.ts';
 import {
   LaterEnding,
   LaterNotice,
@@ -110,7 +112,7 @@ export function FormEditor({
 
   if (saving.status === 'ended' && saving.end !== 'stale' && submitting.status === 'idle')
     return (
-      <LaterEnding ending={saving.end} id={session.id} Link={Link} title={form.title}>
+      <LaterEnding ending={saving.end} id={session.id} Link={Link} title={formTitle(form.kind)}>
         {unsaved.some(isFailed) ? (
           <LaterNotice store={store} files={unsaved} parts={parts} waiting={null} />
         ) : null}
@@ -118,13 +120,13 @@ export function FormEditor({
     );
   return (
     <Page>
-      <PageTitle>{form.title}</PageTitle>
+      <PageTitle>{formTitle(form.kind)}</PageTitle>
       <SectionList
         current={section.id}
         onSelect={(id) => session.dispatch({ type: 'moved', section: id })}
         sections={sections.map((each) => ({
           id: each.id,
-          title: each.title,
+          title: sectionsText()[each.id],
           state: progressOf(state, around, each),
         }))}
       />
@@ -164,7 +166,7 @@ export function FormEditor({
         }}
       >
         <h2 ref={heading} tabIndex={-1}>
-          {section.title}
+          {sectionsText()[section.id]}
         </h2>
         <IssueSummary around={shown} section={section} state={state} />
         {isNamed && !isSubmitting ? (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Field, labelOf, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
+import { type Field, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
 import type { Value, Values } from '../../domain/forms/values.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { choicesOf } from './choices.ts';
+import { hintOf, labelOf } from './labels.ts';
 
 export interface FormFieldProps {
   readonly field: Field;
@@ -41,7 +42,8 @@ export function FormField({
   const value = valueOfField(field, values);
   const text = String(value);
   const label = labelOf(field, values);
-  const words = { label, hint: field.hint, error, warning, onUseAnyway };
+  const hint = hintOf(field.name);
+  const words = { label, hint, error, warning, onUseAnyway };
   const required = field.required(values);
   const typing = {
     ...words,
@@ -76,7 +78,7 @@ export function FormField({
       return (
         <RadioGroup
           error={error}
-          hint={field.hint}
+          hint={hint}
           legend={label}
           name={field.name}
           onChange={(chosen) => onChange(typeof value === 'boolean' ? chosen === 'true' : chosen)}
@@ -90,7 +92,7 @@ export function FormField({
           {...unremembered}
           checked={value === true}
           error={error}
-          hint={field.hint}
+          hint={hint}
           label={label}
           name={field.name}
           onChange={onChange}

@@ -1,5 +1,6 @@
 import type { OptionLists } from '../../domain/forms/form.ts';
 import { formatBytes } from '../../messages/formats.ts';
+import { sectionsText } from '../../messages/sections.ts';
 import { Card, Facts } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
 import type { StoredContext } from './check-context.ts';
@@ -27,7 +28,7 @@ export function FormReview({ state, around, options, onEdit }: FormReviewProps) 
         .map((section) => (
           <Card key={section.id}>
             <div className={styles['head']}>
-              <h3>{section.title}</h3>
+              <h3>{sectionsText()[section.id]}</h3>
               <a
                 className={styles['edit']}
                 href={`#${section.id}`}
@@ -36,7 +37,7 @@ export function FormReview({ state, around, options, onEdit }: FormReviewProps) 
                   onEdit(section.id);
                 }}
               >
-                Edit {section.title}
+                Edit {sectionsText()[section.id]}
               </a>
             </div>
             {progressOf(state, around, section) === 'complete' ? null : (

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OptionLists } from '../../domain/forms/form.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
-import { formOf } from '../../domain/forms/form-of.ts';
 import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
 import { contentOf, newContent } from '../../store/draft-content.ts';
 import type { OpenResult } from '../../store/drafts.ts';
@@ -11,6 +10,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { FormEditor } from './form-editor.tsx';
 import type { Opened } from './form-session.ts';
+import { formTitle } from './labels.ts';
 import { LaterEnding } from './later.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import type { SubmitPorts } from './use-submit.ts';
@@ -97,7 +97,7 @@ function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
     };
   }, [store, id]);
 
-  const { title } = formOf(kind);
+  const title = formTitle(kind);
   if (result === null)
     return (
       <Page>

@@ -2,15 +2,16 @@ import {
   type Field,
   fieldsOf,
   filesOf,
-  labelOf,
   type OptionLists,
   type Section,
   valueOfField,
 } from '../../domain/forms/form.ts';
-import { type FormPart, formParts } from '../../domain/forms/form-parts.ts';
+import type { FormPart } from '../../domain/forms/form-parts.ts';
+import { fieldsText } from '../../messages/fields.ts';
 import type { DraftContent } from '../../store/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/rows.ts';
 import { choicesOf } from './choices.ts';
+import { labelOf } from './labels.ts';
 import type { UnsavedFile } from './parts.ts';
 
 /** A line of the review; several lines where there are several files. Empty: nothing was entered. */
@@ -36,8 +37,8 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
       name: labelOf(field, values),
       lines: fieldLines(field, reviewed),
     })),
-    ...filesOf(section, values).map(({ kind, label }) => ({
-      name: label,
+    ...filesOf(section, values).map(({ kind }) => ({
+      name: fieldsText().document[kind],
       lines: [
         ...files
           .filter((file) => file.kind === kind)
@@ -48,7 +49,7 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
       ],
     })),
     ...section.parts.map((part) => ({
-      name: formParts[part].factName,
+      name: fieldsText().fact[part],
       lines: partLines[part](reviewed),
     })),
   ];

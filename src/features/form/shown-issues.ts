@@ -1,6 +1,6 @@
 import { checkSection } from '../../domain/forms/check.ts';
-import { fieldsOf, filesOf, type Issue, labelOf, type Section } from '../../domain/forms/form.ts';
-import { formParts } from '../../domain/forms/form-parts.ts';
+import { fieldsOf, filesOf, type Issue, type Section } from '../../domain/forms/form.ts';
+import { fieldsText } from '../../messages/fields.ts';
 import {
   type CheckContext,
   captureIn,
@@ -10,6 +10,7 @@ import {
   warningKey,
 } from './form-state.ts';
 import { issueSentence } from './issue-sentence.ts';
+import { labelOf } from './labels.ts';
 import { serverTextFor, wordsOf } from './server-messages.ts';
 
 /** A warning with its words. */
@@ -73,8 +74,11 @@ export const placesIn = (
     name: field.name,
     label: labelOf(field, values),
   })),
-  ...filesOf(section, values).map(({ kind, label }) => ({ name: kind, label })),
-  ...section.parts.map((part) => ({ name: part, label: formParts[part].label })),
+  ...filesOf(section, values).map(({ kind }) => ({
+    name: kind,
+    label: fieldsText().document[kind],
+  })),
+  ...section.parts.map((part) => ({ name: part, label: fieldsText().part[part] })),
 ];
 
 export const progressOf = (

@@ -1,7 +1,9 @@
+import { allFields } from '../../domain/forms/form.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
-import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
+import { fieldForServerKey, formOf, labelName } from '../../domain/forms/form-of.ts';
 import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { isAnythingConfirmed, isUnknownFormMessage } from '../../domain/unknown-form.ts';
+import { fieldsText } from '../../messages/fields.ts';
 import { messageText } from '../../messages/reasons.ts';
 import { say } from '../../messages/say.ts';
 import { submissionText } from '../../messages/submission.ts';
@@ -13,7 +15,8 @@ import { stepName } from './step-text.ts';
 function fieldLabel(kind: FormKind, key: string): string | undefined {
   const form = formOf(kind);
   const name = fieldForServerKey(form, key);
-  return form.sections.flatMap(({ fields }) => fields).find((field) => field.name === name)?.label;
+  const field = allFields(form).find((each) => each.name === name);
+  return field && fieldsText().label[labelName(field, {})];
 }
 
 /** What helps where the server has lost the form itself: correcting what was typed does not. */

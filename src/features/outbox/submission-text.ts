@@ -5,6 +5,7 @@ import { count } from '../../messages/count.ts';
 import { formatBytes, formatRand, formatSoon, isTime } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { say } from '../../messages/say.ts';
+import { sectionsText } from '../../messages/sections.ts';
 
 export const nameWords = ({ customerName }: Pick<Submission, 'customerName'>): string =>
   customerName === '' ? outboxText().noName : customerName;
@@ -25,8 +26,9 @@ export const nextTryWords = (nextAttemptAt: number | null, now: number): string 
 export function missingWords({ kind, missing, section }: Submission): string {
   const t = outboxText();
   const amount = missing === 0 ? t.complete : count(t.missing, missing);
-  const title = formOf(kind).sections.find(({ id }) => id === section)?.title;
-  return title === undefined ? amount : say(t.atSection, { missing: amount, section: title });
+  const known = formOf(kind).sections.find(({ id }) => id === section);
+  if (known === undefined) return amount;
+  return say(t.atSection, { missing: amount, section: sectionsText()[known.id] });
 }
 
 /** What a wait depends on beside the row: while the whole outbox is held, nothing is tried before its next probe. */

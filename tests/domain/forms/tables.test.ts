@@ -1,23 +1,29 @@
 import { describe, expect, test } from 'vitest';
+import { fieldsOf, filesOf, sectionsOf, valueOfField } from '../../../src/domain/forms/form.ts';
 import {
-  fieldsOf,
-  filesOf,
-  labelOf,
-  sectionsOf,
-  valueOfField,
-} from '../../../src/domain/forms/form.ts';
-import { fieldForServerKey, formOf, sectionOfField } from '../../../src/domain/forms/form-of.ts';
+  fieldForServerKey,
+  formOf,
+  labelName,
+  sectionOfField,
+} from '../../../src/domain/forms/form-of.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
+import { fieldsText } from '../../../src/messages/fields.ts';
+import { sectionsText } from '../../../src/messages/sections.ts';
 import { allFields, business, fieldOf, kinds } from './builders.ts';
+
+const { label, document: documents } = fieldsText();
+const sections = sectionsText();
 
 const shown = (kind: 'registration' | 'replacement', values: Values) =>
   sectionsOf(formOf(kind), values).map((section) => [
-    section.title,
+    sections[section.id],
     ...fieldsOf(section, values).map(
-      (field) => `${labelOf(field, values)}${field.required(values) ? ' *' : ''}`,
+      (field) => `${label[labelName(field, values)]}${field.required(values) ? ' *' : ''}`,
     ),
-    ...filesOf(section, values).map(({ label, required }) => `${label}${required ? ' *' : ''}`),
+    ...filesOf(section, values).map(
+      ({ kind: document, required }) => `${documents[document]}${required ? ' *' : ''}`,
+    ),
     ...section.parts,
   ]);
 

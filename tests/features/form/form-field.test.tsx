@@ -6,6 +6,7 @@ import { builtInOptions } from '../../../src/domain/forms/options.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { choicesOf } from '../../../src/features/form/choices.ts';
 import { FormField } from '../../../src/features/form/form-field.tsx';
+import { hintOf, labelOf } from '../../../src/features/form/labels.ts';
 import { allFields, fieldOf, kinds } from '../../domain/forms/builders.ts';
 
 const nothing = () => undefined;
@@ -26,9 +27,9 @@ describe('a field of the table', () => {
   it.each(kinds)('of a %s is drawn with its label and its words for the keyboard', (kind) => {
     for (const field of allFields(kind)) {
       const html = draw(kind, field.name);
-      expect(html).toContain(`>${field.label}<`);
+      expect(html).toContain(`>${labelOf(field, {})}<`);
       if (field.inputMode) expect(html).toContain(`inputMode="${field.inputMode}"`);
-      if (field.hint) expect(html).toContain('-hint"');
+      if (hintOf(field.name)) expect(html).toContain('-hint"');
     }
   });
 

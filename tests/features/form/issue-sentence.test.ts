@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkField } from '../../../src/domain/forms/check.ts';
-import { labelOf } from '../../../src/domain/forms/form.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { issueSentence } from '../../../src/features/form/issue-sentence.ts';
+import { labelOf } from '../../../src/features/form/labels.ts';
 import { fieldOf } from '../../domain/forms/builders.ts';
 
 const said = (name: string, raw: string, values: Values = {}): string => {

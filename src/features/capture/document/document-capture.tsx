@@ -1,5 +1,6 @@
 import { type FileKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
+import { fieldsText } from '../../../messages/fields.ts';
 import { formatBytes } from '../../../messages/formats.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { AttachmentRow } from '../../../store/rows.ts';
@@ -61,7 +62,10 @@ export function DocumentCapture({
   error,
   refused,
 }: DocumentCaptureProps) {
-  const { kind, label, hint, required } = fileKind;
+  const { kind, required } = fileKind;
+  const label = fieldsText().document[kind];
+  const hints: Readonly<Record<string, string>> = fieldsText().hint;
+  const hint = hints[kind];
   const { queue, files } = useFileQueue(store);
   const rows = useStored(
     () => store.queries.documents(submissionId, kind),

@@ -1,0 +1,72 @@
+import type { Notes } from '../area.ts';
+
+/** What the forms ask for, by the names of the tables in `domain/forms`: labels of fields, files and parts, hints, choices. */
+export const fields = {
+  label: {
+    isBusinessCustomer: 'Customer type',
+    title: 'Title',
+    firstName: 'First name',
+    surname: 'Surname',
+    identityKind: 'Identity document type',
+    idNumber: 'ID number',
+    passportNumber: 'Passport or permit number',
+    cellphone: 'Cellphone',
+    telephone: 'Telephone',
+    emailAddress: 'Email address',
+    businessName: 'Business name',
+    businessType: 'Type of business',
+    businessRegistrationNumber: 'Business registration number',
+    businessVatNumber: 'VAT number',
+    businessAddress: 'Business address',
+    natureOfBusiness: 'Nature of business',
+    keyContactName: 'Key contact first name',
+    keyContactSurname: 'Key contact surname',
+    keyContactDesignation: 'Key contact designation',
+    entityRegistrationNumber: 'Entity registration number',
+    customerAccountNumber: 'Customer account number',
+    msisdn: 'Cellphone number to keep',
+    simCardNumber: 'SIM card number',
+    newSimCardNumber: 'New SIM card number',
+    imsi: 'IMSI',
+    deviceImei: 'Device IMEI',
+    unitNumber: 'Unit number',
+    complexName: 'Complex name',
+    streetName: 'Street or place',
+    suburb: 'Suburb or village',
+    city: 'City or town',
+    hasWorkAddress: 'Add a work address',
+    workUnitNumber: 'Work unit number',
+    workComplexName: 'Work complex name',
+    workStreetName: 'Work street or place',
+    workSuburb: 'Work suburb or village',
+    workCity: 'Work city or town',
+  },
+  hint: {
+    streetName: 'No street name? Describe the place, for example the nearest school or shop.',
+    deviceImei: 'Dial *#06# on the device to see it.',
+    policeDocument: 'Needed when the SIM was lost or stolen.',
+  },
+  option: {
+    individual: 'Individual',
+    business: 'Business',
+    saId: 'South African ID',
+    passport: 'Passport or permit',
+  },
+  document: {
+    idDocument: 'ID document',
+    companyRegistrationDocument: 'Company registration document',
+    policeDocument: 'Police affidavit',
+  },
+  part: { location: 'Location', consent: 'Consent', signature: 'Signature' },
+  fact: {
+    location: 'Location',
+    consent: 'Agrees to the terms and conditions',
+    signature: 'Signature',
+  },
+} as const;
+
+export const notes = {
+  label: 'The names of the fields, without a full stop.',
+  fact: 'What the review calls the answer.',
+  option: 'Choices of Customer type and of Identity document type.',
+} satisfies Notes<typeof fields>;

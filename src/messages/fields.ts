@@ -1,0 +1,4 @@
+import { area } from './area.ts';
+import { fields } from './en/fields.ts';
+
+export const fieldsText = area(fields);
