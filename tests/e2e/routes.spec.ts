@@ -78,7 +78,7 @@ test('the code of Home, of the terms and of sharing is fetched by who opens them
 test('a fragment leads to its place after 100 ms, unless that is in view; without one to the top', async ({
   device,
 }) => {
-  // A slow link: the navigation ends when the screen's code is there.
+  // A slow link, no wait of the test's: the navigation ends when the screen's code is there.
   await device.context.route(/assets\/terms-conditions-.*js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();

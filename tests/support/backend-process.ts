@@ -70,7 +70,7 @@ export class BackendProcess {
         VELD_DATA_DIR: this.dataDir,
       },
     });
-    for (let attempt = 0; attempt < 200; attempt += 1) {
+    for (let attempt = 0; attempt < 600; attempt += 1) {
       const up = await fetch(`${this.address}/api/health`).then(
         (answer) => answer.ok,
         () => false,
@@ -78,7 +78,7 @@ export class BackendProcess {
       if (up) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error('The backend did not answer within 10 s.');
+    throw new Error('The backend did not answer within 30 s.');
   }
 
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {

@@ -71,7 +71,7 @@ export class Device {
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
       const started = Date.now();
-      while (navigator.serviceWorker.controller === null && Date.now() - started < 30_000) {
+      while (navigator.serviceWorker.controller === null && Date.now() - started < 60_000) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       if (navigator.serviceWorker.controller === null) throw new Error('no worker took control');
