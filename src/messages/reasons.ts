@@ -25,8 +25,6 @@ export function messageText({
 }: Message): Readonly<{ heading: string; description: string }> {
   const t = reasonsText();
   switch (reason?.code) {
-    case undefined:
-      return { heading, description };
     case 'unexpected':
       return { heading: t.unexpected, description: t.unexpectedDetail };
     case 'formUnreadable':
@@ -43,5 +41,8 @@ export function messageText({
         heading: t.faulted,
         description: say(t.faultedDetail, { fault: reason.fault }),
       };
+    // The server speaks; or a later version's reason, met by this one after it was rolled back.
+    default:
+      return { heading, description };
   }
 }

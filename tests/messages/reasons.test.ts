@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { messageText } from '../../src/messages/reasons.ts';
+
+const server = { heading: 'Not clear', description: 'Take it again.' };
+
+describe('a message in words', () => {
+  it('is the server’s own', () => {
+    expect(messageText(server)).toEqual(server);
+  });
+
+  it('is this device’s for its reason', () => {
+    const reason = { code: 'faulted', fault: 'RangeError' } as const;
+    expect(messageText({ heading: '', description: '', reason }).description).toContain(
+      '(code RangeError)',
+    );
+  });
+
+  it('takes no screen away for a reason that only a later version knows', () => {
+    const reason = { code: 'of a later version' } as unknown as { code: 'unexpected' };
+    expect(messageText({ ...server, reason })).toEqual(server);
+  });
+});
