@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import project from './package.json' with { type: 'json' };
@@ -14,6 +15,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     testTimeout: 20_000,
+    // By itself it leaves a core unused, and half of two is much: several of these wait for a server or a process.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // These leave nothing behind, so that one worker runs many of them.
       {
