@@ -1,3 +1,4 @@
+import type { AndroidApp } from './app-options.ts';
 import type { FileStore } from './files/file-store-port.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
@@ -13,6 +14,7 @@ export type AppContext = Readonly<{
   applicationKey: string;
   /** Origins beside our own that the operator lets the built app call. */
   connectTo: readonly string[];
+  androidApp: AndroidApp | null;
   limits: Limits;
   uploads: UploadWatch;
   now: () => number;

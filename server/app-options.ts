@@ -21,5 +21,13 @@ export type AppOptions = Readonly<{
   trustProxy?: string | null;
   /** After how many days a finished form is erased; never when null or left out. */
   keepDays?: number | null;
+  /** The Android app that shows this site; none when null or left out. */
+  androidApp?: AndroidApp | null;
   limits?: Partial<Limits>;
+}>;
+
+export type AndroidApp = Readonly<{
+  package: string;
+  /** SHA-256 of the certificates that may have signed it, as in `AB:CD:…`. */
+  fingerprints: readonly string[];
 }>;

@@ -15,6 +15,7 @@ import { addRequestLog } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
 import { addApi } from './routes/api.ts';
+import { addAssetLinks } from './routes/asset-links.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A field of an upload is a form id. */
@@ -35,6 +36,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     antiForgery: createAntiForgery(options.secret, now),
     applicationKey: options.applicationKey,
     connectTo,
+    androidApp: options.androidApp ?? null,
     limits,
     uploads: createUploadWatch(limits),
     now,
@@ -82,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   await app.register(async (api) => addApi(api, context), { prefix: API_PATH });
+  addAssetLinks(app, context);
   if (options.distDir !== null) await addStaticApp(app, context, options.distDir);
 
   const stopDaily = await startDaily({ repository, files, now, log, keepDays });

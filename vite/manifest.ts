@@ -1,4 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import mobile from '../mobile/settings.json' with { type: 'json' };
 import { HOME_PATH, REGISTER_PATH, REPLACE_PATH } from '../src/page-paths.ts';
 import { colour } from './colours.ts';
 
@@ -21,8 +22,8 @@ const screenshot = (name: string, label: string) => ({
 /** The web app manifest: what the phone shows once Veld is installed. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
-  name: 'Veld',
-  short_name: 'Veld',
+  name: mobile.name,
+  short_name: mobile.shortName,
   description:
     'Register SIM cards and replace lost ones, with or without signal. Sent once the phone is online.',
   lang: 'en-ZA',

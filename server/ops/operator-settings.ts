@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import mobile from '../../mobile/settings.json' with { type: 'json' };
+import type { AndroidApp } from '../app-options.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** What the environment says, with the defaults of the README. */
@@ -14,6 +16,8 @@ export type Settings = Readonly<{
   maySweep: boolean;
   /** Null: keep finished forms for ever. */
   keepDays: number | null;
+  /** Null: no app on Android shows this site. */
+  androidApp: AndroidApp | null;
 }>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,6 +35,7 @@ export function settingsFrom(env: Environment, root: string): Settings {
     trustProxy: addresses(env, 'VELD_TRUST_PROXY'),
     maySweep: env['VELD_SWEEP'] === 'yes',
     keepDays: env['VELD_KEEP_DAYS'] ? wholeNumber(env, 'VELD_KEEP_DAYS', 1, 36_500) : null,
+    androidApp: androidApp(env, 'VELD_ANDROID_FINGERPRINTS'),
   };
 }
 
@@ -58,4 +63,16 @@ function addresses(env: Environment, name: string): string | null {
     );
   }
   return given.length === 0 ? null : given.join(',');
+}
+
+/** Fingerprints with commas or spaces between, as the build of the app prints them; null when not set. */
+function androidApp(env: Environment, name: string): AndroidApp | null {
+  const given = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
+  if (!given.every((text) => /^[\da-f]{2}(:[\da-f]{2}){31}$/i.test(text))) {
+    throw new OperatorError(
+      `${name} must be SHA-256 fingerprints of certificates: 32 pairs of hexadecimal digits with colons between, such as AB:CD:…`,
+    );
+  }
+  const fingerprints = given.map((text) => text.toUpperCase());
+  return given.length === 0 ? null : { package: mobile.package, fingerprints };
 }

@@ -5,7 +5,7 @@ import project from '../../package.json' with { type: 'json' };
 import { ROOT, read } from './support/source-files.ts';
 
 /** Every document for people, without what is inside packages. */
-const documents = ['.', 'src', 'server', 'docs', 'tests']
+const documents = ['.', 'src', 'server', 'docs', 'mobile', 'tests']
   .flatMap((folder) =>
     readdirSync(posix.join(ROOT, folder), {
       recursive: folder !== '.',
@@ -50,7 +50,7 @@ describe('the documents', () => {
   it('speak of files that are there', () => {
     const missing = inEach((text) =>
       Array.from(
-        text.matchAll(/`((?:src|sw|server|vite|tests|docs|public)\/[^`\s*…<{]*)`/g),
+        text.matchAll(/`((?:src|sw|server|vite|mobile|tests|docs|public)\/[^`\s*…<{]*)`/g),
         ([, path = '']) => path,
       ).filter((path) =>
         ['', '.ts', '.tsx'].every((end) => !existsSync(posix.join(ROOT, path + end))),

@@ -18,7 +18,7 @@ export function readRooms(readme: string, folder: string): readonly Room[] {
   const [, table = ''] = read(readme).split(/^\| room \|.*\n\|[-|]+\|\n/m);
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
   const pathOf = (name: string): string =>
-    /^(package\.json|server|src|sw|tests|vite|\w+\.config\.ts)\b/.test(name)
+    /^(mobile|package\.json|server|src|sw|tests|vite|\w+\.config\.ts)\b/.test(name)
       ? name
       : `${folder}/${name}`;
   return rows.map((row) => {

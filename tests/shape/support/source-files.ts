@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 
 export const ROOT = join(import.meta.dirname, '../../..');
-const FOLDERS = ['src', 'sw', 'server', 'vite', 'tests'];
+const FOLDERS = ['src', 'sw', 'server', 'vite', 'mobile', 'tests'];
 
 /** Everything of ours that is compiled or styled, by its path from the project's folder, sorted. */
 export const sourceFiles: readonly string[] = [
