@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { settingsFrom } from '../../server/ops/operator-settings.ts';
+import { freePort } from '../server/support/process.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+/** ms; a build on a machine with much else to do. */
+const UNTIL_IT_SERVES_MS = 120_000;
+
+/** Runs the command as a person types it, until the test ends. What `npm start` keeps goes to a folder of the test's own. */
+function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): void {
+  const dataDir = mkdtempSync(join(tmpdir(), 'veld-command-'));
+  // A group of its own: npm's children end with it.
+  const child = spawn('npm', command, {
+    cwd: root,
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, VELD_DATA_DIR: dataDir, ...env },
+  });
+  onTestFinished(async () => {
+    const ended = new Promise((done) => child.once('exit', done));
+    if (child.pid !== undefined && child.exitCode === null) {
+      process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+}
+
+const answerOf = async (address: string): Promise<string> => {
+  const answer = await fetch(address);
+  return `${answer.status} ${await answer.text()}`;
+};
+
+const isTaken = async (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(port, 'localhost');
+    socket.once('connect', () => done(true)).once('error', () => done(false));
+    onTestFinished(() => void socket.destroy());
+  });
+
+it(
+  'npm start builds, and serves app and backend',
+  async () => {
+    const port = await freePort();
+    run(['start'], { PORT: String(port) });
+    const site = `http://localhost:${port}`;
+    await expect
+      .poll(() => answerOf(site).catch(String), { timeout: UNTIL_IT_SERVES_MS, interval: 250 })
+      .toContain('<title>Veld</title>');
+    expect(await answerOf(`${site}/api/health`)).toMatch(/^200/);
+    expect(await answerOf(`${site}/ngsw-worker.js`)).toMatch(/^200/);
+  },
+  UNTIL_IT_SERVES_MS,
+);
+
+it('without settings it serves where the README says', () => {
+  const { port } = settingsFrom({}, root);
+  expect(readme).toContain(`serves app and backend on http://localhost:${port}`);
+});
+
+it(
+  'npm run dev serves the app where the README says, with the backend behind it',
+  async ({ skip }) => {
+    const site = /`npm run dev` \| .*?(http:\/\/localhost:\d+)/.exec(readme)?.[1] ?? '';
+    if ((await isTaken(Number(new URL(site).port))) || (await isTaken(4180)))
+      skip('Something else serves on the ports of `npm run dev`.');
+    run(['run', 'dev']);
+    await expect
+      .poll(() => answerOf(`${site}/api/health`).catch(String), { timeout: UNTIL_IT_SERVES_MS })
+      .toMatch(/^200/);
+    expect(await answerOf(`${site}/src/app/main.tsx`)).toMatch(/^200/);
+  },
+  UNTIL_IT_SERVES_MS,
+);
