@@ -40,6 +40,8 @@ const chunks = [
     4,
     packages('dexie', 'dexie-react-hooks'),
     modules('', 'submission-paths', 'within'),
+    // Of forms too, which must not bring the lists along.
+    modules('messages/', 'count'),
     modules('services/', 'services'),
     modules('store/', 'database', 'mirror', 'open-store', 'use-stored'),
     modules('sync/mirror/', 'repair-need'),
@@ -76,7 +78,7 @@ const chunks = [
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
     modules('features/settings/', 'storage-state'),
-    modules('messages/', 'count', 'formats', 'persistence', 'reasons', 'sections', 'sentences'),
+    modules('messages/', 'formats', 'persistence', 'reasons', 'sections', 'sentences'),
     modules('routes/', 'export-unsent', 'lazy-export'),
   ),
   // Controls that no screen shows first.

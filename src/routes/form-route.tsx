@@ -6,6 +6,7 @@ import { submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import { protectAfterSubmit } from '../features/settings/first-submit.ts';
+import { formText } from '../messages/form.ts';
 import { persistenceText } from '../messages/persistence.ts';
 import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
@@ -37,11 +38,6 @@ function requestProtection(): () => void {
         notify(persistenceText()[answer], { kind: answer === 'promised' ? 'success' : 'info' });
     });
 }
-
-const savedWords = (sends: boolean): string =>
-  sends
-    ? 'Saved. It will be sent when you are online.'
-    : 'Saved. Open Veld when you have signal: it is sent while Veld is open.';
 
 /** A form that is opened again may start at any section, so it needs the capture code before it is shown. */
 function ReopenedForm(props: FormRouteProps) {
@@ -82,8 +78,13 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
         const showProtection = requestProtection();
-        if (navigator.onLine) notify('Sending…', { onClose: showProtection });
-        else notify(savedWords(sends), { kind: 'success', onClose: showProtection });
+        const t = formText();
+        if (navigator.onLine) notify(t.sending, { onClose: showProtection });
+        else
+          notify(sends ? t.savedOffline : t.savedOfflineWhileOpen, {
+            kind: 'success',
+            onClose: showProtection,
+          });
         // Replaces the history entry, so that 'Back' does not lead to the submitted form.
         void navigate({ to: submissionPath(submitted), replace: true });
       }}

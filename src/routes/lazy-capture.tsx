@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { FormParts, UnsavedFiles } from '../features/form/parts.ts';
 import { loadOnce } from '../load-once.ts';
+import { formText } from '../messages/form.ts';
 import type { Store } from '../store/open-store.ts';
 import { Skeleton } from '../ui/loading.tsx';
 
@@ -43,7 +44,7 @@ function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   return function LazyPart(props) {
     const capture = useCapture();
-    if (capture === null) return <Skeleton label="Opening" />;
+    if (capture === null) return <Skeleton label={formText().opening} />;
     const Part = partOf(capture);
     return <Part {...props} />;
   };

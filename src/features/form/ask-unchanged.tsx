@@ -1,3 +1,5 @@
+import { formLaterText } from '../../messages/form-later.ts';
+import { say } from '../../messages/say.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { UnchangedFile } from './unchanged-file.ts';
@@ -14,22 +16,23 @@ export interface AskUnchangedProps {
 export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedProps) {
   if (asked === null) return null;
   const { thing, name, words } = asked;
+  const t = formLaterText();
   return (
     <Dialog
       actions={
         <>
           <Button onClick={() => onChange(asked)} variant="primary">
-            Change it
+            {t.change}
           </Button>
-          <Button onClick={onSend}>Send it again</Button>
+          <Button onClick={onSend}>{t.sendAgain}</Button>
         </>
       }
       onClose={onClose}
       open={true}
-      title={`The server refused this ${thing}. Send it again unchanged?`}
+      title={t.unchanged[thing]}
     >
       {name === null ? null : <p>{name}</p>}
-      <p>The server said: {words}</p>
+      <p>{say(t.serverSaid, { words })}</p>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Form, OptionLists } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { formText } from '../../messages/form.ts';
 import { sectionsText } from '../../messages/sections.ts';
 import type { Store } from '../../store/open-store.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -72,6 +73,7 @@ export function FormEditor({
   Link,
   ...submitPorts
 }: FormEditorProps) {
+  const t = formText();
   const formElement = useId();
   const session = useFormSession(store, opened, onCreated);
   const state = useFormState(session);
@@ -196,7 +198,7 @@ export function FormEditor({
       </form>
       <ActionBar note={<SaveNote preparing={isPreparing ? unsaved.length : 0} saving={saving} />}>
         {section === sections[0] ? null : (
-          <Button onClick={() => session.dispatch({ type: 'wentBack' })}>Back</Button>
+          <Button onClick={() => session.dispatch({ type: 'wentBack' })}>{t.back}</Button>
         )}
         {isReview ? (
           <Button
@@ -209,7 +211,7 @@ export function FormEditor({
             }}
             variant="primary"
           >
-            Submit
+            {t.submit}
           </Button>
         ) : (
           <Button
@@ -220,7 +222,7 @@ export function FormEditor({
             type="submit"
             variant="primary"
           >
-            Next
+            {t.next}
           </Button>
         )}
       </ActionBar>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { formLaterText } from '../../messages/form-later.ts';
 import { OUTBOX_PATH } from '../../page-paths.ts';
 import { submissionPath } from '../../submission-paths.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -8,21 +9,6 @@ import type { LinkComponent } from '../../ui/link.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 
 export type Ending = 'submitted' | 'gone' | 'newer';
-
-const texts: Readonly<Record<Ending, readonly [title: string, text: string]>> = {
-  submitted: [
-    'This form has been submitted',
-    'It is in the outbox and is sent by itself. There you can see how far it is.',
-  ],
-  gone: [
-    'This form is not on this device any more',
-    'It was sent, and the customer’s data then left this device; or somebody deleted it. The outbox shows what was sent.',
-  ],
-  newer: [
-    'This form needs the newest version of the app',
-    'It was saved by a newer version. Close all tabs of the app and open it again. Nothing is lost.',
-  ],
-};
 
 export interface FormEndingProps {
   readonly title: string;
@@ -34,20 +20,20 @@ export interface FormEndingProps {
 
 /** In the place of a form that can't be filled in here. */
 export function FormEnding({ title, ending, id, Link, children }: FormEndingProps) {
-  const [heading, text] = texts[ending];
+  const t = formLaterText();
   const isSubmitted = ending === 'submitted';
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
-      <Banner kind="info" title={heading}>
-        <p>{text}</p>
+      <Banner kind="info" title={t[ending].title}>
+        <p>{t[ending].detail}</p>
       </Banner>
       {children}
       <Link
         className={buttonClass('primary', true)}
         to={isSubmitted ? submissionPath(id) : OUTBOX_PATH}
       >
-        {isSubmitted ? 'Open the submission' : 'Open the outbox'}
+        {isSubmitted ? t.openSubmission : t.openOutbox}
       </Link>
     </Page>
   );

@@ -1,6 +1,8 @@
 import type { Form } from '../../domain/forms/form.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import type { ServerMessage } from '../../domain/submission-types.ts';
+import { count } from '../../messages/count.ts';
+import { formText } from '../../messages/form.ts';
 import { messageText } from '../../messages/reasons.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,11 +23,12 @@ export function ServerNotice({
   /** The section shows the file that all of this is about, with these words. */
   readonly isShownBelow: boolean;
 }) {
+  const t = formText();
   const { heading, description } = messageText(message);
-  if (isShownBelow) return <Banner kind="error" title={heading || 'A file was not accepted'} />;
+  if (isShownBelow) return <Banner kind="error" title={heading || t.fileRefused} />;
   const texts = unmatchedTexts(form, values, message);
   return (
-    <Banner kind="error" title={heading || 'This form was not accepted'}>
+    <Banner kind="error" title={heading || t.formRefused}>
       <p>{description}</p>
       {texts.length > 0 ? (
         <ul className={styles['texts']}>
@@ -38,32 +41,31 @@ export function ServerNotice({
   );
 }
 
-const failures = {
-  quota: {
-    title: 'Not saved: this device is full',
-    text: 'What you typed is still on this screen, so leave it open. Free at least 50 MB (photos, videos, apps); then it is saved by itself.',
-  },
-  closed: {
-    title: 'Not saved yet',
-    text: 'What you typed is still on this screen, so leave it open. It is tried again by itself every few seconds.',
-  },
-} as const;
-
 export function SaveNotice({ saving }: { readonly saving: SaveState }) {
   if (saving.status !== 'failed') return null;
-  const { title, text } = failures[saving.reason];
+  const t = formText();
+  const isFull = saving.reason === 'quota';
   return (
-    <Banner kind="error" title={title}>
-      <p>{text}</p>
+    <Banner kind="error" title={isFull ? t.full : t.notSavedYet}>
+      <p>{isFull ? t.fullDetail : t.notSavedYetDetail}</p>
     </Banner>
   );
 }
 
-const words: Partial<Record<SaveState['status'], string>> = {
-  saving: 'Saving…',
-  saved: 'Saved',
-  failed: 'Not saved',
-};
+function saveText(status: SaveState['status']): string | null {
+  const t = formText();
+  switch (status) {
+    case 'saving':
+      return t.saving;
+    case 'saved':
+      return t.saved;
+    case 'failed':
+      return t.notSaved;
+    case 'untouched':
+    case 'ended':
+      return null;
+  }
+}
 
 /** 'Saved' once the disk has everything. Not read out with each keystroke; a failure is, by its notice. */
 export function SaveNote({
@@ -76,25 +78,21 @@ export function SaveNote({
 }) {
   return (
     <p aria-live="off" className={styles['note']} role="status">
-      {preparing > 0
-        ? `Waiting for ${preparing === 1 ? '1 file' : `${preparing} files`}…`
-        : words[saving.status]}
+      {preparing > 0 ? count(formText().waitingForFiles, preparing) : saveText(saving.status)}
     </p>
   );
 }
 
 /** Another tab saved a newer state of this form. */
 export function StaleNotice({ onTakeOver }: { readonly onTakeOver: () => void }) {
+  const t = formText();
   return (
     <Banner
-      actions={<Button onClick={onTakeOver}>Take over here</Button>}
+      actions={<Button onClick={onTakeOver}>{t.takeOver}</Button>}
       kind="warning"
-      title="Open in another tab"
+      title={t.stale}
     >
-      <p>
-        This form was changed in another tab or window. So that the two do not overwrite each other,
-        it can only be read here.
-      </p>
+      <p>{t.staleDetail}</p>
     </Banner>
   );
 }

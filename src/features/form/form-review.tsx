@@ -1,5 +1,7 @@
 import type { OptionLists } from '../../domain/forms/form.ts';
+import { formLaterText } from '../../messages/form-later.ts';
 import { formatBytes } from '../../messages/formats.ts';
+import { say } from '../../messages/say.ts';
 import { sectionsText } from '../../messages/sections.ts';
 import { Card, Facts } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
@@ -18,6 +20,7 @@ export interface FormReviewProps {
 
 /** Everything entered, section by section, to look through before it is submitted. */
 export function FormReview({ state, around, options, onEdit }: FormReviewProps) {
+  const t = formLaterText();
   const { content } = state;
   const { files, preparing, hasSignature } = around;
   const reviewed = { content, options, files, preparing, hasSignature, formatBytes };
@@ -37,11 +40,11 @@ export function FormReview({ state, around, options, onEdit }: FormReviewProps) 
                   onEdit(section.id);
                 }}
               >
-                Edit {sectionsText()[section.id]}
+                {say(t.edit, { section: sectionsText()[section.id] })}
               </a>
             </div>
             {progressOf(state, around, section) === 'complete' ? null : (
-              <p className={styles['missing']}>Something here is missing or needs attention.</p>
+              <p className={styles['missing']}>{t.incomplete}</p>
             )}
             <Facts
               facts={factsOf(section, reviewed).map(({ name, lines }) => [

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { OptionLists } from '../../domain/forms/form.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
+import { formText } from '../../messages/form.ts';
 import { contentOf, newContent } from '../../store/draft-content.ts';
 import type { OpenResult } from '../../store/drafts.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -102,7 +103,7 @@ function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
     return (
       <Page>
         <PageTitle>{title}</PageTitle>
-        <Skeleton label="Opening the form" />
+        <Skeleton label={formText().openingForm} />
       </Page>
     );
   if (result.status !== 'open')

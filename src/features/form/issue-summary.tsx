@@ -1,4 +1,7 @@
 import type { Section } from '../../domain/forms/form.ts';
+import { count } from '../../messages/count.ts';
+import { formText } from '../../messages/form.ts';
+import { say } from '../../messages/say.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './form-layout.module.css';
 import type { CheckContext, FormState } from './form-state.ts';
@@ -21,13 +24,13 @@ export function IssueSummary({ state, section, around }: IssueSummaryProps) {
   const doubtful = places.filter(({ shown }) => shown.error === '' && shown.warnings.length > 0);
   const named = wrong.length > 0 ? wrong : doubtful;
   if (named.length === 0) return null;
-  const answers = named.length === 1 ? '1 answer needs' : `${named.length} answers need`;
+  const t = formText();
   return (
     <Banner
       kind={wrong.length > 0 ? 'error' : 'warning'}
-      title={wrong.length > 0 ? `${answers} attention` : `${answers} a second look`}
+      title={count(wrong.length > 0 ? t.wrong : t.doubtful, named.length)}
     >
-      {wrong.length > 0 ? null : <p>If it is right, press 'Next' again.</p>}
+      {wrong.length > 0 ? null : <p>{t.nextAgain}</p>}
       <ul className={styles['places']}>
         {named.map(({ name, label }) => (
           <li key={name}>
@@ -38,7 +41,7 @@ export function IssueSummary({ state, section, around }: IssueSummaryProps) {
                 focusPlace(name);
               }}
             >
-              Go to {label}
+              {say(t.goTo, { label })}
             </a>
           </li>
         ))}

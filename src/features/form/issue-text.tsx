@@ -1,4 +1,5 @@
 import { submissionId } from '../../domain/ids.ts';
+import { formText } from '../../messages/form.ts';
 import { submissionPath } from '../../submission-paths.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
 import type { ShownWarning } from './shown-issues.ts';
@@ -15,7 +16,7 @@ export function IssueTexts({ issues, Link }: IssueTextsProps) {
     <span key={code}>
       {text}{' '}
       {otherId === undefined ? null : (
-        <Link to={submissionPath(submissionId(otherId))}>Open the other submission</Link>
+        <Link to={submissionPath(submissionId(otherId))}>{formText().openOther}</Link>
       )}{' '}
     </span>
   ));

@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { loadOnce } from '../../load-once.ts';
+import { formText } from '../../messages/form.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 
 const load = loadOnce(async () => (await import('./later-parts.ts')).laterParts);
@@ -19,7 +20,7 @@ export function useLaterParts(isBegun: boolean): void {
 }
 
 export const LaterReview = (props: ComponentProps<typeof Review>) => (
-  <Suspense fallback={<Skeleton label="Opening the review" />}>
+  <Suspense fallback={<Skeleton label={formText().openingReview} />}>
     <Review {...props} />
   </Suspense>
 );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
+import { formText } from '../../messages/form.ts';
 import { TERMS_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -33,10 +34,10 @@ export const partViews: Readonly<Record<FormPart, (props: PartProps) => ReactNod
       error={error}
       hint={
         <a className={styles['terms']} href={TERMS_PATH} rel="noopener" target="_blank">
-          Read the terms and conditions (opens in a new tab)
+          {formText().readTerms}
         </a>
       }
-      label="The customer agrees to the terms and conditions"
+      label={formText().consent}
       onChange={(agreed) => dispatch({ type: 'agreed', consent: agreed })}
       required={true}
     />

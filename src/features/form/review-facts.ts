@@ -8,6 +8,8 @@ import {
 } from '../../domain/forms/form.ts';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
 import { fieldsText } from '../../messages/fields.ts';
+import { formLaterText } from '../../messages/form-later.ts';
+import { say } from '../../messages/say.ts';
 import type { DraftContent } from '../../store/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/rows.ts';
 import { choicesOf } from './choices.ts';
@@ -32,6 +34,7 @@ export type Reviewed = Readonly<{
 export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
   const { content, files, preparing, formatBytes } = reviewed;
   const { values } = content;
+  const t = formLaterText();
   return [
     ...fieldsOf(section, values).map((field) => ({
       name: labelOf(field, values),
@@ -42,10 +45,12 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
       lines: [
         ...files
           .filter((file) => file.kind === kind)
-          .map(({ originalName, size }) => `${originalName}, ${formatBytes(size)}`),
+          .map(({ originalName, size }) =>
+            say(t.file, { name: originalName, size: formatBytes(size) }),
+          ),
         ...preparing
           .filter((file) => file.kind === kind)
-          .map(({ name }) => `${name}, being prepared`),
+          .map(({ name }) => say(t.filePreparing, { name })),
       ],
     })),
     ...section.parts.map((part) => ({
@@ -57,7 +62,7 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
 
 function fieldLines(field: Field, { content, options }: Reviewed): readonly string[] {
   const value = valueOfField(field, content.values);
-  if (field.control === 'checkbox') return [value === true ? 'Yes' : 'No'];
+  if (field.control === 'checkbox') return [formLaterText()[value === true ? 'yes' : 'no']];
   const text = String(value).trim();
   if (text === '') return [];
   if (field.control === 'text') return [text];
@@ -68,14 +73,18 @@ function fieldLines(field: Field, { content, options }: Reviewed): readonly stri
 
 const partLines: Readonly<Record<FormPart, (reviewed: Reviewed) => readonly string[]>> = {
   location: ({ content }) => locationLines(content),
-  consent: ({ content }) => (content.consent ? ['Yes'] : []),
-  signature: ({ hasSignature }) => (hasSignature ? ['Signed'] : []),
+  consent: ({ content }) => (content.consent ? [formLaterText().yes] : []),
+  signature: ({ hasSignature }) => (hasSignature ? [formLaterText().signed] : []),
 };
 
 function locationLines({ location, withoutLocation }: DraftContent): readonly string[] {
   if (location !== null) return [coordinates(location)];
-  return withoutLocation ? ['Without a location'] : [];
+  return withoutLocation ? [formLaterText().withoutLocation] : [];
 }
 
 const coordinates = ({ latitude, longitude, accuracy }: Location): string =>
-  `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (to ${Math.round(accuracy)} m)`;
+  say(formLaterText().location, {
+    latitude: latitude.toFixed(5),
+    longitude: longitude.toFixed(5),
+    accuracy: Math.round(accuracy),
+  });

@@ -1,6 +1,8 @@
 import { checkSection } from '../../domain/forms/check.ts';
 import { fieldsOf, filesOf, type Issue, type Section } from '../../domain/forms/form.ts';
 import { fieldsText } from '../../messages/fields.ts';
+import { formText } from '../../messages/form.ts';
+import { say } from '../../messages/say.ts';
 import {
   type CheckContext,
   captureIn,
@@ -60,9 +62,10 @@ export function refusedIn({ content }: FormState, { files }: CheckContext) {
 function refusalAt(state: FormState, around: CheckContext, at: string): string {
   const refused = refusedIn(state, around);
   if (refused?.part !== at) return '';
+  const t = formText();
   return at === 'signature'
-    ? `The server refused this signature: ${refused.words}`
-    : `The server refused ${refused.name}.`;
+    ? say(t.refusedSignature, { words: refused.words })
+    : say(t.refusedFile, { name: refused.name ?? '' });
 }
 
 /** Everything of a section that can be pointed at, by name and label, in the order in which it is shown. */

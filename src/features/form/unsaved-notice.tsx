@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { count } from '../../messages/count.ts';
+import { formLaterText } from '../../messages/form-later.ts';
 import type { Store } from '../../store/open-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './form-layout.module.css';
@@ -13,32 +15,25 @@ export interface UnsavedNoticeProps {
   readonly waiting: 'next' | 'submit' | null;
 }
 
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 file ${one}` : `${count} files ${many}`;
-
-function words(
+function noticeText(
   files: readonly UnsavedFile[],
   waiting: UnsavedNoticeProps['waiting'],
 ): readonly [title: string, text: string] {
+  const t = formLaterText();
   const failed = files.filter(isFailed).length;
   if (failed > 0)
     return [
-      counted(failed, 'could not be added', 'could not be added'),
-      waiting === 'submit'
-        ? 'Nothing is submitted yet. Try again, or go on without. Everything else is safe.'
-        : 'Try again, or go on without. Everything else is safe.',
+      count(t.notAdded, failed),
+      waiting === 'submit' ? t.notSubmittedDetail : t.notAddedDetail,
     ];
-  const preparing = counted(files.length, 'is still being prepared', 'are still being prepared');
+  const preparing = count(t.preparing, files.length);
   switch (waiting) {
     case 'submit':
-      return [
-        preparing,
-        "Then the form is submitted by itself. To change something, press 'Back'.",
-      ];
+      return [preparing, t.thenSubmits];
     case 'next':
-      return [preparing, 'Then the form goes on by itself.'];
+      return [preparing, t.thenGoesOn];
     case null:
-      return [preparing, "Look through the form meanwhile: 'Submit' waits for them."];
+      return [preparing, t.lookMeanwhile];
   }
 }
 
@@ -52,7 +47,7 @@ export function UnsavedNotice({ store, files, parts, waiting }: UnsavedNoticePro
     if (isWaiting) place.current?.scrollIntoView({ block: hasFailed ? 'start' : 'nearest' });
   }, [isWaiting, hasFailed]);
   const { unsavedFile: File } = parts;
-  const [title, text] = words(files, waiting);
+  const [title, text] = noticeText(files, waiting);
   return (
     <div className={styles['unsaved']} ref={place}>
       <Banner kind={hasFailed ? 'error' : 'info'} title={title}>
