@@ -6,6 +6,7 @@ import project from './package.json' with { type: 'json' };
 import { apiAddresses } from './vite/api-addresses.ts';
 import { checkChunks, chunkGroups } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
+import { floor } from './vite/floor.ts';
 import { licences } from './vite/licences.ts';
 import { manifest } from './vite/manifest.ts';
 import { outboxScript } from './vite/outbox-script.ts';
@@ -30,7 +31,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
   css: shortClassNames,
   build: {
-    target: 'es2022',
+    target: floor,
     // Before the bundler's own: together they pack tighter, and somebody with 2G pays for each byte.
     minify: 'terser',
     terserOptions: { module: true, ecma: 2020, compress: { passes: 3 } },
@@ -75,7 +76,7 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         ...(killSwitch ? { injectionPoint: '' } : {}),
-        target: 'es2022',
+        target: floor,
         // Of the icons only the one that the browser asks for at each start.
         globPatterns: ['**/*.{js,css,html}', '*.{svg,png}', 'icons/icon-192.png'],
         buildPlugins: { vite: [outbox.worker] },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { floor } from '../../vite/floor.ts';
 
 /** As the app's own policy is, where workers and pictures are concerned. */
 const POLICY =
@@ -33,7 +34,7 @@ export async function openImageSite(port = 0): Promise<ImageSite> {
     logLevel: 'error',
     build: {
       outDir,
-      target: 'es2022',
+      target: floor,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: { input: [join(root, 'index.html'), join(root, 'peer.html')] },

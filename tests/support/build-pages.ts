@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import project from '../../package.json' with { type: 'json' };
+import { floor } from '../../vite/floor.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -25,7 +26,7 @@ export async function addPages(
     plugins: [react()],
     define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
     build: {
-      target: 'es2022',
+      target: floor,
       outDir: scratch,
       emptyOutDir: true,
       assetsDir: 'test-assets',
