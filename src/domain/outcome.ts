@@ -12,7 +12,7 @@ export type Outcome<R> =
   | Readonly<{ outcome: 'retryFresh'; httpStatus: number }>
   /** Try again later. `stopsAll`: the reason why no other submission could be sent now either; null: there is none. */
   | Readonly<{
-      outcome: 'again';
+      outcome: 'retry';
       backoff: 'network' | 'server';
       stopsAll: 'network' | 'portal' | 'busy' | null;
       httpStatus: number | null;
@@ -47,11 +47,11 @@ export function classify<R extends GenericResult>(
     case 'foreign':
       if (answer.isOwnShell)
         return { outcome: 'held', reason: 'version', httpStatus: answer.httpStatus };
-      return again('network', 'portal', answer.httpStatus);
+      return retry('network', 'portal', answer.httpStatus);
     case 'unanswered':
       return answer.reason === 'aborted'
         ? { outcome: 'stopped' }
-        : again('network', 'network', null);
+        : retry('network', 'network', null);
     case 'unexpected':
       return classifyStatus(answer.httpStatus, answer.headers, context);
   }
@@ -62,7 +62,7 @@ function classifyResult<R extends GenericResult>(
   result: R,
   context: CallContext,
 ): Outcome<R> {
-  if (httpStatus >= 500) return again('server', null, httpStatus);
+  if (httpStatus >= 500) return retry('server', null, httpStatus);
   if (result.wasSuccessful) return { outcome: 'confirmed', result };
   // An earlier attempt was not answered but removed the document, so this one found nothing to remove.
   if (context.call === 'RemoveDocument' && context.wasInDoubt)
@@ -94,22 +94,22 @@ function classifyStatus(
       return { outcome: 'held', reason: 'version', httpStatus };
     case 408:
     case 425:
-      return again('network', null, httpStatus, notBefore);
+      return retry('network', null, httpStatus, notBefore);
     case 409:
       // With `Retry-After`, the server is still working on a call with the same key; without it, it refuses.
       return notBefore === null
         ? rejected(httpStatus)
-        : again('server', null, httpStatus, notBefore);
+        : retry('server', null, httpStatus, notBefore);
     case 429:
     case 502:
     case 503:
     case 504:
-      return again('server', 'busy', httpStatus, notBefore);
+      return retry('server', 'busy', httpStatus, notBefore);
     default:
-      if (httpStatus >= 500) return again('server', null, httpStatus, notBefore);
+      if (httpStatus >= 500) return retry('server', null, httpStatus, notBefore);
       if (httpStatus >= 400) return rejected(httpStatus);
       // 1xx, 2xx and 3xx without our body: something between phone and backend answered.
-      return again('network', 'portal', httpStatus, notBefore);
+      return retry('network', 'portal', httpStatus, notBefore);
   }
 }
 
@@ -118,9 +118,9 @@ const rejected = (httpStatus: number): Outcome<never> => ({
   message: ownMessage({ code: 'unexpected' }, httpStatus),
 });
 
-const again = (
+const retry = (
   backoff: 'network' | 'server',
   stopsAll: 'network' | 'portal' | 'busy' | null,
   httpStatus: number | null,
   notBefore: number | null = null,
-): Outcome<never> => ({ outcome: 'again', backoff, stopsAll, httpStatus, notBefore });
+): Outcome<never> => ({ outcome: 'retry', backoff, stopsAll, httpStatus, notBefore });

@@ -2,6 +2,7 @@ import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../domain/forms/document
 import { wireFileName } from '../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
 
+import { sha256 } from '../web-sha256.ts';
 import { blobOf } from './blob-bytes.ts';
 import { diskGrants, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
 import { writeBlob } from './blob-write.ts';
@@ -74,11 +75,6 @@ export function distinctName(name: string, taken: readonly string[]): string {
     distinct = `${stem} (${number})${extension}`;
   }
   return distinct;
-}
-
-async function sha256(bytes: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Files of forms: what is known of them, and their bytes, each change one transaction with the form's summary. */

@@ -34,8 +34,8 @@ const unanswered = (reason: 'network' | 'timeout' | 'aborted'): Answer => ({
 
 const kindOf = (outcome: Outcome<GenericResult>): string => {
   switch (outcome.outcome) {
-    case 'again':
-      return `again ${outcome.backoff}${outcome.stopsAll === null ? '' : ` all:${outcome.stopsAll}`}`;
+    case 'retry':
+      return `retry ${outcome.backoff}${outcome.stopsAll === null ? '' : ` all:${outcome.stopsAll}`}`;
     case 'held':
       return `held ${outcome.reason}`;
     default:
@@ -50,35 +50,35 @@ describe('what an answer means', () => {
     ['200, not successful', result(200), 'rejected'],
     ['200, not successful, with errors', result(200, { modelState: { a: ['b'] } }), 'rejected'],
     ['400 with errors', result(400, { modelState: { a: ['b'] } }), 'rejected'],
-    ['500', result(500), 'again server'],
-    ['a portal’s page', foreign(false), 'again network all:portal'],
+    ['500', result(500), 'retry server'],
+    ['a portal’s page', foreign(false), 'retry network all:portal'],
     ['our own shell', foreign(true), 'held version'],
-    ['no network', unanswered('network'), 'again network all:network'],
-    ['a time-out', unanswered('timeout'), 'again network all:network'],
+    ['no network', unanswered('network'), 'retry network all:network'],
+    ['a time-out', unanswered('timeout'), 'retry network all:network'],
     ['stopped by ourselves', unanswered('aborted'), 'stopped'],
     ['400 without errors', status(400), 'retryFresh'],
     ['401', status(401), 'held auth'],
     ['403', status(403), 'retryFresh'],
     ['404', status(404), 'held version'],
     ['405', status(405), 'held version'],
-    ['408', status(408), 'again network'],
+    ['408', status(408), 'retry network'],
     ['409', status(409), 'rejected'],
-    ['409 with a time to come back', status(409, { 'retry-after': '2' }), 'again server'],
+    ['409 with a time to come back', status(409, { 'retry-after': '2' }), 'retry server'],
     ['410', status(410), 'held version'],
     ['413', status(413), 'rejected'],
     ['415', status(415), 'rejected'],
     ['418', status(418), 'rejected'],
     ['422', status(422), 'rejected'],
-    ['425', status(425), 'again network'],
-    ['429', status(429), 'again server all:busy'],
+    ['425', status(425), 'retry network'],
+    ['429', status(429), 'retry server all:busy'],
     ['501', status(501), 'held version'],
-    ['502', status(502), 'again server all:busy'],
-    ['503', status(503), 'again server all:busy'],
-    ['504', status(504), 'again server all:busy'],
-    ['507', status(507), 'again server'],
-    ['522', status(522), 'again server'],
-    ['201', status(201), 'again network all:portal'],
-    ['304', status(304), 'again network all:portal'],
+    ['502', status(502), 'retry server all:busy'],
+    ['503', status(503), 'retry server all:busy'],
+    ['504', status(504), 'retry server all:busy'],
+    ['507', status(507), 'retry server'],
+    ['522', status(522), 'retry server'],
+    ['201', status(201), 'retry network all:portal'],
+    ['304', status(304), 'retry network all:portal'],
   ])('%s', (_, answer, meaning) => {
     expect(kindOf(classify(answer, asked()))).toBe(meaning);
   });
@@ -97,7 +97,7 @@ describe('what an answer means', () => {
     ['refused at first', result(200), false, 'rejected'],
     ['refused after a try without an answer', result(200), true, 'confirmed'],
     ['refused with errors after such a try', result(400), true, 'confirmed'],
-    ['500 after such a try', result(500), true, 'again server'],
+    ['500 after such a try', result(500), true, 'retry server'],
   ])('a removal: %s', (_, answer, wasInDoubt, meaning) => {
     const outcome = classify(answer, asked({ call: 'RemoveDocument', wasInDoubt }));
     expect(kindOf(outcome)).toBe(meaning);

@@ -43,7 +43,7 @@ export const domainMutants: readonly Mutant[] = [
     file: 'src/domain/outcome.ts',
     edits: [
       [
-        "if (httpStatus >= 500) return again('server', null, httpStatus);",
+        "if (httpStatus >= 500) return retry('server', null, httpStatus);",
         "if (httpStatus >= 500) return { outcome: 'confirmed', result };",
       ],
     ],
@@ -63,8 +63,8 @@ export const domainMutants: readonly Mutant[] = [
     file: 'src/domain/outcome.ts',
     edits: [
       [
-        "again('server', 'busy', httpStatus, notBefore)",
-        "again('server', null, httpStatus, notBefore)",
+        "retry('server', 'busy', httpStatus, notBefore)",
+        "retry('server', null, httpStatus, notBefore)",
       ],
     ],
   },

@@ -3,6 +3,7 @@ import { refusedFileOf } from '../../domain/refused-file.ts';
 import { refusalOf } from '../../domain/submission-state.ts';
 import type { RefusedFile } from '../../domain/submission-types.ts';
 import type { Store } from '../../store/open-store.ts';
+import { sha256 } from '../../web-sha256.ts';
 import { wordsOf } from './server-messages.ts';
 
 /** A refused file that would go to the server again as it is. */
@@ -13,11 +14,6 @@ export type UnchangedFile = Readonly<{
   name: string | null;
   words: string;
 }>;
-
-async function sha256(bytes: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** What of the form was refused and is still the same; null: nothing. `signature`: as it is drawn now. */
 export async function unchangedFile(

@@ -5,7 +5,7 @@ import type { Step, Submission } from '../../domain/submission-types.ts';
 import { writeCopyInTime } from '../mirror/mirror-copy.ts';
 import type { ApiResult, SyncPorts } from '../ports/ports.ts';
 import { submitLock } from '../submit/submit-lock.ts';
-import { again, type Delivery } from './delivery.ts';
+import { type Delivery, retry } from './delivery.ts';
 import { reachesServer } from './form-id-pool.ts';
 import type { FreshToken } from './fresh-token.ts';
 import type { Lease } from './lease.ts';
@@ -139,8 +139,8 @@ async function send(
   // The anti-forgery token may have expired. GetInfo sets a new cookie, and every call reads the cookie anew.
   const info = await freshToken.newerThan(generation);
   if (lease.signal.aborted) return { outcome: 'stopped' };
-  if (info === 'unanswered') return again('network', 'network');
+  if (info === 'unanswered') return retry('network', 'network');
   // With the old token a second 400 would not prove that the form is at fault.
-  if (info === 'noInfo' && outcome.httpStatus === 400) return again('server', null);
+  if (info === 'noInfo' && outcome.httpStatus === 400) return retry('server', null);
   return sendOnce(true);
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../../domain/outcome.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { ApiResult } from '../ports/ports.ts';
 
-export type Again = Extract<Outcome<ApiResult>, { outcome: 'again' }>;
+export type Retry = Extract<Outcome<ApiResult>, { outcome: 'retry' }>;
 type Held = Extract<Outcome<ApiResult>, { outcome: 'held' }>;
 
 /** The result of sending one step. `submission`: the row as it was written. */
@@ -18,7 +18,7 @@ export type ThrottleInput =
   /** The backend answered: the step is done, or refused for a reason that concerns this submission only. */
   | Readonly<{ status: 'answered'; submission: Submission }>
   /** The step is sent again later. */
-  | Readonly<{ status: 'again'; submission: Submission; outcome: Again }>
+  | Readonly<{ status: 'retry'; submission: Submission; outcome: Retry }>
   /** The whole outbox waits. */
   | Readonly<{ status: 'held'; submission: Submission; outcome: Held }>
   /** Nothing was sent: a file is lost and the person must add it again. */
@@ -28,8 +28,8 @@ export type ThrottleInput =
   /** Nothing was sent: the device says that it is offline, and a harmless call to the server got no answer. */
   | Readonly<{ status: 'unreached' }>;
 
-export const again = (backoff: Again['backoff'], stopsAll: Again['stopsAll']): Again => ({
-  outcome: 'again',
+export const retry = (backoff: Retry['backoff'], stopsAll: Retry['stopsAll']): Retry => ({
+  outcome: 'retry',
   backoff,
   stopsAll,
   httpStatus: null,

@@ -7,7 +7,7 @@ import type { Step, Submission } from '../../domain/submission-types.ts';
 import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/unknown-form.ts';
 import { saveFormIdInCopy } from '../mirror/mirror-copy.ts';
 import type { ApiResult, SyncPorts } from '../ports/ports.ts';
-import { type Again, again, type Delivery } from './delivery.ts';
+import { type Delivery, type Retry, retry } from './delivery.ts';
 import { reconcile, withoutList } from './reconcile.ts';
 
 type Settled = Readonly<{
@@ -38,10 +38,10 @@ export async function settle(
         event: { event: 'rejected', ...attempted, message: outcome.message },
         delivery: answered,
       };
-    case 'again':
+    case 'retry':
       return {
         event: postponed(ports, step, attempt, outcome),
-        delivery: (after) => ({ status: 'again', submission: after, outcome }),
+        delivery: (after) => ({ status: 'retry', submission: after, outcome }),
       };
     case 'held':
       return {
@@ -72,7 +72,7 @@ function postponed(
   { clock, random }: SyncPorts,
   step: Step,
   attempt: AttemptId,
-  { backoff, notBefore, stopsAll }: Again,
+  { backoff, notBefore, stopsAll }: Retry,
 ): SubmissionEvent {
   const at = clock.now();
   return {
@@ -131,10 +131,10 @@ async function settleConfirmed(
   if (updated.listsAll !== before.listsAll || updated.listsNames !== before.listsNames)
     await ports.store.setCapabilities(updated);
   if (missing && !step.doubted) {
-    const outcome = again('server', null);
+    const outcome = retry('server', null);
     return {
       event: postponed(ports, step, attempt, outcome),
-      delivery: (after) => ({ status: 'again', submission: after, outcome }),
+      delivery: (after) => ({ status: 'retry', submission: after, outcome }),
     };
   }
   return { event: { ...done, found }, delivery: answered };
@@ -163,7 +163,7 @@ function settleUsedFormId({ clock }: SyncPorts, step: Step, attempt: AttemptId):
             submission,
             outcome: { outcome: 'held', reason: 'formNumber', httpStatus: 200 },
           }
-        : { status: 'again', submission, outcome: again('server', null) },
+        : { status: 'retry', submission, outcome: retry('server', null) },
   };
 }
 

@@ -3,7 +3,7 @@ import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
-import type { Again, ThrottleInput } from './delivery.ts';
+import type { Retry, ThrottleInput } from './delivery.ts';
 
 /** A clock that is further back than this is taken for wrong. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -99,7 +99,7 @@ export class Throttle {
           epoch,
           queue,
         );
-      case 'again': {
+      case 'retry': {
         const { outcome } = delivery;
         const { stopsAll } = outcome;
         return stopsAll === null ? undefined : this.#block(outcome, stopsAll, epoch, queue);
@@ -119,8 +119,8 @@ export class Throttle {
 
   /** Holds the outbox because no submission could be sent now. */
   async #block(
-    wait: Pick<Again, 'backoff' | 'httpStatus' | 'notBefore'>,
-    reason: NonNullable<Again['stopsAll']>,
+    wait: Pick<Retry, 'backoff' | 'httpStatus' | 'notBefore'>,
+    reason: NonNullable<Retry['stopsAll']>,
     epoch: string,
     queue: Iterable<Submission>,
   ): Promise<void> {

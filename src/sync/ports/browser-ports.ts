@@ -4,6 +4,7 @@ import type { BuildSettings, Environment } from '../../environment.ts';
 import { opfsMirror } from '../../store/mirror.ts';
 import type { Outbox } from '../../store/open-outbox.ts';
 import { later } from '../../timers.ts';
+import { sha256 } from '../../web-sha256.ts';
 import { apiPort } from './api-port.ts';
 import type { Clock, Lock, SyncPorts } from './ports.ts';
 
@@ -30,7 +31,7 @@ export const browserPorts = (
   store: outbox.store,
   mirror: opfsMirror(navigator.storage),
   lock: browserLock(navigator.locks),
-  digest,
+  digest: sha256,
   readable,
   looksOffline: () => !navigator.onLine,
   onInfo: outbox.keepOptions,
@@ -104,13 +105,6 @@ const browserLock = (locks: LockManager | undefined): Lock => ({
     }
   },
 });
-
-async function digest(bytes: Blob | string): Promise<string> {
-  const buffer =
-    typeof bytes === 'string' ? new TextEncoder().encode(bytes) : await bytes.arrayBuffer();
-  const hash = await crypto.subtle.digest('SHA-256', buffer);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** Reads the last byte, which fails where the file was cut short or is gone from the disk. */
 async function readable(bytes: Blob): Promise<boolean> {
