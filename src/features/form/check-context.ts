@@ -7,7 +7,7 @@ import type { CheckContext, FormState } from './form-state.ts';
 import type { UnsavedFile } from './parts.ts';
 import { isFailed } from './use-unsaved-files.ts';
 
-/** What is stored around a form's content, with the files themselves for the review. */
+/** What is stored beside a form's content, with the files themselves for the review. */
 export type StoredContext = CheckContext &
   Pick<DraftContext, 'files'> &
   Readonly<{
@@ -43,8 +43,11 @@ export function useCheckContext(store: Store, id: SubmissionId, state: FormState
 }
 
 /** As it will be once the files on their way are on the disk: nobody is told that one of those is missing. */
-export function withUnsaved(around: StoredContext, unsaved: readonly UnsavedFile[]): StoredContext {
+export function withUnsaved(
+  context: StoredContext,
+  unsaved: readonly UnsavedFile[],
+): StoredContext {
   const preparing = unsaved.filter((file) => !isFailed(file));
   const expected = Object.fromEntries(preparing.map(({ kind }) => [kind, 1]));
-  return { ...around, preparing, fileCounts: { ...expected, ...around.fileCounts } };
+  return { ...context, preparing, fileCounts: { ...expected, ...context.fileCounts } };
 }

@@ -78,7 +78,7 @@ export function FormEditor({
   const session = useFormSession(store, opened, onCreated);
   const state = useFormState(session);
   const saving = useSaveState(session);
-  const around = useCheckContext(store, session.id, state);
+  const context = useCheckContext(store, session.id, state);
   const { state: submitting, press: pressSubmit, callOff } = useSubmit(store, session, submitPorts);
   const heading = useFocusRequests(state.focus);
   useLaterParts(saving.status !== 'untouched');
@@ -98,7 +98,7 @@ export function FormEditor({
   const isNamed =
     unsaved.length > 0 &&
     (isWaiting || isReview || (section.files.length === 0 && unsaved.some(isFailed)));
-  const shown = withUnsaved(around, unsaved);
+  const shown = withUnsaved(context, unsaved);
   const refused = refusedIn(state, shown);
 
   async function pressNext(): Promise<void> {
@@ -106,7 +106,7 @@ export function FormEditor({
     isChecking.current = true;
     try {
       const now = await readContext(store, session.id, session.state());
-      session.dispatch({ type: 'checked', around: now });
+      session.dispatch({ type: 'checked', context: now });
     } finally {
       isChecking.current = false;
     }
@@ -129,7 +129,7 @@ export function FormEditor({
         sections={sections.map((each) => ({
           id: each.id,
           title: sectionsText()[each.id],
-          state: progressOf(state, around, each),
+          state: progressOf(state, context, each),
         }))}
       />
       {isStale ? <StaleNotice onTakeOver={onTakeOver} /> : null}
@@ -170,21 +170,21 @@ export function FormEditor({
         <h2 ref={heading} tabIndex={-1}>
           {sectionsText()[section.id]}
         </h2>
-        <IssueSummary around={shown} section={section} state={state} />
+        <IssueSummary context={shown} section={section} state={state} />
         {isNamed && !isSubmitting ? (
           <LaterNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}
         <fieldset className={styles['content']} disabled={isStale || isSubmitting} key={section.id}>
           {isReview ? (
             <LaterReview
-              around={shown}
+              context={shown}
               onEdit={(id) => session.dispatch({ type: 'moved', section: id })}
               options={options}
               state={state}
             />
           ) : (
             <FormSection
-              around={shown}
+              context={shown}
               store={store}
               Link={Link}
               options={options}

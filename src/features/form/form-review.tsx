@@ -13,16 +13,16 @@ import { progressOf } from './shown-issues.ts';
 
 export interface FormReviewProps {
   readonly state: FormState;
-  readonly around: StoredContext;
+  readonly context: StoredContext;
   readonly options: OptionLists;
   readonly onEdit: (section: string) => void;
 }
 
 /** Everything entered, section by section, to look through before it is submitted. */
-export function FormReview({ state, around, options, onEdit }: FormReviewProps) {
+export function FormReview({ state, context, options, onEdit }: FormReviewProps) {
   const t = formLaterText();
   const { content } = state;
-  const { files, preparing, hasSignature } = around;
+  const { files, preparing, hasSignature } = context;
   const reviewed = { content, options, files, preparing, hasSignature, formatBytes };
   return (
     <Stack>
@@ -43,7 +43,7 @@ export function FormReview({ state, around, options, onEdit }: FormReviewProps) 
                 {say(t.edit, { section: sectionsText()[section.id] })}
               </a>
             </div>
-            {progressOf(state, around, section) === 'complete' ? null : (
+            {progressOf(state, context, section) === 'complete' ? null : (
               <p className={styles['missing']}>{t.incomplete}</p>
             )}
             <Facts

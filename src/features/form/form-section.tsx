@@ -15,7 +15,7 @@ export interface FormSectionProps {
   readonly session: FormSession;
   readonly state: FormState;
   readonly section: Section;
-  readonly around: CheckContext;
+  readonly context: CheckContext;
   readonly options: OptionLists;
   readonly parts: FormParts;
   readonly Link: LinkComponent;
@@ -27,7 +27,7 @@ export function FormSection({
   session,
   state,
   section,
-  around,
+  context,
   options,
   parts,
   Link,
@@ -36,20 +36,20 @@ export function FormSection({
   const { values } = state.content;
   const { documents: Documents } = parts;
   const enter = (name: string) => dispatch({ type: 'entered', field: name });
-  const refused = refusedIn(state, around);
-  const errorAt = (name: string) => shownAt(state, section, around, name).error || undefined;
+  const refused = refusedIn(state, context);
+  const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
   return (
     <>
       {fieldsOf(section, values).map((field) => {
         const { name } = field;
-        const { error, warnings } = shownAt(state, section, around, name);
+        const { error, warnings } = shownAt(state, section, context, name);
         return (
           <Place key={name} name={name} onEnter={enter}>
             <FormField
               error={error}
               field={field}
               onChange={(value) => dispatch({ type: 'typed', name, value })}
-              onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, around })}
+              onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, context })}
               options={options}
               values={values}
               warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}

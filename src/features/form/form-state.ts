@@ -42,10 +42,10 @@ export type FormAction =
   | Readonly<{ type: 'moved'; section: string; at?: string }>
   | Readonly<{ type: 'wentBack' }>
   /** 'Next'. */
-  | Readonly<{ type: 'checked'; around: CheckContext }>
+  | Readonly<{ type: 'checked'; context: CheckContext }>
   /** 'Submit'; where nothing stands in its way, the state stays as it is. */
-  | Readonly<{ type: 'checkedAll'; around: CheckContext }>
-  | Readonly<{ type: 'usedAnyway'; at: string; around: CheckContext }>;
+  | Readonly<{ type: 'checkedAll'; context: CheckContext }>
+  | Readonly<{ type: 'usedAnyway'; at: string; context: CheckContext }>;
 
 /** The state in which a form opens: where the person was, or at the first thing that the server refused. */
 export function openingState(form: Form, content: DraftContent): FormState {
@@ -77,9 +77,9 @@ export function currentSection(state: FormState): Section {
   return current;
 }
 
-export const captureIn = ({ content }: FormState, around: CheckContext): Capture => ({
-  ...captureOf(content, around),
-  simCardNumbersElsewhere: around.simCardNumbersElsewhere,
+export const captureIn = ({ content }: FormState, context: CheckContext): Capture => ({
+  ...captureOf(content, context),
+  simCardNumbersElsewhere: context.simCardNumbersElsewhere,
 });
 
 /** A warning as it is kept once passed: another value is another warning. */
@@ -121,13 +121,13 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return move(state, -1);
     case 'checked':
       return (
-        checked(state, currentSection(state), action.around) ??
-        move(passed(state, action.around), 1)
+        checked(state, currentSection(state), action.context) ??
+        move(passed(state, action.context), 1)
       );
     case 'checkedAll':
-      return checkedAll(state, action.around);
+      return checkedAll(state, action.context);
     case 'usedAnyway': {
-      const used = problemsAt(state, action.at, action.around);
+      const used = problemsAt(state, action.at, action.context);
       return {
         ...passing(state, unpassedWarnings(state, used)),
         focus: focusOn(state, action.at),
@@ -161,8 +161,8 @@ function move(state: FormState, by: 1 | -1): FormState {
 }
 
 /** The state that shows what keeps the section from being left; null where nothing does. */
-function checked(state: FormState, section: Section, around: CheckContext): FormState | null {
-  const problems = checkSection(section, captureIn(state, around));
+function checked(state: FormState, section: Section, context: CheckContext): FormState | null {
+  const problems = checkSection(section, captureIn(state, context));
   const warnings = unpassedWarnings(state, problems);
   const shownWarnings = warnings.map((warning) => warningKey(state, warning));
   const first = problems.find(isError) ?? warnings[0];
@@ -177,19 +177,19 @@ function checked(state: FormState, section: Section, around: CheckContext): Form
 }
 
 /** The first section that something is wrong in, shown as 'Next' would; all others are checked too. */
-function checkedAll(state: FormState, around: CheckContext): FormState {
+function checkedAll(state: FormState, context: CheckContext): FormState {
   const sections = shownSections(state);
   for (const section of sections) {
-    const stopped = checked({ ...state, offeredWarnings: [] }, section, around);
+    const stopped = checked({ ...state, offeredWarnings: [] }, section, context);
     if (stopped !== null) return { ...stopped, checked: sections.map(({ id }) => id) };
   }
   return state;
 }
 
-const passed = (state: FormState, around: CheckContext): FormState =>
+const passed = (state: FormState, context: CheckContext): FormState =>
   passing(
     state,
-    unpassedWarnings(state, checkSection(currentSection(state), captureIn(state, around))),
+    unpassedWarnings(state, checkSection(currentSection(state), captureIn(state, context))),
   );
 
 function passing(state: FormState, warnings: readonly Issue[]): FormState {
@@ -198,7 +198,7 @@ function passing(state: FormState, warnings: readonly Issue[]): FormState {
   return withContent(state, { passedWarnings: [...state.content.passedWarnings, ...keys] });
 }
 
-const problemsAt = (state: FormState, name: string, around: CheckContext): readonly Issue[] =>
-  checkSection(currentSection(state), captureIn(state, around)).filter(
+const problemsAt = (state: FormState, name: string, context: CheckContext): readonly Issue[] =>
+  checkSection(currentSection(state), captureIn(state, context)).filter(
     (problem) => problem.at === name,
   );

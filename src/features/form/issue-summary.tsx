@@ -11,14 +11,14 @@ import { placesIn, shownAt } from './shown-issues.ts';
 export interface IssueSummaryProps {
   readonly state: FormState;
   readonly section: Section;
-  readonly around: CheckContext;
+  readonly context: CheckContext;
 }
 
 /** Says how many answers of the section need attention, and leads to each. Announced when it appears. */
-export function IssueSummary({ state, section, around }: IssueSummaryProps) {
+export function IssueSummary({ state, section, context }: IssueSummaryProps) {
   const places = placesIn(section, state.content.values).map((place) => ({
     ...place,
-    shown: shownAt(state, section, around, place.name),
+    shown: shownAt(state, section, context, place.name),
   }));
   const wrong = places.filter(({ shown }) => shown.error !== '');
   const doubtful = places.filter(({ shown }) => shown.error === '' && shown.warnings.length > 0);

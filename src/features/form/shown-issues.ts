@@ -27,15 +27,15 @@ export type SectionProgress = 'complete' | 'problem' | 'todo';
 export function shownAt(
   state: FormState,
   section: Section,
-  around: CheckContext,
+  context: CheckContext,
   name: string,
 ): Shown {
   const { form, content, checked, shownWarnings } = state;
   const said =
     serverTextFor(form, content.values, content.serverMessage, name) ||
-    refusalAt(state, around, name);
+    refusalAt(state, context, name);
   if (!checked.includes(section.id)) return { error: said, warnings: [] };
-  const here = checkSection(section, captureIn(state, around)).filter(({ at }) => at === name);
+  const here = checkSection(section, captureIn(state, context)).filter(({ at }) => at === name);
   const label = placesIn(section, content.values).find((place) => place.name === name)?.label ?? '';
   const errors = here.filter(isError).map((issue) => issueSentence(issue, label));
   return {
@@ -59,8 +59,8 @@ export function refusedIn({ content }: FormState, { files }: CheckContext) {
 }
 
 /** Names what was refused. A document's own row has the words; the signature has no row. */
-function refusalAt(state: FormState, around: CheckContext, at: string): string {
-  const refused = refusedIn(state, around);
+function refusalAt(state: FormState, context: CheckContext, at: string): string {
+  const refused = refusedIn(state, context);
   if (refused?.part !== at) return '';
   const t = formText();
   return at === 'signature'
@@ -86,7 +86,7 @@ export const placesIn = (
 
 export const progressOf = (
   state: FormState,
-  around: CheckContext,
+  context: CheckContext,
   section: Section,
 ): SectionProgress => {
   const { form, content, checked } = state;
@@ -94,9 +94,9 @@ export const progressOf = (
   const isRefused = placesIn(section, content.values).some(
     ({ name }) =>
       serverTextFor(form, content.values, content.serverMessage, name) !== '' ||
-      refusedIn(state, around)?.part === name,
+      refusedIn(state, context)?.part === name,
   );
   if (isRefused) return 'problem';
-  if (!checkSection(section, captureIn(state, around)).some(isError)) return 'complete';
+  if (!checkSection(section, captureIn(state, context)).some(isError)) return 'complete';
   return checked.includes(section.id) ? 'problem' : 'todo';
 };

@@ -44,7 +44,7 @@ export function useSubmit(
     const before = session.state();
     session.dispatch({
       type: 'checkedAll',
-      around: await readContext(store, id, before),
+      context: await readContext(store, id, before),
     });
     if (session.state() !== before) return { status: 'idle' };
     // Not before: what is locked can't take the focus that the check just asked for.

@@ -22,7 +22,7 @@ import { draftsStore } from '../../../src/store/drafts.ts';
 import { business, individual, kinds } from '../../domain/forms/builders.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
-const around: CheckContext = {
+const context: CheckContext = {
   files: [],
   fileCounts: { idDocument: 1 },
   hasSignature: false,
@@ -67,7 +67,7 @@ describe('a new form', () => {
     const session = start();
     session.dispatch({ type: 'entered', field: 'firstName' });
     session.dispatch({ type: 'moved', section: 'sim' });
-    session.dispatch({ type: 'checked', around });
+    session.dispatch({ type: 'checked', context });
     await session.flush();
     expect(session.saving()).toEqual({ status: 'untouched' });
     expect(await db.submissions.count()).toBe(0);
@@ -201,9 +201,9 @@ const deedsOf = (kind: FormKind): fc.Arbitrary<readonly Deed[]> => {
   const moving = fc.constantFrom<FormAction>(
     ...form.sections.map((section) => ({ type: 'moved', section: section.id }) as const),
     { type: 'wentBack' },
-    { type: 'checked', around },
-    { type: 'checkedAll', around },
-    { type: 'usedAnyway', at: 'simCardNumber', around },
+    { type: 'checked', context },
+    { type: 'checkedAll', context },
+    { type: 'usedAnyway', at: 'simCardNumber', context },
   );
   const rest = fc.constantFrom<FormAction>(
     { type: 'agreed', consent: true },

@@ -23,7 +23,7 @@ import {
 import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 
-const around: CheckContext = {
+const context: CheckContext = {
   files: [{ id: attachmentId('back'), originalName: 'back.jpg' }],
   fileCounts: { idDocument: 1, companyRegistrationDocument: 1 },
   hasSignature: true,
@@ -38,8 +38,8 @@ const opened = (
 const reached = (state: FormState, ...actions: readonly FormAction[]): FormState =>
   actions.reduce(formReducer, state);
 
-const next: FormAction = { type: 'checked', around };
-const submit: FormAction = { type: 'checkedAll', around };
+const next: FormAction = { type: 'checked', context };
+const submit: FormAction = { type: 'checkedAll', context };
 const typed = (name: string, value: string | boolean): FormAction => ({
   type: 'typed',
   name,
@@ -47,7 +47,7 @@ const typed = (name: string, value: string | boolean): FormAction => ({
 });
 const moved = (section: string): FormAction => ({ type: 'moved', section });
 const shown = (state: FormState, name: string) =>
-  shownAt(state, currentSection(state), around, name);
+  shownAt(state, currentSection(state), context, name);
 const here = (state: FormState) => state.content.section;
 
 const finished = { consent: true, withoutLocation: true } as const;
@@ -66,7 +66,7 @@ describe("'Next'", () => {
     expect(shown(state, 'surname').error).not.toBe('');
     expect(shown(state, 'emailAddress').error).toBe('');
     expect(state.focus?.at).toBe('firstName');
-    expect(progressOf(state, around, currentSection(state))).toBe('problem');
+    expect(progressOf(state, context, currentSection(state))).toBe('problem');
   });
 
   it('asks for the focus anew each time it is pressed', () => {
@@ -100,15 +100,15 @@ describe("'Next'", () => {
   });
 
   it('asks for files, location, consent and signature in their sections', () => {
-    const bare: CheckContext = { ...around, fileCounts: {}, hasSignature: false };
+    const bare: CheckContext = { ...context, fileCounts: {}, hasSignature: false };
     const documents = reached(opened(individual.registration, { section: 'documents' }), {
       type: 'checked',
-      around: bare,
+      context: bare,
     });
     expect(documents.focus?.at).toBe('idDocument');
     const sign = reached(opened(individual.registration, { section: 'sign' }), {
       type: 'checked',
-      around: bare,
+      context: bare,
     });
     expect(sign.focus?.at).toBe('location');
     const parts = ['location', 'consent', 'signature'];
@@ -134,7 +134,7 @@ describe('a warning', () => {
   });
 
   it("goes with 'Use it anyway', and keeps the focus at the field", () => {
-    const used = reached(atSim(), next, { type: 'usedAnyway', at: 'simCardNumber', around });
+    const used = reached(atSim(), next, { type: 'usedAnyway', at: 'simCardNumber', context });
     expect(shown(used, 'simCardNumber').warnings).toEqual([]);
     expect(used.focus?.at).toBe('simCardNumber');
     expect(here(reached(used, next))).toBe('address');
@@ -176,12 +176,12 @@ describe('a warning', () => {
 
   it('tells which other submission has the same SIM card number', () => {
     const elsewhere: CheckContext = {
-      ...around,
+      ...context,
       simCardNumbersElsewhere: new Map([['8927010000001234560', 'other']]),
     };
     const state = reached(opened(individual.registration, { section: 'sim' }), {
       type: 'checked',
-      around: elsewhere,
+      context: elsewhere,
     });
     const { warnings } = shownAt(state, currentSection(state), elsewhere, 'simCardNumber');
     expect(warnings.map(({ otherId }) => otherId)).toEqual(['other']);
@@ -201,7 +201,7 @@ describe("'Submit'", () => {
     expect(state.focus?.at).toBe('suburb');
     expect(shown(state, 'suburb').error).not.toBe('');
     const sign = shownSections(state).find(({ id }) => id === 'sign');
-    expect(sign && progressOf(state, around, sign)).toBe('problem');
+    expect(sign && progressOf(state, context, sign)).toBe('problem');
   });
 
   it('does not pass a warning that nobody has seen', () => {
@@ -257,7 +257,7 @@ describe('going about', () => {
   it('calls a section complete when it is, and the review never', () => {
     const state = opened({ ...individual.registration, city: '' }, finished);
     const progress = Object.fromEntries(
-      shownSections(state).map((section) => [section.id, progressOf(state, around, section)]),
+      shownSections(state).map((section) => [section.id, progressOf(state, context, section)]),
     );
     expect(progress).toEqual({
       customer: 'complete',
@@ -300,7 +300,7 @@ describe('what the server said', () => {
     expect(here(state)).toBe('sim');
     expect(state.focus?.at).toBe('simCardNumber');
     expect(shown(state, 'simCardNumber').error).toBe('Already in use. Ask the shop.');
-    expect(progressOf(state, around, currentSection(state))).toBe('problem');
+    expect(progressOf(state, context, currentSection(state))).toBe('problem');
   });
 
   it('leads to the first of several, in the order of the form', () => {
@@ -350,13 +350,13 @@ describe('a file that the server refused', () => {
     expect(here(state)).toBe('documents');
     expect(state.focus?.at).toBe('idDocument');
     expect(shown(state, 'idDocument').error).toBe('The server refused back.jpg.');
-    expect(progressOf(state, around, currentSection(state))).toBe('problem');
-    expect(refusedIn(state, around)?.words).toBe('Too blurred to read.');
+    expect(progressOf(state, context, currentSection(state))).toBe('problem');
+    expect(refusedIn(state, context)?.words).toBe('Too blurred to read.');
   });
 
   it('is not spoken of any more once it was taken away', () => {
     const state = opened(individual.registration, refusal('idDocument'));
-    const without = { ...around, files: [] };
+    const without = { ...context, files: [] };
     expect(shownAt(state, currentSection(state), without, 'idDocument').error).toBe('');
     expect(progressOf(state, without, currentSection(state))).toBe('complete');
   });
