@@ -82,7 +82,12 @@ const chunks = [
     modules('routes/', 'export-unsent', 'lazy-export'),
   ),
   // Controls that no screen shows first.
-  chunk('controls', 0, modules('ui/', 'dialog', 'file-field', 'progress')),
+  chunk(
+    'controls',
+    0,
+    modules('messages/', 'controls-later'),
+    modules('ui/', 'dialog', 'file-field', 'progress'),
+  ),
 ];
 
 /** The groups as the bundler takes them. */

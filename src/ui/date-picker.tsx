@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { datesText } from '../messages/dates.ts';
+import { say } from '../messages/say.ts';
 import { classNames } from './class-names.ts';
 import { debounce } from './debounce.ts';
 import styles from './field.module.css';
@@ -7,7 +9,6 @@ import {
   CHANGE_DEBOUNCE_MS,
   type DatePickerOptions,
   datePickerDefaults,
-  invalidDateWords,
   RESIZE_DEBOUNCE_MS,
   readPickedDate,
 } from './picked-date.ts';
@@ -66,6 +67,7 @@ export function DatePicker({
   options,
   onInvalid = logInvalid,
 }: DatePickerProps) {
+  const t = datesText();
   const dateInput = useRef<HTMLInputElement>(null);
   const timeInput = useRef<HTMLInputElement>(null);
   const [isInvalid, setInvalid] = useState(false);
@@ -73,9 +75,9 @@ export function DatePicker({
   const text = {
     label,
     // The date in the specification's format, as the browser shows it in its own.
-    hint: hint ?? (value === '' ? 'Year, month and day: YYYY-MM-DD' : `Chosen: ${dayOf(value)}`),
+    hint: hint ?? (value === '' ? t.hint : say(t.chosen, { date: dayOf(value) })),
     // No error while the person is typing, as a date is invalid until it is complete.
-    error: error || (isInvalid && !isTyping ? invalidDateWords : undefined),
+    error: error || (isInvalid && !isTyping ? t.invalid : undefined),
     warning,
     onUseAnyway,
     required,
@@ -135,7 +137,7 @@ export function DatePicker({
       />
       {withTime ? (
         <input
-          aria-label={`${label}, time`}
+          aria-label={say(t.time, { label })}
           className={classNames(styles['control'], styles['date'])}
           onChange={(event) => setTyped({ ...typed, time: event.target.value })}
           onInput={change.call}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { controlsLaterText } from '../messages/controls-later.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -59,7 +60,6 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode;
   /** The action, as a verb: 'Delete'. */
   readonly confirmLabel: string;
-  readonly cancelLabel?: string | undefined;
   readonly danger?: boolean | undefined;
   readonly busy?: boolean | undefined;
   readonly onConfirm: () => void;
@@ -71,7 +71,6 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  cancelLabel = 'Cancel',
   danger = false,
   busy,
   onConfirm,
@@ -84,7 +83,7 @@ export function ConfirmDialog({
           <Button busy={busy} onClick={onConfirm} variant={danger ? 'danger' : 'primary'}>
             {confirmLabel}
           </Button>
-          <Button onClick={onCancel}>{cancelLabel}</Button>
+          <Button onClick={onCancel}>{controlsLaterText().cancel}</Button>
         </>
       }
       onClose={onCancel}

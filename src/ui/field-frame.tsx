@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { controlsText } from '../messages/controls.ts';
 import styles from './field.module.css';
 import { IconError, IconWarning } from './icons.tsx';
 
@@ -119,7 +120,7 @@ export function FieldMessage({
         </p>
         {onUseAnyway ? (
           <button className={styles['useAnyway']} onClick={onUseAnyway} type="button">
-            Use it anyway
+            {controlsText().useAnyway}
           </button>
         ) : null}
       </div>
@@ -147,7 +148,7 @@ export function FieldFrame({
         </label>
         {text.required === false ? (
           <span className={styles['optional']} id={ids.optional}>
-            optional
+            {controlsText().optional}
           </span>
         ) : null}
       </div>

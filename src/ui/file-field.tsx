@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import { controlsText } from '../messages/controls.ts';
 import { classNames } from './class-names.ts';
 import { FieldHint, FieldMessage, useFieldIds } from './field-frame.tsx';
 import styles from './file-field.module.css';
@@ -16,7 +17,7 @@ export interface FileFieldProps extends NativeProps {
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
   /** The text on the target area. */
-  readonly prompt?: string | undefined;
+  readonly prompt: string;
   readonly required?: boolean | undefined;
   readonly id?: string | undefined;
   /** The list of files that were added already. */
@@ -32,7 +33,7 @@ export function FileField({
   onFiles,
   hint,
   error,
-  prompt = 'Take a photo or choose files',
+  prompt,
   required = true,
   id,
   multiple = true,
@@ -50,7 +51,7 @@ export function FileField({
       </legend>
       {required ? null : (
         <p className={styles['hint']} id={ids.optional}>
-          optional
+          {controlsText().optional}
         </p>
       )}
       <FieldHint className={styles['hint']} ids={ids}>

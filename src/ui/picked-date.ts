@@ -21,9 +21,6 @@ export const datePickerDefaults: DatePickerOptions = {
 export const CHANGE_DEBOUNCE_MS = 300;
 export const RESIZE_DEBOUNCE_MS = 50;
 
-export const invalidDateWords =
-  'This is not a date, so no day is chosen. Choose one, or type it as year, month and day.';
-
 export type PickedDate =
   | { readonly status: 'empty' }
   | { readonly status: 'invalid' }

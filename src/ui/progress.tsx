@@ -1,5 +1,7 @@
 import { useId } from 'react';
+import { controlsLaterText } from '../messages/controls-later.ts';
 import { formatBytes } from '../messages/formats.ts';
+import { say } from '../messages/say.ts';
 import styles from './progress.module.css';
 
 export interface ProgressProps {
@@ -10,15 +12,16 @@ export interface ProgressProps {
   readonly unit: 'bytes' | 'steps';
 }
 
-function words(value: number, max: number, unit: ProgressProps['unit']): string {
+function progressText(value: number, max: number, unit: ProgressProps['unit']): string {
+  const t = controlsLaterText();
   return unit === 'bytes'
-    ? `${formatBytes(value)} of ${formatBytes(max)}`
-    : `step ${value} of ${max}`;
+    ? say(t.bytes, { done: formatBytes(value), total: formatBytes(max) })
+    : say(t.steps, { done: value, total: max });
 }
 
 export function Progress({ label, value, max, unit }: ProgressProps) {
   const id = useId();
-  const text = value === undefined ? undefined : words(value, max, unit);
+  const text = value === undefined ? undefined : progressText(value, max, unit);
   return (
     <div className={styles['progress']}>
       <div className={styles['words']}>

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { controlsText } from '../messages/controls.ts';
+import { say } from '../messages/say.ts';
 import { classNames } from './class-names.ts';
 import { IconCheck, IconError } from './icons.tsx';
 import styles from './section-list.module.css';
@@ -17,12 +19,6 @@ export interface SectionListProps {
   readonly onSelect: (id: string) => void;
 }
 
-const said: Record<SectionState, string> = {
-  complete: ', complete',
-  problem: ', needs attention',
-  todo: ', not complete',
-};
-
 function chipIcon(state: SectionState, number: number) {
   if (state === 'complete') return <IconCheck />;
   if (state === 'problem') return <IconError />;
@@ -31,6 +27,7 @@ function chipIcon(state: SectionState, number: number) {
 
 /** The sections of a form: one chip for each, the current one always in view. */
 export function SectionList({ sections, current, onSelect }: SectionListProps) {
+  const t = controlsText();
   const strip = useRef<HTMLOListElement>(null);
   // Not scrollIntoView, which would scroll the page as well.
   useEffect(() => {
@@ -39,12 +36,12 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
     strip.current.scrollLeft = chip.offsetLeft - (strip.current.clientWidth - chip.offsetWidth) / 2;
   }, [current]);
   return (
-    <nav aria-label="Sections" className={styles['nav']}>
+    <nav aria-label={t.sections} className={styles['nav']}>
       <ol className={styles['strip']} ref={strip}>
         {sections.map((section, index) => (
           <li className={styles['item']} data-section={section.id} key={section.id}>
             <button
-              aria-label={section.title + said[section.state]}
+              aria-label={say(t.section[section.state], { title: section.title })}
               aria-current={section.id === current ? 'step' : undefined}
               className={classNames(styles['chip'], styles[section.state])}
               onClick={() => onSelect(section.id)}

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef } from 'react';
+import { controlsText } from '../messages/controls.ts';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { FieldFrame, type FramedProps, useField } from './field-frame.tsx';
@@ -26,7 +27,7 @@ export function SelectField({
   value,
   onChange,
   options,
-  placeholder = 'Choose one',
+  placeholder = controlsText().chooseOne,
   className,
   ...props
 }: SelectFieldProps) {

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useToaster } from 'react-hot-toast/headless';
+import { toastsText } from '../messages/toasts.ts';
 import { classNames } from './class-names.ts';
 import { IconCheck, IconError, IconInfo, IconWarning } from './icons.tsx';
 import { IconClose } from './more-icons.tsx';
@@ -59,7 +60,7 @@ function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
       ) : null}
       <button
         aria-describedby={`${id}-message`}
-        aria-label="Close notification"
+        aria-label={toastsText().close}
         className={styles['close']}
         onClick={() => dismissToast(id)}
         type="button"

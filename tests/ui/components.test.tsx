@@ -85,7 +85,7 @@ it('a select field leaves its empty choice out when told to', () => {
 
 it('a file field takes several files and carries the name of its group', () => {
   const html = renderToStaticMarkup(
-    <FileField accept="image/*" id="d" label="ID document" onFiles={nothing} />,
+    <FileField accept="image/*" id="d" label="ID document" onFiles={nothing} prompt="Choose" />,
   );
   expect(html).toMatch(/<legend[^>]*><span id="d-legend">ID document<\/span>/);
   expect(html).toMatch(/<input[^>]*accept="image\/\*"[^>]*aria-labelledby="d-legend"/);

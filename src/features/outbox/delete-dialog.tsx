@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
+import { controlsLaterText } from '../../messages/controls-later.ts';
 import { deletionText } from '../../messages/deletion.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { say } from '../../messages/say.ts';
@@ -25,7 +26,7 @@ async function removeDraft(
   notify(t.draftDeleted, {
     duration: UNDO_FOR_MS,
     action: {
-      label: t.undo,
+      label: controlsLaterText().undo,
       onSelect: () => {
         result.undo().then(
           () => notify(t.draftRestored, { kind: 'success' }),

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { controlsLaterText } from '../../messages/controls-later.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import { later } from '../../timers.ts';
@@ -67,7 +68,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
           <Button busy={busy} onClick={() => void run()} variant="primary">
             {t.makeFile}
           </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={onClose}>{controlsLaterText().cancel}</Button>
         </>
       }
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { controlsLaterText } from '../../messages/controls-later.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -48,7 +49,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
           <Button busy={busy} onClick={() => void run()} variant="primary">
             {t.bringBack}
           </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={onClose}>{controlsLaterText().cancel}</Button>
         </>
       }
       onClose={onClose}

@@ -24,7 +24,6 @@ export const deletion = {
     lost: 'What was typed, the photos and the signature in it leave this phone. What the server has of it stays there. This cannot be undone.',
   },
   draftDeleted: 'Draft deleted.',
-  undo: 'Undo',
   draftRestored: 'Draft restored.',
   draftNotRestored: 'The draft could not be restored.',
   receiptDeleted: 'Receipt deleted.',

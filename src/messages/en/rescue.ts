@@ -9,7 +9,6 @@ export const rescue = {
   exportFailed:
     'The file could not be made. Nothing was changed: make some room on the phone and try again.',
   makeFile: 'Make the file',
-  cancel: 'Cancel',
   passphrase: 'Passphrase',
   passphraseAgain: 'Passphrase again',
   showPassphrase: 'Show the passphrase',

@@ -1,7 +1,11 @@
 import { type FileKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
+import { controlsLaterText } from '../../../messages/controls-later.ts';
+import { documentsText } from '../../../messages/documents.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { formatBytes } from '../../../messages/formats.ts';
+import { say } from '../../../messages/say.ts';
+import { sentences } from '../../../messages/sentences.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { AttachmentRow } from '../../../store/rows.ts';
 import { useStored } from '../../../store/use-stored.ts';
@@ -38,8 +42,9 @@ async function removeFile(store: Store, row: AttachmentRow): Promise<void> {
   const removed = await attachments.remove(row.id);
   if (removed.status === 'notThere') return;
   const { undo } = removed;
+  const text = say(documentsText().removed, { name: row.originalName });
   if (undo === null) {
-    notify(`${row.originalName} removed.`);
+    notify(text);
     return;
   }
   const onSelect = async () => {
@@ -47,8 +52,8 @@ async function removeFile(store: Store, row: AttachmentRow): Promise<void> {
     if (restored.status === 'saved') return;
     notify(fileReasonText(row.originalName, restored.reason), { kind: 'error' });
   };
-  notify(`${row.originalName} removed.`, {
-    action: { label: 'Undo', onSelect },
+  notify(text, {
+    action: { label: controlsLaterText().undo, onSelect },
     duration: 10_000,
   });
 }
@@ -62,30 +67,30 @@ export function DocumentCapture({
   error,
   refused,
 }: DocumentCaptureProps) {
+  const t = documentsText();
   const { kind, required } = fileKind;
   const label = fieldsText().document[kind];
   const hints: Readonly<Record<string, string>> = fieldsText().hint;
-  const hint = hints[kind];
   const { queue, files } = useFileQueue(store);
   const rows = useStored(
     () => store.queries.documents(submissionId, kind),
     [store, submissionId, kind],
   );
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
-  const limit = `Photos (JPEG, PNG, WebP) or PDF up to 10 MB, at most ${MAX_FILES_OF_A_KIND}.`;
   return (
     <FileField
       accept={ACCEPT}
       error={error}
-      hint={hint ? `${hint} ${limit}` : limit}
+      hint={sentences(hints[kind] ?? null, say(t.limit, { max: MAX_FILES_OF_A_KIND }))}
       label={label}
       onFiles={(chosen) =>
         queue.add(chosen.map((file) => ({ submissionId, kind, file, ensureDraft })))
       }
+      prompt={t.prompt}
       required={required}
     >
       {rows && rows.length > 0 ? (
-        <ul aria-label="Added files" className={styles['files']}>
+        <ul aria-label={t.added} className={styles['files']}>
           {rows.map((row) => {
             const isRefused = row.id === refused?.attachmentId;
             return (
@@ -99,21 +104,21 @@ export function DocumentCapture({
                   <span className={styles['name']}>{row.originalName}</span>
                   {isRefused ? (
                     <span className={styles['refusal']}>
-                      <IconError /> <span>Refused: {refused.words}</span>
+                      <IconError /> <span>{say(t.refused, { words: refused.words })}</span>
                     </span>
                   ) : (
                     <span className={styles['detail']}>
-                      <IconCheck /> Saved, {formatBytes(row.size)}
+                      <IconCheck /> {say(t.saved, { size: formatBytes(row.size) })}
                     </span>
                   )}
                 </div>
                 <Button
-                  aria-label={`Remove ${row.originalName}`}
+                  aria-label={say(t.removeFile, { name: row.originalName })}
                   icon={<IconTrash />}
                   onClick={() => void removeFile(store, row)}
                   variant="quiet"
                 >
-                  Remove
+                  {t.remove}
                 </Button>
               </li>
             );
@@ -125,7 +130,7 @@ export function DocumentCapture({
           <QueuedFileRow
             file={file}
             key={file.key}
-            leaveOut={{ word: 'Close', name: `Close the message about ${file.name}` }}
+            leaveOut={{ word: t.close, name: say(t.closeMessage, { name: file.name }) }}
             onDismiss={() => queue.dismiss(file.key)}
             onRetry={() => queue.retry(file.key)}
           />

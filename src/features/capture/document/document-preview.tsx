@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { documentsText } from '../../../messages/documents.ts';
+import { say } from '../../../messages/say.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { AttachmentRow } from '../../../store/rows.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -36,6 +38,8 @@ function useStoredPicture(store: Store, row: AttachmentRow): readonly [Shown, ()
 function PicturePreview({ store, row }: { readonly store: Store; readonly row: AttachmentRow }) {
   const [shown, onLost] = useStoredPicture(store, row);
   const [large, setLarge] = useState(false);
+  const t = documentsText();
+  const name = row.originalName;
   switch (shown.status) {
     case 'loading':
       return <span aria-hidden="true" className={styles['preview']} />;
@@ -43,7 +47,7 @@ function PicturePreview({ store, row }: { readonly store: Store; readonly row: A
       return (
         <p className={styles['lost']}>
           <IconError />
-          <span>This device lost {row.originalName}. Remove it and take the photo again.</span>
+          <span>{say(t.lost, { name })}</span>
         </p>
       );
     case 'ready':
@@ -54,7 +58,7 @@ function PicturePreview({ store, row }: { readonly store: Store; readonly row: A
           onClick={() => setLarge(!large)}
           type="button"
         >
-          <img alt={`Preview of ${row.originalName}`} onError={onLost} src={shown.url} />
+          <img alt={say(t.preview, { name })} onError={onLost} src={shown.url} />
         </button>
       );
   }

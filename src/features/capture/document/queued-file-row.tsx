@@ -1,3 +1,5 @@
+import { documentsText } from '../../../messages/documents.ts';
+import { say } from '../../../messages/say.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconError } from '../../../ui/icons.tsx';
 import { IconClose } from '../../../ui/more-icons.tsx';
@@ -6,12 +8,7 @@ import styles from './document-capture.module.css';
 import type { QueuedFile } from './file-queue.ts';
 import { canTryAgain, fileReasonText } from './file-text.ts';
 
-const steps = {
-  waiting: { words: 'waiting', value: undefined },
-  reading: { words: 'reading', value: 1 },
-  shrinking: { words: 'making smaller', value: 2 },
-  saving: { words: 'saving', value: 3 },
-} as const;
+const steps = { waiting: undefined, reading: 1, shrinking: 2, saving: 3 } as const;
 
 /** A file that is not on the disk yet: its progress, or why it could not be stored. */
 export function QueuedFileRow({
@@ -26,6 +23,7 @@ export function QueuedFileRow({
   readonly onRetry: () => void;
   readonly onDismiss: () => void;
 }) {
+  const t = documentsText();
   const leaving = (
     <Button aria-label={leaveOut.name} icon={<IconClose />} onClick={onDismiss} variant="quiet">
       {leaveOut.word}
@@ -40,8 +38,8 @@ export function QueuedFileRow({
         </p>
         <div className={styles['reasonActions']}>
           {canTryAgain(state.reason) ? (
-            <Button aria-label={`Try again to add ${name}`} onClick={onRetry}>
-              Try again
+            <Button aria-label={say(t.tryAgainToAdd, { name })} onClick={onRetry}>
+              {t.tryAgain}
             </Button>
           ) : null}
           {leaving}
@@ -49,10 +47,14 @@ export function QueuedFileRow({
       </div>
     );
   }
-  const { words, value } = steps[state.status];
   return (
     <>
-      <Progress label={`${name}: ${words}`} max={3} unit="steps" value={value} />
+      <Progress
+        label={say(t.state[state.status], { name })}
+        max={3}
+        unit="steps"
+        value={steps[state.status]}
+      />
       {leaveOut.also && state.status !== 'saving' ? (
         <div className={styles['reasonActions']}>{leaving}</div>
       ) : null}

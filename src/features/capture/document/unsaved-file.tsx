@@ -1,3 +1,5 @@
+import { documentsText } from '../../../messages/documents.ts';
+import { say } from '../../../messages/say.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { QueuedFileRow } from './queued-file-row.tsx';
 import { useFileQueue } from './use-file-queue.ts';
@@ -12,7 +14,7 @@ export function UnsavedFile({ store, fileKey }: UnsavedFileProps) {
   const { queue, files } = useFileQueue(store);
   const file = files.find(({ key }) => key === fileKey);
   if (file === undefined) return null;
-  const words = `Go on without ${file.name}`;
+  const words = say(documentsText().goOnWithout, { name: file.name });
   return (
     <QueuedFileRow
       file={file}

@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
+import { fieldsText } from '../../../messages/fields.ts';
+import { locationText } from '../../../messages/location.ts';
 import type { Location } from '../../../store/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -6,7 +8,7 @@ import { IconError, IconWarning } from '../../../ui/icons.tsx';
 import { IconPin } from '../../../ui/more-icons.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import styles from './location-capture.module.css';
-import { coordinatesText, improves, locationReasonText, qualityText } from './location-text.ts';
+import { coordinatesText, improves, qualityText } from './location-text.ts';
 import { useBestLocation } from './use-best-location.ts';
 
 /** How often the location's age, in minutes, is updated. */
@@ -28,6 +30,7 @@ export function LocationCapture({
   onWithoutLocation,
   error,
 }: LocationCaptureProps) {
+  const t = locationText();
   const id = useId();
   const now = useNow(TICK_MS);
   const { state, start } = useBestLocation();
@@ -48,10 +51,9 @@ export function LocationCapture({
   };
   return (
     <fieldset className={styles['group']}>
-      <legend className={styles['legend']}>Location</legend>
+      <legend className={styles['legend']}>{fieldsText().part.location}</legend>
       <p className={styles['hint']} id={`${id}-hint`}>
-        The location shows where this form was filled in. It is sent with the form and used for
-        nothing else.
+        {t.hint}
       </p>
       <Button
         aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
@@ -59,7 +61,7 @@ export function LocationCapture({
         icon={<IconPin />}
         onClick={getLocation}
       >
-        Get location
+        {t.get}
       </Button>
       <div role="status">
         {value ? (
@@ -69,24 +71,19 @@ export function LocationCapture({
           </p>
         ) : null}
         {status === 'searching' && !value ? (
-          <p>
-            Looking for this device…
-            {isSlow
-              ? ' You can go on without; it is still taken when it comes while you sign.'
-              : ''}
-          </p>
+          <p>{isSlow ? t.searchingSlowly : t.searching}</p>
         ) : null}
         {reason && status !== 'searching' ? (
           <p className={styles['reason']}>
             <IconWarning />
-            <span>{locationReasonText(reason)}</span>
+            <span>{t.notFound[reason]}</span>
           </p>
         ) : null}
       </div>
       {((reason || isSlow) && !value) || withoutLocation ? (
         <Checkbox
           checked={withoutLocation}
-          label="Continue without a location"
+          label={t.continueWithout}
           onChange={onWithoutLocation}
         />
       ) : null}

@@ -1,6 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { hasRealSignature } from '../../../domain/signature.ts';
+import { controlsLaterText } from '../../../messages/controls-later.ts';
+import { fieldsText } from '../../../messages/fields.ts';
+import { signatureText } from '../../../messages/signature.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -23,12 +26,7 @@ export interface SignaturePadProps {
 
 type StrokeReason = 'quota' | 'notOpen' | 'device';
 
-const strokeReasonText: Readonly<Record<StrokeReason, string>> = {
-  quota:
-    'That stroke was not saved: this device is almost full. Free at least 50 MB, then sign again.',
-  notOpen: 'That stroke was not saved: this form was submitted already.',
-  device: 'That stroke could not be saved on this device. Sign again. Everything else is safe.',
-};
+const strokeReasonText = (reason: StrokeReason): string => signatureText().notSaved[reason];
 
 async function clearSignature(
   store: Store,
@@ -41,9 +39,12 @@ async function clearSignature(
   onSigned();
   const onSelect = async () => {
     const written = await stored.replace(submissionId, before);
-    if (written.status === 'notSaved') notify(strokeReasonText[written.reason], { kind: 'error' });
+    if (written.status === 'notSaved') notify(strokeReasonText(written.reason), { kind: 'error' });
   };
-  notify('Signature cleared.', { action: { label: 'Undo', onSelect }, duration: 10_000 });
+  notify(signatureText().cleared, {
+    action: { label: controlsLaterText().undo, onSelect },
+    duration: 10_000,
+  });
 }
 
 /** Redraws when the pad's size or pixel density changes and when the app is visible again; ends a stroke when it is hidden. */
@@ -67,10 +68,11 @@ function followScreen(canvas: HTMLCanvasElement, surface: SignatureSurface): () 
 }
 
 function Ink({ isSignature }: { readonly isSignature: boolean }) {
-  if (!isSignature) return 'A dot is no signature yet';
+  const t = signatureText();
+  if (!isSignature) return t.onlyDot;
   return (
     <>
-      <IconCheck /> Signature saved
+      <IconCheck /> {t.saved}
     </>
   );
 }
@@ -83,6 +85,8 @@ export function SignaturePad({
   error,
   onSigned,
 }: SignaturePadProps) {
+  const t = signatureText();
+  const { signature: label } = fieldsText().part;
   const id = useId();
   const pad = useRef<SignatureCanvasHandle>(null);
   const surface = useRef<SignatureSurface>(null);
@@ -114,18 +118,18 @@ export function SignaturePad({
     if (stored) surface.current?.show(stored);
   }, [stored]);
 
-  const message = reason ? strokeReasonText[reason] : error;
+  const message = reason ? strokeReasonText(reason) : error;
   return (
     <fieldset className={styles['group']}>
-      <legend className={styles['legend']}>Signature</legend>
+      <legend className={styles['legend']}>{label}</legend>
       <p className={styles['hint']} id={`${id}-hint`}>
-        The customer signs in the box with a finger, a pen or the mouse. A cross is a signature too.
+        {t.hint}
       </p>
       <div className={classNames(styles['frame'], Boolean(message) && styles['bad'])}>
         <SignatureCanvas
           canvasProps={{
             role: 'img',
-            'aria-label': 'Signature',
+            'aria-label': label,
             'aria-describedby': message ? `${id}-hint ${id}-message` : `${id}-hint`,
             className: styles['pad'],
             tabIndex: -1,
@@ -146,7 +150,7 @@ export function SignaturePad({
           {strokes.length > 0 && !reason ? <Ink isSignature={hasRealSignature(strokes)} /> : null}
         </p>
         <Button onClick={() => void clearSignature(store, submissionId, onSigned)} variant="quiet">
-          Clear signature
+          {t.clear}
         </Button>
       </div>
       {message ? (

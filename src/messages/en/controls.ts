@@ -1,0 +1,21 @@
+import type { Notes } from '../area.ts';
+
+/** What fields and lists of every screen say by themselves. */
+export const controls = {
+  optional: 'optional',
+  useAnyway: 'Use it anyway',
+  chooseOne: 'Choose one',
+  sections: 'Sections',
+  section: {
+    complete: '{title}, complete',
+    problem: '{title}, needs attention',
+    todo: '{title}, not complete',
+  },
+} as const;
+
+export const notes = {
+  optional: "Small, beside a field's label.",
+  chooseOne: 'The empty choice of a list.',
+  sections: 'The name of the way through a form, for a screen reader.',
+  section: "For a screen reader. {title}: the title of a form's section.",
+} satisfies Notes<typeof controls>;
