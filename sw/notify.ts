@@ -1,19 +1,26 @@
 import { notificationText, type Tally } from './notification-text.ts';
 import { scope } from './scope.ts';
 
-async function showBadge(waiting: number): Promise<void> {
+async function showBadge(count: number): Promise<void> {
   // TypeScript's library declares badges for every browser; not every browser has them.
   const badging: { setAppBadge?: (count: number) => Promise<void> } = navigator;
-  await badging.setAppBadge?.(waiting).catch(() => undefined);
+  await badging.setAppBadge?.(count).catch(() => undefined);
 }
 
-/** Updates the badge, and shows a notification if the person asked for them and no window is open. */
-export async function notifyPerson(tally: Tally, isWanted: () => Promise<boolean>): Promise<void> {
-  await showBadge(tally.waiting);
+/** What notifications ask of the store. */
+export type NotifyStore = Readonly<{
+  onIcon: () => Promise<number>;
+  notifies: () => Promise<boolean>;
+}>;
+
+/** Updates the badge, and shows a notification if the person asked for them and sees no window of the app. */
+export async function notifyPerson(tally: Tally, store: NotifyStore): Promise<void> {
+  await showBadge(await store.onIcon());
   const body = notificationText(tally);
   if (body === null || Notification.permission !== 'granted') return;
   const windows = await scope.clients.matchAll({ type: 'window' });
-  if (windows.length > 0 || !(await isWanted())) return;
+  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  if (!(await store.notifies())) return;
   await scope.registration.showNotification('Veld', {
     body,
     tag: 'outbox',

@@ -38,7 +38,7 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
   const { delivered, nextAt, waiting } = result;
   const tally: Tally = { delivered, needAttention, waiting, isLastChance };
   // A notification that fails must not make the drain count as failed.
-  await notifyPerson(tally, store.notifies).catch(() => undefined);
+  await notifyPerson(tally, store).catch(() => undefined);
   return { isWorkLeft: waiting > 0, nextAt };
 }
 

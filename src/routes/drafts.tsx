@@ -1,18 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
+import { AttentionStrip } from '../features/outbox/attention-strip.tsx';
 import { ContinueList } from '../features/outbox/continue-list.tsx';
 import type { Services } from '../services/services.ts';
 import { exportDialogWith } from './lazy-export.tsx';
 
-/** Home's 'Continue' list; suspends until the database is open. */
+/** What Home shows of this phone's work: what was refused, and what to go on with; suspends until the database is open. */
 export function Drafts({ opening }: { readonly opening: Promise<Services> }) {
   const { store, sync } = use(opening);
   return (
-    <ContinueList
-      store={store}
-      exportDialog={exportDialogWith(sync)}
-      Link={Link}
-      remove={async (id) => (await (await sync()).remove(id)).status === 'removed'}
-    />
+    <>
+      <AttentionStrip Link={Link} store={store} />
+      <ContinueList
+        store={store}
+        exportDialog={exportDialogWith(sync)}
+        Link={Link}
+        remove={async (id) => (await (await sync()).remove(id)).status === 'removed'}
+      />
+    </>
   );
 }

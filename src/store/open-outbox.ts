@@ -35,6 +35,8 @@ export type WorkerStore = Outbox &
   Readonly<{
     /** How many are submitted and not delivered. */
     waiting: () => Promise<number>;
+    /** How many the app's icon counts: what waits, and what was refused. */
+    onIcon: () => Promise<number>;
     /** Whether the person wants to be told of deliveries while the app is closed. */
     notifies: () => Promise<boolean>;
   }>;
@@ -45,6 +47,10 @@ export function openOutbox(): WorkerStore {
   return {
     ...outboxOf(db),
     waiting: async () => (await countsByStatus(db)).queued,
+    onIcon: async () => {
+      const { queued, rejected } = await countsByStatus(db);
+      return queued + rejected;
+    },
     // The setting alone: the device's whole storage would make this script a good deal larger.
     notifies: async () => (await db.device.get('notifies'))?.value === true,
   };

@@ -11,6 +11,7 @@ import { type DraftFingerprint, draftFingerprint } from './draft-fingerprint.ts'
 import { type DraftContext, draftContext } from './draft-parts.ts';
 import { type DraftsStore, draftsStore } from './drafts.ts';
 import type { FileQueries } from './files.ts';
+import { type FrameFacts, frameFacts } from './frame-facts.ts';
 import { cachedOptions } from './info.ts';
 import type { ListQueries } from './lists.ts';
 import { openInTime } from './open-in-time.ts';
@@ -23,7 +24,7 @@ export type Queries = FileQueries &
   Readonly<{
     counts: () => Query<Counts>;
     /** For the frame around every screen, which must not go with them: undefined where they can't be read. */
-    countsIfReadable: () => Query<Counts | undefined>;
+    frameFacts: () => Query<FrameFacts | undefined>;
     /** The lists that the server last sent; null: none yet. */
     options: () => Query<OptionLists | null>;
     draftContext: (id: SubmissionId, simCardNumber: string) => Query<DraftContext>;
@@ -78,7 +79,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     drafts: draftsStore(db),
     queries: {
       counts: () => queryOf(() => countsByStatus(db)),
-      countsIfReadable: () => queryOf(() => countsByStatus(db).catch(() => undefined)),
+      frameFacts: () => queryOf(() => frameFacts(db).catch(() => undefined)),
       options: () => queryOf(() => cachedOptions(db)),
       draftContext: (id, simCardNumber) => queryOf(() => draftContext(db, id, simCardNumber)),
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),

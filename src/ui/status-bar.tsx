@@ -1,36 +1,40 @@
 import type { ReactNode } from 'react';
-import { say } from '../messages/say.ts';
 import { shellText } from '../messages/shell.ts';
 import { classNames } from './class-names.ts';
 import { IconNoSignal, IconSignal } from './icons.tsx';
 import styles from './status-bar.module.css';
 
-export interface StatusBarProps {
-  readonly online: boolean;
-  /** Submissions on this device that are not delivered yet. */
-  readonly waiting: number;
-  /** Makes '<n> waiting' a link to them. */
-  readonly linkWaiting?: ((words: string) => ReactNode) | undefined;
-  /** Shown at the end of the bar, such as the badge 'In Development'. */
-  readonly children?: ReactNode;
+export interface SignalProps {
+  readonly isGood: boolean;
+  /** The word for it. */
+  readonly children: ReactNode;
 }
 
-/** The thin bar on every screen: whether the device is online, and how much waits. A screen reader announces changes. */
-export function StatusBar({ online, waiting, linkWaiting, children }: StatusBarProps) {
-  const t = shellText();
-  const words = say(t.waiting, { count: waiting });
+/** Whether there is a connection, as mark and word. */
+export function Signal({ isGood, children }: SignalProps) {
   return (
-    <section aria-label={t.status} className={styles['bar']}>
-      <p className={styles['words']} role="status">
-        <span className={classNames(styles['signal'], online ? styles['on'] : styles['off'])}>
-          {online ? <IconSignal /> : <IconNoSignal />}
-          {online ? t.online : t.offline}
-        </span>
-        {waiting > 0 ? (
-          <span className={styles['waiting']}>{linkWaiting ? linkWaiting(words) : words}</span>
-        ) : null}
-      </p>
+    <span className={classNames(styles['signal'], isGood ? styles['on'] : styles['off'])}>
+      {isGood ? <IconSignal /> : <IconNoSignal />}
       {children}
+    </span>
+  );
+}
+
+export interface StatusBarProps {
+  /** The signal, and what the bar counts. */
+  readonly children: ReactNode;
+  /** Shown at the end of the bar, such as the badge 'In Development'. */
+  readonly end?: ReactNode;
+}
+
+/** The thin bar on every screen. A screen reader announces changes. */
+export function StatusBar({ children, end }: StatusBarProps) {
+  return (
+    <section aria-label={shellText().status} className={styles['bar']}>
+      <p className={styles['words']} role="status">
+        {children}
+      </p>
+      {end}
     </section>
   );
 }

@@ -60,7 +60,7 @@ describe('a query', () => {
 
   it('for the frame around every screen tells nothing where it can’t be read', async () => {
     store.close();
-    expect(await store.queries.countsIfReadable().read()).toBeUndefined();
+    expect(await store.queries.frameFacts().read()).toBeUndefined();
   });
 });
 

@@ -5,7 +5,6 @@ import { FileField } from '../../src/ui/file-field.tsx';
 import { Progress } from '../../src/ui/progress.tsx';
 import { SectionList } from '../../src/ui/section-list.tsx';
 import { SelectField } from '../../src/ui/select-field.tsx';
-import { StatusBar } from '../../src/ui/status-bar.tsx';
 import { TextField } from '../../src/ui/text-field.tsx';
 
 const nothing = () => undefined;
@@ -97,14 +96,6 @@ it('a busy button keeps its name and place, and says that it is busy', () => {
   expect(html).toContain('aria-busy="true"');
   expect(html).toContain('Submit</button>');
   expect(html).not.toContain(' disabled');
-});
-
-it('the status bar counts what waits only when something does', () => {
-  const bar = (waiting: number) =>
-    renderToStaticMarkup(<StatusBar online={false} waiting={waiting} />);
-  expect(bar(0)).toContain('Offline');
-  expect(bar(0)).not.toContain('waiting<');
-  expect(bar(3).replaceAll(/<[^>]+>/g, '')).toContain('3 waiting');
 });
 
 it('progress says in words how far it is', () => {

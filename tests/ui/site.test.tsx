@@ -29,10 +29,10 @@ describe('Home', () => {
     expect(html.match(/<main/g)).toHaveLength(1);
   });
 
-  it('shows the drafts to continue after the ways to start', () => {
+  it("shows this phone's work before the ways to start anew", () => {
     const html = renderToStaticMarkup(<Home continueList={<p>drafts</p>} />);
-    expect(html.indexOf('drafts')).toBeGreaterThan(html.indexOf('Replace a SIM'));
-    expect(html.indexOf('drafts')).toBeLessThan(html.indexOf('How it works'));
+    expect(html.indexOf('drafts')).toBeGreaterThan(html.indexOf('</h1>'));
+    expect(html.indexOf('drafts')).toBeLessThan(html.indexOf('A new SIM for a person'));
   });
 
   it("links with the router's component when it is given", () => {

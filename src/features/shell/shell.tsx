@@ -14,16 +14,17 @@ import { Brand } from '../../ui/brand.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
-import { EnvironmentBadge, StatusBar } from '../../ui/status-bar.tsx';
+import { EnvironmentBadge, Signal, StatusBar } from '../../ui/status-bar.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { guardBackForward } from './back-forward.ts';
 import type { DatabaseWatchProps } from './database-watch.tsx';
 import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.tsx';
+import type { FrameNews } from './frame-news.tsx';
 import { useOnline } from './online.ts';
 import styles from './shell.module.css';
 
 // Loaded on demand with the database's code, which a first visit to Home does not need. If it can't be loaded, only its
-// notices and the count are missing.
+// notices and the counts are missing.
 const DatabaseWatch = lazy<ComponentType<DatabaseWatchProps>>(() =>
   import('./database-watch.tsx').then(
     (module) => ({ default: module.DatabaseWatch }),
@@ -57,7 +58,7 @@ function useExistingStore({ database, path }: Pick<ShellProps, 'database' | 'pat
         if (!left) setStore(found);
       },
       () => {
-        // Screens that need the database show the error; here only the count is missing.
+        // Screens that need the database show the error; here only the counts are missing.
       },
     );
     return () => {
@@ -80,7 +81,7 @@ export function Shell({
   const t = shellText();
   const titles = pagesText();
   const online = useOnline();
-  const [waiting, setWaiting] = useState(0);
+  const [news, setNews] = useState<FrameNews>();
   const store = useExistingStore({ database, path });
   useEffect(() => guardBackForward(window), []);
   return (
@@ -115,6 +116,7 @@ export function Shell({
         <Link className={navLinkClass} to={OUTBOX_PATH}>
           <IconOutbox />
           {titles.outbox}
+          {news?.tab}
         </Link>
         <Link className={navLinkClass} to={SETTINGS_PATH}>
           <IconSettings />
@@ -122,16 +124,16 @@ export function Shell({
         </Link>
       </AppBar>
       <StatusBar
-        linkWaiting={(words) => <Link to={OUTBOX_PATH}>{words}</Link>}
-        online={online}
-        waiting={waiting}
+        end={
+          environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null
+        }
       >
-        {environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null}
+        {news?.bar ?? <Signal isGood={online}>{online ? t.online : t.offline}</Signal>}
       </StatusBar>
       {environment ? <EnvironmentNotice environment={environment} /> : null}
       {store ? (
         <Suspense>
-          <DatabaseWatch store={store} onCount={setWaiting} onOutcomes={onOutcomes} />
+          <DatabaseWatch Link={Link} onNews={setNews} onOutcomes={onOutcomes} store={store} />
         </Suspense>
       ) : null}
       {children}

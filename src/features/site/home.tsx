@@ -50,6 +50,7 @@ export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
         <Horizon />
       </div>
       <div className={styles['column']}>
+        {continueList}
         <ul className={styles['starts']}>
           <li className={styles['start']}>
             <span className={styles['badge']}>
@@ -76,7 +77,6 @@ export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
             <IconArrowRight />
           </li>
         </ul>
-        {continueList}
         <section aria-labelledby="how" className={styles['how']}>
           <h2 id="how">{t.how}</h2>
           <ol className={styles['steps']}>

@@ -36,7 +36,7 @@ export const settings = {
   alertsUnsupported: 'This browser cannot notify you. Open the outbox to see what was delivered.',
   alertsBlocked:
     'The browser blocks them. Allow notifications for this site in the browser’s settings, then choose this again.',
-  alertsHint: 'While Veld is closed. It never shows a customer’s name or number.',
+  alertsHint: 'While Veld is closed or out of sight. It never shows a customer’s name or number.',
   alertsLabel: 'Tell me when something was delivered or needs attention',
   price: 'Data price',
   pricePerMb: 'Price per MB',

@@ -9,7 +9,9 @@ export const shell = {
   status: 'Status',
   online: 'Online',
   offline: 'Offline',
+  serverNotReached: 'Online, server not reached',
   waiting: '{count} waiting',
+  refused: '{count} refused',
   inDevelopment: 'In Development',
   notifications: 'Notifications',
   environment: {
@@ -23,4 +25,5 @@ export const notes = {
   skip: 'A link that only a keyboard reaches, before everything else.',
   navigation: 'The name of the bar with the links, for a screen reader.',
   waiting: 'In the thin bar on every screen: submissions that are not sent yet.',
+  refused: 'In the thin bar on every screen: submissions that the server refused.',
 } satisfies Notes<typeof shell>;

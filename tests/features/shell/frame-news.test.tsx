@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { type FrameState, frameNews } from '../../../src/features/shell/frame-news.tsx';
+import { PlainLink } from '../../../src/ui/link.tsx';
+
+const noneAt = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
+
+function shown({ counts, ...state }: Partial<FrameState>) {
+  const news = frameNews(
+    { online: true, isServerReached: true, ...state, counts: { ...noneAt, ...counts } },
+    PlainLink,
+  );
+  const bar = renderToStaticMarkup(news.bar);
+  return {
+    bar,
+    words: bar
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    tab: renderToStaticMarkup(news.tab),
+  };
+}
+
+describe('the frame around every screen', () => {
+  it('counts nothing where nothing waits and nothing was refused', () => {
+    expect(shown({})).toMatchObject({ words: 'Online', tab: '' });
+    expect(shown({ counts: { ...noneAt, draft: 3, delivered: 9 } }).words).toBe('Online');
+  });
+
+  it('counts what waits, and with a mark of its own what was refused; both lead to the outbox', () => {
+    const { bar, words } = shown({ counts: { ...noneAt, queued: 3, rejected: 2 } });
+    expect(words).toBe('Online 2 refused 3 waiting');
+    expect(bar.match(/href="\/outbox"/g)).toHaveLength(2);
+    expect(bar).toMatch(/<svg[^>]*>.*<\/svg><a [^>]*>2 refused/);
+  });
+
+  it('marks the tab with what was refused, unheard, since the bar says it', () => {
+    expect(shown({ counts: { ...noneAt, rejected: 2 } }).tab).toMatch(/aria-hidden="true".*>2</);
+    expect(shown({ counts: { ...noneAt, queued: 2 } }).tab).toBe('');
+  });
+
+  it('says that the server was not reached only where the device believes to be online', () => {
+    expect(shown({ isServerReached: false }).words).toBe('Online, server not reached');
+    expect(shown({ isServerReached: false, online: false }).words).toBe('Offline');
+  });
+});
