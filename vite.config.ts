@@ -10,6 +10,7 @@ import { floor } from './vite/floor.ts';
 import { licences } from './vite/licences.ts';
 import { manifest } from './vite/manifest.ts';
 import { outboxScript } from './vite/outbox-script.ts';
+import { pageTexts } from './vite/page-texts.ts';
 import { prerender } from './vite/prerender.ts';
 import { shortClassNames } from './vite/short-class-names.ts';
 import { themeColour } from './vite/theme-colour.ts';
@@ -62,6 +63,7 @@ export default defineConfig({
     react(),
     checkChunks(),
     themeColour(),
+    pageTexts(),
     prerender(),
     licences(),
     outbox.app,

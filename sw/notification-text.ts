@@ -1,3 +1,7 @@
+import { count } from '../src/messages/count.ts';
+import { sentences } from '../src/messages/sentences.ts';
+import { workerText } from '../src/messages/worker.ts';
+
 export type Tally = Readonly<{
   delivered: number;
   needAttention: number;
@@ -6,19 +10,14 @@ export type Tally = Readonly<{
   isLastChance: boolean;
 }>;
 
-const submissions = (count: number): string =>
-  count === 1 ? '1 submission' : `${count} submissions`;
-
 /** Counts only: a notification shows on a locked screen and must not name a customer. Null: nothing to notify about. */
 export function notificationText(tally: Tally): string | null {
   const { delivered, needAttention, waiting, isLastChance } = tally;
-  const sentences = [
-    ...(delivered > 0 ? [`${submissions(delivered)} sent.`] : []),
-    ...(needAttention === 1 ? ['1 submission needs your attention.'] : []),
-    ...(needAttention > 1 ? [`${needAttention} submissions need your attention.`] : []),
-    ...(waiting > 0 && isLastChance
-      ? [`${submissions(waiting)} still waiting. Open Veld to finish sending.`]
-      : []),
-  ];
-  return sentences.length === 0 ? null : sentences.join(' ');
+  const t = workerText();
+  const text = sentences(
+    delivered > 0 ? count(t.sent, delivered) : null,
+    needAttention > 0 ? count(t.needAttention, needAttention) : null,
+    waiting > 0 && isLastChance ? count(t.stillWaiting, waiting) : null,
+  );
+  return text === '' ? null : text;
 }

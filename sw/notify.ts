@@ -1,3 +1,4 @@
+import { workerText } from '../src/messages/worker.ts';
 import { notificationText, type Tally } from './notification-text.ts';
 import { scope } from './scope.ts';
 
@@ -21,7 +22,7 @@ export async function notifyPerson(tally: Tally, store: NotifyStore): Promise<vo
   const windows = await scope.clients.matchAll({ type: 'window' });
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   if (!(await store.notifies())) return;
-  await scope.registration.showNotification('Veld', {
+  await scope.registration.showNotification(workerText().title, {
     body,
     tag: 'outbox',
     icon: '/icons/icon-192.png',

@@ -1,5 +1,8 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import mobile from '../mobile/settings.json' with { type: 'json' };
+import { manifestText } from '../src/messages/manifest.ts';
+import { pagesText } from '../src/messages/pages.ts';
+import { shellText } from '../src/messages/shell.ts';
 import { HOME_PATH, REGISTER_PATH, REPLACE_PATH } from '../src/page-paths.ts';
 import { colour } from './colours.ts';
 
@@ -19,13 +22,16 @@ const screenshot = (name: string, label: string) => ({
   label,
 });
 
+const t = manifestText();
+const titles = pagesText();
+const names = shellText();
+
 /** The web app manifest: what the phone shows once Veld is installed. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: mobile.name,
   short_name: mobile.shortName,
-  description:
-    'Register SIM cards and replace lost ones, with or without signal. Sent once the phone is online.',
+  description: t.description,
   lang: 'en-ZA',
   dir: 'ltr',
   scope: '/',
@@ -41,20 +47,20 @@ export const manifest: Partial<ManifestOptions> = {
     icon('maskable-512', 512, 'maskable'),
   ],
   screenshots: [
-    screenshot('home', 'Home: register or replace a SIM, with or without signal'),
-    screenshot('form', 'A form, one section at a time, saved as it is filled in'),
-    screenshot('outbox', 'The outbox: what waits, what was sent, what needs attention'),
+    screenshot('home', t.home),
+    screenshot('form', t.form),
+    screenshot('outbox', t.outbox),
   ],
   shortcuts: [
     {
-      name: 'Register a SIM',
-      short_name: 'Register',
+      name: titles.register,
+      short_name: names.register,
       url: REGISTER_PATH,
       icons: [icon('register-96', 96, 'any')],
     },
     {
-      name: 'Replace a SIM',
-      short_name: 'Replace',
+      name: titles.replace,
+      short_name: names.replace,
       url: REPLACE_PATH,
       icons: [icon('replace-96', 96, 'any')],
     },

@@ -3,6 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { pagesText } from '../src/messages/pages.ts';
+import { windowTitle } from '../src/messages/window-title.ts';
 import { HOME_PATH, TERMS_PATH } from '../src/page-paths.ts';
 
 interface StaticPage {
@@ -15,14 +17,14 @@ interface StaticPage {
 }
 
 const PAGES: readonly StaticPage[] = [
-  { path: HOME_PATH, file: 'index.html', title: 'Veld', next: 'src/features/site/home.tsx' },
+  { path: HOME_PATH, file: 'index.html', title: windowTitle(), next: 'src/features/site/home.tsx' },
   {
     path: TERMS_PATH,
     file: `${TERMS_PATH.slice(1)}.html`,
-    title: 'Terms and Conditions - Veld',
+    title: windowTitle(pagesText().termsConditions),
     next: 'src/features/site/terms-conditions.tsx',
   },
-  { path: null, file: 'app.html', title: 'Veld', next: 'src/services/services.ts' },
+  { path: null, file: 'app.html', title: windowTitle(), next: 'src/services/services.ts' },
 ];
 
 type RenderStatic = (path: StaticPage['path']) => string;

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Shell } from '../features/shell/shell.tsx';
 import { Home } from '../features/site/home.tsx';
 import { TermsConditions } from '../features/site/terms-conditions.tsx';
+import { htmlText } from '../messages/html.ts';
 import { HOME_PATH, TERMS_PATH } from '../page-paths.ts';
 import { Spinner } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
@@ -19,7 +20,7 @@ function screenOf(path: StaticPath): ReactNode {
     case null:
       return (
         <Page>
-          <Spinner label="Opening…" />
+          <Spinner label={htmlText().opening} />
         </Page>
       );
   }

@@ -1,12 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { pagesText } from '../../messages/pages.ts';
-import {
-  focusScreen,
-  isNewScreen,
-  scrollToFragment,
-  updateCanonical,
-  windowTitle,
-} from './navigation.ts';
+import { windowTitle } from '../../messages/window-title.ts';
+import { focusScreen, isNewScreen, scrollToFragment, updateCanonical } from './navigation.ts';
 
 export interface ArrivalProps {
   readonly path: string;

@@ -1,14 +1,6 @@
-import { pagesText } from '../../messages/pages.ts';
-import { say } from '../../messages/say.ts';
 import { REGISTER_PATH, REPLACE_PATH } from '../../page-paths.ts';
 
 const ANCHOR_DELAY_MS = 100;
-
-/** The document's title: the route's title and the product's name, or the name alone. */
-export function windowTitle(routeTitle?: string): string {
-  const t = pagesText();
-  return routeTitle ? say(t.windowTitle, { title: routeTitle }) : t.product;
-}
 
 /** Sets the page's canonical link to this host and path, without query and fragment. Adds the link if it is missing. */
 export function updateCanonical(

@@ -4,14 +4,7 @@ import {
   isNewScreen,
   scrollToFragment,
   updateCanonical,
-  windowTitle,
 } from '../../../src/features/shell/navigation.ts';
-
-it("puts the product's name after the route's title", () => {
-  expect(windowTitle('Outbox')).toBe('Outbox - Veld');
-  expect(windowTitle()).toBe('Veld');
-  expect(windowTitle('')).toBe('Veld');
-});
 
 describe('a change of address', () => {
   it('leads to another screen', () => {

@@ -1,0 +1,29 @@
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { htmlText } from '../src/messages/html.ts';
+import { pagesText } from '../src/messages/pages.ts';
+import { windowTitle } from '../src/messages/window-title.ts';
+import { SIGN_IN_PATH } from '../src/page-paths.ts';
+
+/** What the HTML at this path says before any script. The prerendered pages get their own titles afterwards. */
+export function pageTextTags(path: string): HtmlTagDescriptor[] {
+  if (path === SIGN_IN_PATH) return [titled(windowTitle(pagesText().signIn))];
+  const t = htmlText();
+  return [
+    titled(windowTitle()),
+    { tag: 'meta', attrs: { name: 'description', content: t.description }, injectTo: 'head' },
+    { tag: 'noscript', children: `<p>${t.needsScript}</p>`, injectTo: 'body' },
+  ];
+}
+
+const titled = (title: string): HtmlTagDescriptor => ({
+  tag: 'title',
+  children: title,
+  injectTo: 'head',
+});
+
+export function pageTexts(): Plugin {
+  return {
+    name: 'veld-page-texts',
+    transformIndexHtml: (_html, { path }) => pageTextTags(path),
+  };
+}
