@@ -43,7 +43,9 @@ const chunks = [
     // Of forms too, which must not bring the lists along.
     modules('messages/', 'count'),
     modules('services/', 'services'),
-    modules('store/', 'database', 'mirror', 'open-store', 'use-stored'),
+    modules('store/', 'database', 'mirror-place', 'open-store', 'use-stored'),
+    // What a first section shares with what submits.
+    modules('domain/', 'ids'),
     modules('sync/mirror/', 'repair-need'),
     // Lists of every kind share it with the report of a repair, and must not bring its file along.
     modules('features/outbox/', 'row-boundary'),

@@ -33,6 +33,7 @@ export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
           rolldownOptions: {
             input: resolve(config.root, 'sw/outbox-entry.ts'),
             preserveEntrySignatures: 'strict',
+            optimization: { inlineConst: { mode: 'all' } },
             output: {
               format: 'iife',
               name: 'veldOutbox',

@@ -14,6 +14,7 @@ import { watchFailedLoads } from '../features/shell/failed-loads.ts';
 import { keepFocus } from '../features/shell/keep-focus.ts';
 import { loadOnce } from '../load-once.ts';
 import { databaseExists } from '../store/database-exists.ts';
+import { IDENTIFIER_KEY } from '../store/names.ts';
 import { createPageWork, filesBeingSaved } from '../worker/page-work.ts';
 import {
   DEFAULT_STRATEGY,
@@ -27,7 +28,7 @@ import { createAppRouter } from './router.tsx';
 /** Reading `localStorage` throws where the browser blocks storage. */
 function storedIdentifier(): string | null {
   try {
-    return localStorage.getItem('DeviceIdentifier');
+    return localStorage.getItem(IDENTIFIER_KEY);
   } catch {
     return null;
   }

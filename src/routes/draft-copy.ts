@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Services } from '../services/services.ts';
+import { noQuery } from '../store/query.ts';
 import { useStored } from '../store/use-stored.ts';
 import { later } from '../timers.ts';
 
@@ -19,7 +20,10 @@ const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
  * when the person pauses, and when the page is hidden.
  */
 export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null): void {
-  const state = useStored(() => store.queries.draftFingerprint(id), [store, id]);
+  const state = useStored(
+    () => (id === null ? noQuery : store.queries.draftFingerprint(id)),
+    [store, id],
+  );
   const captured = state?.captured;
   useEffect(() => {
     if (id !== null && captured !== undefined) void keepCopy(sync, id);

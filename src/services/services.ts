@@ -1,7 +1,7 @@
 import type { OptionLists } from '../domain/forms/form.ts';
 import { type BuildSettings, buildSettings, type Environment } from '../environment.ts';
 import { loadOnce } from '../load-once.ts';
-import { opfsMirror } from '../store/mirror.ts';
+import { mirrorPlace } from '../store/mirror-place.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import type { Repair } from '../sync/mirror/repair-need.ts';
@@ -52,7 +52,7 @@ const MAX_REPAIR_MS = 20_000;
 /** Second copies that can't be read, or hang, must not make the database unusable: this start then goes on without a repair. */
 async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
   const repaired = (async () => {
-    if (!(await needsRepair(store, opfsMirror(navigator.storage)))) return NOTHING_TO_REPAIR;
+    if (!(await needsRepair(store, mirrorPlace(navigator.storage)))) return NOTHING_TO_REPAIR;
     return (await sync()).repair();
   })().catch(() => NOTHING_TO_REPAIR);
   return within(MAX_REPAIR_MS, repaired, () => NOTHING_TO_REPAIR);

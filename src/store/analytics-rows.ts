@@ -1,15 +1,14 @@
 import type { Submission } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
+import { type DeviceValueOf, forgetKey, readKey, writeKey } from './device-keys.ts';
 
-const eventsKey = 'analyticsEvents';
-const cursorKey = 'analyticsCursor';
 /** More than this at once are too old to matter for a count. */
 const MAX_OUTCOMES = 200;
 
 export type AnalyticsRows = Readonly<{
-  /** Events that found no network; unparsed, undefined where there are none. */
-  events: () => Promise<unknown>;
-  keepEvents: (events: readonly unknown[]) => Promise<void>;
+  /** Events that found no network; not looked at, undefined where there are none. */
+  events: () => Promise<readonly object[] | undefined>;
+  keepEvents: (events: DeviceValueOf<'analyticsEvents'>) => Promise<void>;
   /**
    * What was delivered or refused since this was last asked, by whichever tab or worker; each is handed out once, since
    * reading and moving on are one transaction. The first time ever there is nothing: it starts at `now`.
@@ -18,10 +17,10 @@ export type AnalyticsRows = Readonly<{
 }>;
 
 export const analyticsRows = (db: Database): AnalyticsRows => ({
-  events: async () => (await db.device.get(eventsKey))?.value,
+  events: () => readKey(db, 'analyticsEvents'),
   keepEvents: async (events) => {
-    if (events.length === 0) await db.device.delete(eventsKey);
-    else await db.device.put({ key: eventsKey, value: events });
+    if (events.length === 0) await forgetKey(db, 'analyticsEvents');
+    else await writeKey(db, 'analyticsEvents', events);
   },
   takeNewOutcomes: (now) => takeNewOutcomes(db, now),
 });
@@ -42,12 +41,12 @@ const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<Submi
 
 function takeNewOutcomes(db: Database, now: number): Promise<readonly Submission[]> {
   return db.transaction('rw', [db.device, db.submissions], async () => {
-    const cursor = (await db.device.get(cursorKey))?.value;
-    const since = typeof cursor === 'number' ? cursor : now;
+    const cursor = await readKey(db, 'analyticsCursor');
+    const since = cursor ?? now;
     const rows = [...(await newestOf(db, 'delivered')), ...(await newestOf(db, 'rejected'))];
     const fresh = rows.filter((row) => outcomeAt(row) > since);
     const upTo = Math.max(since, ...fresh.map(outcomeAt));
-    if (upTo !== cursor) await db.device.put({ key: cursorKey, value: upTo });
+    if (upTo !== cursor) await writeKey(db, 'analyticsCursor', upTo);
     return fresh;
   });
 }

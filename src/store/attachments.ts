@@ -1,14 +1,12 @@
 import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../domain/forms/document-kinds.ts';
 import { wireFileName } from '../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
-
 import { sha256 } from '../web-sha256.ts';
-import { blobOf } from './blob-bytes.ts';
+import { blobOf, isQuotaError, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { diskGrants, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
-import { writeBlob } from './blob-write.ts';
 import type { Database } from './database.ts';
-import { touchSummary } from './drafts.ts';
-import { isOpenForm } from './open-form.ts';
+import { type FormRows, formTables, isOpenForm, readForm, touched } from './form-rows.ts';
+import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { AttachmentRow } from './rows.ts';
 
@@ -32,6 +30,11 @@ export type AddResult =
 /** A file taken away, whole: enough to `restore` it. */
 export type RemovedAttachment = Readonly<{ row: AttachmentRow; bytes: Blob }>;
 
+/** `undo` is null where the bytes were lost before. `notThere`: no such file, or its form is submitted. */
+export type RemoveResult =
+  | Readonly<{ status: 'removed'; undo: RemovedAttachment | null }>
+  | Readonly<{ status: 'notThere' }>;
+
 export type AttachmentPorts = Readonly<{
   now: () => number;
   /** A new UUID. */
@@ -46,13 +49,7 @@ export type AttachmentsStore = Readonly<{
   list: (submissionId: SubmissionId, kind: DocumentKind) => Promise<readonly AttachmentRow[]>;
   /** undefined: no such file. Rejects with the browser's NotReadableError where it lost the bytes. */
   read: (id: AttachmentId) => Promise<Blob | undefined>;
-  /** `undo` is null where the bytes were lost before. `notThere`: no such file, or its form is submitted. */
-  remove: (
-    id: AttachmentId,
-  ) => Promise<
-    | Readonly<{ status: 'removed'; undo: RemovedAttachment | null }>
-    | Readonly<{ status: 'notThere' }>
-  >;
+  remove: (id: AttachmentId) => Promise<RemoveResult>;
   /** Puts it back under its old id and name. */
   restore: (removed: RemovedAttachment) => Promise<AddResult>;
 }>;
@@ -82,54 +79,56 @@ export function attachmentsStore(
   db: Database,
   { now, newId, estimate, grants }: AttachmentPorts = browserPorts,
 ): AttachmentsStore {
-  const tables = [
-    db.attachments,
-    db.blobs,
-    db.drafts,
-    db.submissions,
-    db.strokes,
-    db.counters,
-  ] as const;
+  const tables = [...formTables, 'blobs'] as const;
 
   const read = async (id: AttachmentId): Promise<Blob | undefined> => {
     const row = await reopening(db, () => db.blobs.get(id));
     return row && blobOf(row);
   };
 
-  /** One transaction. `rowAmong` makes the row once the others of its kind are known. */
+  /** One after the other: files that came at once would each see the others' change, and begin anew. */
+  let turn: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const written = turn.then(write);
+    turn = written.catch(() => undefined);
+    return written;
+  }
+
+  /** `rowAmong` makes the row once the others of its kind are known. */
   async function put(
+    id: AttachmentId,
     submissionId: SubmissionId,
     kind: AttachmentRow['kind'],
     bytes: Blob,
     rowAmong: (others: readonly AttachmentRow[]) => AttachmentRow,
   ): Promise<AddResult> {
-    let refusal: 'notOpen' | 'tooMany' | undefined;
-    let attachment: AttachmentRow | undefined;
-    const written = await writeBlob(bytes, async (stored) => {
-      await reopening(db, () =>
-        db.transaction('rw', tables, async () => {
-          refusal = undefined;
-          if (!(await isOpenForm(db, submissionId))) {
-            refusal = 'notOpen';
-            return;
-          }
-          const all = await db.attachments.where({ submissionId }).toArray();
-          const others = all.filter((row) => row.kind === kind);
-          if (others.length >= MAX_FILES_OF_A_KIND) {
-            refusal = 'tooMany';
-            return;
-          }
-          attachment = rowAmong(others);
-          await db.attachments.put(attachment);
-          await db.blobs.put({ id: attachment.id, type: attachment.type, bytes: stored });
-          await touchSummary(db, submissionId);
-        }),
-      );
-    });
-    if (written.status === 'notSaved') return written;
-    if (refusal !== undefined) return { status: 'notSaved', reason: refusal };
-    if (attachment === undefined) return { status: 'notSaved', reason: 'device' };
-    return { status: 'saved', attachment };
+    const write = (stored: StoredFiles): Promise<AddResult> =>
+      readThenWrite<FormRows, AddResult>(db, {
+        tables,
+        read: () => readForm(db, submissionId),
+        plan: (form) => {
+          const refused = (reason: 'notOpen' | 'tooMany') =>
+            ({ result: { status: 'notSaved', reason } }) as const;
+          if (!isOpenForm(form)) return refused('notOpen');
+          const others = form.attachments.filter((row) => row.kind === kind);
+          if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
+          const row = rowAmong(others);
+          const submission = touched({ ...form, attachments: [...form.attachments, row] }, now());
+          return {
+            result: { status: 'saved', attachment: row },
+            write: async () => {
+              await db.attachments.put(row);
+              await db.blobs.bulkPut(stored.map((file) => ({ ...file, type: row.type })));
+              if (submission !== null) await db.submissions.put(submission);
+            },
+          };
+        },
+      });
+    try {
+      return await inTurn(() => withFiles(new Map([[id, bytes]]), write));
+    } catch (error) {
+      return { status: 'notSaved', reason: isQuotaError(error) ? 'quota' : 'device' };
+    }
   }
 
   return {
@@ -139,7 +138,7 @@ export function attachmentsStore(
       const hash = await sha256(bytes).catch(() => null);
       if (hash === null) return { status: 'notSaved', reason: 'device' };
       const id = attachmentId(newId());
-      return put(submissionId, kind, bytes, (others) => ({
+      return put(id, submissionId, kind, bytes, (others) => ({
         id,
         submissionId,
         kind,
@@ -172,19 +171,29 @@ export function attachmentsStore(
           async (stored) => stored && new Blob([await stored.arrayBuffer()], { type: stored.type }),
         )
         .catch(() => undefined);
-      return reopening(db, () =>
-        db.transaction('rw', tables, async () => {
-          const row = await db.attachments.get(id);
-          if (row === undefined || !(await isOpenForm(db, row.submissionId)))
-            return { status: 'notThere' };
-          await db.attachments.delete(id);
-          await db.blobs.delete(id);
-          await touchSummary(db, row.submissionId);
-          return { status: 'removed', undo: bytes === undefined ? null : { row, bytes } };
-        }),
-      );
+      const submissionId = (await reopening(db, () => db.attachments.get(id)))?.submissionId;
+      if (submissionId === undefined) return { status: 'notThere' };
+      return readThenWrite(db, {
+        tables,
+        read: () => readForm(db, submissionId),
+        plan: (form): Plan<RemoveResult> => {
+          const row = form.attachments.find((each) => each.id === id);
+          if (row === undefined || !isOpenForm(form)) return { result: { status: 'notThere' } };
+          const attachments = form.attachments.filter((each) => each !== row);
+          const submission = touched({ ...form, attachments }, now());
+          const undo = bytes === undefined ? null : { row, bytes };
+          return {
+            result: { status: 'removed', undo },
+            write: async () => {
+              await db.attachments.delete(id);
+              await db.blobs.delete(id);
+              if (submission !== null) await db.submissions.put(submission);
+            },
+          };
+        },
+      });
     },
 
-    restore: ({ row, bytes }) => put(row.submissionId, row.kind, bytes, () => row),
+    restore: ({ row, bytes }) => put(row.id, row.submissionId, row.kind, bytes, () => row),
   };
 }

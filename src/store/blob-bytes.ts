@@ -9,9 +9,9 @@ export const blobOf = (row: BlobRow): Blob =>
 export type StoredFiles = readonly Readonly<{ id: AttachmentId; bytes: Blob | ArrayBuffer }>[];
 
 /**
- * Runs `write`, one transaction, with the files as Blobs. Safari fails at times to store those
- * ("Error preparing Blob/File data", under more than one name): what failed, other than for room, is
- * tried once more with the bytes themselves.
+ * Runs `write`, which writes in one transaction, with the files as Blobs: those stay on the disk until they are read.
+ * Safari fails at times to store them ('Error preparing Blob/File data to be stored in object store', Dexie 1919), under
+ * more than one name: what failed, other than for room, is tried once more with the bytes themselves.
  */
 export async function withFiles<T>(
   files: ReadonlyMap<AttachmentId, Blob>,

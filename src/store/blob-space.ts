@@ -1,4 +1,5 @@
 import { isQuotaError } from './blob-bytes.ts';
+import { PROBE_FOLDER, PROBE_NAME } from './names.ts';
 
 /** What the browser says of its storage; either figure may be missing. Bytes. */
 export type Estimate = () => Promise<Readonly<{ quota?: number; usage?: number }>>;
@@ -24,9 +25,6 @@ export async function hasRoomFor(
   return (await grants(needed)) !== false;
 }
 
-const probeFolder = 'room';
-const probeFile = 'probe';
-
 /**
  * Asks the disk itself, in some milliseconds: against fingerprinting Chromium always estimates 10 GiB free. An empty file
  * of the private file system is stretched, which needs the quota and writes nothing, and is let go again.
@@ -43,16 +41,16 @@ export const diskGrants =
     try {
       const top = await storage.getDirectory();
       // What a killed probe left counts against the quota. Refused while another tab asks, too.
-      await top.removeEntry(probeFolder, { recursive: true }).catch(() => undefined);
-      const folder = await top.getDirectoryHandle(probeFolder, { create: true });
-      const file = await folder.getFileHandle(probeFile, { create: true });
+      await top.removeEntry(PROBE_FOLDER, { recursive: true }).catch(() => undefined);
+      const folder = await top.getDirectoryHandle(PROBE_FOLDER, { create: true });
+      const file = await folder.getFileHandle(PROBE_NAME, { create: true });
       const stream = await file.createWritable();
       try {
         await stream.truncate(bytes);
         return true;
       } finally {
         await stream.abort().catch(() => undefined);
-        await top.removeEntry(probeFolder, { recursive: true }).catch(() => undefined);
+        await top.removeEntry(PROBE_FOLDER, { recursive: true }).catch(() => undefined);
       }
     } catch (error) {
       return isQuotaError(error) ? false : null;

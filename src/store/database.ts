@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { rememberFormGuidsInUse } from './form-guid-upgrade.ts';
+import { DATABASE_NAME } from './names.ts';
 import { reduceReceipts } from './receipt-upgrade.ts';
 import type {
   AttachmentRow,
@@ -26,7 +27,7 @@ export class Database extends Dexie {
   declare readonly device: EntityTable<DeviceRow, 'key'>;
   declare readonly formGuids: EntityTable<FormGuidRow, 'guid'>;
 
-  constructor(name = 'veld') {
+  constructor(name = DATABASE_NAME) {
     // 'strict': the disk has it before the screen says so. Chromium's default only promises the operating system.
     super(name, { chromeTransactionDurability: 'strict' });
     this.version(1).stores({

@@ -1,11 +1,6 @@
 import type { Database } from './database.ts';
-import {
-  copiesHere,
-  type IdentifierCopy,
-  identifierOr,
-  KEY,
-  readCopy,
-} from './identifier-copies.ts';
+import { readKey, writeKey } from './device-keys.ts';
+import { copiesHere, type IdentifierCopy, identifierOr, readCopy } from './identifier-copies.ts';
 
 async function spread(identifier: string, copies: readonly IdentifierCopy[]): Promise<void> {
   for (const copy of copies) {
@@ -22,15 +17,15 @@ export async function getDeviceIdentifier(
   copies: () => readonly IdentifierCopy[] = copiesHere,
   make: () => string = () => crypto.randomUUID(),
 ): Promise<string> {
-  const known = identifierOr((await db.device.get(KEY))?.value);
+  const known = identifierOr(await readKey(db, 'DeviceIdentifier'));
   if (known !== null) return known;
   // Before the transaction: it would end while we wait for something that is not the database.
   const places = copies();
   const kept = await Promise.all(places.map(readCopy));
   const offered = kept.find((value) => value !== null) ?? make();
   const identifier = await db.transaction('rw', db.device, async () => {
-    const there = identifierOr((await db.device.get(KEY))?.value);
-    if (there === null) await db.device.put({ key: KEY, value: offered });
+    const there = identifierOr(await readKey(db, 'DeviceIdentifier'));
+    if (there === null) await writeKey(db, 'DeviceIdentifier', offered);
     return there ?? offered;
   });
   await spread(identifier, places);

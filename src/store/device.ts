@@ -1,38 +1,30 @@
-import * as v from 'valibot';
 import type { Database } from './database.ts';
+import {
+  type DeviceKey,
+  type DeviceKeyName,
+  type DeviceValueOf,
+  deviceKeys,
+  understood,
+} from './device-keys.ts';
 
 /**
  * What is kept of this device and of who signed in, under the specification's keys, and the settings.
- * IndexedDB is the truth: it is on the disk when a write ends, and a worker can read it. A page may add
- * a copy in `localStorage`, where the specification's keys can be read without waiting.
  */
-const specificationSchemas = {
-  DeviceIdentifier: v.nullable(v.string()),
-  AuthToken: v.nullable(v.string()),
-  RefreshToken: v.nullable(v.string()),
-  UserId: v.number(),
-  FirstName: v.nullable(v.string()),
-  Surname: v.nullable(v.string()),
-  ProfileImageUrl: v.string(),
-};
-
-const settingSchemas = {
-  /** Rand for one megabyte; null: not known, so no cost is shown. */
-  dataPricePerMb: v.nullable(v.pipe(v.number(), v.minValue(0))),
-  /** Whether the price is shown with VAT on top. */
-  addsVat: v.boolean(),
-  /** Whether the person wants to be told of deliveries while the app is closed. */
-  notifies: v.boolean(),
-};
-
-const schemas = { ...specificationSchemas, ...settingSchemas };
-
 export type DeviceValues = {
-  readonly [Key in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Key]>;
+  readonly [Key in
+    | 'DeviceIdentifier'
+    | 'AuthToken'
+    | 'RefreshToken'
+    | 'UserId'
+    | 'FirstName'
+    | 'Surname'
+    | 'ProfileImageUrl'
+    | 'dataPricePerMb'
+    | 'addsVat'
+    | 'notifies']: DeviceValueOf<Key>;
 };
-export type DeviceKey = keyof DeviceValues;
 /** The identifier is made by `getDeviceIdentifier` alone. */
-export type WritableDeviceKey = Exclude<DeviceKey, 'DeviceIdentifier'>;
+export type WritableDeviceKey = Exclude<keyof DeviceValues, 'DeviceIdentifier'>;
 
 export const deviceDefaults: DeviceValues = {
   DeviceIdentifier: null,
@@ -46,6 +38,7 @@ export const deviceDefaults: DeviceValues = {
   addsVat: false,
   notifies: false,
 };
+const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
 
 /** The part of `localStorage` that the copy needs. */
 export type TextStore = Readonly<{
@@ -55,8 +48,7 @@ export type TextStore = Readonly<{
 }>;
 
 export type DeviceStorage = Readonly<{
-  /** The stored value, or the default where there is none or it cannot be understood. */
-  get: <Key extends DeviceKey>(key: Key) => Promise<DeviceValues[Key]>;
+  /** Each as it is stored, or its default where there is none or it cannot be understood. */
   all: () => Promise<DeviceValues>;
   /** All of them or none; on the disk when it resolves. */
   set: (values: Partial<Pick<DeviceValues, WritableDeviceKey>>) => Promise<void>;
@@ -73,16 +65,9 @@ const SESSION_KEYS = [
   'ProfileImageUrl',
 ] as const satisfies readonly WritableDeviceKey[];
 
-function understood<Key extends DeviceKey>(key: Key, value: unknown): DeviceValues[Key] {
-  const parsed = v.safeParse(schemas[key], value);
-  // The schema at `key` gives the type at `key`; TypeScript cannot follow an index into both.
-  return parsed.success ? (parsed.output as DeviceValues[Key]) : deviceDefaults[key];
-}
-
-const isSpecificationKey = (key: string): boolean => Object.hasOwn(specificationSchemas, key);
-
-function writeCopy(copyHere: CopyHere | undefined, key: string, value: unknown): void {
-  if (!isSpecificationKey(key)) return;
+function writeCopy(copyHere: CopyHere | undefined, key: DeviceKeyName, value: unknown): void {
+  const { copied }: DeviceKey<unknown> = deviceKeys[key];
+  if (copied !== true) return;
   try {
     const copy = copyHere?.();
     if (value === null) copy?.removeItem(key);
@@ -97,34 +82,20 @@ export type CopyHere = () => TextStore;
 
 export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
   const set: DeviceStorage['set'] = async (values) => {
-    const rows = Object.entries(values).map(([key, value]) => ({ key, value }));
-    await db.device.bulkPut(rows);
-    for (const { key, value } of rows) writeCopy(copy, key, value);
+    const names = keys.filter((key) => Object.hasOwn(values, key));
+    const value = (key: DeviceKeyName) => values[key as keyof typeof values];
+    await db.device.bulkPut(names.map((key) => ({ key, value: value(key) })));
+    for (const key of names) writeCopy(copy, key, value(key));
   };
   const all = async (): Promise<DeviceValues> => {
-    const keys = Object.keys(schemas);
-    const rows = await db.device.bulkGet(keys);
-    const stored = new Map(rows.flatMap((row) => (row ? [[row.key, row.value] as const] : [])));
-    const read = <Key extends DeviceKey>(key: Key): DeviceValues[Key] =>
-      stored.has(key) ? understood(key, stored.get(key)) : deviceDefaults[key];
-    return {
-      DeviceIdentifier: read('DeviceIdentifier'),
-      AuthToken: read('AuthToken'),
-      RefreshToken: read('RefreshToken'),
-      UserId: read('UserId'),
-      FirstName: read('FirstName'),
-      Surname: read('Surname'),
-      ProfileImageUrl: read('ProfileImageUrl'),
-      dataPricePerMb: read('dataPricePerMb'),
-      addsVat: read('addsVat'),
-      notifies: read('notifies'),
-    };
+    const rows = await db.device.bulkGet([...keys]);
+    const stored = keys.flatMap((key, index) => {
+      const value = understood(key, rows[index]?.value);
+      return value === undefined ? [] : [[key, value] as const];
+    });
+    return { ...deviceDefaults, ...Object.fromEntries(stored) };
   };
   return {
-    get: async (key) => {
-      const row = await db.device.get(key);
-      return row === undefined ? deviceDefaults[key] : understood(key, row.value);
-    },
     all,
     set,
     signOut: async () => {

@@ -11,9 +11,8 @@ export type DraftFingerprint = Readonly<{
 
 export async function draftFingerprint(
   db: Database,
-  id: SubmissionId | null,
+  id: SubmissionId,
 ): Promise<DraftFingerprint | undefined> {
-  if (id === null) return undefined;
   const [draft, files, strokes] = await Promise.all([
     db.drafts.get(id),
     db.attachments.where({ submissionId: id }).primaryKeys(),

@@ -2,7 +2,7 @@ import type { Capture } from '../domain/forms/capture.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { hasRealSignature } from '../domain/signature.ts';
 import type { Database } from './database.ts';
-import type { AttachmentRow } from './rows.ts';
+import type { AttachmentRow, StrokeRow } from './rows.ts';
 
 /** What belongs to a draft and is not in its row: files (without their bytes) and whether somebody signed. */
 export type DraftParts = Readonly<{
@@ -14,32 +14,32 @@ export type DraftParts = Readonly<{
 
 export const noParts: DraftParts = { files: [], fileCounts: {}, hasSignature: false };
 
-export function countByKind(files: readonly AttachmentRow[]): Capture['fileCounts'] {
+function countByKind(files: readonly AttachmentRow[]): Capture['fileCounts'] {
   const counts: Record<string, number> = {};
   for (const { kind } of files) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 
-export async function draftFiles(
-  db: Database,
-  id: SubmissionId,
-): Promise<readonly AttachmentRow[]> {
-  const rows = await db.attachments.where('submissionId').equals(id).toArray();
-  return rows
+/** Of all files and strokes of a form. */
+export function partsOf(
+  attachments: readonly AttachmentRow[],
+  strokes: readonly StrokeRow[],
+): DraftParts {
+  const files = attachments
     .filter(({ kind }) => kind !== 'signature')
     .sort((one, other) => one.sequence - other.sequence);
-}
-
-/** For a query, and inside a transaction over attachments and strokes. */
-export async function draftParts(db: Database, id: SubmissionId): Promise<DraftParts> {
-  const files = await draftFiles(db, id);
-  const strokes = await db.strokes.where('submissionId').equals(id).toArray();
   return {
     files,
     fileCounts: countByKind(files),
     hasSignature: hasRealSignature(strokes.map(({ points }) => points)),
   };
 }
+
+export const draftParts = async (db: Database, id: SubmissionId): Promise<DraftParts> =>
+  partsOf(
+    await db.attachments.where('submissionId').equals(id).toArray(),
+    await db.strokes.where('submissionId').equals(id).toArray(),
+  );
 
 /** What a check of a form needs beside its content. */
 export type DraftContext = DraftParts &

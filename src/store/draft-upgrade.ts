@@ -2,10 +2,8 @@ import type { Field } from '../domain/forms/form.ts';
 import { formOf } from '../domain/forms/form-of.ts';
 import type { Value, Values } from '../domain/forms/values.ts';
 import { firstSectionOf, newContent } from './draft-content.ts';
+import { FORM_VERSION } from './form-version.ts';
 import type { DraftRow } from './rows.ts';
-
-/** Version of the tables in `domain/forms`. It grows when a field goes, changes its name or what it holds. */
-export const FORM_VERSION = 1;
 
 /**
  * The draft as today's tables hold it. What an older table had and this one has not goes; what it did not know takes its

@@ -1,17 +1,14 @@
 import type { FormKind } from '../domain/forms/form-kinds.ts';
-import { formOf } from '../domain/forms/form-of.ts';
-import { nextSimValues } from '../domain/forms/next-sim.ts';
-import type { Values } from '../domain/forms/values.ts';
-import { type SubmissionId, submissionId } from '../domain/ids.ts';
+import type { SubmissionId } from '../domain/ids.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from './blob-bytes.ts';
-import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
-import { contentOf, type DraftContent, newContent } from './draft-content.ts';
-import { countByKind, draftFiles, draftParts } from './draft-parts.ts';
-import { newSubmission } from './draft-rows.ts';
+import { contentOf, type DraftContent } from './draft-content.ts';
+import { partsOf } from './draft-parts.ts';
 import { missingIn, summarised, summaryOf } from './draft-summary.ts';
-import { FORM_VERSION, upgradeDraft } from './draft-upgrade.ts';
+import type { FormRows } from './form-rows.ts';
+import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.ts';
+import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { DraftRow } from './rows.ts';
 
@@ -27,101 +24,91 @@ export type SaveResult =
   | DraftEnd
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'closed' }>;
 
-export type OpenResult =
-  | Readonly<{ status: 'open'; draft: DraftRow }>
-  | Readonly<{ status: 'submitted' | 'gone' }>
-  /** A newer version of the app wrote it. */
-  | Readonly<{ status: 'newer' }>;
-
-export type DraftPorts = Readonly<{
-  now: () => number;
-  /** A new UUID. */
-  newId: () => string;
-}>;
-
 export type DraftsStore = Readonly<{
   /** Written at the first change, with its row in the outbox. Revision 1. */
   create: (id: SubmissionId, kind: FormKind, content: DraftContent) => Promise<SaveResult>;
   /** Refused where the stored revision is not `revision`: two tabs never overwrite each other. */
   save: (id: SubmissionId, revision: number, content: DraftContent) => Promise<SaveResult>;
-  /** The draft, brought up to today's tables. */
-  open: (id: SubmissionId) => Promise<OpenResult>;
   /** null while `revision` is what is stored, and may still be changed. */
   endOf: (id: SubmissionId, revision: number) => Promise<DraftEnd | null>;
-  /**
-   * A new draft for another SIM of the same customer: no SIM card number, location, files, consent or signature. From the
-   * stored form, else from `remembered`; null where neither is there.
-   */
-  nextSim: (from: SubmissionId, remembered: Values | undefined) => Promise<SubmissionId | null>;
 }>;
 
-const browserPorts: DraftPorts = { now: () => Date.now(), newId: () => crypto.randomUUID() };
+/** What a save depends on, but for what it brings. Strokes only where they count: a keystroke can't sign. */
+type Saved = Pick<FormRows, 'submission' | 'draft' | 'attachments'> &
+  Readonly<{ strokes: FormRows['strokes'] | null }>;
 
-/** Drafts. Each function is one strict transaction. */
-export function draftsStore(db: Database, { now, newId }: DraftPorts = browserPorts): DraftsStore {
-  async function insert(id: SubmissionId, kind: FormKind, content: DraftContent): Promise<void> {
-    const at = now();
-    const newest = await db.submissions.orderBy('sequence').last();
-    const files = countByKind(await draftFiles(db, id));
-    const missing = missingIn(kind, content, { fileCounts: files, hasSignature: false });
-    await db.drafts.put({
-      id,
-      kind,
-      formVersion: FORM_VERSION,
-      revision: 1,
-      ...contentOf(content),
-      signatureSize: null,
-      createdAt: at,
-      updatedAt: at,
-    });
-    await db.submissions.put({
-      ...newSubmission(id, kind, (newest?.sequence ?? 0) + 1, at),
-      ...summaryOf(kind, content, missing),
-    });
-    await bumpCounters(db, null, 'draft');
-  }
+/** Drafts. Each function writes in one strict transaction. */
+export function draftsStore(db: Database, now: () => number = () => Date.now()): DraftsStore {
+  /** The form that was saved last, as it lies in the database unless somebody else wrote it meanwhile. */
+  let last: Saved | undefined;
+
+  const isMove = (draft: DraftRow, content: DraftContent): boolean =>
+    draft.field !== content.field || draft.section !== content.section;
 
   return {
     create: (id, kind, content) =>
-      tried(db, () =>
-        db.transaction('rw', [db.drafts, db.submissions, db.attachments, db.counters], async () => {
-          if ((await db.submissions.get(id)) !== undefined) return { status: 'stale' };
-          await insert(id, kind, content);
-          return { status: 'saved', revision: 1 };
+      tried(() =>
+        readThenWrite<NewPlace, SaveResult>(db, {
+          tables: newFormTables,
+          read: () => readNewPlace(db, id),
+          plan: (place) =>
+            place.isTaken
+              ? { result: { status: 'stale' } }
+              : {
+                  result: { status: 'saved', revision: 1 },
+                  write: newForm(db, place, id, kind, content, now()),
+                },
         }),
       ),
 
-    save: (id, revision, content) =>
-      tried(db, () =>
-        db.transaction('rw', [db.drafts, db.submissions, db.attachments, db.strokes], async () => {
-          const row = await db.drafts.get(id);
-          const submission = await db.submissions.get(id);
-          const end = endOfRows(row, submission, revision);
-          if (end !== null || row === undefined || submission === undefined)
-            return end ?? { status: 'gone' };
-          const next = { ...row, ...contentOf(content), revision: revision + 1, updatedAt: now() };
-          await db.drafts.put(next);
-          const summary = await summaryAfter(db, row, next, submission);
-          const written = summary && summarised(submission, summary, now());
-          if (written) await db.submissions.put(written);
-          return { status: 'saved', revision: next.revision };
+    async save(id, revision, content) {
+      let next: Saved | undefined;
+      const result = await tried(() =>
+        readThenWrite<Saved, SaveResult>(db, {
+          tables: ['submissions', 'drafts', 'attachments', 'strokes'],
+          remembered: last?.draft?.id === id && !isMove(last.draft, content) ? last : undefined,
+          read: async () => {
+            const draft = await db.drafts.get(id);
+            const withStrokes = draft !== undefined && isMove(draft, content);
+            return {
+              submission: await db.submissions.get(id),
+              draft,
+              attachments: await db.attachments.where('submissionId').equals(id).toArray(),
+              strokes: withStrokes
+                ? await db.strokes.where('submissionId').equals(id).toArray()
+                : null,
+            };
+          },
+          plan: (seen) => {
+            const end = endOfRows(seen.draft, seen.submission, revision);
+            if (end !== null || seen.draft === undefined || seen.submission === undefined)
+              return { result: end ?? { status: 'gone' } };
+            const updatedAt = now();
+            const draft = {
+              ...seen.draft,
+              ...contentOf(content),
+              revision: revision + 1,
+              updatedAt,
+            };
+            const submission = summaryAfter(
+              { ...seen, draft: seen.draft, submission: seen.submission },
+              draft,
+              updatedAt,
+            );
+            next = { ...seen, draft, submission: submission ?? seen.submission, strokes: null };
+            return {
+              result: { status: 'saved', revision: draft.revision },
+              write: async () => {
+                await db.drafts.put(draft);
+                if (submission !== null) await db.submissions.put(submission);
+              },
+            };
+          },
         }),
-      ),
-
-    open: (id) =>
-      reopening(db, () =>
-        db.transaction('rw', [db.drafts, db.submissions], async (): Promise<OpenResult> => {
-          const row = await db.drafts.get(id);
-          const submission = await db.submissions.get(id);
-          const end = endOfRows(row, submission, row?.revision);
-          if (end?.status === 'submitted') return { status: 'submitted' };
-          if (end !== null || row === undefined) return { status: 'gone' };
-          const draft = upgradeDraft(row);
-          if (draft === null) return { status: 'newer' };
-          if (draft !== row) await db.drafts.put(draft);
-          return { status: 'open', draft };
-        }),
-      ),
+      );
+      last = result.status === 'saved' ? next : undefined;
+      return result;
+    },
 
     endOf: (id, revision) =>
       reopening(db, () =>
@@ -129,59 +116,34 @@ export function draftsStore(db: Database, { now, newId }: DraftPorts = browserPo
           endOfRows(await db.drafts.get(id), await db.submissions.get(id), revision),
         ),
       ),
-
-    nextSim: (from, remembered) =>
-      reopening(db, () =>
-        db.transaction('rw', [db.drafts, db.submissions, db.attachments, db.counters], async () => {
-          const row = await db.drafts.get(from);
-          const values = row?.values ?? remembered;
-          if (values === undefined) return null;
-          const kind = row?.kind ?? 'registration';
-          const id = submissionId(newId());
-          await insert(id, kind, newContent(kind, nextSimValues(formOf(kind), values)));
-          return id;
-        }),
-      ),
   };
 }
 
-/**
- * Brings the draft's row in the outbox up to date after its files or strokes changed. To be called inside the
- * transaction that changes them (readwrite; drafts, submissions, attachments, strokes).
- */
-export async function touchSummary(
-  db: Database,
-  id: SubmissionId,
-  now: number = Date.now(),
-): Promise<void> {
-  const row = await db.drafts.get(id);
-  const submission = await db.submissions.get(id);
-  if (row === undefined || submission === undefined) return;
-  const missing = missingIn(row.kind, row, await draftParts(db, id));
-  await db.submissions.put({ ...submission, ...summaryOf(row.kind, row, missing), changedAt: now });
-}
+type Before = Saved & Readonly<{ draft: DraftRow; submission: Submission }>;
 
 /**
- * The summary after `before` became `after`; null where it can wait. A keystroke never reads the strokes, since it can't
- * sign: whatever the signature counted, it still counts. Nor does it write a row that carries steps, which is big: that
- * waits until the person leaves the field.
+ * The row in the outbox once the draft is `after`; null where it can wait. A keystroke never reads the strokes: whatever
+ * the signature counted, it still counts. Nor does it write a row that carries steps, which is big: that waits until the
+ * person leaves the field.
  */
-async function summaryAfter(
-  db: Database,
-  before: DraftRow,
+function summaryAfter(
+  { draft, submission, attachments, strokes }: Before,
   after: DraftRow,
-  submission: Submission,
-) {
-  const { id, kind } = after;
-  if (before.field !== after.field || before.section !== after.section)
-    return summaryOf(kind, after, missingIn(kind, after, await draftParts(db, id)));
+  at: number,
+): Submission | null {
+  const { kind } = after;
+  const summarisedWith = (missing: number): Submission | null =>
+    summarised(submission, summaryOf(kind, after, missing), at);
+  if (strokes !== null)
+    return summarisedWith(missingIn(kind, after, partsOf(attachments, strokes)));
   if (submission.steps.length > 0) return null;
-  const parts = { fileCounts: countByKind(await draftFiles(db, id)), hasSignature: true };
-  const change = missingIn(kind, after, parts) - missingIn(kind, before, parts);
-  return summaryOf(kind, after, submission.missing + change);
+  const parts = { ...partsOf(attachments, []), hasSignature: true };
+  const change = missingIn(kind, after, parts) - missingIn(kind, draft, parts);
+  return summarisedWith(submission.missing + change);
 }
 
-function endOfRows(
+/** How it stands with a draft of which `revision` is known; null: as before. */
+export function endOfRows(
   row: DraftRow | undefined,
   submission: Submission | undefined,
   revision: number | undefined,
@@ -192,9 +154,9 @@ function endOfRows(
   return row.revision === revision ? null : { status: 'stale' };
 }
 
-async function tried(db: Database, work: () => PromiseLike<SaveResult>): Promise<SaveResult> {
+async function tried(work: () => Promise<SaveResult>): Promise<SaveResult> {
   try {
-    return await reopening(db, work);
+    return await work();
   } catch (error) {
     if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
     if (isConnectionLost(error)) return { status: 'notSaved', reason: 'closed' };

@@ -2,6 +2,8 @@ import type { DocumentKind } from '../domain/forms/document-kinds.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { type AttachmentsStore, attachmentsStore } from './attachments.ts';
 import type { Database } from './database.ts';
+import { type DraftFingerprint, draftFingerprint } from './draft-fingerprint.ts';
+import { type DraftOpening, draftOpening } from './draft-opening.ts';
 import { type Query, queryOf } from './query.ts';
 import type { AttachmentRow } from './rows.ts';
 import { type StoredSignature, type StrokesStore, strokesStore } from './strokes.ts';
@@ -10,11 +12,14 @@ export type FileQueries = Readonly<{
   /** Oldest first; without their bytes. */
   documents: (id: SubmissionId, kind: DocumentKind) => Query<readonly AttachmentRow[]>;
   signature: (id: SubmissionId) => Query<StoredSignature>;
+  /** Undefined where there is no such draft. */
+  draftFingerprint: (id: SubmissionId) => Query<DraftFingerprint | undefined>;
 }>;
 
-/** The part of the store for what a form takes in that is not words. */
+/** The part of the store for forms that are stored: opening them, and what they take in that is not words. */
 export type Files = Readonly<{
   queries: FileQueries;
+  opening: DraftOpening;
   attachments: AttachmentsStore;
   strokes: StrokesStore;
 }>;
@@ -26,7 +31,9 @@ export function filesOf(db: Database): Files {
     queries: {
       documents: (id, kind) => queryOf(() => attachments.list(id, kind)),
       signature: (id) => queryOf(() => strokes.read(id)),
+      draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
     },
+    opening: draftOpening(db),
     attachments,
     strokes,
   };

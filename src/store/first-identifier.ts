@@ -1,5 +1,6 @@
 import type { TextStore } from './device.ts';
-import { copiesHere, identifierOr, KEY, readCopy } from './identifier-copies.ts';
+import { copiesHere, identifierOr, readCopy } from './identifier-copies.ts';
+import { IDENTIFIER_KEY } from './names.ts';
 
 type Places = Readonly<{
   local: Pick<TextStore, 'getItem' | 'setItem'>;
@@ -21,9 +22,9 @@ export async function firstIdentifier({
   if (await databaseExists()) return null;
   const kept = await Promise.all(copies().map(readCopy));
   // Nothing is awaited between looking and writing: a database made meanwhile has written its own by now, or takes this.
-  const there = identifierOr(local.getItem(KEY));
+  const there = identifierOr(local.getItem(IDENTIFIER_KEY));
   if (there !== null) return there;
   const identifier = kept.find((value) => value !== null) ?? make();
-  local.setItem(KEY, identifier);
+  local.setItem(IDENTIFIER_KEY, identifier);
   return identifier;
 }

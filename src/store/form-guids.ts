@@ -14,14 +14,12 @@ const unused = (db: Database) => db.formGuids.orderBy('sequence');
 export const unusedFormGuids = (db: Database): Promise<number> => unused(db).count();
 
 /**
- * Takes the oldest formGuid out of the pool, inside a readwrite transaction over `formGuids`: two
- * tabs can't get the same one.
+ * The oldest of the pool. To be taken by `rememberFormGuid` in the same readwrite transaction over `formGuids`: two tabs
+ * can't get the same one.
  */
-export async function takeFormGuid(db: Database, by: SubmissionId): Promise<FormId | null> {
+export async function nextFormGuid(db: Database): Promise<FormId | null> {
   const row = await unused(db).first();
-  if (row === undefined) return null;
-  await rememberFormGuid(db, formId(row.guid), by);
-  return formId(row.guid);
+  return row === undefined ? null : formId(row.guid);
 }
 
 /** It belongs to this submission for life; inside a readwrite transaction over `formGuids`. */

@@ -1,5 +1,7 @@
+import type { Hold } from '../domain/submission-types.ts';
 import { type Counts, countsByStatus } from './counters.ts';
 import type { Database } from './database.ts';
+import { readHold } from './outbox-state-rows.ts';
 
 /** What the frame around every screen says of the outbox. */
 export type FrameFacts = Readonly<{
@@ -8,17 +10,14 @@ export type FrameFacts = Readonly<{
   isServerReached: boolean;
 }>;
 
-/** Reasons of a hold that mean: something else answered, or nothing. By hand, as a form's first screen loads no schemas. */
-const UNREACHED: readonly unknown[] = ['network', 'portal', 'clock'];
-
-const reasonOf = (hold: unknown): unknown =>
-  typeof hold === 'object' && hold !== null ? Reflect.get(hold, 'reason') : undefined;
+/** Reasons of a hold that mean: something else answered, or nothing. */
+const UNREACHED: readonly (Hold['reason'] | undefined)[] = ['network', 'portal', 'clock'];
 
 /** Five rows, whatever the outbox holds. */
 export async function frameFacts(db: Database): Promise<FrameFacts> {
   const counts = await countsByStatus(db);
-  const hold = await db.device.get('hold');
+  const hold = await readHold(db);
   // What is left of a hold after the last delivery says nothing of now.
-  const isServerReached = counts.queued === 0 || !UNREACHED.includes(reasonOf(hold?.value));
+  const isServerReached = counts.queued === 0 || !UNREACHED.includes(hold?.reason);
   return { counts, isServerReached };
 }

@@ -1,6 +1,6 @@
 import type { TextStore } from './device.ts';
+import { IDENTIFIER_KEY } from './names.ts';
 
-export const KEY = 'DeviceIdentifier';
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** A second place for the identifier, outside IndexedDB: a killed browser can lose a whole database. */
@@ -14,18 +14,18 @@ export const identifierOr = (value: unknown): string | null =>
 
 /** `localStorage`, so only in a page. */
 export const textCopy = (store: TextStore): IdentifierCopy => ({
-  read: async () => store.getItem(KEY),
-  write: async (identifier) => store.setItem(KEY, identifier),
+  read: async () => store.getItem(IDENTIFIER_KEY),
+  write: async (identifier) => store.setItem(IDENTIFIER_KEY, identifier),
 });
 
 /** A file of the origin's private file system, which pages and workers share. */
 const fileCopy = (directory: () => Promise<FileSystemDirectoryHandle>): IdentifierCopy => ({
   read: async () => {
-    const handle = await (await directory()).getFileHandle(KEY);
+    const handle = await (await directory()).getFileHandle(IDENTIFIER_KEY);
     return await (await handle.getFile()).text();
   },
   write: async (identifier) => {
-    const handle = await (await directory()).getFileHandle(KEY, { create: true });
+    const handle = await (await directory()).getFileHandle(IDENTIFIER_KEY, { create: true });
     const file = await handle.createWritable();
     await file.write(identifier);
     await file.close();

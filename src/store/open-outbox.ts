@@ -2,6 +2,7 @@ import { rememberAntiForgeryToken, rememberedAntiForgeryToken } from './anti-for
 import { countsByStatus } from './counters.ts';
 import { Database } from './database.ts';
 import { getDeviceIdentifier } from './device-identifier.ts';
+import { readKey } from './device-keys.ts';
 import { type SentLists, saveOptions } from './info.ts';
 import { createOutboxStore } from './outbox.ts';
 import type { OutboxStore } from './outbox-port.ts';
@@ -51,7 +52,6 @@ export function openOutbox(): WorkerStore {
       const { queued, rejected } = await countsByStatus(db);
       return queued + rejected;
     },
-    // The setting alone: the device's whole storage would make this script a good deal larger.
-    notifies: async () => (await db.device.get('notifies'))?.value === true,
+    notifies: async () => (await readKey(db, 'notifies')) === true,
   };
 }

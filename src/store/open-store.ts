@@ -7,10 +7,11 @@ import { type Counts, countsByStatus } from './counters.ts';
 import { Database } from './database.ts';
 import type { CopyHere, DeviceStorage } from './device.ts';
 import { mendIdentifierCopies } from './device-identifier.ts';
-import { type DraftFingerprint, draftFingerprint } from './draft-fingerprint.ts';
+import { readKey } from './device-keys.ts';
+import type { DraftOpening } from './draft-opening.ts';
 import { type DraftContext, draftContext } from './draft-parts.ts';
 import { type DraftsStore, draftsStore } from './drafts.ts';
-import type { FileQueries } from './files.ts';
+import type { FileQueries, Files } from './files.ts';
 import { type FrameFacts, frameFacts } from './frame-facts.ts';
 import { cachedOptions } from './info.ts';
 import type { ListQueries } from './lists.ts';
@@ -28,8 +29,6 @@ export type Queries = FileQueries &
     /** The lists that the server last sent; null: none yet. */
     options: () => Query<OptionLists | null>;
     draftContext: (id: SubmissionId, simCardNumber: string) => Query<DraftContext>;
-    /** Undefined where there is no such draft. */
-    draftFingerprint: (id: SubmissionId | null) => Query<DraftFingerprint | undefined>;
   }>;
 
 /**
@@ -42,7 +41,7 @@ export type Queries = FileQueries &
  * one, and `first-identifier.ts` for the identifier of a first start.
  */
 export type Store = Readonly<{
-  drafts: DraftsStore;
+  drafts: DraftsStore & DraftOpening;
   queries: Queries;
   attachments: () => Promise<AttachmentsStore>;
   strokes: () => Promise<StrokesStore>;
@@ -73,16 +72,25 @@ export type StoreOptions = Readonly<{
 /** Opens nothing yet: the first use does, or `opened`. */
 export function openStore({ name, copy }: StoreOptions = {}): Store {
   const db = new Database(name);
-  const files = async () => (await import('./files.ts')).filesOf(db);
+  let made: Files | undefined;
+  const files = async () => {
+    const { filesOf } = await import('./files.ts');
+    made ??= filesOf(db);
+    return made;
+  };
   const lists = async () => (await import('./lists.ts')).listsOf(db, copy);
   return {
-    drafts: draftsStore(db),
+    drafts: {
+      ...draftsStore(db),
+      open: async (id) => (await files()).opening.open(id),
+      nextSim: async (from, remembered) => (await files()).opening.nextSim(from, remembered),
+    },
     queries: {
       counts: () => queryOf(() => countsByStatus(db)),
       frameFacts: () => queryOf(() => frameFacts(db).catch(() => undefined)),
       options: () => queryOf(() => cachedOptions(db)),
       draftContext: (id, simCardNumber) => queryOf(() => draftContext(db, id, simCardNumber)),
-      draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
+      draftFingerprint: (id) => lateQueryOf(files, ({ queries }) => queries.draftFingerprint(id)),
       documents: (id, kind) => lateQueryOf(files, ({ queries }) => queries.documents(id, kind)),
       signature: (id) => lateQueryOf(files, ({ queries }) => queries.signature(id)),
       submission: (id) => lateQueryOf(lists, ({ queries }) => queries.submission(id)),
@@ -100,7 +108,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     analytics: async () => (await lists()).analytics,
     deleteReceipts: async () => (await lists()).deleteReceipts(),
     mendIdentifier: () => mendIdentifierCopies(db),
-    hasSentinel: async () => (await db.device.get('sentinel')) !== undefined,
+    hasSentinel: async () => (await readKey(db, 'sentinel')) !== undefined,
     onCommit: (listener) => onCommit(db, listener),
     opened: (withinMs) => openInTime(db, withinMs),
     close: () => db.close(),

@@ -3,6 +3,7 @@ import type { Hold, Submission, SubmissionStatus } from '../domain/submission-ty
 import { type Counts, countsByStatus } from './counters.ts';
 import type { Database } from './database.ts';
 import { type DeviceValues, deviceStorage } from './device.ts';
+import { readKey } from './device-keys.ts';
 import { leaseRuns, readHold } from './outbox-state-rows.ts';
 
 export type ListQuery = Readonly<{
@@ -98,12 +99,8 @@ export type WaitingLoad = Readonly<{ bytes: number }> &
   Pick<DeviceValues, 'dataPricePerMb' | 'addsVat'>;
 
 export async function waitingLoad(db: Database): Promise<WaitingLoad> {
-  const { get } = deviceStorage(db);
-  return {
-    bytes: await bytesWaiting(db),
-    dataPricePerMb: await get('dataPricePerMb'),
-    addsVat: await get('addsVat'),
-  };
+  const { addsVat, dataPricePerMb } = await deviceStorage(db).all();
+  return { bytes: await bytesWaiting(db), dataPricePerMb, addsVat };
 }
 
 export type Overview = Readonly<{
@@ -114,6 +111,5 @@ export type Overview = Readonly<{
 
 export async function overview(db: Database): Promise<Overview> {
   const counts = await countsByStatus(db);
-  const row = await db.device.get('lastDeliveredAt');
-  return { counts, lastDeliveredAt: typeof row?.value === 'number' ? row.value : null };
+  return { counts, lastDeliveredAt: (await readKey(db, 'lastDeliveredAt')) ?? null };
 }

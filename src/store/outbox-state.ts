@@ -1,10 +1,9 @@
-import * as v from 'valibot';
 import type { Database } from './database.ts';
+import { forgetKey, readKey, writeKey } from './device-keys.ts';
 import type { BackendCapabilities, OutboxStore } from './outbox-port.ts';
-import { leaseRuns, leaseSchema, readHold, readState } from './outbox-state-rows.ts';
+import { holdsLease, leaseRuns, readHold } from './outbox-state-rows.ts';
 import { reopening } from './reopen.ts';
 
-const capabilitiesSchema = v.object({ listsNames: v.boolean(), listsAll: v.boolean() });
 const nothingKnown: BackendCapabilities = { listsNames: false, listsAll: false };
 
 type State = Pick<
@@ -22,41 +21,32 @@ type State = Pick<
 
 /** The small single values of the outbox: lease, hold, what is known of the backend, the sentinel. */
 export function createOutboxState(db: Database): State {
-  const put = (key: string, value: unknown): Promise<void> =>
-    reopening(db, async () => {
-      await db.device.put({ key, value });
-    });
   const inDevice = <T>(work: () => Promise<T>): Promise<T> =>
     reopening(db, () => db.transaction('rw', db.device, work));
-  const owns = async (owner: string): Promise<boolean> =>
-    (await readState(db, 'lease', leaseSchema))?.owner === owner;
 
   return {
     acquireLease: (owner, now, length, isAlone) =>
       inDevice(async () => {
-        if (!isAlone && !(await owns(owner)) && (await leaseRuns(db, now))) return false;
-        await db.device.put({ key: 'lease', value: { owner, until: now + length, length } });
+        if (!isAlone && !(await holdsLease(db, owner)) && (await leaseRuns(db, now))) return false;
+        await writeKey(db, 'lease', { owner, until: now + length, length });
         return true;
       }),
     renewLease: (owner, now, length) =>
       inDevice(async () => {
-        if (!(await owns(owner))) return false;
-        await db.device.put({ key: 'lease', value: { owner, until: now + length, length } });
+        if (!(await holdsLease(db, owner))) return false;
+        await writeKey(db, 'lease', { owner, until: now + length, length });
         return true;
       }),
     releaseLease: (owner) =>
       inDevice(async () => {
-        if (await owns(owner)) await db.device.delete('lease');
+        if (await holdsLease(db, owner)) await forgetKey(db, 'lease');
       }),
     hold: () => reopening(db, () => readHold(db)),
-    setHold: (hold) => put('hold', hold),
+    setHold: (hold) => reopening(db, () => writeKey(db, 'hold', hold)),
     capabilities: () =>
-      reopening(
-        db,
-        async () => (await readState(db, 'habits', capabilitiesSchema)) ?? nothingKnown,
-      ),
-    setCapabilities: (learned) => put('habits', learned),
-    sentinel: () => reopening(db, () => readState(db, 'sentinel', v.string())),
-    setSentinel: (sentinel) => put('sentinel', sentinel),
+      reopening(db, async () => (await readKey(db, 'capabilities')) ?? nothingKnown),
+    setCapabilities: (learned) => reopening(db, () => writeKey(db, 'capabilities', learned)),
+    sentinel: () => reopening(db, async () => (await readKey(db, 'sentinel')) ?? null),
+    setSentinel: (sentinel) => reopening(db, () => writeKey(db, 'sentinel', sentinel)),
   };
 }

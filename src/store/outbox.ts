@@ -1,4 +1,4 @@
-import type { AttachmentId } from '../domain/ids.ts';
+import type { AttachmentId, FormId } from '../domain/ids.ts';
 import { advance, isStale } from '../domain/submission.ts';
 import { lacksFormId } from '../domain/submission-state.ts';
 import type { Submission } from '../domain/submission-types.ts';
@@ -6,35 +6,48 @@ import { keptFormId } from '../domain/unknown-form.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
+import { writeKey } from './device-keys.ts';
 import {
   addFormGuid,
   claimFormGuid,
+  nextFormGuid,
   rememberFormGuid,
-  takeFormGuid,
   unusedFormGuids,
 } from './form-guids.ts';
-import type { Contents, OutboxStore } from './outbox-port.ts';
+import type { Changed, Contents, FreezeResult, OutboxStore, Recorded } from './outbox-port.ts';
 import { createOutboxState } from './outbox-state.ts';
+import { holdsLease } from './outbox-state-rows.ts';
+import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
+import type { AttachmentRow, DraftRow } from './rows.ts';
 import { isSubmission } from './submission-row.ts';
 
-/** The outbox in IndexedDB. Each function is one strict transaction. */
+type ToFreeze = Readonly<{
+  before: Submission | undefined;
+  draft: DraftRow | undefined;
+  files: readonly AttachmentRow[];
+  /** The oldest of the pool. */
+  guid: FormId | null;
+}>;
+type ToRecord = Readonly<{ before: Submission | undefined; isOurs: boolean }>;
+
+/** The outbox in IndexedDB. Each function writes in one strict transaction. */
 export function createOutboxStore(db: Database): OutboxStore {
   const everything = [
-    db.submissions,
-    db.drafts,
-    db.strokes,
-    db.attachments,
-    db.blobs,
-    db.payloads,
-    db.counters,
-    db.device,
-  ];
+    'submissions',
+    'drafts',
+    'strokes',
+    'attachments',
+    'blobs',
+    'payloads',
+    'counters',
+    'device',
+  ] as const;
 
   const put = async (before: Submission, after: Submission): Promise<void> => {
     if (after.status === 'delivered' && before.status !== 'delivered') {
       await forgetContents(db, after);
-      await db.device.put({ key: 'lastDeliveredAt', value: after.deliveredAt });
+      await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
     }
     await db.submissions.put(after);
     await bumpCounters(db, before.status, after.status);
@@ -103,57 +116,71 @@ export function createOutboxStore(db: Database): OutboxStore {
 
     freeze: ({ id, revision, attachments, payload, signature, freeze }) =>
       withFiles(new Map(signature ? [[signature.row.id, signature.bytes]] : []), (stored) =>
-        reopening(db, () =>
-          db.transaction('rw', [...everything, db.formGuids], async () => {
-            const before = await db.submissions.get(id);
-            const draft = await db.drafts.get(id);
-            if (before === undefined || draft === undefined) return { status: 'gone' } as const;
-            if (before.status !== 'draft' && before.status !== 'rejected')
-              return { status: 'alreadySubmitted' } as const;
-            const files = await db.attachments.where('submissionId').equals(id).primaryKeys();
-            if (draft.revision !== revision || !isSameSet(files, attachments))
-              return { status: 'changed' } as const;
-            const submission = freeze(before, keptFormId(before) ?? (await takeFormGuid(db, id)));
-            await put(before, submission);
-            await db.payloads.put(payload);
-            await db.drafts.put({ ...draft, serverMessage: null });
-            if (signature !== null) {
-              const old = await db.attachments
-                .where('submissionId')
-                .equals(id)
-                .filter((row) => row.kind === 'signature')
-                .primaryKeys();
-              await db.attachments.bulkDelete(old);
-              await db.blobs.bulkDelete(old);
-              await db.attachments.put(signature.row);
-              await putFiles(stored, () => signature.row.type);
-            }
-            return { status: 'frozen', submission, before } as const;
+        readThenWrite<ToFreeze, FreezeResult>(db, {
+          tables: [...everything, 'formGuids'],
+          read: async () => ({
+            before: await db.submissions.get(id),
+            draft: await db.drafts.get(id),
+            files: await db.attachments.where('submissionId').equals(id).toArray(),
+            guid: await nextFormGuid(db),
           }),
-        ),
-      ),
-
-    change: (id, decide) =>
-      reopening(db, () =>
-        db.transaction('rw', everything, async () => {
-          const before = await db.submissions.get(id);
-          if (before === undefined) return { status: 'gone' } as const;
-          const event = decide(before);
-          if (event === null) return { status: 'refused', submission: before } as const;
-          const submission = advance(before, event);
-          await put(before, submission);
-          return { status: 'changed', submission } as const;
+          plan: ({ before, draft, files, guid }) => {
+            if (before === undefined || draft === undefined) return { result: { status: 'gone' } };
+            if (before.status !== 'draft' && before.status !== 'rejected')
+              return { result: { status: 'alreadySubmitted' } };
+            const ids = files.map((row) => row.id);
+            if (draft.revision !== revision || !isSameSet(ids, attachments))
+              return { result: { status: 'changed' } };
+            const kept = keptFormId(before);
+            const submission = freeze(before, kept ?? guid);
+            return {
+              result: { status: 'frozen', submission, before },
+              write: async () => {
+                if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);
+                await put(before, submission);
+                await db.payloads.put(payload);
+                await db.drafts.put({ ...draft, serverMessage: null });
+                if (signature === null) return;
+                const old = files.filter(({ kind }) => kind === 'signature').map((row) => row.id);
+                await db.attachments.bulkDelete(old);
+                await db.blobs.bulkDelete(old);
+                await db.attachments.put(signature.row);
+                await putFiles(stored, () => signature.row.type);
+              },
+            };
+          },
         }),
       ),
 
-    showServerMessage: (id, message) =>
-      reopening(db, async () => {
-        await db.drafts.where('id').equals(id).modify({ serverMessage: message });
+    change: (id, decide) =>
+      readThenWrite<Submission | undefined, Changed>(db, {
+        tables: everything,
+        read: () => db.submissions.get(id),
+        plan: (before) => {
+          if (before === undefined) return { result: { status: 'gone' } };
+          const event = decide(before);
+          if (event === null) return { result: { status: 'refused', submission: before } };
+          const submission = advance(before, event);
+          return {
+            result: { status: 'changed', submission },
+            write: () => put(before, submission),
+          };
+        },
+      }),
+
+    showServerMessage: (id, serverMessage) =>
+      readThenWrite<DraftRow | undefined, void>(db, {
+        tables: ['drafts'],
+        read: () => db.drafts.get(id),
+        plan: (draft) =>
+          draft === undefined
+            ? { result: undefined }
+            : { result: undefined, write: () => db.drafts.put({ ...draft, serverMessage }) },
       }),
 
     remove: (id, allowed) =>
       reopening(db, () =>
-        db.transaction('rw', everything, async () => {
+        db.transaction('rw', [...everything], async () => {
           const row = await db.submissions.get(id);
           if (row === undefined) return 'gone';
           if (!allowed(row)) return 'refused';
@@ -167,7 +194,7 @@ export function createOutboxStore(db: Database): OutboxStore {
     restore: ({ submission, draft, attachments, strokes, payload }, files) =>
       withFiles(files, (stored) =>
         reopening(db, () =>
-          db.transaction('rw', [...everything, db.formGuids], async () => {
+          db.transaction('rw', [...everything, 'formGuids'], async () => {
             if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
             await db.submissions.put(submission);
             if (submission.formId !== null)
@@ -184,17 +211,23 @@ export function createOutboxStore(db: Database): OutboxStore {
       ),
 
     record: (owner, id, event) =>
-      reopening(db, () =>
-        db.transaction('rw', everything, async () => {
-          const before = await db.submissions.get(id);
-          if (before === undefined) return { status: 'gone' } as const;
-          if (!(await holdsLease(db, owner))) return { status: 'fenced' } as const;
-          if (isStale(before, event)) return { status: 'stale' } as const;
-          const submission = advance(before, event);
-          await put(before, submission);
-          return { status: 'recorded', submission } as const;
+      readThenWrite<ToRecord, Recorded>(db, {
+        tables: everything,
+        read: async () => ({
+          before: await db.submissions.get(id),
+          isOurs: await holdsLease(db, owner),
         }),
-      ),
+        plan: ({ before, isOurs }) => {
+          if (before === undefined) return { result: { status: 'gone' } };
+          if (!isOurs) return { result: { status: 'fenced' } };
+          if (isStale(before, event)) return { result: { status: 'stale' } };
+          const submission = advance(before, event);
+          return {
+            result: { status: 'recorded', submission },
+            write: () => put(before, submission),
+          };
+        },
+      }),
 
     recover: (owner, at) =>
       reopening(db, () =>
@@ -212,8 +245,9 @@ export function createOutboxStore(db: Database): OutboxStore {
         db.transaction('rw', [db.submissions, db.formGuids], async () => {
           const row = await db.submissions.get(id);
           if (row === undefined || !lacksFormId(row)) return false;
-          const formId = await takeFormGuid(db, id);
+          const formId = await nextFormGuid(db);
           if (formId === null) return false;
+          await rememberFormGuid(db, formId, id);
           await db.submissions.put(advance(row, { event: 'formIdGiven', at, formId }));
           return true;
         }),
@@ -235,11 +269,6 @@ const queuedRows = async (db: Database): Promise<Submission[]> => {
     .toArray();
   return rows.filter(isSubmission);
 };
-
-async function holdsLease(db: Database, owner: string): Promise<boolean> {
-  const row = await db.device.get('lease');
-  return (row?.value as { owner?: unknown } | undefined)?.owner === owner;
-}
 
 /** Everything personal of it: form, strokes, files, frozen body. The row itself is the caller's. */
 async function forgetContents(db: Database, row: Submission): Promise<void> {

@@ -34,3 +34,9 @@ export const lateQueryOf = <Part, T>(
     };
   },
 });
+
+/** Where there is nothing to ask of yet. */
+export const noQuery: Query<undefined> = {
+  read: async () => undefined,
+  subscribe: () => () => undefined,
+};

@@ -2,10 +2,10 @@ import type { SubmissionId } from '../domain/ids.ts';
 import type { Stroke } from '../domain/signature.ts';
 import { isQuotaError } from './blob-bytes.ts';
 import type { Database } from './database.ts';
-import { touchSummary } from './drafts.ts';
-import { isOpenForm } from './open-form.ts';
+import { type FormRows, formTables, isOpenForm, readForm, touched } from './form-rows.ts';
+import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
-import type { DraftRow } from './rows.ts';
+import type { DraftRow, StrokeRow } from './rows.ts';
 
 export type PadSize = NonNullable<DraftRow['signatureSize']>;
 
@@ -27,66 +27,92 @@ export type StrokesStore = Readonly<{
   replace: (submissionId: SubmissionId, signature: StoredSignature) => Promise<StrokeWrite>;
 }>;
 
+type Change = Readonly<{
+  /** All that there will be. */
+  strokes: readonly StrokeRow[];
+  size: PadSize | null;
+  write: () => Promise<unknown>;
+}>;
+
 /** Signature strokes, each its own row: storing one never writes the others again. */
 export function strokesStore(db: Database): StrokesStore {
-  const tables = [db.strokes, db.attachments, db.drafts, db.submissions, db.counters] as const;
+  /** Resolves with what was there before; null where the form may not be changed any more. */
+  const change = (
+    id: SubmissionId,
+    changeOf: (form: FormRows) => Change,
+  ): Promise<StoredSignature | null> =>
+    readThenWrite<FormRows, StoredSignature | null>(db, {
+      tables: formTables,
+      read: () => readForm(db, id),
+      plan: (form) => {
+        if (!isOpenForm(form)) return { result: null };
+        const { strokes, size, write } = changeOf(form);
+        const draft = form.draft && { ...form.draft, signatureSize: size };
+        const submission = touched({ ...form, draft, strokes }, Date.now());
+        return {
+          result: signatureIn(form),
+          write: async () => {
+            await write();
+            if (draft !== undefined && size !== form.draft?.signatureSize)
+              await db.drafts.put(draft);
+            if (submission !== null) await db.submissions.put(submission);
+          },
+        };
+      },
+    });
 
-  async function read(submissionId: SubmissionId): Promise<StoredSignature> {
-    const rows = await db.strokes.where({ submissionId }).toArray();
-    const draft = await db.drafts.get(submissionId);
-    return {
-      strokes: [...rows].sort((a, b) => a.index - b.index).map((row) => row.points),
-      size: draft?.signatureSize ?? null,
-    };
-  }
-
-  async function write(
-    submissionId: SubmissionId,
-    change: () => Promise<unknown>,
-  ): Promise<StrokeWrite> {
+  async function written(changing: Promise<StoredSignature | null>): Promise<StrokeWrite> {
     try {
-      return await reopening(db, () =>
-        db.transaction('rw', tables, async (): Promise<StrokeWrite> => {
-          if (!(await isOpenForm(db, submissionId)))
-            return { status: 'notSaved', reason: 'notOpen' };
-          await change();
-          await touchSummary(db, submissionId);
-          return { status: 'saved' };
-        }),
-      );
+      const before = await changing;
+      return before === null ? { status: 'notSaved', reason: 'notOpen' } : { status: 'saved' };
     } catch (error) {
       if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
       throw error;
     }
   }
 
+  const replaceBy = (
+    submissionId: SubmissionId,
+    { strokes, size }: StoredSignature,
+  ): Promise<StoredSignature | null> =>
+    change(submissionId, () => {
+      const rows = strokes.map((points, index) => ({ submissionId, index, points }));
+      return {
+        strokes: rows,
+        size,
+        write: async () => {
+          await db.strokes.where({ submissionId }).delete();
+          await db.strokes.bulkPut(rows);
+        },
+      };
+    });
+
   return {
-    read: (submissionId) =>
-      reopening(db, () => db.transaction('r', [db.strokes, db.drafts], () => read(submissionId))),
+    read: (id) =>
+      reopening(db, async () =>
+        signatureIn(await db.transaction('r', [...formTables], () => readForm(db, id))),
+      ),
 
-    add: (submissionId, stroke, size) =>
-      write(submissionId, async () => {
-        const keys = await db.strokes.where({ submissionId }).primaryKeys();
-        const index = Math.max(-1, ...keys.map(([, key]) => key)) + 1;
-        await db.strokes.put({ submissionId, index, points: stroke });
-        if (index === 0) await db.drafts.update(submissionId, { signatureSize: size });
-      }),
+    add: (submissionId, points, size) =>
+      written(
+        change(submissionId, ({ draft, strokes }) => {
+          const index = Math.max(-1, ...strokes.map((row) => row.index)) + 1;
+          const row = { submissionId, index, points };
+          return {
+            strokes: [...strokes, row],
+            size: index === 0 ? size : (draft?.signatureSize ?? null),
+            write: () => db.strokes.put(row),
+          };
+        }),
+      ),
 
-    async clear(submissionId) {
-      let before: StoredSignature | null = null;
-      await write(submissionId, async () => {
-        before = await read(submissionId);
-        await db.strokes.where({ submissionId }).delete();
-        await db.drafts.update(submissionId, { signatureSize: null });
-      });
-      return before;
-    },
+    clear: (id) => replaceBy(id, { strokes: [], size: null }),
 
-    replace: (submissionId, { strokes, size }) =>
-      write(submissionId, async () => {
-        await db.strokes.where({ submissionId }).delete();
-        await db.strokes.bulkPut(strokes.map((points, index) => ({ submissionId, index, points })));
-        await db.drafts.update(submissionId, { signatureSize: size });
-      }),
+    replace: (id, signature) => written(replaceBy(id, signature)),
   };
 }
+
+const signatureIn = ({ draft, strokes }: FormRows): StoredSignature => ({
+  strokes: [...strokes].sort((a, b) => a.index - b.index).map((row) => row.points),
+  size: draft?.signatureSize ?? null,
+});

@@ -5,7 +5,7 @@ import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { Database } from '../../src/store/database.ts';
-import { draftsStore } from '../../src/store/drafts.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
@@ -80,7 +80,7 @@ describe.each(versions)('what %s of the app left on a phone', (version) => {
 
     const [refused, queued, draft] = await Promise.all(unsent.map((name) => idOf(db, name)));
     if (!refused || !queued || !draft) throw new Error('Not everybody is there.');
-    const drafts = draftsStore(db);
+    const { drafts } = openStore({ name: db.name });
     for (const id of [refused, draft]) expect((await drafts.open(id)).status).toBe('open');
     expect((await drafts.open(queued)).status).toBe('submitted');
     expect((await ports.store.queued()).map(({ id }) => id)).toEqual([queued]);

@@ -6,13 +6,10 @@ export const storeMutants: readonly Mutant[] = [
     name: 'Submit split: the frozen body in a second transaction',
     file: 'src/store/outbox.ts',
     edits: [
+      ['                await db.payloads.put(payload);\n', ''],
       [
-        '            await db.payloads.put(payload);\n            await db.drafts',
-        '            await db.drafts',
-      ],
-      [
-        "            return { status: 'frozen', submission, before } as const;\n          }),",
-        "            return { status: 'frozen', submission, before } as const;\n          }).then(async (done) => {\n            if (done.status === 'frozen') await db.payloads.put(payload);\n            return done;\n          }),",
+        '        }),\n      ),\n\n    change: (id, decide)',
+        "        }).then(async (done) => {\n          if (done.status === 'frozen') await db.payloads.put(payload);\n          return done;\n        }),\n      ),\n\n    change: (id, decide)",
       ],
     ],
   },
@@ -20,19 +17,17 @@ export const storeMutants: readonly Mutant[] = [
     name: 'receipt first, personal data deleted in a second transaction',
     file: 'src/store/outbox.ts',
     edits: [
-      ['      await forgetContents(db, after);\n      await db.device', '      await db.device'],
+      ['      await forgetContents(db, after);\n', ''],
       [
-        "          return { status: 'recorded', submission } as const;\n        }),",
-        "          return { status: 'recorded', submission } as const;\n        }).then(async (done) => {\n          if (done.status === 'recorded' && done.submission.status === 'delivered')\n            await db.transaction('rw', everything, () => forgetContents(db, done.submission));\n          return done;\n        }),",
+        '      }),\n\n    recover: (owner, at)',
+        "      }).then(async (done) => {\n        if (done.status === 'recorded' && done.submission.status === 'delivered')\n          await db.transaction('rw', [...everything], () => forgetContents(db, done.submission));\n        return done;\n      }),\n\n    recover: (owner, at)",
       ],
     ],
   },
   {
     name: 'the form outlives the delivery',
     file: 'src/store/outbox.ts',
-    edits: [
-      ['      await forgetContents(db, after);\n      await db.device', '      await db.device'],
-    ],
+    edits: [['      await forgetContents(db, after);\n', '']],
   },
   {
     name: 'recover forgets all submissions but the first',
@@ -52,12 +47,12 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a drain writes without the lease',
     file: 'src/store/outbox.ts',
-    edits: [["if (!(await holdsLease(db, owner))) return { status: 'fenced' } as const;", '']],
+    edits: [["if (!isOurs) return { result: { status: 'fenced' } };", '']],
   },
   {
     name: 'a stale answer is written',
     file: 'src/store/outbox.ts',
-    edits: [["if (isStale(before, event)) return { status: 'stale' } as const;", '']],
+    edits: [["if (isStale(before, event)) return { result: { status: 'stale' } };", '']],
   },
   {
     name: 'Submit does not look at the draft’s revision',
@@ -67,15 +62,15 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'Submit does not look at the files again',
     file: 'src/store/outbox.ts',
-    edits: [[' || !isSameSet(files, attachments)', '']],
+    edits: [[' || !isSameSet(ids, attachments)', '']],
   },
   {
     name: 'what is submitted is submitted again',
     file: 'src/store/outbox.ts',
     edits: [
       [
-        "              return { status: 'alreadySubmitted' } as const;\n            const files",
-        '              submittedAgain += 1;\n            const files',
+        "              return { result: { status: 'alreadySubmitted' } };\n            const ids",
+        '              submittedAgain += 1;\n            const ids',
       ],
       ['const isSameSet =', 'let submittedAgain = 0;\n\nconst isSameSet ='],
     ],
@@ -84,10 +79,8 @@ export const storeMutants: readonly Mutant[] = [
     name: 'a submission takes a second formId at its correction',
     file: 'src/store/outbox.ts',
     edits: [
-      [
-        'keptFormId(before) ?? (await takeFormGuid(db, id))',
-        '(await takeFormGuid(db, id)) ?? before.formId',
-      ],
+      ['freeze(before, kept ?? guid)', 'freeze(before, guid ?? before.formId)'],
+      ['if (kept === null && guid !== null)', 'if (guid !== null)'],
     ],
   },
   {
@@ -119,21 +112,24 @@ export const storeMutants: readonly Mutant[] = [
     name: 'a lease is taken from a drain that lives',
     file: 'src/store/outbox-state.ts',
     edits: [
-      ['if (!isAlone && !(await owns(owner)) && (await leaseRuns(db, now))) return false;', ''],
+      [
+        'if (!isAlone && !(await holdsLease(db, owner)) && (await leaseRuns(db, now))) return false;',
+        '',
+      ],
     ],
   },
   {
     name: 'a lost lease is renewed',
     file: 'src/store/outbox-state.ts',
-    edits: [['        if (!(await owns(owner))) return false;\n', '']],
+    edits: [['        if (!(await holdsLease(db, owner))) return false;\n', '']],
   },
   {
     name: 'a drain ends another’s lease',
     file: 'src/store/outbox-state.ts',
     edits: [
       [
-        "if (await owns(owner)) await db.device.delete('lease');",
-        "await db.device.delete('lease');",
+        "if (await holdsLease(db, owner)) await forgetKey(db, 'lease');",
+        "await forgetKey(db, 'lease');",
       ],
     ],
   },
@@ -144,8 +140,11 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a formGuid is taken and left in the pool',
-    file: 'src/store/form-guids.ts',
-    edits: [['  await rememberFormGuid(db, formId(row.guid), by);\n', '']],
+    file: 'src/store/outbox.ts',
+    edits: [
+      ['if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);\n', ''],
+      ['          await rememberFormGuid(db, formId, id);\n', ''],
+    ],
   },
   {
     name: 'a formGuid that came before is taken for a submission',
@@ -175,14 +174,12 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a photo is added to what is submitted',
     file: 'src/store/attachments.ts',
-    edits: [['if (!(await isOpenForm(db, submissionId))) {', 'if (submissionId.length === 0) {']],
+    edits: [["if (!isOpenForm(form)) return refused('notOpen');", '']],
   },
   {
     name: 'a photo is taken out of what is submitted',
     file: 'src/store/attachments.ts',
-    edits: [
-      ['row === undefined || !(await isOpenForm(db, row.submissionId))', 'row === undefined'],
-    ],
+    edits: [['row === undefined || !isOpenForm(form)', 'row === undefined']],
   },
   {
     name: 'an eleventh photo is taken',
@@ -192,7 +189,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a stroke is added to what is submitted',
     file: 'src/store/strokes.ts',
-    edits: [['if (!(await isOpenForm(db, submissionId)))', 'if (submissionId.length === 0)']],
+    edits: [['if (!isOpenForm(form)) return { result: null };', '']],
   },
   {
     name: 'two tabs overwrite each other',
@@ -203,5 +200,10 @@ export const storeMutants: readonly Mutant[] = [
     name: 'a draft is changed after Submit',
     file: 'src/store/drafts.ts',
     edits: [["if (submission?.status === 'queued') return { status: 'submitted' };", '']],
+  },
+  {
+    name: 'what was read is not compared before it is written',
+    file: 'src/store/read-then-write.ts',
+    edits: [['if (!isSame(await read(), seen)) return false;', '']],
   },
 ];

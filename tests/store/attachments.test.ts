@@ -9,7 +9,6 @@ import {
   type NewAttachment,
 } from '../../src/store/attachments.ts';
 import { diskGrants, hasRoomFor } from '../../src/store/blob-space.ts';
-import { writeBlob } from '../../src/store/blob-write.ts';
 import { Database } from '../../src/store/database.ts';
 import { newContent } from '../../src/store/draft-content.ts';
 import { draftsStore } from '../../src/store/drafts.ts';
@@ -221,11 +220,8 @@ describe('a browser that cannot store Blobs', () => {
   });
 
   it('is told apart from a full device on the second try too', async () => {
-    let tries = 0;
-    const result = await writeBlob(new Blob(['x']), async () => {
-      tries += 1;
-      throw new DOMException('', tries === 1 ? 'DataCloneError' : 'QuotaExceededError');
-    });
+    failBlobs((bytes) => (bytes instanceof Blob ? 'DataCloneError' : 'QuotaExceededError'));
+    const result = await attachmentsStore(db, ports).add(file());
     expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
   });
 });

@@ -37,8 +37,8 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 describe('the storage of the device', () => {
   it('starts with the specification’s defaults', async () => {
     expect(await deviceStorage(db).all()).toEqual(deviceDefaults);
-    expect(await deviceStorage(db).get('UserId')).toBe(0);
-    expect(await deviceStorage(db).get('ProfileImageUrl')).toBe('');
+    expect((await deviceStorage(db).all()).UserId).toBe(0);
+    expect((await deviceStorage(db).all()).ProfileImageUrl).toBe('');
   });
 
   it('keeps what it is given, in the database and in its copy', async () => {
@@ -68,7 +68,7 @@ describe('the storage of the device', () => {
       { key: 'UserId', value: 'seven' },
       { key: 'dataPricePerMb', value: -1 },
     ]);
-    expect(await deviceStorage(db).get('UserId')).toBe(0);
+    expect((await deviceStorage(db).all()).UserId).toBe(0);
     expect((await deviceStorage(db).all()).dataPricePerMb).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('the storage of the device', () => {
     const local = new FakeLocalStorage();
     local.isFull = true;
     await deviceStorage(db, () => local).set({ AuthToken: 't' });
-    expect(await deviceStorage(db).get('AuthToken')).toBe('t');
+    expect((await deviceStorage(db).all()).AuthToken).toBe('t');
   });
 });
 
@@ -98,7 +98,7 @@ describe('the device identifier', () => {
     expect(local.getItem('DeviceIdentifier')).toBe(first);
     await db.device.clear();
     expect(await getDeviceIdentifier(db, copies)).toBe(first);
-    expect(await deviceStorage(db).get('DeviceIdentifier')).toBe(first);
+    expect((await deviceStorage(db).all()).DeviceIdentifier).toBe(first);
   });
 
   it('wins over a copy that differs, and mends it', async () => {

@@ -8,11 +8,14 @@ import { attachmentId, type SubmissionId, stepId, submissionId } from '../../src
 import type { Submission } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
 import { type DraftContent, newContent } from '../../src/store/draft-content.ts';
+import { type DraftOpening, draftOpening } from '../../src/store/draft-opening.ts';
 import { draftParts, simCardNumbersElsewhere } from '../../src/store/draft-parts.ts';
 import { captureOf } from '../../src/store/draft-summary.ts';
-import { type DraftsStore, draftsStore, touchSummary } from '../../src/store/drafts.ts';
+import { type DraftsStore, draftsStore } from '../../src/store/drafts.ts';
+import { formTables, readForm, touched } from '../../src/store/form-rows.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 import { business, individual } from '../domain/forms/builders.ts';
+import { WrittenTransactions } from '../support/written-transactions.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const other = submissionId('22222222-2222-4222-8222-222222222222');
@@ -21,15 +24,20 @@ const noon = new Date(2026, 10, 21, 12).getTime();
 let db: Database;
 let clock: number;
 let ids: string[];
-let drafts: DraftsStore;
+let drafts: DraftsStore & DraftOpening;
 
 beforeEach(() => {
   db = new Database(`drafts-${crypto.randomUUID()}`);
   clock = noon;
   ids = [other];
-  drafts = draftsStore(db, { now: () => clock, newId: () => ids.shift() ?? crypto.randomUUID() });
+  drafts = draftsAt(() => ids.shift() ?? crypto.randomUUID());
 });
 afterEach(() => db.delete());
+
+const draftsAt = (newId: () => string): DraftsStore & DraftOpening => ({
+  ...draftsStore(db, () => clock),
+  ...draftOpening(db, { now: () => clock, newId }),
+});
 
 const content = (
   values: Values,
@@ -156,12 +164,12 @@ describe('saving', () => {
   });
 
   it('leaves all or nothing when the transaction is cut off', async () => {
-    const cut = draftsStore(db, {
-      now: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-      newId: () => other,
-    });
+    const cut = draftsStore(db, () => clock);
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    db.submissions.hook('creating', full);
+    db.submissions.hook('updating', full);
     expect(await cut.save(id, 1, content({ firstName: 'Lost' }))).toEqual({
       status: 'notSaved',
       reason: 'quota',
@@ -176,6 +184,23 @@ describe('saving', () => {
     expect((await db.counters.get('draft'))?.count).toBe(1);
   });
 
+  it('goes on where a save failed as it was committed', async () => {
+    db.close();
+    db = new Database(db.name);
+    const written = new WrittenTransactions(db);
+    drafts = draftsAt(() => other);
+    expect(await drafts.save(id, 1, content({ firstName: 'Th' }))).toMatchObject({ revision: 2 });
+    written.begin();
+    written.fatalAfter = 0;
+    await expect(drafts.save(id, 2, content({ firstName: 'Tha' }))).rejects.toThrow();
+    written.fatalAfter = null;
+    expect(await drafts.save(id, 2, content({ firstName: 'Thandi' }))).toMatchObject({
+      status: 'saved',
+      revision: 3,
+    });
+    expect(await draftValues()).toEqual({ firstName: 'Thandi' });
+  });
+
   it('goes on after the browser dropped the connection', async () => {
     db.close({ disableAutoOpen: true });
     expect(await drafts.save(id, 1, content({ firstName: 'Thandi' }))).toMatchObject({
@@ -187,7 +212,7 @@ describe('saving', () => {
     await drafts.save(id, 1, content({ firstName: 'Thandi' }, { section: 'sim', field: 'sim' }));
     db.close();
     db = new Database(db.name);
-    expect(await draftsStore(db).open(id)).toMatchObject({
+    expect(await draftOpening(db).open(id)).toMatchObject({
       status: 'open',
       draft: { values: { firstName: 'Thandi' }, section: 'sim', field: 'sim', revision: 2 },
     });
@@ -216,11 +241,9 @@ describe('the summary', () => {
     await drafts.create(id, 'registration', content({}));
     await db.attachments.put(photo(1));
     await signed();
-    await db.transaction(
-      'rw',
-      [db.drafts, db.submissions, db.attachments, db.strokes, db.counters],
-      () => touchSummary(db, id, clock),
-    );
+    const form = await db.transaction('r', [...formTables], () => readForm(db, id));
+    const row = touched(form, clock);
+    if (row !== null) await db.submissions.put(row);
     const steps: DraftContent[] = [
       content({ firstName: 'Thandi' }),
       content(individual.registration),
@@ -284,7 +307,7 @@ describe('one keystroke', () => {
         },
       }),
     });
-    drafts = draftsStore(db, { now: () => clock, newId: () => other });
+    drafts = draftsAt(() => other);
     await drafts.create(id, 'registration', content(business.registration, { field: 'city' }));
     for (let number = 0; number < photos; number += 1) {
       await db.attachments.put(photo(number));
@@ -439,14 +462,8 @@ it('a file or a stroke brings the summary up to date', async () => {
   await drafts.create(id, 'registration', content(individual.registration));
   const { missing } = await submission();
   clock += 5_000;
-  await db.transaction(
-    'rw',
-    [db.drafts, db.submissions, db.attachments, db.strokes, db.counters],
-    async () => {
-      await db.attachments.put(photo(1));
-      await signed();
-      await touchSummary(db, id, clock);
-    },
-  );
-  expect(await submission()).toMatchObject({ missing: missing - 2, changedAt: clock });
+  await db.attachments.put(photo(1));
+  await signed();
+  const form = await db.transaction('r', [...formTables], () => readForm(db, id));
+  expect(touched(form, clock)).toMatchObject({ missing: missing - 2, changedAt: clock });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { bumpCounters } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
+import { writeKey } from '../../src/store/device-keys.ts';
 import { frameFacts } from '../../src/store/frame-facts.ts';
 
 const db = new Database('frame-facts');
@@ -14,7 +15,7 @@ beforeEach(async () => {
 
 const waits = () => db.transaction('rw', db.counters, () => bumpCounters(db, null, 'queued'));
 const holdFor = (reason: Hold['reason']) =>
-  db.device.put({ key: 'hold', value: { reason, since: 1, nextProbeAt: 2, tries: 1 } });
+  writeKey(db, 'hold', { reason, since: 1, nextProbeAt: 2, httpStatus: null, tries: 1 });
 
 describe('what the frame says of the outbox', () => {
   it.each(['network', 'portal', 'clock'] as const)(

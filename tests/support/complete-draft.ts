@@ -9,7 +9,7 @@ import { attachmentId, type SubmissionId, submissionId } from '../../src/domain/
 import type { Submission } from '../../src/domain/submission-types.ts';
 import { newContent } from '../../src/store/draft-content.ts';
 import { newSubmission } from '../../src/store/draft-rows.ts';
-import { FORM_VERSION } from '../../src/store/draft-upgrade.ts';
+import { FORM_VERSION } from '../../src/store/form-version.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
 import { photo } from './form-filling.ts';
 import { withComments } from './small-jpeg.ts';

@@ -27,3 +27,15 @@ export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({
     disk.delete(folder);
   },
 });
+
+/** As in a browser that has no place for second copies. */
+export const noMirror: Mirror = {
+  isThere: async () => false,
+  put: async () => {},
+  get: async () => undefined,
+  getText: async () => undefined,
+  names: async () => [],
+  folders: async () => [],
+  removeFile: async () => {},
+  remove: async () => {},
+};

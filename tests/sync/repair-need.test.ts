@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { bumpCounters } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
-import { noMirror } from '../../src/store/mirror.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { needsRepair } from '../../src/sync/mirror/repair-need.ts';
-import { createMemoryMirror } from '../support/memory-mirror.ts';
+import { createMemoryMirror, noMirror } from '../support/memory-mirror.ts';
 
 let number = 0;
 let db: Database;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noMirror } from '../../src/store/mirror.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
+import { noMirror } from '../support/memory-mirror.ts';
 import { digest, SyncWorld, signature } from '../support/sync-world.ts';
 
 describe('what was captured', () => {

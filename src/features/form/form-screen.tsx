@@ -4,7 +4,7 @@ import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
 import { formText } from '../../messages/form.ts';
 import { contentOf, newContent } from '../../store/draft-content.ts';
-import type { OpenResult } from '../../store/drafts.ts';
+import type { OpenResult } from '../../store/draft-opening.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';

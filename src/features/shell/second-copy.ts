@@ -1,3 +1,5 @@
+import { MIRROR_FOLDER } from '../../store/names.ts';
+
 /**
  * Whether second copies can be written. kept: yes. absent: the browser has no private file system. refused: it has one but
  * denies access, as in a private window. failing: access is allowed, but the folder can't be opened.
@@ -10,7 +12,7 @@ type Storage = Readonly<{ getDirectory?: StorageManager['getDirectory'] }>;
 export async function secondCopyNow(
   storage: Storage | undefined,
   canWrite: boolean,
-  folder = 'outbox',
+  folder = MIRROR_FOLDER,
 ): Promise<SecondCopy> {
   if (storage?.getDirectory === undefined || !canWrite) return 'absent';
   const top = await storage.getDirectory().catch(() => null);

@@ -4,13 +4,11 @@ import {
   type FormId,
   type SubmissionId,
 } from '../../domain/ids.ts';
+import { MANIFEST_NAME } from '../../store/names.ts';
 import type { Contents } from '../../store/outbox-port.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
 import { isContents } from '../../store/submission-row.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-
-/** The file that describes a copy. Beside it in the folder: one file for each attachment, named by its id. */
-export const MANIFEST_NAME = 'submission.json';
 
 export type CopyWritten =
   | Readonly<{ status: 'written' }>

@@ -2,17 +2,10 @@ import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/blob-bytes.ts';
+import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/names.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-import { isWhole, MANIFEST_NAME, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
-import {
-  type Lost,
-  NOTHING_TO_REPAIR,
-  type Repair,
-  type Repaired,
-  SENTINEL_FOLDER,
-} from './repair-need.ts';
-
-const SENTINEL_NAME = 'sentinel';
+import { isWhole, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
+import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
 
 /**
  * At a start: compares the store with its mirror and repairs each from the other. A missing row is restored, with every step

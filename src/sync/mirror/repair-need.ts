@@ -1,5 +1,6 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Mirror } from '../../store/mirror.ts';
+import type { MirrorPlace } from '../../store/mirror-place.ts';
+import { SENTINEL_FOLDER } from '../../store/names.ts';
 import type { Store } from '../../store/open-store.ts';
 
 /** A submission that was restored from its copy; shown to the person. */
@@ -20,9 +21,6 @@ export type Repair = Readonly<{
   lost: readonly Lost[];
 }>;
 
-/** The mirror's folder with the copy of the sentinel, which shows whether the database was wiped. It holds no submission. */
-export const SENTINEL_FOLDER = 'mark';
-
 export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: [] };
 
 /**
@@ -31,7 +29,7 @@ export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: 
  */
 export async function needsRepair(
   { hasSentinel, queries }: Pick<Store, 'hasSentinel' | 'queries'>,
-  mirror: Mirror,
+  mirror: Pick<MirrorPlace, 'folders'>,
 ): Promise<boolean> {
   const { draft, queued, rejected } = await queries.counts().read();
   if (draft + queued + rejected > 0) return true;

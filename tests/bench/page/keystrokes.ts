@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { contentOf } from '../../../src/store/draft-content.ts';
-import { draftsStore } from '../../../src/store/drafts.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { madeUpFile, makeDraft } from '../../support/page/made-up.ts';
 import { db } from '../../support/page/project.ts';
 import { countPuts } from './put-bytes.ts';
@@ -27,7 +27,7 @@ const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<Sa
 
   'this project: form and files apart': async ({ photos, photoBytes }) => {
     const { id } = await makeDraft(db, 1, { photos, photoBytes, type: 'image/jpeg' });
-    const store = draftsStore(db);
+    const store = openStore().drafts;
     const opened = await store.open(id);
     if (opened.status !== 'open') throw new Error(opened.status);
     let { revision } = opened.draft;

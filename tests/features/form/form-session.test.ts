@@ -16,6 +16,7 @@ import {
 import type { CheckContext, FormAction } from '../../../src/features/form/form-state.ts';
 import { Database } from '../../../src/store/database.ts';
 import { contentOf, newContent } from '../../../src/store/draft-content.ts';
+import { draftOpening } from '../../../src/store/draft-opening.ts';
 import { draftParts } from '../../../src/store/draft-parts.ts';
 import { captureOf } from '../../../src/store/draft-summary.ts';
 import { draftsStore } from '../../../src/store/drafts.ts';
@@ -47,7 +48,7 @@ const start = (kind: FormKind = 'registration'): FormSession =>
   createFormSession({ id, kind, revision: null, content: newContent(kind) }, ports(db));
 
 async function opened(of: Database = db): Promise<Opened | null> {
-  const found = await draftsStore(of).open(id);
+  const found = await draftOpening(of).open(id);
   if (found.status !== 'open') return null;
   const { kind, revision, ...row } = found.draft;
   return { id, kind, revision, content: contentOf(row) };

@@ -1,0 +1,36 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import type { Submission } from '../domain/submission-types.ts';
+import type { Database } from './database.ts';
+import { partsOf } from './draft-parts.ts';
+import { missingIn, summaryOf } from './draft-summary.ts';
+import type { AttachmentRow, DraftRow, StrokeRow } from './rows.ts';
+
+/** A form as it lies in the database, but for its files' bytes. */
+export type FormRows = Readonly<{
+  submission: Submission | undefined;
+  draft: DraftRow | undefined;
+  attachments: readonly AttachmentRow[];
+  strokes: readonly StrokeRow[];
+}>;
+
+export const formTables = ['submissions', 'drafts', 'attachments', 'strokes'] as const;
+
+/** Inside a transaction over `formTables`. */
+export const readForm = async (db: Database, id: SubmissionId): Promise<FormRows> => ({
+  submission: await db.submissions.get(id),
+  draft: await db.drafts.get(id),
+  attachments: await db.attachments.where('submissionId').equals(id).toArray(),
+  strokes: await db.strokes.where('submissionId').equals(id).toArray(),
+});
+
+/** Whether a form may still be changed: a draft, or one that the server sent back. */
+export const isOpenForm = ({ submission }: Pick<FormRows, 'submission'>): boolean =>
+  submission?.status === 'draft' || submission?.status === 'rejected';
+
+/** The form's row in the outbox once its files or strokes are these; null where it has none. */
+export function touched(form: FormRows, now: number): Submission | null {
+  const { attachments, draft, strokes, submission } = form;
+  if (draft === undefined || submission === undefined) return null;
+  const missing = missingIn(draft.kind, draft, partsOf(attachments, strokes));
+  return { ...submission, ...summaryOf(draft.kind, draft, missing), changedAt: now };
+}

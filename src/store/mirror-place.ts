@@ -1,0 +1,81 @@
+import { within } from '../within.ts';
+import { MIRROR_FOLDER } from './names.ts';
+
+/** Where second copies lie, as much of it as tells whether there are any. */
+export type MirrorPlace = Readonly<{
+  /**
+   * False where the browser has no such place (Safari before 26), or gives none (a private window); then nothing is
+   * mirrored. Decided once for the life of the page or worker, but for a place that did not answer in time: that is
+   * asked again. Never rejects.
+   */
+  isThere: () => Promise<boolean>;
+  folders: () => Promise<readonly string[]>;
+  /** Undefined where there is no such place. */
+  top: () => Promise<FileSystemDirectoryHandle | undefined>;
+}>;
+
+/** A browser that has not opened its private files by then will not do so in time for anybody, ms. */
+const OPENING_LIMIT_MS = 3_000;
+
+/** Private windows have the functions and refuse the place (Firefox: SecurityError), or never answer. */
+async function opens(
+  storage: Pick<StorageManager, 'getDirectory'>,
+): Promise<'opened' | 'refused' | 'late'> {
+  const opened = storage.getDirectory().then<'opened' | 'refused' | 'late', 'refused'>(
+    () => 'opened',
+    () => 'refused',
+  );
+  return within(OPENING_LIMIT_MS, opened, () => 'late');
+}
+
+const nowhere: MirrorPlace = {
+  isThere: async () => false,
+  folders: async () => [],
+  top: async () => undefined,
+};
+
+/** The place on the origin private file system, under `folder`; in page and worker alike. */
+export function mirrorPlace(
+  storage: StorageManager | undefined,
+  folder: string = MIRROR_FOLDER,
+): MirrorPlace {
+  if (
+    storage?.getDirectory === undefined ||
+    typeof FileSystemFileHandle === 'undefined' ||
+    !('createWritable' in FileSystemFileHandle.prototype)
+  )
+    return nowhere;
+
+  let opened: Promise<boolean> | undefined;
+  const isThere = (): Promise<boolean> => {
+    opened ??= opens(storage).then((ended) => {
+      // A phone that was only slow must not go without second copies for as long as the page lives.
+      if (ended === 'late') opened = undefined;
+      return ended === 'opened';
+    });
+    return opened;
+  };
+  const top = async (): Promise<FileSystemDirectoryHandle | undefined> =>
+    (await isThere())
+      ? (await storage.getDirectory()).getDirectoryHandle(folder, { create: true })
+      : undefined;
+  return {
+    isThere,
+    top,
+    folders: async () => {
+      const all = await top();
+      return all === undefined ? [] : namesIn(all, 'directory');
+    },
+  };
+}
+
+export async function namesIn(
+  handle: FileSystemDirectoryHandle,
+  kind: FileSystemHandleKind,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  // Chromium's swap files end so while a write is under way.
+  for await (const [name, entry] of handle.entries())
+    if (entry.kind === kind && !name.endsWith('.crswap')) names.push(name);
+  return names.sort();
+}
