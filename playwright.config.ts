@@ -1,10 +1,9 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './tests/commands/browser.ts';
+import { findEngine, type Platform, platforms } from './tests/commands/engines.ts';
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? findBrowser();
+const executablePath = findEngine('chromium');
 
-export default defineConfig({
-  testDir: 'tests/e2e',
+export default defineConfig<{ platform: Platform }>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
@@ -34,4 +33,10 @@ export default defineConfig({
       ],
     },
   },
+  projects: [
+    { name: 'e2e', testDir: 'tests/e2e' },
+    ...(Object.keys(platforms) as Platform[])
+      .filter((platform) => findEngine(platforms[platform]) !== undefined)
+      .map((platform) => ({ name: platform, testDir: 'tests/engines', use: { platform } })),
+  ],
 });

@@ -11,7 +11,7 @@ import type { Stage } from '../bench/bench.ts';
 import { benches } from '../bench/benches.ts';
 import { addPages } from '../support/build-pages.ts';
 import { buildApp } from '../support/built-app.ts';
-import { browserVersion, findOrInstallBrowser } from './browser.ts';
+import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 
 answerHelp(import.meta.filename);
@@ -33,9 +33,9 @@ if (unknown.length > 0) {
 }
 const chosen = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
-const browser = findOrInstallBrowser();
+const browser = findOrInstallChromium();
 process.env['CHROMIUM_PATH'] = browser;
-console.log(`${browserVersion(browser)}, Node ${process.version}, ${cpus().length} cores`);
+console.log(`${engineVersion('chromium')}, Node ${process.version}, ${cpus().length} cores`);
 
 const scratch = mkdtempSync(join(tmpdir(), 'veld-bench-'));
 const dist = join(scratch, 'dist');

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { type ChaosResult, chaosRun } from '../chaos/run.ts';
 import { addPages } from '../support/build-pages.ts';
 import { buildApp } from '../support/built-app.ts';
-import { browserVersion, findOrInstallBrowser } from './browser.ts';
+import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 
 answerHelp(import.meta.filename);
@@ -25,9 +25,9 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const firstSeed = Number(values.seed);
 
-const browser = findOrInstallBrowser();
+const browser = findOrInstallChromium();
 process.env['CHROMIUM_PATH'] = browser;
-console.log(browserVersion(browser));
+console.log(engineVersion('chromium'));
 const scratch = mkdtempSync(join(tmpdir(), 'veld-chaos-'));
 const dist = join(scratch, 'dist');
 buildApp(dist);

@@ -11,7 +11,7 @@ import { type Golden, goldenCustomers, goldenPassphrase } from '../golden/golden
 import { Device } from '../support/device.ts';
 import { fillRegistration, fillTexts, goToSection } from '../support/form-filling.ts';
 import { PlainBackend } from '../support/plain-backend.ts';
-import { browserVersion, findOrInstallBrowser } from './browser.ts';
+import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 
 answerHelp(import.meta.filename);
@@ -22,9 +22,9 @@ const { values } = parseArgs({
 if (values.name === undefined) throw new Error('Give the folder a --name, such as version-3.');
 const folder = join(import.meta.dirname, '../golden', values.name);
 
-const browser = findOrInstallBrowser();
+const browser = findOrInstallChromium();
 process.env['CHROMIUM_PATH'] = browser;
-console.log(browserVersion(browser));
+console.log(engineVersion('chromium'));
 const backend = await PlainBackend.start({}, resolve(values.dist));
 const device = new Device(backend.address);
 await device.switchOn();

@@ -1,18 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../commands/browser.ts';
+import type { BrowserContext, Page } from '@playwright/test';
 import { killProcessesOf } from './kill-processes.ts';
-
-export type DeviceOptions = Readonly<{
-  colorScheme?: 'light' | 'dark';
-  viewport?: Readonly<{ width: number; height: number }>;
-  /** More switches for Chromium. */
-  args?: readonly string[];
-  /** Switches on the back-forward cache, which Playwright switches off. */
-  keepsPages?: boolean;
-}>;
+import { type DeviceOptions, launchBrowser } from './launch-browser.ts';
 
 /** A phone: a browser profile on the disk, and a browser that can be closed, killed and started again. */
 export class Device {
@@ -32,31 +23,7 @@ export class Device {
   }
 
   async switchOn(): Promise<void> {
-    const executablePath = process.env['CHROMIUM_PATH'] ?? findBrowser();
-    this.#context = await chromium.launchPersistentContext(this.profile, {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        ...(this.#options.args ?? []),
-      ],
-      ...(this.#options.keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
-      baseURL: this.#address,
-      viewport: this.#options.viewport ?? { width: 360, height: 740 },
-      colorScheme: this.#options.colorScheme ?? 'light',
-      hasTouch: true,
-      isMobile: true,
-      locale: 'en-ZA',
-      timezoneId: 'Africa/Johannesburg',
-      serviceWorkers: 'allow',
-      permissions: ['geolocation'],
-      geolocation: { latitude: -33.918861, longitude: 18.4233, accuracy: 12 },
-    });
+    this.#context = await launchBrowser(this.profile, this.#address, this.#options);
   }
 
   async open(path: string): Promise<Page> {

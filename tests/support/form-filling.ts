@@ -58,37 +58,39 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('City or town', { exact: true }).fill(customer.city);
 }
 
-/** A real JPEG, drawn by the page's own canvas: `width` × `height` pixels with some text on it. */
-export async function photo(
+/** Runs in a page: a real JPEG, drawn by the page's own canvas, with some text on it, in base64. */
+export async function drawPhoto([width, height, text]: readonly [
+  width: number,
+  height: number,
+  text: string,
+]): Promise<string> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  const gradient = context.createLinearGradient(0, 0, width, height);
+  gradient.addColorStop(0, '#e8dcc0');
+  gradient.addColorStop(1, '#7c9a72');
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#222';
+  context.font = `${Math.round(height / 14)}px sans-serif`;
+  for (let line = 0; line < 8; line += 1)
+    context.fillText(`${text} ${line}`, width / 20, (height / 10) * (line + 1.5));
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** A JPEG of `width` × `height` pixels. */
+export const photo = async (
   page: Page,
   width = 1200,
   height = 800,
   text = 'ID DOCUMENT',
-): Promise<Buffer> {
-  const base64 = await page.evaluate(
-    async ([w, h, words]) => {
-      const canvas = new OffscreenCanvas(w, h);
-      const context = canvas.getContext('2d');
-      if (context === null) throw new Error('no canvas');
-      const gradient = context.createLinearGradient(0, 0, w, h);
-      gradient.addColorStop(0, '#e8dcc0');
-      gradient.addColorStop(1, '#7c9a72');
-      context.fillStyle = gradient;
-      context.fillRect(0, 0, w, h);
-      context.fillStyle = '#222';
-      context.font = `${Math.round(h / 14)}px sans-serif`;
-      for (let line = 0; line < 8; line += 1)
-        context.fillText(`${words} ${line}`, w / 20, (h / 10) * (line + 1.5));
-      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-      const bytes = new Uint8Array(await blob.arrayBuffer());
-      let binary = '';
-      for (const byte of bytes) binary += String.fromCharCode(byte);
-      return btoa(binary);
-    },
-    [width, height, text] as const,
-  );
-  return Buffer.from(base64, 'base64');
-}
+): Promise<Buffer> =>
+  Buffer.from(await page.evaluate(drawPhoto, [width, height, text] as const), 'base64');
 
 export async function addFile(
   page: Page,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findOrInstallBrowser } from '../commands/browser.ts';
+import { findOrInstallChromium } from '../commands/engines.ts';
 import { portChecks } from '../support/port-checks.ts';
 
 declare const askSlowPlace: () => Promise<readonly boolean[]>;
@@ -42,7 +42,7 @@ describe('the browser’s own ports', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, resolve));
     browser = await chromium.launch({
-      executablePath: findOrInstallBrowser(),
+      executablePath: findOrInstallChromium(),
       args: ['--no-sandbox', '--disable-gpu'],
     });
     page = await browser.newPage();

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pictures, Way } from '../../../bench/image-page/main.ts';
 import { type ImageSite, openImageSite } from '../../../bench/image-site.ts';
-import { findOrInstallBrowser } from '../../../commands/browser.ts';
+import { findOrInstallChromium } from '../../../commands/engines.ts';
 import { bytesOf, exifBody, segment } from './picture-bytes.ts';
 
 declare const pictures: Pictures;
@@ -21,7 +21,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   site = await openImageSite();
   browser = await chromium.launch({
-    executablePath: findOrInstallBrowser(),
+    executablePath: findOrInstallChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   page = await browser.newPage();

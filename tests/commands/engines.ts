@@ -1,0 +1,167 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { chromium } from '@playwright/test';
+import { findOldChromium } from './old-chromium.ts';
+
+/** `floor`: the oldest Chromium that Veld is made for. `webkit`: WebKitGTK, which stands for Safari. */
+export type EngineName = 'chromium' | 'firefox' | 'webkit' | 'floor';
+
+/** What an agent may have. Two versions of iOS differ by what their WebKit can do. */
+export const platforms = {
+  chromium: 'chromium',
+  firefox: 'firefox',
+  'ios-17': 'webkit',
+  'ios-16': 'webkit',
+  floor: 'floor',
+} as const satisfies Readonly<Record<string, EngineName>>;
+export type Platform = keyof typeof platforms;
+
+/** Those that `npm test` does without where they can't be had. */
+export const otherEngines = ['firefox', 'webkit', 'floor'] as const;
+
+type Command = readonly [program: string, ...args: string[]];
+
+type Engine = Readonly<{
+  title: string;
+  /** The program that a test starts, where all that it needs is on this machine too. */
+  find: () => string | undefined;
+  version: (path: string) => string;
+  /** What may bring it here, to be tried in order. */
+  installs: (isRoot: boolean) => readonly Command[];
+  /** What a person can do where it can't be had. */
+  remedy: string;
+}>;
+
+const firstThere = (...places: readonly string[]): string | undefined =>
+  places.find((place) => existsSync(place));
+
+/** A setting that names the program wins over the places where it usually is. */
+function named(variable: string, places: () => string | undefined): string | undefined {
+  const path = process.env[variable];
+  return path === undefined ? places() : firstThere(path);
+}
+
+/** Debian and those who follow it; only root may. */
+const aptInstall = (isRoot: boolean, ...packages: readonly string[]): readonly Command[] =>
+  isRoot && process.platform === 'linux'
+    ? [
+        ['apt-get', 'update'],
+        ['apt-get', 'install', '-y', '--no-install-recommends', ...packages],
+      ]
+    : [];
+
+const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb'];
+
+/** The description of WebKitGTK's functions for other languages: the host of the tests is written in one. */
+const webkitTypes = (): string | undefined =>
+  firstThere(
+    ...['x86_64', 'aarch64'].map(
+      (machine) => `/usr/lib/${machine}-linux-gnu/girepository-1.0/WebKit2-4.1.typelib`,
+    ),
+    '/usr/lib64/girepository-1.0/WebKit2-4.1.typelib',
+  );
+
+const ownVersion = (path: string): string =>
+  execFileSync(path, ['--version', '--no-sandbox'], { encoding: 'utf8' }).trim();
+
+/** Its driver says no version. */
+const webkitVersion = (): string =>
+  execFileSync(
+    'gjs',
+    [
+      '-c',
+      `imports.gi.versions.WebKit2 = '4.1';
+      const { get_major_version, get_minor_version, get_micro_version } = imports.gi.WebKit2;
+      print(\`WebKitGTK \${get_major_version()}.\${get_minor_version()}.\${get_micro_version()}\`);`,
+    ],
+    { encoding: 'utf8' },
+  ).trim();
+
+const engines: Readonly<Record<EngineName, Engine>> = {
+  chromium: {
+    title: 'Chromium',
+    find: () =>
+      named('CHROMIUM_PATH', () =>
+        firstThere(
+          '/usr/bin/chromium',
+          '/usr/bin/chromium-browser',
+          '/usr/bin/google-chrome',
+          '/usr/bin/google-chrome-stable',
+          '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+          'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+          chromium.executablePath(),
+        ),
+      ),
+    version: ownVersion,
+    installs: (isRoot) => [
+      ['npx', 'playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'],
+      ...aptInstall(isRoot, 'chromium'),
+    ],
+    remedy: 'Install Chromium or Chrome and set CHROMIUM_PATH to it.',
+  },
+  firefox: {
+    title: 'Firefox',
+    find: () =>
+      named('FIREFOX_PATH', () =>
+        firstThere(
+          '/usr/bin/firefox-esr',
+          '/usr/bin/firefox',
+          '/Applications/Firefox.app/Contents/MacOS/firefox',
+        ),
+      ),
+    version: ownVersion,
+    installs: (isRoot) => aptInstall(isRoot, 'firefox-esr'),
+    remedy: 'Install Firefox and set FIREFOX_PATH to it.',
+  },
+  webkit: {
+    title: 'WebKitGTK',
+    find: () =>
+      firstThere('/usr/bin/gjs') && firstThere('/usr/bin/Xvfb') && webkitTypes()
+        ? firstThere('/usr/bin/WebKitWebDriver')
+        : undefined,
+    version: webkitVersion,
+    installs: (isRoot) => aptInstall(isRoot, ...WEBKIT_PACKAGES),
+    remedy: `On Debian or Ubuntu: apt-get install ${WEBKIT_PACKAGES.join(' ')}`,
+  },
+  floor: {
+    title: 'the oldest Chromium that is supported',
+    find: findOldChromium,
+    version: (path) => basename(path),
+    installs: () => [],
+    remedy: 'It runs on Linux with an x64 processor only; `npm ci` brings it.',
+  },
+};
+
+/** The program of an engine that is already on this machine, or undefined. */
+export const findEngine = (name: EngineName): string | undefined => engines[name].find();
+
+/** The program of an engine: the machine's own, else what can be installed. Undefined, with words, where none can be had. */
+export function findOrInstallEngine(name: EngineName): string | undefined {
+  const { title, find, installs, remedy } = engines[name];
+  const found = find();
+  if (found !== undefined) return found;
+  const commands = installs(process.getuid?.() === 0);
+  if (commands.length > 0) console.log(`No ${title} here: installing it (a few minutes) …`);
+  for (const [program, ...args] of commands) {
+    spawnSync(program, args, { stdio: 'inherit', timeout: 600_000 });
+    const installed = find();
+    if (installed !== undefined) return installed;
+  }
+  console.log(`SKIPPED: ${title} is not here and can't be installed by itself. ${remedy}`);
+  return undefined;
+}
+
+/** A Chromium to test with. Throws where none can be had. */
+export function findOrInstallChromium(): string {
+  const found = findOrInstallEngine('chromium');
+  if (found === undefined) throw new Error('There is no Chromium to test with.');
+  return found;
+}
+
+/** Names it with its version, so that a log tells which browser the figures belong to. */
+export function engineVersion(name: EngineName): string {
+  const { find, version } = engines[name];
+  const path = find();
+  return path === undefined ? '' : version(path);
+}

@@ -1,0 +1,49 @@
+import { test as base } from '@playwright/test';
+import type { Platform } from '../commands/engines.ts';
+import { BackendProcess } from '../support/backend-process.ts';
+import { Gate } from '../support/gate.ts';
+import type { Phone, PhoneOptions } from './phone.ts';
+import { PlaywrightPhone } from './playwright-phone.ts';
+import { WebDriverPhone } from './webdriver-phone.ts';
+
+const SAFARI = ['StorageAPI', 'FileSystem'];
+
+/** Which of WebKit's features a version of iOS has. WebKitGTK has more in it than it shows. */
+const featuresOf = { 'ios-16': SAFARI, 'ios-17': [...SAFARI, 'StorageAPIEstimate'] } as const;
+
+const newPhone = (platform: Platform, address: string, options: PhoneOptions): Phone =>
+  platform === 'ios-16' || platform === 'ios-17'
+    ? new WebDriverPhone(featuresOf[platform], address, options)
+    : new PlaywrightPhone(platform, address, options);
+
+/** Each test has a backend of its own, a phone with the browser under test, and signal between them that can be taken away. */
+export const test = base.extend<{
+  platform: Platform;
+  phoneOptions: PhoneOptions;
+  backend: BackendProcess;
+  gate: Gate;
+  phone: Phone;
+}>({
+  platform: ['chromium', { option: true }],
+  phoneOptions: [{}, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from this pattern.
+  backend: async ({}, use) => {
+    const backend = await BackendProcess.start();
+    await use(backend);
+    await backend.remove();
+  },
+  gate: async ({ backend }, use) => {
+    const gate = await Gate.start(backend.address);
+    await use(gate);
+    await gate.stop();
+  },
+  phone: async ({ gate, phoneOptions, platform }, use) => {
+    const phone = newPhone(platform, gate.address, phoneOptions);
+    try {
+      await phone.switchOn();
+      await use(phone);
+    } finally {
+      await phone.remove();
+    }
+  },
+});

@@ -1,0 +1,29 @@
+export type Kind = 'button' | 'link' | 'field';
+
+/**
+ * Runs in the page. The thing on the screen that people call so, in the middle of the screen; null: there is none, or it can't be
+ * pressed yet.
+ */
+export function namedElement(kind: Kind, name: string): Element | null {
+  const selectors = {
+    button: 'button, [role=button]',
+    link: 'a[href]',
+    field: 'input, select, textarea, [role=group], canvas',
+  };
+  const nameOf = (element: Element): string => {
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    const labels = 'labels' in element ? Array.from(element.labels as NodeListOf<Element>) : [];
+    const named = [...ids.map((id) => document.getElementById(id)), ...labels];
+    const words = named.map((one) => one?.textContent ?? '').join(' ');
+    return (element.getAttribute('aria-label') ?? (words || element.textContent))
+      .replace(/\s+/g, ' ')
+      .trim();
+  };
+  for (const element of document.querySelectorAll(selectors[kind])) {
+    if (nameOf(element) !== name || element.getClientRects().length === 0) continue;
+    if (element.matches(':disabled, [aria-busy=true], [inert] *')) continue;
+    element.scrollIntoView({ block: 'center' });
+    return element;
+  }
+  return null;
+}
