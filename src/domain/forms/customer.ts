@@ -26,5 +26,5 @@ export function receiptName(name: string, isBusinessName: boolean): string {
   }
   const initials = name.split(/\s+/u).flatMap((word) => lettersOf(word).slice(0, 1));
   const ends = initials.length > 1 ? [initials[0], initials.at(-1)] : initials;
-  return ends.map((initial) => `${initial?.toLocaleUpperCase('en-ZA')}.`).join(' ');
+  return ends.map((initial) => `${initial?.toUpperCase()}.`).join(' ');
 }

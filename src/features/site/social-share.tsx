@@ -28,7 +28,7 @@ export interface SocialShareProps {
   readonly ports?: SharePorts;
 }
 
-type Copied = 'no' | 'yes' | 'by hand';
+type Copied = 'no' | 'yes' | 'byHand';
 
 /** Shares the site with the platform's share sheet, or else with links. Never shares anything about a customer. */
 export function SocialShare({
@@ -56,7 +56,7 @@ export function SocialShare({
       await ports.copy(address);
       setCopied('yes');
     } catch {
-      setCopied('by hand');
+      setCopied('byHand');
     }
   }
 
@@ -95,7 +95,7 @@ export function SocialShare({
       )}
       <p className={styles['said']} role="status">
         {copied === 'yes' ? t.copied : null}
-        {copied === 'by hand' ? (
+        {copied === 'byHand' ? (
           <>
             {t.copyByHand} <strong className={styles['address']}>{address}</strong>
           </>
