@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { ApiException } from '../../src/api/api-exception.ts';
+import { invalidForm, serverProblem } from '../../src/api/contract.ts';
+import { controls } from '../../src/messages/en/controls.ts';
+import { documents } from '../../src/messages/en/documents.ts';
+import { form } from '../../src/messages/en/form.ts';
+import { formLater } from '../../src/messages/en/form-later.ts';
+import { location } from '../../src/messages/en/location.ts';
+import { notices } from '../../src/messages/en/notices.ts';
+import { outbox } from '../../src/messages/en/outbox.ts';
+import { pages } from '../../src/messages/en/pages.ts';
+import { reasons } from '../../src/messages/en/reasons.ts';
+import { shell } from '../../src/messages/en/shell.ts';
+import { signature } from '../../src/messages/en/signature.ts';
+import { submission } from '../../src/messages/en/submission.ts';
+
+type Row = readonly [exact: string, text: string];
+
+const isExact = ([exact, text]: Row): void => expect(text).toBe(exact);
+
+describe("the specification's texts are exact", () => {
+  it.each<Row>([
+    ['New version available!', notices.newVersion],
+    ['We will refresh the page and update in a few seconds.', notices.newVersionDetail],
+    ['In Development', shell.inDevelopment],
+    ['There was a problem', serverProblem.heading],
+    ['We experienced a problem. Please try again.', serverProblem.description],
+    [
+      'Please make sure you have entered all the information correctly.',
+      invalidForm({}).description,
+    ],
+    ['An unexpected server error occurred.', new ApiException(418, '', {}).message],
+    ['There was a problem', reasons.unexpected],
+    ['An unexpected server error occurred.', reasons.unexpectedDetail],
+    ['{title} - Veld', pages.windowTitle],
+    ['Veld', pages.product],
+  ])('%s', (...row) => isExact(row));
+});
+
+/* Outside checks drive the app by these names: whoever changes one on purpose changes it here too. */
+describe('the names of screens, buttons and states are exact', () => {
+  it.each<Row>([
+    ['Register a SIM', pages.register],
+    ['Replace a SIM', pages.replace],
+    ['Outbox', pages.outbox],
+    ['Settings', pages.settings],
+    ['Terms and Conditions', pages.termsConditions],
+    ['Continue', outbox.continue],
+  ])('screen: %s', (...row) => isExact(row));
+
+  it.each<Row>([
+    ['Next', form.next],
+    ['Back', form.back],
+    ['Submit', form.submit],
+    ['Saved', form.saved],
+    ['Use it anyway', controls.useAnyway],
+    ['Remove {name}', documents.removeFile],
+    ['Get location', location.get],
+    ['Continue without a location', location.continueWithout],
+    ['The customer agrees to the terms and conditions', form.consent],
+    ['Clear signature', signature.clear],
+    ['Edit {section}', formLater.edit],
+    ['Saved. It will be sent when you are online.', form.savedOffline],
+  ])('form: %s', (...row) => isExact(row));
+
+  it.each<Row>([
+    ['Draft', outbox.status.draft],
+    ['Waiting to send', outbox.status.waiting],
+    ['Sending', outbox.status.sending],
+    ['Needs attention', outbox.status.attention],
+    ['Paused', outbox.status.paused],
+    ['Sent', outbox.status.sent],
+    ['step {n} of {m}', outbox.step],
+    ['Send now', outbox.sendNow],
+    ['Correct', outbox.correct],
+    ['Back to draft', submission.backToDraft],
+    ['Delete', outbox.delete],
+  ])('outbox: %s', (...row) => isExact(row));
+
+  it.each<Row>([
+    ['Online', shell.online],
+    ['Offline', shell.offline],
+    ['Online, server not reached', shell.serverNotReached],
+    ['{count} waiting', shell.waiting],
+    ['{count} refused', shell.refused],
+  ])('status bar: %s', (...row) => isExact(row));
+});

@@ -1,0 +1,133 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { fieldsOf, filesOf, sectionsOf } from '../../src/domain/forms/form.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import { formOf, type LabelName } from '../../src/domain/forms/form-of.ts';
+import type { Values } from '../../src/domain/forms/values.ts';
+import type { IssueTexts } from '../../src/features/form/issue-sentence.ts';
+import { hintOf, labelOf } from '../../src/features/form/labels.ts';
+import { fields } from '../../src/messages/en/fields.ts';
+import { issues } from '../../src/messages/en/issues.ts';
+import { sections } from '../../src/messages/en/sections.ts';
+
+type Labels = Readonly<Record<LabelName, string>>;
+
+/** Every field, with the label for these values, and every kind of document, by section. */
+function namesOf(kind: FormKind, values: Values) {
+  return sectionsOf(formOf(kind), values).map((section) => [
+    sections[section.id],
+    ...fieldsOf(section, values).map((field) => labelOf(field, values)),
+    ...filesOf(section, values).map((file) => fields.document[file.kind]),
+  ]);
+}
+
+const business = { isBusinessCustomer: true, hasWorkAddress: true };
+
+/*
+ * Outside checks drive the app by these names, and agents know them: in English they stand letter for letter. Whoever changes one
+ * on purpose changes it here too.
+ */
+describe('the names on a form', () => {
+  it('are exact on a registration', () => {
+    expect(namesOf('registration', business)).toEqual([
+      [
+        'Customer',
+        'Customer type',
+        'Title',
+        'First name',
+        'Surname',
+        'Identity document type',
+        'ID number',
+        'Cellphone',
+        'Telephone',
+        'Email address',
+      ],
+      [
+        'Business',
+        'Business name',
+        'Type of business',
+        'Business registration number',
+        'VAT number',
+        'Business address',
+        'Nature of business',
+        'Key contact first name',
+        'Key contact surname',
+        'Key contact designation',
+      ],
+      ['SIM card', 'SIM card number'],
+      [
+        'Address',
+        'Unit number',
+        'Complex name',
+        'Street or place',
+        'Suburb or village',
+        'City or town',
+        'Add a work address',
+        'Work unit number',
+        'Work complex name',
+        'Work street or place',
+        'Work suburb or village',
+        'Work city or town',
+      ],
+      ['Documents', 'ID document', 'Company registration document'],
+      ['Sign'],
+      ['Review'],
+    ]);
+  });
+
+  it('are exact on a replacement', () => {
+    expect(namesOf('replacement', business)).toEqual([
+      [
+        'Customer',
+        'Customer type',
+        'Title',
+        'First name',
+        'Surname',
+        'Identity document type',
+        'ID number',
+        'Business name',
+        'Entity registration number',
+        'Customer account number',
+      ],
+      ['SIM card', 'Cellphone number to keep', 'New SIM card number', 'IMSI', 'Device IMEI'],
+      ['Documents', 'ID document', 'Police affidavit'],
+      ['Sign'],
+      ['Review'],
+    ]);
+  });
+
+  it('call the number of a passport by its own name', () => {
+    const [customer = []] = namesOf('registration', { identityKind: 'Passport or permit' });
+    expect(customer).toContain('Passport or permit number');
+    expect(customer).not.toContain('ID number');
+  });
+
+  it('are exact in choices, hints and parts', () => {
+    expect(fields.option).toEqual({
+      individual: 'Individual',
+      business: 'Business',
+      saId: 'South African ID',
+      passport: 'Passport or permit',
+    });
+    expect(hintOf('streetName')).toBe(
+      'No street name? Describe the place, for example the nearest school or shop.',
+    );
+    expect(hintOf('deviceImei')).toBe('Dial *#06# on the device to see it.');
+    expect(hintOf('policeDocument')).toBe('Needed when the SIM was lost or stolen.');
+    expect(fields.part.signature).toBe('Signature');
+  });
+});
+
+it('the compiler misses a label and a sentence that nobody wrote', () => {
+  const refused = () => {
+    const { imsi: _label, ...labels } = fields.label;
+    // @ts-expect-error: a field has no label
+    const named: Labels = labels;
+    const { 'vat-check': _sentence, ...sentences } = issues;
+    // @ts-expect-error: a code has no sentence
+    const said: IssueTexts = sentences;
+    return [named, said];
+  };
+  expectTypeOf(fields.label).toExtend<Labels>();
+  expectTypeOf(issues).toExtend<IssueTexts>();
+  expect(refused).toBeTypeOf('function');
+});
