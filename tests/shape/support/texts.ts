@@ -12,7 +12,7 @@ const VALUE = '\0';
 const LETTER = /\p{L}/u;
 
 /** 'Saved', 'not saved yet', '{name} removed.', 'ID document'; no 'saved', which may well be a code. */
-export function isTextLike(text: string): boolean {
+function isTextLike(text: string): boolean {
   const [first = '', ...more] = text.trim().split(/\s+/);
   if (more.length === 0) return /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(first);
   return more.some((part, index) => {
