@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
+
+/** What the build needs is not on this machine and can't be had: the message says to a person what to do. */
+export class MissingTools extends Error {}
+
+/** The standard output of a command. Throws with all that it said where it fails or is not there. */
+export function run(
+  command: string,
+  args: readonly string[],
+  options: Readonly<{ env?: NodeJS.ProcessEnv; cwd?: string }> = {},
+): string {
+  const ended = spawnSync(command, args, {
+    encoding: 'utf8',
+    ...options,
+    env: { ...process.env, ...options.env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (ended.error !== undefined) throw new Error(`${command}: ${ended.error.message}`);
+  if (ended.status !== 0) {
+    const said = `${ended.stdout}\n${ended.stderr}`.trim();
+    throw new Error(`${basename(command)} ended with ${ended.status}:\n${said}`);
+  }
+  return ended.stdout;
+}
+
+/** Whether a command is there at all. */
+export function isThere(command: string): boolean {
+  return spawnSync('sh', ['-c', `command -v "${command}"`]).status === 0;
+}
