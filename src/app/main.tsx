@@ -150,7 +150,10 @@ function countVisits({ track }: Analytics): void {
       () => undefined,
     );
   view(router.state.location.pathname);
-  router.subscribe('onResolved', ({ toLocation }) => view(toLocation.pathname));
+  // The sections of a form are entries of the history at one address.
+  router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
+    if (pathChanged) view(toLocation.pathname);
+  });
 }
 
 void start();

@@ -1,9 +1,10 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
-import { submissionId } from '../domain/ids.ts';
+import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
+import { stepIn } from '../features/form/section-step.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import { protectAfterSubmit } from '../features/settings/first-submit.ts';
 import { formText } from '../messages/form.ts';
@@ -59,6 +60,16 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
   const stored = useStored(() => store.queries.options(), [store], services.options);
   const options = stored ?? builtInOptions;
   const unsavedFiles = useMemo(() => lazyUnsavedFiles(store), [store]);
+  const entryForm = useLocation({ select: ({ state }) => stepIn(state)?.form });
+  const isLeft = useRef(false);
+  const onCreated = useCallback(
+    (created: SubmissionId) => {
+      if (isLeft.current) return;
+      const to = formPath({ kind, id: created });
+      void navigate({ to, replace: true, resetScroll: false, state: true });
+    },
+    [kind, navigate],
+  );
   useDraftCopy(services, id);
   useEarlyLocation();
   // Once a form is begun, the later sections' code is loaded in advance. A failure is reported by the section that needs it.
@@ -70,9 +81,8 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       store={store}
       kind={kind}
       Link={Link}
-      onCreated={(created) =>
-        void navigate({ to: formPath({ kind, id: created }), replace: true, resetScroll: false })
-      }
+      entryForm={entryForm}
+      onCreated={onCreated}
       onSubmitted={(submitted, values) => {
         rememberCustomer(submitted, values);
         wake();
@@ -85,8 +95,11 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
             kind: 'success',
             onClose: showProtection,
           });
-        // Replaces the history entry, so that 'Back' does not lead to the submitted form.
-        void navigate({ to: submissionPath(submitted), replace: true });
+        isLeft.current = true;
+        // In the place of all entries of the form, so that 'Back' does not lead to the submitted one.
+        void import('../features/form/section-history.ts')
+          .then(({ leaveSections }) => leaveSections())
+          .finally(() => navigate({ to: submissionPath(submitted), replace: true }));
       }}
       options={options}
       parts={lazyParts}

@@ -3,6 +3,7 @@ import { submissionId } from '../domain/ids.ts';
 import { SubmissionScreen } from '../features/outbox/submission-screen.tsx';
 import { OUTBOX_PATH } from '../page-paths.ts';
 import { formPath } from '../submission-paths.ts';
+import { historyEntries } from '../ui/history-entries.ts';
 import { exportDialogWith } from './lazy-export.tsx';
 import { SUBMISSION_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';
@@ -23,7 +24,12 @@ export function SubmissionRoute() {
       id={submissionId(id)}
       Link={Link}
       onCorrect={(refused) => void correct(refused).then((to) => navigate({ to }))}
-      onDeleted={() => void navigate({ to: OUTBOX_PATH, replace: true })}
+      onDeleted={() =>
+        // The dialog that asked has an entry of the history.
+        void historyEntries()
+          .inTurn(historyEntries().leaveLayers)
+          .then(() => navigate({ to: OUTBOX_PATH, replace: true }))
+      }
       onDraft={(draft) => void navigate({ to: formPath(draft) })}
       onNextSim={(done) => void nextSim(done).then((to) => navigate({ to }))}
     />

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { controlsLaterText } from '../messages/controls-later.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { useClosesOnBack } from './use-closes-on-back.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -17,6 +18,7 @@ export interface DialogProps {
 export function Dialog({ open, title, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  useClosesOnBack(open, onClose);
   useEffect(() => {
     const dialog = ref.current;
     if (open && dialog && !dialog.open) dialog.showModal();

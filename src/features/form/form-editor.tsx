@@ -29,7 +29,12 @@ import {
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
 import { placesIn, progressOf, refusedIn } from './shown-issues.ts';
-import { useFormSession, useFormState, useSaveState } from './use-form-session.ts';
+import {
+  useFormSession,
+  useFormState,
+  useSaveState,
+  useSectionHistory,
+} from './use-form-session.ts';
 import { type SubmitPorts, useSubmit } from './use-submit.ts';
 import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
 
@@ -81,7 +86,8 @@ export function FormEditor({
   const context = useCheckContext(store, session.id, state);
   const { state: submitting, press: pressSubmit, callOff } = useSubmit(store, session, submitPorts);
   const heading = useFocusRequests(state.focus);
-  useLaterParts(saving.status !== 'untouched');
+  const isBegun = saving.status !== 'untouched';
+  useLaterParts(isBegun);
   const isChecking = useRef(false);
 
   const { form, content } = state;
@@ -90,6 +96,7 @@ export function FormEditor({
   const isReview = section.id === 'review';
   const isStale = saving.status === 'ended' && saving.end === 'stale';
   const isSubmitting = submitting.status === 'running' || submitting.status === 'done';
+  useSectionHistory(session, !isSubmitting && (isBegun || section !== sections[0]));
   const unsaved = useUnsavedFiles(unsavedFiles, session.id);
   const { isWaiting, press } = usePressAfterFiles(unsaved, section.id);
   const isPreparing = isWaiting && !unsaved.some(isFailed);
@@ -148,7 +155,7 @@ export function FormEditor({
         asked={submitting.status === 'asking' ? submitting.about : null}
         onChange={({ part }) => {
           callOff();
-          session.dispatch({ type: 'moved', section: sectionAt(form, part), at: part });
+          session.dispatch({ type: 'edited', section: sectionAt(form, part), at: part });
         }}
         onClose={callOff}
         onSend={() => void pressSubmit('unchanged')}
@@ -178,7 +185,7 @@ export function FormEditor({
           {isReview ? (
             <LaterReview
               context={shown}
-              onEdit={(id) => session.dispatch({ type: 'moved', section: id })}
+              onEdit={(id) => session.dispatch({ type: 'edited', section: id })}
               options={options}
               state={state}
             />
@@ -197,7 +204,7 @@ export function FormEditor({
         </fieldset>
       </form>
       <ActionBar note={<SaveNote preparing={isPreparing ? unsaved.length : 0} saving={saving} />}>
-        {section === sections[0] ? null : (
+        {section === sections[0] && !state.isEditing ? null : (
           <Button onClick={() => session.dispatch({ type: 'wentBack' })}>{t.back}</Button>
         )}
         {isReview ? (

@@ -21,6 +21,8 @@ export interface FormScreenProps extends SubmitPorts {
   readonly kind: FormKind;
   /** null at the start of a form: nothing is stored before the first change. */
   readonly submissionId: SubmissionId | null;
+  /** The form to which this entry of the browser's history belongs, where that is known. */
+  readonly entryForm: string | undefined;
   readonly parts: FormParts;
   readonly unsavedFiles: UnsavedFiles;
   readonly options: OptionLists;
@@ -46,9 +48,20 @@ const sit = (address: SubmissionId | null, number: number): Sitting => ({
 });
 
 /** The form of a registration or a replacement: new, or gone on with. */
-export function FormScreen({ submissionId, Link = PlainLink, ...rest }: FormScreenProps) {
+export function FormScreen({
+  submissionId,
+  entryForm,
+  Link = PlainLink,
+  ...rest
+}: FormScreenProps) {
   const [sitting, setSitting] = useState(() => sit(submissionId, 0));
-  if (sitting.address !== submissionId) {
+  const { onCreated } = rest;
+  // The phone's Back came to an entry from before the draft had its address.
+  const isBefore = submissionId === null && entryForm === sitting.id && sitting.address !== null;
+  useEffect(() => {
+    if (isBefore) onCreated(sitting.id);
+  }, [isBefore, onCreated, sitting.id]);
+  if (sitting.address !== submissionId && !isBefore) {
     // The draft of this sitting got its address, or the route leads to another form.
     const isSame = submissionId === sitting.id;
     setSitting(
@@ -71,7 +84,7 @@ export function FormScreen({ submissionId, Link = PlainLink, ...rest }: FormScre
   return <StoredForm {...props} id={id} key={number} onTakeOver={reopen} />;
 }
 
-type StoredFormProps = Omit<FormScreenProps, 'submissionId' | 'Link'> & {
+type StoredFormProps = Omit<FormScreenProps, 'submissionId' | 'entryForm' | 'Link'> & {
   readonly id: SubmissionId;
   readonly Link: LinkComponent;
   readonly onTakeOver: () => void;

@@ -26,6 +26,8 @@ export type FormState = Readonly<{
   shownWarnings: readonly string[];
   /** Those that it stopped at: the next one passes them. None where an error stood before them, which hid them in the crowd. */
   offeredWarnings: readonly string[];
+  /** The review was left to change something: the way leads back to it. */
+  isEditing: boolean;
   /** Where the focus is to go: a field, a file kind, a part, or 'heading'. Each request has its own number. */
   focus: Readonly<{ at: string; request: number }> | null;
 }>;
@@ -39,13 +41,21 @@ export type FormAction =
   | Readonly<{ type: 'signed' }>
   /** The person is at this field now. */
   | Readonly<{ type: 'entered'; field: string }>
-  | Readonly<{ type: 'moved'; section: string; at?: string }>
+  | Readonly<{ type: 'moved'; section: string }>
+  /** Left the review for a section, or for a place in it, to change something there. */
+  | Readonly<{ type: 'edited'; section: string; at?: string }>
   | Readonly<{ type: 'wentBack' }>
+  /** Came to an entry of the browser's history, by the phone's Back above all. */
+  | Readonly<{ type: 'arrived'; section: string; isEditing: boolean }>
+  /** Was editing when the page was loaded anew. */
+  | Readonly<{ type: 'resumedEditing' }>
   /** 'Next'. */
   | Readonly<{ type: 'checked'; context: CheckContext }>
   /** 'Submit'; where nothing stands in its way, the state stays as it is. */
   | Readonly<{ type: 'checkedAll'; context: CheckContext }>
   | Readonly<{ type: 'usedAnyway'; at: string; context: CheckContext }>;
+
+const REVIEW = 'review';
 
 /** The state in which a form opens: where the person was, or at the first thing that the server refused. */
 export function openingState(form: Form, content: DraftContent): FormState {
@@ -55,14 +65,14 @@ export function openingState(form: Form, content: DraftContent): FormState {
     checked: [],
     shownWarnings: [],
     offeredWarnings: [],
+    isEditing: false,
     focus: null,
   };
   const offending =
     firstOffendingField(form, content.values, content.serverMessage) ??
     content.serverMessage?.file?.part;
   const section = offending === undefined ? undefined : sectionOfField(form, offending);
-  if (section !== undefined && offending !== undefined)
-    return at(state, section.id, offending, offending);
+  if (section !== undefined && offending !== undefined) return at(state, section.id, offending);
   return content.field === null ? state : { ...state, focus: { at: content.field, request: 1 } };
 }
 
@@ -116,7 +126,13 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'entered':
       return content.field === action.field ? state : withContent(state, { field: action.field });
     case 'moved':
-      return at(state, action.section, action.at ?? null, action.at ?? 'heading');
+      return at(state, action.section);
+    case 'edited':
+      return { ...at(state, action.section, action.at), isEditing: true };
+    case 'arrived':
+      return { ...at(state, action.section), isEditing: action.isEditing };
+    case 'resumedEditing':
+      return { ...state, isEditing: true };
     case 'wentBack':
       return move(state, -1);
     case 'checked':
@@ -146,18 +162,22 @@ const focusOn = ({ focus }: FormState, name: string): FormState['focus'] => ({
   request: (focus?.request ?? 0) + 1,
 });
 
-const at = (state: FormState, section: string, field: string | null, name: string): FormState => ({
-  ...withContent(state, { section, field }),
+/** `place`: a field, a file kind or a part; the section's heading where there is none. */
+const at = (state: FormState, section: string, place?: string): FormState => ({
+  ...withContent(state, { section, field: place ?? null }),
   shownWarnings: section === state.content.section ? state.shownWarnings : [],
   offeredWarnings: [],
-  focus: focusOn(state, name),
+  isEditing: state.isEditing && section !== REVIEW,
+  focus: focusOn(state, place ?? 'heading'),
 });
 
+/** The section after or before; from one that is edited the way leads back to the review. */
 function move(state: FormState, by: 1 | -1): FormState {
+  if (state.isEditing) return at(state, REVIEW);
   const sections = shownSections(state);
   const here = sections.indexOf(currentSection(state));
   const target = sections[here + by];
-  return target === undefined ? state : at(state, target.id, null, 'heading');
+  return target === undefined ? state : at(state, target.id);
 }
 
 /** The state that shows what keeps the section from being left; null where nothing does. */
@@ -169,7 +189,7 @@ function checked(state: FormState, section: Section, context: CheckContext): For
   const isNew = shownWarnings.some((key) => !state.offeredWarnings.includes(key));
   if (first === undefined || (first.level === 'warning' && !isNew)) return null;
   return {
-    ...at(state, section.id, first.at, first.at),
+    ...at(state, section.id, first.at),
     checked: [...new Set([...state.checked, section.id])],
     shownWarnings,
     offeredWarnings: first.level === 'warning' ? shownWarnings : [],
@@ -181,7 +201,8 @@ function checkedAll(state: FormState, context: CheckContext): FormState {
   const sections = shownSections(state);
   for (const section of sections) {
     const stopped = checked({ ...state, offeredWarnings: [] }, section, context);
-    if (stopped !== null) return { ...stopped, checked: sections.map(({ id }) => id) };
+    if (stopped !== null)
+      return { ...stopped, isEditing: true, checked: sections.map(({ id }) => id) };
   }
   return state;
 }

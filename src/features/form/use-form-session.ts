@@ -55,3 +55,23 @@ export const useFormState = (session: FormSession) =>
 
 export const useSaveState = (session: FormSession) =>
   useSyncExternalStore(session.subscribe, session.saving);
+
+/**
+ * Gives each section an entry of the browser's history. `isBegun`: the person is past the first section's first look, which
+ * does without this code.
+ */
+export function useSectionHistory(session: FormSession, isBegun: boolean): void {
+  useEffect(() => {
+    if (!isBegun) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    void import('./section-history.ts').then(
+      ({ followSections }) => {
+        if (!signal.aborted) signal.addEventListener('abort', followSections(session));
+      },
+      // Without it the phone's Back leaves the form, of which nothing is lost.
+      () => undefined,
+    );
+    return () => ending.abort();
+  }, [session, isBegun]);
+}

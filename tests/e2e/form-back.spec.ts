@@ -1,0 +1,145 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  customer,
+  expectSection,
+  fillAddress,
+  fillCustomer,
+  fillRegistration,
+  fillTexts,
+  goToSection,
+  pressNext,
+} from '../support/form-filling.ts';
+import { rowsOf } from '../support/stored-rows.ts';
+import { test } from './fixtures/test.ts';
+
+const atHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);
+
+test('Back goes one section back, from the first out of the form, and nothing is lost', async ({
+  device,
+}) => {
+  const page = await device.open('/');
+  await page.getByRole('link', { name: 'Register a SIM' }).first().click();
+  await fillCustomer(page);
+  await page.waitForURL(/\/register\/.+/);
+  await pressNext(page);
+  await expectSection(page, 'SIM card');
+  await fillTexts(page, { 'SIM card number': customer.simCardNumber });
+  await pressNext(page);
+  await expectSection(page, 'Address');
+  await fillTexts(page, { 'Street or place': 'Behind the' });
+  await page.goBack();
+  await expectSection(page, 'SIM card');
+  await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeFocused();
+  await page.reload();
+  await expectSection(page, 'SIM card');
+  await expect(page.getByLabel('SIM card number')).toHaveValue(customer.simCardNumber);
+  await page.goBack();
+  await expectSection(page, 'Customer');
+  await expect(page.getByLabel('First name')).toHaveValue(customer.firstName);
+  await page.goBack();
+  await atHome(page);
+  await page.getByRole('list', { name: 'Drafts' }).getByRole('link').first().click();
+  await expectSection(page, 'Customer');
+  await goToSection(page, 'Address');
+  await expect(page.getByLabel('Street or place')).toHaveValue('Behind the');
+  await page.goBack();
+  await expectSection(page, 'SIM card');
+});
+
+test('a draft that opens in the middle has its sections behind it', async ({ device }) => {
+  const page = await device.open('/');
+  await page.goto('/register');
+  await fillCustomer(page);
+  await page.waitForURL(/\/register\/.+/);
+  await goToSection(page, 'Address');
+  await fillAddress(page);
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  await page.goto('/');
+  await page.goto(path);
+  await expectSection(page, 'Address');
+  await page.goBack();
+  await expectSection(page, 'SIM card');
+  await page.goBack();
+  await expectSection(page, 'Customer');
+  await page.goBack();
+  await atHome(page);
+});
+
+test('Back in a form whose first change was in a later section stays in that form', async ({
+  device,
+}) => {
+  const page = await device.open('/');
+  await page.goto('/register');
+  await expectSection(page, 'Customer');
+  await goToSection(page, 'SIM card');
+  await fillTexts(page, { 'SIM card number': '8927' });
+  await page.waitForURL(/\/register\/.+/);
+  const path = new URL(page.url()).pathname;
+  await page.goBack();
+  await expectSection(page, 'Customer');
+  await page.waitForURL(path);
+  await fillTexts(page, { 'First name': 'Thandi' });
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+  const drafts = await rowsOf(page, 'drafts');
+  expect(drafts).toHaveLength(1);
+  expect(drafts[0]).toMatchObject({ values: { firstName: 'Thandi', simCardNumber: '8927' } });
+  await page.goBack();
+  await atHome(page);
+});
+
+test('Review comes back from its Edit links, and a submitted form is not behind what follows', async ({
+  device,
+}) => {
+  const page = await device.open('/');
+  await page.getByRole('link', { name: 'Register a SIM' }).first().click();
+  await fillRegistration(page);
+  const edit = (title: string) => page.getByRole('link', { name: `Edit ${title}` });
+  await edit('Address').click();
+  await expectSection(page, 'Address');
+  await page.goBack();
+  await expectSection(page, 'Review');
+  await edit('Address').click();
+  await fillTexts(page, { 'City or town': 'Durban' });
+  await pressNext(page);
+  await expectSection(page, 'Review');
+  await expect(page.getByText('Durban')).toBeVisible();
+  await edit('Customer').click();
+  await expectSection(page, 'Customer');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expectSection(page, 'Review');
+  await page.goBack();
+  await expectSection(page, 'Sign');
+  await pressNext(page);
+  await expectSection(page, 'Review');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await page.goBack();
+  await atHome(page);
+});
+
+test('Back closes a question and leaves the person where they were', async ({ device }) => {
+  const page = await device.open('/register');
+  await fillTexts(page, { 'First name': 'Anele' });
+  await page.waitForURL(/\/register\/.+/);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Outbox' }).first().click();
+  await page.getByRole('listitem').getByRole('link', { name: 'Anele' }).first().click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe(path);
+  // One that was closed by its button is not there to be gone back to.
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/outbox$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/outbox$/);
+  await page.goBack();
+  await atHome(page);
+});
