@@ -1,7 +1,8 @@
+import { identityKinds } from '../../src/domain/forms/customer.ts';
 import type { Field, Option } from '../../src/domain/forms/form.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../src/domain/forms/form-of.ts';
-import { builtInOptions, identityKinds } from '../../src/domain/forms/options.ts';
+import { builtInOptions } from '../../src/domain/forms/options.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { sentFields } from '../../src/domain/forms/wire-body.ts';
 

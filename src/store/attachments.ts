@@ -1,4 +1,5 @@
 import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../domain/forms/document-kinds.ts';
+import { firstFreeSlot } from '../domain/forms/page-slots.ts';
 import { wireFileName } from '../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
 import { sha256 } from '../web-sha256.ts';
@@ -151,6 +152,7 @@ export function attachmentsStore(
         size: bytes.size,
         sha256: hash,
         sequence: Math.max(0, ...others.map((row) => row.sequence)) + 1,
+        slot: firstFreeSlot(others),
         addedAt: now(),
       }));
     },

@@ -58,6 +58,8 @@ export type AttachmentRow = Readonly<{
   size: number;
   sha256: string;
   sequence: number;
+  /** Its place among the pages of its kind, from 0: see `page-slots.ts`. Rows of older builds have none. */
+  slot?: number;
   addedAt: number;
 }>;
 

@@ -1,54 +1,43 @@
-import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { controlsText } from '../messages/controls.ts';
 import { classNames } from './class-names.ts';
 import { FieldHint, FieldMessage, useFieldIds } from './field-frame.tsx';
+import { FileButton, type FileButtonProps } from './file-button.tsx';
 import styles from './file-field.module.css';
-import { IconCamera } from './more-icons.tsx';
 
-type NativeProps = Omit<
-  ComponentPropsWithRef<'input'>,
-  'onChange' | 'value' | 'type' | 'id' | 'children'
->;
-
-export interface FileFieldProps extends NativeProps {
-  /** Name of the group and of the file input. */
+export interface FileFieldProps {
+  /** Name of the group. */
   readonly label: string;
+  /** The ways to a file, one button each. The first has the hint and the error, too. */
+  readonly ways: readonly Omit<FileButtonProps, 'onFiles'>[];
   readonly onFiles: (files: readonly File[]) => void;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
-  /** The text on the target area. */
-  readonly prompt: string;
   readonly required?: boolean | undefined;
+  /** The id of the first button's input. */
   readonly id?: string | undefined;
-  /** The list of files that were added already. */
+  /** The files that were added already. */
   readonly children?: ReactNode;
+  /** Below the buttons. */
+  readonly more?: ReactNode;
 }
 
-/**
- * A group with an invisible file input that covers the whole target area, so that pressing, the keyboard and dropping files
- * all work as in the browser. The same file can be chosen twice in a row.
- */
+/** A group of files, and the buttons that add one. */
 export function FileField({
   label,
+  ways,
   onFiles,
   hint,
   error,
-  prompt,
   required = true,
   id,
-  multiple = true,
-  className,
   children,
-  ...rest
+  more,
 }: FileFieldProps) {
   const ids = useFieldIds({ label, hint, error, required, id });
-  const [over, setOver] = useState(false);
-  const legend = `${ids.control.id}-legend`;
   return (
-    <fieldset className={classNames(styles['group'], className)}>
-      <legend className={styles['legend']}>
-        <span id={legend}>{label}</span>
-      </legend>
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{label}</legend>
       {required ? null : (
         <p className={styles['hint']} id={ids.optional}>
           {controlsText().optional}
@@ -58,33 +47,19 @@ export function FileField({
         {hint}
       </FieldHint>
       {children}
-      <div
-        className={classNames(
-          styles['target'],
-          over && styles['over'],
-          Boolean(error) && styles['bad'],
-        )}
-      >
-        <IconCamera />
-        <span aria-hidden="true">{prompt}</span>
-        <input
-          {...rest}
-          {...ids.control}
-          aria-labelledby={legend}
-          className={styles['input']}
-          multiple={multiple}
-          onChange={(event) => {
-            const files = Array.from(event.target.files ?? []);
-            event.target.value = '';
-            if (files.length > 0) onFiles(files);
-          }}
-          onDragEnter={() => setOver(true)}
-          onDragLeave={() => setOver(false)}
-          onDrop={() => setOver(false)}
-          type="file"
-        />
+      <div className={styles['ways']}>
+        {ways.map((way, index) => (
+          <FileButton
+            {...way}
+            {...(index === 0 ? ids.control : {})}
+            className={classNames(index === 0 && styles['first'], Boolean(error) && styles['bad'])}
+            key={way.capture ? 'camera' : 'files'}
+            onFiles={onFiles}
+          />
+        ))}
       </div>
       <FieldMessage error={error} ids={ids} />
+      {more}
     </fieldset>
   );
 }

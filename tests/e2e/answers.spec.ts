@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
 import { drainEnds } from '../support/drain-end.ts';
-import { addFile, photo } from '../support/form-filling.ts';
+import { addFile, fileInput, photo } from '../support/form-filling.ts';
 import {
   expectDelivered,
   expectSent,
@@ -143,7 +143,7 @@ test('what was refused is corrected: same form number, a new key for what is sen
   await expect(page.getByText('Needs attention')).toBeVisible();
   await page.getByRole('button', { name: 'Correct' }).click();
   const edit = page.getByRole('link', { name: 'Edit Documents' });
-  const files = page.getByLabel('ID document', { exact: true });
+  const files = fileInput(page, 'ID document');
   await edit.or(files).first().waitFor();
   if (await edit.isVisible()) await edit.click();
   // The first one is at the server already and must go from there too.

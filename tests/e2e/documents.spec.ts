@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { writeBigPhoto } from '../support/big-photo.ts';
 import { pdf } from '../support/form-cases.ts';
-import { addFile, goToSection, photo, pressNext } from '../support/form-filling.ts';
+import { addFile, fileInput, goToSection, photo, pressNext } from '../support/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
-const input = (page: Page) => page.getByLabel('ID document', { exact: true });
+const input = (page: Page) => fileInput(page, 'ID document');
 const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');
 
 test('files of a kind are taken in one by one; each that cannot be has a message of its own', async ({
@@ -16,8 +16,9 @@ test('files of a kind are taken in one by one; each that cannot be has a message
   const page = await device.open('/register');
   await goToSection(page, 'Documents');
   await pressNext(page);
-  await expect(input(page)).toBeFocused();
-  await expect(input(page)).toHaveAccessibleDescription(/ID document is missing/);
+  const camera = fileInput(page, 'ID document', 'Take photo');
+  await expect(camera).toBeFocused();
+  await expect(camera).toHaveAccessibleDescription(/ID document is missing/);
 
   const picture = await photo(page, 900, 600);
   const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg') => ({
@@ -70,6 +71,59 @@ test('files of a kind are taken in one by one; each that cannot be has a message
     page.getByText('page 8.pdf was not added: there are 10 files already. Remove one first.'),
   ).toBeVisible();
   await expect(added(page)).toHaveCount(10);
+});
+
+test('a card has places for its front and back, which keep to their pages; a book has one', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  await goToSection(page, 'Documents');
+  const group = page.getByRole('group', { name: 'ID document', exact: true });
+  const place = (name: string) =>
+    group.locator('label').filter({ hasText: new RegExp(`^${name}$`) });
+  const camera = fileInput(page, 'ID document', 'Take photo');
+  await expect(camera).toHaveAttribute('capture', 'environment');
+  await expect(camera).toHaveAttribute('accept', 'image/*');
+  await expect(input(page)).toHaveAttribute('accept', /image\/jpeg.*application\/pdf/);
+  await expect(place('Front')).toBeVisible();
+  await expect(place('Back')).toBeVisible();
+
+  const picture = await photo(page, 900, 600);
+  const take = async (name: string) => {
+    // The empty place opens the camera, too.
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      group.locator('label').first().click(),
+    ]);
+    expect(chooser.isMultiple()).toBe(false);
+    await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer: picture });
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  };
+  await take('one.jpg');
+  await take('two.jpg');
+  await expect(place('Front')).toHaveCount(0);
+  await expect(added(page).filter({ hasText: 'one.jpg' })).toContainText('Front');
+  await expect(added(page).filter({ hasText: 'two.jpg' })).toContainText('Back');
+  await page.getByRole('button', { name: 'Remove one.jpg' }).click();
+  await expect(place('Front')).toBeVisible();
+  await expect(added(page).filter({ hasText: 'two.jpg' })).toContainText('Back');
+  await page.reload();
+  await take('three.jpg');
+  await expect(added(page).first()).toContainText('Front');
+  await expect(added(page).first()).toContainText('three.jpg');
+  await addFile(page, 'ID document', 'more.jpg', picture);
+  await expect(added(page).filter({ hasText: 'more.jpg' })).toContainText('Page 3');
+
+  for (const name of ['two.jpg', 'three.jpg', 'more.jpg'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await group.getByLabel('Green book or temporary ID: one page').check();
+  await expect(place('Photo page')).toBeVisible();
+  await expect(place('Back')).toHaveCount(0);
+  await goToSection(page, 'Customer');
+  await page.getByLabel('Passport or permit', { exact: true }).check();
+  await goToSection(page, 'Documents');
+  await expect(place('Photo page')).toBeVisible();
+  await expect(group.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('a photo of 12 megapixels is made small without holding up the page', async ({ device }) => {

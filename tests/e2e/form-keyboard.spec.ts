@@ -1,6 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { here, pdf, registrationIndividual } from '../support/form-cases.ts';
-import { customer, drawSignature, expectSection, goToSection } from '../support/form-filling.ts';
+import {
+  customer,
+  drawSignature,
+  expectSection,
+  fileInput,
+  goToSection,
+} from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
 import { test } from './fixtures/test.ts';
 
@@ -63,7 +69,7 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   await page.keyboard.press('Space');
   await next(page, 'Documents');
   const papers = pdf();
-  const input = page.getByLabel('ID document', { exact: true });
+  const input = fileInput(page, 'ID document');
   for (let presses = 0; presses < 20; presses += 1) {
     if (await input.evaluate((element) => element === document.activeElement)) break;
     await page.keyboard.press('Tab');

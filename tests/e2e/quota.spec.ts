@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { tableRows } from '../support/app-database.ts';
 import { seedDrafts } from '../support/complete-draft.ts';
 import { drainEnds } from '../support/drain-end.ts';
-import { photo } from '../support/form-filling.ts';
+import { fileInput, photo } from '../support/form-filling.ts';
 import { databaseClosed } from '../support/open-database.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { WorkerControl } from '../support/worker-control.ts';
@@ -40,7 +40,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
 
   // Room for what is typed, but not for photos: refused while what is there is safe.
   await grant(20_000_000);
-  await page.getByLabel('ID document', { exact: true }).setInputFiles({
+  await fileInput(page, 'ID document').setInputFiles({
     name: 'back.jpg',
     mimeType: 'image/jpeg',
     buffer: await photo(page, 600, 400, 'BACK'),

@@ -29,7 +29,8 @@ async function importFile(page: Page, file: Buffer, secret: string): Promise<voi
   const dialog = page.getByRole('dialog');
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Import' }).click();
   await dialog
-    .getByLabel('Exported file', { exact: true })
+    .getByRole('group', { name: 'Exported file' })
+    .locator('input')
     .setInputFiles({ name: 'unsent.veld', mimeType: 'application/octet-stream', buffer: file });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(secret);
   await dialog.getByRole('button', { name: 'Bring it back' }).click();

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import {
   addFile,
   expectSection,
+  fileInput,
   fillRegistration,
   goToSection,
   photo,
@@ -11,7 +12,7 @@ import { holdShrinking } from '../support/held-shrinking.ts';
 import { waitForStored } from '../support/stored-submission.ts';
 import { test } from './fixtures/test.ts';
 
-const input = (page: Page) => page.getByLabel('ID document', { exact: true });
+const input = (page: Page) => fileInput(page, 'ID document');
 const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).getByRole('listitem');
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true });
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { takeoverWaits } from '../support/drain-end.ts';
-import { fillCustomer, goToSection, photo } from '../support/form-filling.ts';
+import { fileInput, fillCustomer, goToSection, photo } from '../support/form-filling.ts';
 import { holdShrinking } from '../support/held-shrinking.ts';
 import type { StaticSite } from '../support/static-site.ts';
 import { updateNotice } from '../support/update-notice.ts';
@@ -138,9 +138,9 @@ test('an update waits for photos in work, also where another tab lets it in', as
   await page.goto('/register');
   await goToSection(page, 'Documents');
   const buffer = await photo(page, 900, 600);
-  await page
-    .getByLabel('ID document', { exact: true })
-    .setInputFiles(['a.jpg', 'b.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer })));
+  await fileInput(page, 'ID document').setInputFiles(
+    ['a.jpg', 'b.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer })),
+  );
   await expect(page.getByText('a.jpg: making smaller')).toBeVisible();
   await deploy(page, site);
   await page.clock.fastForward(40_000);
@@ -175,7 +175,7 @@ test('an update does not happen behind an open file chooser, and its photo is ta
   await page.clock.fastForward(31_000);
   await expect(updateNotice(page)).toBeVisible();
   const opened = page.waitForEvent('filechooser');
-  await page.getByLabel('ID document', { exact: true }).click();
+  await fileInput(page, 'ID document').click();
   const chooser = await opened;
   await expect(updateNotice(page)).toHaveCount(0);
   await page.clock.fastForward(600_000);

@@ -69,6 +69,7 @@ describe('a file of a form', () => {
       size: 7,
       sha256: '2cea274d0bedc39ec4ab6ba9e59ec889e3ed6fb56a1cf088a64d9b383378dc97',
       sequence: 1,
+      slot: 0,
       addedAt: 5000,
     });
     expect(await (await store.read(attachment.id))?.text()).toBe('picture');

@@ -92,6 +92,13 @@ export const photo = async (
 ): Promise<Buffer> =>
   Buffer.from(await page.evaluate(drawPhoto, [width, height, text] as const), 'base64');
 
+/** The input that takes a kind's files: the camera, or what is on the phone. */
+export const fileInput = (
+  page: Page,
+  kind: string,
+  way: 'Take photo' | 'Choose a file' = 'Choose a file',
+) => page.getByRole('group', { name: kind, exact: true }).getByLabel(way, { exact: true });
+
 export async function addFile(
   page: Page,
   label: string,
@@ -99,7 +106,9 @@ export async function addFile(
   bytes: Buffer,
   mimeType = 'image/jpeg',
 ) {
-  await page.getByLabel(label, { exact: true }).setInputFiles({ name, mimeType, buffer: bytes });
+  // Earlier versions have one input for several files, too, under another name.
+  const files = page.getByRole('group', { name: label, exact: true }).locator('input[multiple]');
+  await files.setInputFiles({ name, mimeType, buffer: bytes });
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
 }
 

@@ -82,13 +82,29 @@ it('a select field leaves its empty choice out when told to', () => {
   expect(select(null)).not.toContain('value=""');
 });
 
-it('a file field takes several files and carries the name of its group', () => {
+it('a file field is a group with a button for each way, each named as what is seen', () => {
   const html = renderToStaticMarkup(
-    <FileField accept="image/*" id="d" label="ID document" onFiles={nothing} prompt="Choose" />,
+    <FileField
+      error="It is missing."
+      id="d"
+      label="ID document"
+      onFiles={nothing}
+      ways={[
+        { label: 'Take photo', icon: null, accept: 'image/*', capture: 'environment' },
+        { label: 'Choose a file', icon: null, multiple: true },
+      ]}
+    />,
   );
-  expect(html).toMatch(/<legend[^>]*><span id="d-legend">ID document<\/span>/);
-  expect(html).toMatch(/<input[^>]*accept="image\/\*"[^>]*aria-labelledby="d-legend"/);
-  expect(html).toMatch(/<input[^>]* multiple=""/);
+  expect(html).toMatch(/<fieldset[^>]*><legend[^>]*>ID document<\/legend>/);
+  const [camera = '', files = ''] = html.match(/<input[^>]*>/g) ?? [];
+  expect(camera).toContain('aria-label="Take photo"');
+  expect(camera).toContain('capture="environment"');
+  expect(camera).not.toContain('multiple');
+  expect(camera).toContain('aria-describedby="d-message"');
+  expect(files).toContain('aria-label="Choose a file"');
+  expect(files).toContain('multiple=""');
+  for (const name of ['Take photo', 'Choose a file'])
+    expect(html).toContain(`<span aria-hidden="true">${name}</span>`);
 });
 
 it('a busy button keeps its name and place, and says that it is busy', () => {

@@ -4,7 +4,7 @@ import {
   allFields,
   type Field,
   type Form,
-  fieldsOf,
+  fieldsWithin,
   filesOf,
   type Issue,
   type Section,
@@ -59,6 +59,13 @@ const checkFieldIn = (field: Field, capture: Capture): readonly Issue[] => {
   return problems;
 };
 
+const checkFieldsWithin = (
+  section: Section,
+  capture: Capture,
+  within: Field['within'],
+): readonly Issue[] =>
+  fieldsWithin(section, capture.values, within).flatMap((field) => checkFieldIn(field, capture));
+
 const checkFiles = ({ kind, required }: FileKind, count: number): readonly Issue[] => {
   if (required && count === 0) return [{ ...error('required-file'), at: kind }];
   const max = MAX_FILES_OF_A_KIND;
@@ -70,11 +77,15 @@ const checkPart = (part: FormPart, capture: Capture): readonly Issue[] =>
 
 /** The issues of one section, in the order in which it shows its fields and parts. */
 export const checkSection = (section: Section, capture: Capture): readonly Issue[] => [
-  ...fieldsOf(section, capture.values).flatMap((field) => checkFieldIn(field, capture)),
-  ...filesOf(section, capture.values).flatMap((file) =>
-    checkFiles(file, capture.fileCounts[file.kind] ?? 0),
-  ),
-  ...section.parts.flatMap((part) => checkPart(part, capture)),
+  ...checkFieldsWithin(section, capture, undefined),
+  ...filesOf(section, capture.values).flatMap((file) => [
+    ...checkFiles(file, capture.fileCounts[file.kind] ?? 0),
+    ...checkFieldsWithin(section, capture, file.kind),
+  ]),
+  ...section.parts.flatMap((part) => [
+    ...checkPart(part, capture),
+    ...checkFieldsWithin(section, capture, part),
+  ]),
 ];
 
 export const checkAll = (

@@ -1,10 +1,11 @@
+import { hasSaId, identityKinds } from './customer.ts';
 import { documentsOf } from './document-kinds.ts';
 import { never, numberField, selectField, text100 } from './field-kinds.ts';
 import type { Field, Section } from './form.ts';
 import type { FormKind } from './form-kinds.ts';
 import { allParts } from './form-parts.ts';
 import { passportNumber, saIdNumber } from './identity-rules.ts';
-import { customerTypeOptions, identityKindOptions, identityKinds } from './options.ts';
+import { customerTypeOptions, identityKindOptions } from './options.ts';
 import { iccid } from './sim-rules.ts';
 
 /** The fields about the customer with which both forms begin. */
@@ -30,11 +31,9 @@ export const customerFields = [
   },
   {
     ...numberField('idNumber', saIdNumber, {
-      labelFor: ({ identityKind }) =>
-        identityKind === identityKinds.passport ? 'passportNumber' : undefined,
+      labelFor: (values) => (hasSaId(values) ? undefined : 'passportNumber'),
     }),
-    rule: ({ identityKind }) =>
-      identityKind === identityKinds.passport ? passportNumber : saIdNumber,
+    rule: (values) => (hasSaId(values) ? saIdNumber : passportNumber),
     // A passport number may be typed with spaces, as some are printed; on the wire identifiers have none.
     wire: 'unspaced',
   },
@@ -53,7 +52,17 @@ export const simCardNumber = (more: Pick<Field, 'labelFor'> = {}) =>
 export const documentsSection = (form: FormKind) =>
   ({
     id: 'documents',
-    fields: [],
+    fields: [
+      {
+        name: 'isIdBook',
+        wire: 'local',
+        control: 'checkbox',
+        defaultValue: false,
+        applies: hasSaId,
+        required: never,
+        within: 'idDocument',
+      },
+    ],
     files: documentsOf(form),
     parts: [],
   }) as const satisfies Section;

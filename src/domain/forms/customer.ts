@@ -1,6 +1,15 @@
 import type { Value, Values } from './values.ts';
 
+/** As drafts keep them. They are no text: nothing but these two is ever compared. */
+export const identityKinds = {
+  saId: 'South African ID',
+  passport: 'Passport or permit',
+} as const;
+
 export const isBusiness = ({ isBusinessCustomer }: Values): boolean => isBusinessCustomer === true;
+
+export const hasSaId = ({ identityKind }: Values): boolean =>
+  identityKind !== identityKinds.passport;
 
 const trimmed = (value: Value | undefined): string =>
   typeof value === 'string' ? value.trim() : '';

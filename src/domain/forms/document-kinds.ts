@@ -1,9 +1,11 @@
-import { isBusiness } from './customer.ts';
+import { hasSaId, isBusiness } from './customer.ts';
 import type { FormKind } from './form-kinds.ts';
 import type { Values } from './values.ts';
 
 /** No document has more pages, and a phone's storage is limited. */
 export const MAX_FILES_OF_A_KIND = 10;
+
+export type PageName = 'front' | 'back' | 'photoPage';
 
 type Row = Readonly<{
   kind: string;
@@ -14,6 +16,8 @@ type Row = Readonly<{
   /** The beginning of such a file's name on the wire. */
   fileNameStem: string;
   required: boolean;
+  /** The pages that are asked for by name, in this order; absent: none. Any number of others may follow. */
+  pages?: (values: Values) => readonly PageName[];
   /** For which customers the form has it; absent: for all. */
   applies?: (values: Values) => boolean;
 }>;
@@ -29,6 +33,8 @@ const rows = [
     call: 'SaveIdDocument',
     fileNameStem: 'id-document',
     required: true,
+    pages: (values) =>
+      hasSaId(values) && values['isIdBook'] !== true ? ['front', 'back'] : ['photoPage'],
   },
   {
     kind: 'companyRegistrationDocument',

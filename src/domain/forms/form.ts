@@ -1,4 +1,4 @@
-import type { FileKind } from './document-kinds.ts';
+import type { DocumentKind, FileKind } from './document-kinds.ts';
 import type { FormKind } from './form-kinds.ts';
 import type { FormPart } from './form-parts.ts';
 import type { RuleIssue } from './issue.ts';
@@ -57,6 +57,8 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
   perSim?: true;
   /** A warning is shown if another form on this device has the same value. */
   unique?: true;
+  /** It stands inside this kind of document or part; absent: on its own. */
+  within?: DocumentKind | FormPart;
 }>;
 
 export type Section = Readonly<{
@@ -94,6 +96,13 @@ export const sectionsOf = (form: Form, values: Values): readonly Section[] =>
 
 export const fieldsOf = (section: Section, values: Values): readonly Field[] =>
   section.fields.filter(appliesTo(values));
+
+/** Of these, the ones inside a kind of document or a part; undefined: those that stand on their own. */
+export const fieldsWithin = (
+  section: Section,
+  values: Values,
+  within: Field['within'],
+): readonly Field[] => fieldsOf(section, values).filter((field) => field.within === within);
 
 export const filesOf = (section: Section, values: Values): readonly FileKind[] =>
   section.files.filter(appliesTo(values));

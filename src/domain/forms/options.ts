@@ -1,3 +1,4 @@
+import { identityKinds } from './customer.ts';
 import type { Option, OptionLists, OwnOption } from './form.ts';
 
 const same = (text: string): Option => ({ value: text, label: text });
@@ -34,12 +35,6 @@ export const builtInOptions: OptionLists = {
     { value: '0', label: 'Other' },
   ],
 };
-
-/** As drafts keep them. They are no text: nothing but these two is ever compared. */
-export const identityKinds = {
-  saId: 'South African ID',
-  passport: 'Passport or permit',
-} as const;
 
 export const identityKindOptions: readonly OwnOption[] = [
   { value: identityKinds.saId, name: 'saId' },

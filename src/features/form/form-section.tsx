@@ -1,4 +1,11 @@
-import { fieldsOf, filesOf, type OptionLists, type Section } from '../../domain/forms/form.ts';
+import type { ReactNode } from 'react';
+import {
+  type Field,
+  fieldsWithin,
+  filesOf,
+  type OptionLists,
+  type Section,
+} from '../../domain/forms/form.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { FormField } from './form-field.tsx';
@@ -38,25 +45,27 @@ export function FormSection({
   const enter = (name: string) => dispatch({ type: 'entered', field: name });
   const refused = refusedIn(state, context);
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
+  const fieldsIn = (within?: Field['within']): ReactNode =>
+    fieldsWithin(section, values, within).map((field) => {
+      const { name } = field;
+      const { error, warnings } = shownAt(state, section, context, name);
+      return (
+        <Place key={name} name={name} onEnter={enter}>
+          <FormField
+            error={error}
+            field={field}
+            onChange={(value) => dispatch({ type: 'typed', name, value })}
+            onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, context })}
+            options={options}
+            values={values}
+            warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}
+          />
+        </Place>
+      );
+    });
   return (
     <>
-      {fieldsOf(section, values).map((field) => {
-        const { name } = field;
-        const { error, warnings } = shownAt(state, section, context, name);
-        return (
-          <Place key={name} name={name} onEnter={enter}>
-            <FormField
-              error={error}
-              field={field}
-              onChange={(value) => dispatch({ type: 'typed', name, value })}
-              onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, context })}
-              options={options}
-              values={values}
-              warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}
-            />
-          </Place>
-        );
-      })}
+      {fieldsIn()}
       {filesOf(section, values).map((fileKind) => (
         <Place key={fileKind.kind} name={fileKind.kind} onEnter={enter}>
           <Documents
@@ -64,9 +73,12 @@ export function FormSection({
             ensureDraft={ensureDraft}
             error={errorAt(fileKind.kind)}
             fileKind={fileKind}
+            pages={fileKind.pages?.(values) ?? []}
             refused={refused?.part === fileKind.kind ? refused : null}
             submissionId={id}
-          />
+          >
+            {fieldsIn(fileKind.kind)}
+          </Documents>
         </Place>
       ))}
       {section.parts.map((part) => (

@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react';
-import type { FileKind } from '../../domain/forms/document-kinds.ts';
+import type { ComponentType, ReactNode } from 'react';
+import type { FileKind, PageName } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Location } from '../../store/rows.ts';
@@ -16,6 +16,10 @@ type StoredPartProps = Readonly<{
 export type DocumentsPartProps = StoredPartProps &
   Readonly<{
     fileKind: FileKind;
+    /** The pages that are asked for by name. */
+    pages: readonly PageName[];
+    /** The kind's own fields, shown below the buttons. */
+    children: ReactNode;
     /** The one of its files that the server refused, with the server's words. */
     refused: Readonly<{ attachmentId: AttachmentId; words: string }> | null;
   }>;

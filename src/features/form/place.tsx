@@ -14,7 +14,13 @@ export interface PlaceProps {
 export function Place({ name, onEnter, children }: PlaceProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus; the control inside is what one acts on.
-    <div id={placeId(name)} onFocus={() => onEnter(name)}>
+    <div
+      id={placeId(name)}
+      onFocus={({ currentTarget, target }) => {
+        // The fields inside a kind of document or a part have places of their own.
+        if (target.closest('[id^="place-"]') === currentTarget) onEnter(name);
+      }}
+    >
       {children}
     </div>
   );

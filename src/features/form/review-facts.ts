@@ -1,6 +1,6 @@
 import {
   type Field,
-  fieldsOf,
+  fieldsWithin,
   filesOf,
   type OptionLists,
   type Section,
@@ -36,7 +36,8 @@ export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
   const { values } = content;
   const t = formLaterText();
   return [
-    ...fieldsOf(section, values).map((field) => ({
+    // What stands inside a kind of document or a part shows in what that one says.
+    ...fieldsWithin(section, values, undefined).map((field) => ({
       name: labelOf(field, values),
       lines: fieldLines(field, reviewed),
     })),

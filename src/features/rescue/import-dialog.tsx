@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileField } from '../../ui/file-field.tsx';
+import { IconDocument } from '../../ui/more-icons.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toasts.ts';
@@ -62,9 +63,10 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
         <FileField
           error={asked && file === undefined ? t.fileMissing : undefined}
           label={t.file}
-          multiple={false}
           onFiles={([chosen]) => setFile(chosen)}
-          prompt={file === undefined ? t.chooseFile : t.chooseAnother}
+          ways={[
+            { label: file === undefined ? t.chooseFile : t.chooseAnother, icon: <IconDocument /> },
+          ]}
         >
           {file === undefined ? null : <p>{file.name}</p>}
         </FileField>

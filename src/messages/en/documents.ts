@@ -2,8 +2,15 @@ import type { Notes } from '../area.ts';
 
 /** The files of a form: to add, to look at and to remove, and why one of them could not be added. */
 export const documents = {
-  prompt: 'Take a photo or choose files',
-  limit: 'Photos (JPEG, PNG, WebP) or PDF up to 10 MB, at most {max}.',
+  takePhoto: 'Take photo',
+  chooseFile: 'Choose a file',
+  howTo: {
+    card: 'Photograph the front, then the back.',
+    photoPage: 'Photograph the page with the person’s picture.',
+    pages: 'Photograph each page, or choose a PDF.',
+  },
+  page: { front: 'Front', back: 'Back', photoPage: 'Photo page' },
+  otherPage: 'Page {number}',
   added: 'Added files',
   refused: 'Refused: {words}',
   saved: 'Saved, {size}',
@@ -44,8 +51,9 @@ export const documents = {
 } as const;
 
 export const notes = {
-  limit:
-    '{max}: how many files of a kind can be sent. Behind what helps with the kind, if anything.',
+  takePhoto: "A button: the phone's camera opens at once. 'Choose a file' stands beside it.",
+  page: 'Above a photo, or above the empty place for it. The front and the back of an identity card.',
+  otherPage: 'Above a photo. {number}: 1, 2, 3.',
   added: 'The name of a list, for a screen reader.',
   refused: "{words}: the server's own.",
   removeFile: "What a screen reader says for 'Remove'.",

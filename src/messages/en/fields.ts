@@ -40,6 +40,7 @@ export const fields = {
     workStreetName: 'Work street or place',
     workSuburb: 'Work suburb or village',
     workCity: 'Work city or town',
+    isIdBook: 'Green book or temporary ID: one page',
   },
   hint: {
     streetName: 'No street name? Describe the place, for example the nearest school or shop.',

@@ -28,6 +28,8 @@ const shown = (kind: 'registration' | 'replacement', values: Values) =>
   ]);
 
 const sign = ['Sign', 'location', 'consent', 'signature'];
+/** Which pages an identity document has: asked with a South African ID alone. */
+const idPages = 'Green book or temporary ID: one page';
 const address = [
   'Address',
   'Unit number',
@@ -53,7 +55,7 @@ describe('what each form asks', () => {
       [...customer, 'Cellphone', 'Telephone', 'Email address'],
       ['SIM card', 'SIM card number *'],
       address,
-      ['Documents', 'ID document *'],
+      ['Documents', idPages, 'ID document *'],
       sign,
       ['Review'],
     ]);
@@ -107,7 +109,7 @@ describe('what each form asks', () => {
     expect(shown('replacement', {})).toEqual([
       [...customer, 'Customer account number'],
       simOfReplacement,
-      ['Documents', 'ID document *', 'Police affidavit'],
+      ['Documents', idPages, 'ID document *', 'Police affidavit'],
       sign,
       ['Review'],
     ]);
@@ -117,7 +119,7 @@ describe('what each form asks', () => {
     expect(shown('replacement', business.replacement)).toEqual([
       [...customer, 'Business name *', 'Entity registration number *', 'Customer account number'],
       simOfReplacement,
-      ['Documents', 'ID document *', 'Police affidavit'],
+      ['Documents', idPages, 'ID document *', 'Police affidavit'],
       sign,
       ['Review'],
     ]);

@@ -1,0 +1,32 @@
+import { MAX_FILES_OF_A_KIND } from './document-kinds.ts';
+
+type File = Readonly<{ slot?: number }>;
+
+/**
+ * The files of a kind at their places among its pages: the back stays the back when the front is removed. null: nothing is
+ * there. Where two claim a place, and where a file has none, it takes the first free one.
+ */
+export function inSlots<Kept extends File>(files: readonly Kept[]): readonly (Kept | null)[] {
+  const slots: (Kept | null)[] = [];
+  const homeless: Kept[] = [];
+  const lastSlot = MAX_FILES_OF_A_KIND - 1;
+  for (const file of files) {
+    const { slot = -1 } = file;
+    if (!Number.isInteger(slot) || slot < 0 || slot > lastSlot || slots[slot]) {
+      homeless.push(file);
+      continue;
+    }
+    while (slots.length < slot) slots.push(null);
+    slots[slot] = file;
+  }
+  for (const file of homeless) slots[firstFree(slots)] = file;
+  return slots;
+}
+
+const firstFree = (slots: readonly (File | null)[]): number => {
+  const free = slots.indexOf(null);
+  return free === -1 ? slots.length : free;
+};
+
+/** The place of the next file. */
+export const firstFreeSlot = (files: readonly File[]): number => firstFree(inSlots(files));

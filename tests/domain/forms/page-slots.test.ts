@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { documentKinds } from '../../../src/domain/forms/document-kinds.ts';
+import { firstFreeSlot, inSlots } from '../../../src/domain/forms/page-slots.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
+
+const file = (name: string, slot?: number) => (slot === undefined ? { name } : { name, slot });
+const names = (files: readonly ReturnType<typeof file>[]) =>
+  inSlots(files).map((kept) => kept?.name ?? null);
+
+describe('the places of the pages', () => {
+  test('are filled in order', () => {
+    expect(firstFreeSlot([])).toBe(0);
+    expect(firstFreeSlot([file('front', 0)])).toBe(1);
+    expect(firstFreeSlot([file('front', 0), file('back', 1)])).toBe(2);
+  });
+
+  test('stay as they are when a page is removed; the next one takes the gap', () => {
+    expect(names([file('back', 1)])).toEqual([null, 'back']);
+    expect(firstFreeSlot([file('back', 1)])).toBe(0);
+    expect(names([file('back', 1), file('new front', 0)])).toEqual(['new front', 'back']);
+  });
+
+  test('an older row has none and takes the first free one', () => {
+    expect(names([file('one'), file('two')])).toEqual(['one', 'two']);
+    expect(names([file('old'), file('back', 1), file('older')])).toEqual(['old', 'back', 'older']);
+  });
+
+  test('one that was put back beside its successor moves on, and a place that cannot be is none', () => {
+    expect(names([file('again', 0), file('front', 0), file('back', 1)])).toEqual([
+      'again',
+      'back',
+      'front',
+    ]);
+    for (const slot of [-1, 0.5, 10, Number.NaN])
+      expect(names([file('odd', slot)])).toEqual(['odd']);
+  });
+});
+
+test('an ID card has a front and a back, a book, a certificate and a passport one page', () => {
+  const pagesOf = (kind: string, values: Values) =>
+    documentKinds.find((row) => row.kind === kind)?.pages?.(values);
+  expect(pagesOf('idDocument', {})).toEqual(['front', 'back']);
+  expect(pagesOf('idDocument', { isIdBook: true })).toEqual(['photoPage']);
+  const passport = { identityKind: 'Passport or permit' };
+  expect(pagesOf('idDocument', passport)).toEqual(['photoPage']);
+  expect(pagesOf('idDocument', { ...passport, isIdBook: false })).toEqual(['photoPage']);
+  expect(pagesOf('policeDocument', {})).toBeUndefined();
+});
