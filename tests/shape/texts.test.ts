@@ -27,6 +27,8 @@ const kept = new Map([
   ['The database did not open.', "an error's, for developers"],
   ['Files', 'the name of a part on the wire'],
   ['Surname', 'a stored key of the specification'],
+  ['South African ID', 'a stored value'],
+  ['Passport or permit', 'a stored value'],
   ['Facebook', 'a name'],
   ['id, sequence, [status+sequence], [day+sequence], *terms, simCardNumber', 'indexes'],
   ['guid, sequence', 'indexes'],
