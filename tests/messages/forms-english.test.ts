@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { fieldsOf, filesOf, sectionsOf } from '../../src/domain/forms/form.ts';
+import { fieldsWithin, filesOf, sectionsOf } from '../../src/domain/forms/form.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formOf, type LabelName } from '../../src/domain/forms/form-of.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
@@ -11,11 +11,11 @@ import { sections } from '../../src/messages/en/sections.ts';
 
 type Labels = Readonly<Record<LabelName, string>>;
 
-/** Every field, with the label for these values, and every kind of document, by section. */
+/** Every field that stands on its own, with the label for these values, and every kind of document, by section. */
 function namesOf(kind: FormKind, values: Values) {
   return sectionsOf(formOf(kind), values).map((section) => [
     sections[section.id],
-    ...fieldsOf(section, values).map((field) => labelOf(field, values)),
+    ...fieldsWithin(section, values, undefined).map((field) => labelOf(field, values)),
     ...filesOf(section, values).map((file) => fields.document[file.kind]),
   ]);
 }
