@@ -2,12 +2,10 @@ import { settingsText } from '../../messages/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
+import { isIos } from '../../worker/unsent-care.ts';
 import { installState, promptInstall, useInstallOffer } from './install-offer.ts';
 
 const STANDALONE_MEDIA = '(display-mode: standalone), (display-mode: fullscreen)';
-
-/** Only Safari on iOS has this property. */
-const isIos = (): boolean => 'standalone' in navigator;
 
 export function InstallCard() {
   const t = settingsText();
@@ -20,7 +18,7 @@ export function InstallCard() {
   });
   return (
     <Card title={t.install}>
-      {state === 'installed' ? <p>{t.installed}</p> : null}
+      {state === 'installed' ? <p>{sends ? t.installed : t.installedWhileOpen}</p> : null}
       {state === 'offered' ? (
         <>
           <p>{t.installOffered}</p>

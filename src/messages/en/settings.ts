@@ -21,11 +21,13 @@ export const settings = {
   protect: 'Protect the records',
   install: 'Install',
   installed: 'Veld is installed on this phone.',
+  installedWhileOpen:
+    'Veld is installed on this phone, and sends while it is open. Keep it open until everything is sent.',
   installOffered:
     'Installed, Veld opens from your home screen and its records are better protected.',
   installVeld: 'Install Veld',
   installOnIos:
-    'On an iPhone or iPad: open Veld in Safari, press the Share button, then ‘Add to Home Screen’. Until then send within 7 days: Safari deletes what a site keeps when nobody opened it for so long. Keep Veld open until everything is sent: iOS does not send in the background.',
+    'On an iPhone or iPad: first send everything that waits, for the installed Veld starts empty. Then open Veld in Safari, press the Share button, and choose ‘Add to Home Screen’. Until then open Veld at least every 7 days: Safari deletes what a site keeps when nobody opened it for so long. Keep Veld open until everything is sent: iOS does not send in the background.',
   installByMenu:
     'Open the browser’s menu and choose ‘Install app’ or ‘Add to Home screen’. Where the menu has neither, Veld works in the browser too.',
   installByMenuWhileOpen:

@@ -1,0 +1,20 @@
+import { sendsWhenClosed } from './sends-when-closed.ts';
+
+type Place = Readonly<{ navigator?: object; document?: object }>;
+
+/** Only browsers on iOS have this property; it is true in what was added to the home screen. */
+export const isIos = (navigator: object = globalThis.navigator): boolean =>
+  'standalone' in navigator;
+
+/**
+ * What a person must do for what is not sent yet: nothing; have Veld open; or open it before the browser deletes it, as
+ * those on iOS do after 7 days of use without a visit, but not to what was added to the home screen.
+ */
+export type UnsentCare = 'none' | 'open' | 'open-within-7-days';
+
+export function unsentCare(place: Place = globalThis): UnsentCare {
+  if (sendsWhenClosed(place)) return 'none';
+  const { navigator = {} } = place;
+  const isInSafari = 'standalone' in navigator && navigator.standalone !== true;
+  return isInSafari ? 'open-within-7-days' : 'open';
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { unsentCare } from '../../src/worker/unsent-care.ts';
+
+const place = (navigator: object, more: object = {}) => ({
+  navigator: { serviceWorker: {}, ...navigator },
+  document: {},
+  ...more,
+});
+
+it.each([
+  ['none', 'where the browser sends by itself', place({}, { SyncManager: class {} })],
+  ['open', 'in Firefox', place({})],
+  ['open-within-7-days', 'in a browser on iOS', place({ standalone: false })],
+  ['open', 'in what was added to the home screen on iOS', place({ standalone: true })],
+] as const)('what is not sent needs %s %s', (care, _where, where) => {
+  expect(unsentCare(where)).toBe(care);
+});
