@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
-import { unsentCare } from '../../worker/unsent-care.ts';
 import { type FrameNews, frameNews } from './frame-news.tsx';
 import { recheckOnline, useOnline } from './online.ts';
 import { StorageNotice } from './storage-notice.tsx';
@@ -40,7 +39,7 @@ export function DatabaseWatch({ store, onNews, onOutcomes, Link }: DatabaseWatch
   const facts = useStored(() => store.queries.frameFacts(), [store]);
   const counts = facts?.counts;
   useEffect(() => {
-    if (facts !== undefined) onNews(frameNews({ ...facts, online, care: unsentCare() }, Link));
+    if (facts !== undefined) onNews(frameNews({ ...facts, online }, Link));
   }, [facts, online, onNews, Link]);
   useEffect(() => {
     if (counts !== undefined) void showOnIcon(counts.queued + counts.rejected);

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { noticesText } from '../../messages/notices.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { say } from '../../messages/say.ts';
 import { shellText } from '../../messages/shell.ts';
 import { OUTBOX_PATH } from '../../page-paths.ts';
@@ -7,10 +6,14 @@ import type { FrameFacts } from '../../store/frame-facts.ts';
 import { BarCount, TabMark } from '../../ui/bar-count.tsx';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { Signal } from '../../ui/status-bar.tsx';
-import type { UnsentCare } from '../../worker/unsent-care.ts';
 
-/** Of use without a visit: then browsers on iOS delete what a site keeps. */
-const DAYS = 7;
+// Of no use until something waits, so that it is no part of any screen's first load.
+const UnsentNote = lazy(() =>
+  import('./unsent-note.tsx').then(
+    ({ UnsentNote }) => ({ default: UnsentNote }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** What the frame shows once this device has a database, at two places of it. */
 export type FrameNews = Readonly<{
@@ -20,7 +23,7 @@ export type FrameNews = Readonly<{
   tab: ReactNode;
 }>;
 
-export type FrameState = FrameFacts & Readonly<{ online: boolean; care: UnsentCare }>;
+export type FrameState = FrameFacts & Readonly<{ online: boolean }>;
 
 function signalWords({ online, isServerReached }: FrameState): string {
   const t = shellText();
@@ -28,23 +31,11 @@ function signalWords({ online, isServerReached }: FrameState): string {
   return isServerReached ? t.online : t.serverNotReached;
 }
 
-/**
- * What is to be known before one leaves, where that can end badly. It stands there all the time, for nothing can be said at
- * the moment of leaving: browsers on iOS do not ask.
- */
-function careWords({ care, counts: { queued, rejected } }: FrameState): string | null {
-  const t = noticesText();
-  if (care === 'open-within-7-days' && queued + rejected > 0)
-    return say(t.openWithin, { days: DAYS });
-  return care === 'open' && queued > 0 ? t.whileOpen : null;
-}
-
 /** What waits and what was refused; refused ones need a person, so they are red and on the tab as well. */
 export function frameNews(state: FrameState, Link: LinkComponent): FrameNews {
   const t = shellText();
   const { online, isServerReached, counts } = state;
   const { queued, rejected } = counts;
-  const words = careWords(state);
   return {
     bar: (
       <>
@@ -59,7 +50,11 @@ export function frameNews(state: FrameState, Link: LinkComponent): FrameNews {
             <Link to={OUTBOX_PATH}>{say(t.waiting, { count: queued })}</Link>
           </BarCount>
         ) : null}
-        {words === null ? null : <span>{words}</span>}
+        {rejected + queued > 0 ? (
+          <Suspense>
+            <UnsentNote queued={queued} rejected={rejected} />
+          </Suspense>
+        ) : null}
       </>
     ),
     tab: rejected > 0 ? <TabMark>{rejected}</TabMark> : null,

@@ -10,7 +10,6 @@ function shown({ counts, ...state }: Partial<FrameState>) {
     {
       online: true,
       isServerReached: true,
-      care: 'none',
       ...state,
       counts: { ...noneAt, ...counts },
     },
@@ -38,29 +37,6 @@ describe('the frame around every screen', () => {
     expect(words).toBe('Online 2 refused 3 waiting');
     expect(bar.match(/href="\/outbox"/g)).toHaveLength(2);
     expect(bar).toMatch(/<svg[^>]*>.*<\/svg><a [^>]*>2 refused/);
-  });
-
-  it('says before one leaves that nothing is sent while Veld is closed, where that is so', () => {
-    const waiting = { ...noneAt, queued: 3 };
-    expect(shown({ care: 'open', counts: waiting }).words).toBe(
-      'Online 3 waiting Sent only while Veld is open',
-    );
-    expect(shown({ care: 'open', counts: { ...noneAt, rejected: 1 } }).words).toBe(
-      'Online 1 refused',
-    );
-    expect(shown({ care: 'open' }).words).toBe('Online');
-  });
-
-  it('says by when Veld must be opened, where the browser deletes what nobody looks after', () => {
-    const care = 'open-within-7-days';
-    const words = 'Sent only while Veld is open: open it within 7 days';
-    expect(shown({ care, counts: { ...noneAt, queued: 3 } }).words).toBe(
-      `Online 3 waiting ${words}`,
-    );
-    expect(shown({ care, counts: { ...noneAt, rejected: 1 } }).words).toBe(
-      `Online 1 refused ${words}`,
-    );
-    expect(shown({ care }).words).toBe('Online');
   });
 
   it('marks the tab with what was refused, unheard, since the bar says it', () => {
