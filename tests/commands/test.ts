@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findOrFetchKit } from '../../mobile/android/kit.ts';
+import { MissingTools } from '../../mobile/android/run.ts';
 import {
   engineVersion,
   findOrInstallChromium,
@@ -53,6 +55,14 @@ count(`the lock holds every platform's packages ${missing.join(', ')}`, missing.
 count('types', run('npm', ['run', '--silent', 'typecheck']));
 count('lint, format and shape', run('npm', ['run', '--silent', 'lint']));
 count('nothing unused', run('npm', ['run', '--silent', 'unused']));
+
+// Here, since it may take minutes the first time. Where something can't be had, the tests that want it say so.
+try {
+  findOrFetchKit(console.log);
+} catch (error) {
+  if (!(error instanceof MissingTools)) throw error;
+  console.log(error.message);
+}
 
 const unitReport = join(scratch, 'unit.json');
 const unitOk = run('npx', [

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApk } from '../../mobile/android/build-apk.ts';
-import { findOrInstallJava } from '../../mobile/android/java.ts';
 import { PASSWORD, signingKey } from '../../mobile/android/key.ts';
+import { findOrFetchKit, type Kit } from '../../mobile/android/kit.ts';
 import { type ApkFacts, readApk } from '../../mobile/android/read-apk.ts';
 import { run } from '../../mobile/android/run.ts';
-import { findOrFetchTools } from '../../mobile/android/tools.ts';
 import settings from '../../mobile/settings.json' with { type: 'json' };
 import project from '../../package.json' with { type: 'json' };
 import { settingsFrom } from '../../server/ops/operator-settings.ts';
@@ -16,14 +15,11 @@ import { orSkip } from './or-skip.ts';
 
 const MINUTES_MS = 180_000;
 
-const kit = orSkip('the build of the Android app', () => {
-  const java = findOrInstallJava(console.log);
-  return { java, tools: findOrFetchTools(console.log) };
-});
+const kit = orSkip('the build of the Android app', () => findOrFetchKit(console.log));
 
 describe.skipIf(kit === null)('the Android app', () => {
   // Nothing asks for them where the tests are left out.
-  const { java, tools } = kit ?? ({} as NonNullable<typeof kit>);
+  const { java, tools } = kit ?? ({} as Kit);
   const folder = mkdtempSync(join(tmpdir(), 'veld-apk-'));
   const apk = join(folder, 'one.apk');
   let facts: ApkFacts;

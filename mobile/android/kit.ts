@@ -1,0 +1,11 @@
+import { findOrInstallJava, type Java } from './java.ts';
+import { findOrFetchTools, type Tools } from './tools.ts';
+
+/** What the app is built with. */
+export type Kit = Readonly<{ java: Java; tools: Tools }>;
+
+/** Throws `MissingTools` where it can't be had. `say`: told when something takes long. */
+export function findOrFetchKit(say: (line: string) => void): Kit {
+  const java = findOrInstallJava(say);
+  return { java, tools: findOrFetchTools(say) };
+}
