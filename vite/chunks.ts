@@ -77,7 +77,7 @@ const chunks = [
     1,
     // Not what only the lists have, nor toasts, which come with the first of them, nor what comes next.
     [
-      '/src/ui/(?!date-|picked-|debounce|toast-|show-toast|dialog|file-|progress|history-|use-closes)',
+      '/src/ui/(?!chips|search-|date-|picked-|debounce|toast-|show-toast|dialog|file-|progress|history-|use-closes)',
     ],
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),

@@ -48,7 +48,7 @@ export type Status = 'draft' | 'waiting' | 'sending' | 'attention' | 'paused' | 
  */
 export function shownStatus(
   submission: Submission,
-  around: Readonly<{ hold: Hold | null; drainLive: boolean }>,
+  context: Readonly<{ hold: Hold | null; drainLive: boolean }>,
 ): Status {
   switch (submission.status) {
     case 'draft':
@@ -58,8 +58,8 @@ export function shownStatus(
     case 'rejected':
       return 'attention';
     case 'queued':
-      if (around.drainLive && nextStep(submission)?.state.status === 'inFlight') return 'sending';
-      return around.hold !== null && needsPerson(around.hold) ? 'paused' : 'waiting';
+      if (context.drainLive && nextStep(submission)?.state.status === 'inFlight') return 'sending';
+      return context.hold !== null && needsPerson(context.hold) ? 'paused' : 'waiting';
   }
 }
 

@@ -63,19 +63,14 @@ export const isTime = (at: unknown): at is number =>
   typeof at === 'number' && Math.abs(at) <= LAST_MOMENT_MS;
 
 const dates = (options: Intl.DateTimeFormatOptions) =>
-  once(
-    () =>
-      new Intl.DateTimeFormat(COUNTRY, {
-        ...options,
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      }),
-  );
+  once(() => new Intl.DateTimeFormat(COUNTRY, options));
 
-const clock = dates({});
-const dayAndClock = dates({ day: 'numeric', month: 'short' });
-const moment = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+const times = (options: Intl.DateTimeFormatOptions) =>
+  dates({ ...options, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+const clock = times({});
+const dayAndClock = times({ day: 'numeric', month: 'short' });
+const moment = times({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /** A point in time (ms since 1970 or a Date) in this device's time zone: '21 Nov 2026, 14:05'. Never throws. */
 export function formatWhen(when: number | Date): string {
@@ -86,6 +81,23 @@ export function formatWhen(when: number | Date): string {
 const sameDay = (one: number, other: number): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
-/** A time in the near future: '14:05', or '22 Nov, 14:05' if it is not today. Never throws. */
+/** The time of the day alone: '14:05'. Never throws. */
+export const formatClock = (at: number): string =>
+  isTime(at) ? clock().format(at) : formatsText().timeUnknown;
+
+/** A time near now: '14:05', or '22 Nov, 14:05' if it is not today. Never throws. */
 export const formatSoon = (at: number, now: number): string =>
   isTime(at) ? (sameDay(at, now) ? clock : dayAndClock)().format(at) : formatsText().timeUnknown;
+
+const weekday = dates({ weekday: 'short', day: 'numeric', month: 'short' });
+
+const DAY_MS = 86_400_000;
+
+/** A calendar day (YYYY-MM-DD): 'Today', 'Yesterday', or 'Fri, 20 Nov'. Never throws. */
+export function formatDay(day: string, now: number): string {
+  const t = formatsText();
+  const noon = Date.parse(`${day}T12:00`);
+  if (Number.isNaN(noon)) return t.timeUnknown;
+  if (sameDay(noon, now)) return t.today;
+  return sameDay(noon, now - DAY_MS) ? t.yesterday : weekday().format(noon);
+}

@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
 import { OUTBOX_PATH } from '../page-paths.ts';
@@ -19,9 +19,11 @@ export function OutboxRoute() {
   const services = route.useLoaderData();
   const { repair } = services;
   const navigate = useNavigate();
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key }) ?? '';
   const { actions, correct } = useSubmissionCommands(services);
   return (
     <OutboxScreen
+      entry={entry}
       store={services.store}
       hasSignIn={services.settings.googleClientId !== ''}
       Link={Link}

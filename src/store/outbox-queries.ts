@@ -2,12 +2,15 @@ import type { SubmissionId } from '../domain/ids.ts';
 import type { Hold, Submission, SubmissionStatus } from '../domain/submission-types.ts';
 import { type Counts, countsByStatus } from './counters.ts';
 import type { Database } from './database.ts';
+import { type DayTotals, dayTotals } from './day-totals.ts';
 import { type DeviceValues, deviceStorage } from './device.ts';
 import { readKey } from './device-keys.ts';
 import { leaseRuns, readHold } from './outbox-state-rows.ts';
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
+  /** All but these. */
+  without?: SubmissionStatus;
   /** Local calendar day, YYYY-MM-DD. */
   day?: string;
   /** Beginnings of words: names, SIM and phone numbers; every word must be found. */
@@ -34,6 +37,7 @@ export async function newestSubmissions(
   const fits = (row: Submission): boolean =>
     row.sequence < below &&
     (query.status === undefined || row.status === query.status) &&
+    row.status !== query.without &&
     (query.day === undefined || row.day === query.day) &&
     words.every((word) => isFound(word, row));
 
@@ -65,12 +69,37 @@ function newestFirst(db: Database, { status, day }: ListQuery, below: number) {
   return db.submissions.where('sequence').below(below).reverse();
 }
 
-export type Found = Readonly<{ wanted: ListQuery; rows: readonly Submission[] }>;
+export type Found = Readonly<{
+  wanted: ListQuery;
+  /** What was refused, where every status was wanted: it stands before the others. */
+  refused: readonly Submission[];
+  /** Together with what was refused, at most as many as were wanted. */
+  rows: readonly Submission[];
+  /** By day, of each day that `rows` has. */
+  totals: ReadonlyMap<string, DayTotals>;
+}>;
 
-export const found = async (db: Database, wanted: ListQuery): Promise<Found> => ({
-  wanted,
-  rows: await newestSubmissions(db, wanted),
-});
+async function totalsOf(
+  db: Database,
+  rows: readonly Submission[],
+): Promise<ReadonlyMap<string, DayTotals>> {
+  // Rows that another version wrote, or damage, may have no day.
+  const days = [...new Set(rows.map(({ day }) => day))].filter((day) => typeof day === 'string');
+  return new Map(
+    await Promise.all(days.map(async (day) => [day, await dayTotals(db, day)] as const)),
+  );
+}
+
+export async function found(db: Database, wanted: ListQuery): Promise<Found> {
+  const isAll = wanted.status === undefined;
+  const refused = isAll ? await newestSubmissions(db, { ...wanted, status: 'rejected' }) : [];
+  const limit = wanted.limit - refused.length;
+  const rows = await newestSubmissions(
+    db,
+    isAll ? { ...wanted, without: 'rejected', limit } : wanted,
+  );
+  return { wanted, refused, rows, totals: await totalsOf(db, rows) };
+}
 
 export const submissionById = async (db: Database, id: SubmissionId): Promise<Submission | null> =>
   (await db.submissions.get(id)) ?? null;

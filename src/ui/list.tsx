@@ -1,19 +1,15 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import styles from './list.module.css';
 
 export function List({
   label,
-  isLong,
   children,
 }: {
   readonly label?: string;
-  /** Rows out of view are then not laid out. */
-  readonly isLong?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <ul aria-label={label} className={classNames(styles['list'], isLong && styles['long'])}>
+    <ul aria-label={label} className={styles['list']}>
       {children}
     </ul>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './page.module.css';
 
-/** The `main` element of a screen: a column with even gaps. `wide` is for long lists. */
+/** The `main` element of a screen: a column with even gaps. `wide` is for long lists: with small gaps, too. */
 export function Page({
   wide = false,
   children,

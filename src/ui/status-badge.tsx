@@ -18,14 +18,16 @@ const looks: Record<Status, { tone: string; Icon: (props: IconProps) => ReactNod
 
 export interface StatusBadgeProps {
   readonly status: Status;
+  /** Mark and word alone, for rows of a list. */
+  readonly isBare?: boolean;
   /** The word for it. */
   readonly children: ReactNode;
 }
 
-export function StatusBadge({ status, children }: StatusBadgeProps) {
+export function StatusBadge({ status, isBare = false, children }: StatusBadgeProps) {
   const { tone, Icon } = looks[status];
   return (
-    <span className={classNames(styles['badge'], styles[tone])}>
+    <span className={classNames(styles['badge'], styles[tone], isBare && styles['bare'])}>
       <Icon />
       {children}
     </span>

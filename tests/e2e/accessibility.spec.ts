@@ -168,8 +168,9 @@ test('the outbox, the settings and the messages can be used by everybody', async
     ),
   );
   await page.goto('/outbox');
-  await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByRole('list', { name: 'Submissions' }).getByRole('listitem')).toHaveCount(
+  await page.getByRole('button', { name: 'Choose a day' }).click();
+  await page.getByRole('button', { name: 'Why?' }).click();
+  await expect(page.getByRole('region', { name: 'Submissions' }).getByRole('listitem')).toHaveCount(
     4,
   );
   await check(page, 'Outbox');

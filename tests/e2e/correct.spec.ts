@@ -38,7 +38,7 @@ test('every shape of the server’s keys leads to its field; what fits no field 
   await expect(page.getByText('This customer is blocked.')).toBeVisible();
   await page.goto('/outbox');
   const row = page.getByRole('listitem').filter({ hasText: 'Needs attention' });
-  await expect(row).toContainText(description);
+  await expect(row).toContainText('This SIM is taken.');
   await row.getByRole('button', { name: 'Correct' }).click();
 
   await expect(page).toHaveURL(/\/register\/.+/);

@@ -29,7 +29,7 @@ test('a whole run through the app breaks no policy, and leaves no customer in ca
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: payload })).toBeVisible();
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Choose a day' }).click();
   await page.getByRole('link', { name: payload }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(payload);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -136,6 +136,8 @@ test('a route that the server does not know holds the outbox, and it is probed b
   backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 404 } } });
   await device.goOnline();
   await expect(page.getByText('The server is being updated')).toBeVisible();
+  await expect(page.getByText('(404)')).toBeHidden();
+  await page.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByText('(404)')).toBeVisible();
   for (const status of [405, 410, 501]) {
     backend.behave();

@@ -23,7 +23,7 @@ const slowestDrawing = (page: Page): Promise<number> =>
 
 const statusOf = (number: number): SubmissionStatus => {
   if (number % 50 === 0) return 'draft';
-  if (number % 40 === 0) return 'rejected';
+  if (number % 400 === 10) return 'rejected';
   return number % 4 === 0 ? 'queued' : 'delivered';
 };
 
@@ -40,7 +40,7 @@ test('three thousand submissions are found by name, number, status and day, and 
   await seedOutbox(page, rows);
   await page.reload();
 
-  const list = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem');
+  const list = page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
   const search = page.getByLabel('Search by name or number');
   await expect(page.getByText('The newest 50 of 3')).toBeVisible();
   await expect(list).toHaveCount(50);
@@ -52,7 +52,9 @@ test('three thousand submissions are found by name, number, status and day, and 
         .map((href) => Number(href.slice(-12))),
     );
   // Newest first.
-  expect((await numbersOf()).slice(0, 3)).toEqual([3_000, 2_999, 2_998]);
+  expect((await numbersOf()).filter((n) => n % 400 !== 10).slice(0, 3)).toEqual([
+    3_000, 2_999, 2_998,
+  ]);
 
   // Each kind of row says what it is in words.
   const words = (await list.allInnerTexts()).join('\n');
@@ -72,15 +74,15 @@ test('three thousand submissions are found by name, number, status and day, and 
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await search.fill('');
 
-  await page.getByRole('button', { name: 'Filter' }).click();
-  const status = page.getByRole('combobox', { name: 'Status' });
-  await status.selectOption({
-    label: `Needs attention (${rows.filter((row) => row.status === 'rejected').length})`,
-  });
+  const refused = rows.filter((row) => row.status === 'rejected').length;
+  const chip = page.getByRole('button', { name: `Needs attention ${refused}`, exact: true });
+  await chip.click();
+  await expect(chip).toHaveAttribute('aria-pressed', 'true');
   await expect(list.filter({ hasNotText: 'Needs attention' })).toHaveCount(0);
   await expect(list.first().getByRole('button', { name: 'Correct' })).toBeVisible();
-  await status.selectOption('');
+  await page.getByRole('button', { name: /^All / }).click();
 
+  await page.getByRole('button', { name: 'Choose a day' }).click();
   const day = page.getByLabel('Captured on');
   // Its own day: in the first hours of a day the rows lie partly in the one before.
   await day.fill(rows[999]?.day ?? '');
@@ -113,6 +115,56 @@ test('three thousand submissions are found by name, number, status and day, and 
   }
 });
 
+test('the list stands within one view, what was refused first, and is as it was left after Back', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await device.goOffline();
+  await seedOutbox(page, [
+    madeUpRow(1, 'rejected', { daysAgo: 3 }),
+    madeUpRow(2, 'delivered', { daysAgo: 1 }),
+    ...Array.from({ length: 12 }, (_, index) => madeUpRow(index + 7, 'queued')),
+    madeUpRow(21, 'draft'),
+  ]);
+  await page.reload();
+  const region = page.getByRole('region', { name: 'Submissions' });
+  await expect(region.getByRole('heading', { level: 2 })).toHaveText([
+    'Needs attention',
+    'Today · 12 captured, 0 sent',
+    'Yesterday · 1 captured, 1 sent',
+  ]);
+  await expect(region.getByRole('listitem').first()).toContainText('This ID number is not known.');
+  await page.getByRole('button', { name: 'Waiting 12', exact: true }).click();
+  await expect(region.getByRole('listitem')).toHaveCount(12);
+  // Rows as high as two lines; at least five in sight where no banner says that this is not the live system.
+  const boxes = await region
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.getBoundingClientRect()));
+  for (const { height } of boxes.slice(0, 4)) expect(height).toBeLessThanOrEqual(80);
+  const main = await page.getByRole('main').boundingBox();
+  const tabs = await page.getByRole('navigation').boundingBox();
+  const liveFrame = 96;
+  const seen = (tabs?.y ?? 0) + (main?.y ?? 0) - liveFrame;
+  expect(boxes.filter(({ bottom }) => bottom <= seen).length).toBeGreaterThanOrEqual(5);
+
+  const search = page.getByLabel('Search by name or number');
+  await search.fill('lerato');
+  await expect(region.getByRole('listitem')).toHaveCount(5);
+  await region.getByRole('link').first().click();
+  await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
+  await page.goBack();
+  await expect(search).toHaveValue('lerato');
+  await expect(region.getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByRole('button', { name: 'Waiting 12' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  // What was searched for is in no address: it may be a customer's name.
+  expect(page.url()).not.toContain('lerato');
+});
+
 test('a receipt is deleted only after asking; a draft can be had back', async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
@@ -133,7 +185,7 @@ test('a receipt is deleted only after asking; a draft can be had back', async ({
   await remove.click();
   await dialog.getByRole('button', { name: /Delete/ }).click();
   await expect(page).toHaveURL('/outbox');
-  await expect(page.getByRole('list', { name: 'Submissions' }).getByRole('listitem')).toHaveCount(
+  await expect(page.getByRole('region', { name: 'Submissions' }).getByRole('listitem')).toHaveCount(
     1,
   );
   await page.goto('/outbox/00000000-0000-4000-8000-000000000001');
@@ -150,9 +202,9 @@ test('what is not a date chooses no day, and says so', async ({ device }) => {
   await page.goto('/outbox');
   await seedOutbox(page, [madeUpRow(1, 'queued'), madeUpRow(2, 'queued', { daysAgo: 3 })]);
   await page.reload();
-  const items = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem');
+  const items = page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
   await expect(items).toHaveCount(2);
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Choose a day' }).click();
   const day = page.getByLabel('Captured on');
   await expect(day).toHaveAccessibleDescription(/YYYY-MM-DD/);
   await day.fill(madeUpRow(2, 'queued', { daysAgo: 3 }).day);

@@ -47,7 +47,7 @@ test('drafts stand in Home’s list and in the outbox, newest first, with what i
   await expect(drafts(page).nth(0)).toContainText(/\d+ things still missing · at Address/);
   await expect(drafts(page).nth(1)).toContainText('SIM replacement');
   await page.goto('/outbox');
-  const rows = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem');
+  const rows = page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
   for (const [index, name] of ['Chipo', 'Bongani', 'Anele'].entries()) {
     await expect(rows.nth(index)).toContainText(name);

@@ -1,7 +1,4 @@
-import type { Status } from '../../domain/submission-state.ts';
 import type { SubmissionStatus } from '../../domain/submission-types.ts';
-import { outboxText } from '../../messages/outbox.ts';
-import { say } from '../../messages/say.ts';
 import type { ListQuery } from '../../store/outbox-queries.ts';
 
 /** What the person looks for; '' for anything. */
@@ -26,33 +23,14 @@ export function queryOf({ search, status, day }: Filter, limit: number): ListQue
   };
 }
 
-type Counts = Readonly<Record<SubmissionStatus, number>>;
+export type Counts = Readonly<Record<SubmissionStatus, number>>;
 
-/** What is being sent or paused counts as waiting. */
-const shownAs = {
-  draft: 'draft',
-  queued: 'waiting',
-  rejected: 'attention',
-  delivered: 'sent',
-} as const satisfies Readonly<Record<SubmissionStatus, Status>>;
-
-const isStatus = (value: string): value is SubmissionStatus => Object.hasOwn(shownAs, value);
-
-/** What a select's value says; anything unknown is 'any'. */
-export const statusOf = (value: string): Filter['status'] => (isStatus(value) ? value : '');
-
-/** 'Waiting to send (3)', for each status. */
-export function statusOptions(
-  counts: Counts,
-): readonly Readonly<{ value: SubmissionStatus; label: string }>[] {
-  const t = outboxText();
-  return Object.keys(shownAs)
-    .filter(isStatus)
-    .map((value) => ({
-      value,
-      label: say(t.statusWithCount, { status: t.status[shownAs[value]], count: counts[value] }),
-    }));
-}
+/** The chips, in their order; '' for all. */
+export const chips = ['', 'rejected', 'queued', 'draft', 'delivered'] as const;
 
 export const totalOf = (counts: Counts): number =>
   counts.draft + counts.queued + counts.rejected + counts.delivered;
+
+/** How many a chip leads to. */
+export const countOf = (counts: Counts, status: Filter['status']): number =>
+  status === '' ? totalOf(counts) : counts[status];

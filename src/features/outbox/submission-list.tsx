@@ -1,70 +1,94 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
 import { formatNumber } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { say } from '../../messages/say.ts';
 import { Button } from '../../ui/button.tsx';
-import type { LinkComponent } from '../../ui/link.tsx';
-import { List } from '../../ui/list.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { PAGE_SIZE } from './filter.ts';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
 import type { OutboxContext } from './outbox-context.ts';
 import { RowBoundary } from './row-boundary.tsx';
-import { rowView, SubmissionRow } from './submission-row.tsx';
+import type { RowGroup } from './row-groups.ts';
+import { type RowFrame, rowView, SubmissionRow } from './submission-row.tsx';
 
-export interface SubmissionListProps {
-  readonly rows: readonly Submission[];
+export interface SubmissionListProps extends Omit<RowFrame, 'isLong'> {
+  readonly groups: readonly RowGroup[];
   /** How many there are in all; undefined where only the newest are known. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
-  readonly around: OutboxContext;
-  readonly Link: LinkComponent;
-  readonly onCorrect: (id: Submission['id']) => void;
+  readonly context: OutboxContext;
   readonly onMore: () => void;
   readonly odd: OddActions;
 }
 
-type DrawnProps = Readonly<{
-  submission: Submission;
-  around: OutboxContext;
-  Link: LinkComponent;
-  onCorrect: (id: Submission['id']) => void;
-}>;
+type DrawnProps = RowFrame &
+  Readonly<{ submission: Submission; context: OutboxContext; isDay: boolean }>;
 
 /** Its view is made here, below the boundary: the making can fail as the drawing can. */
-function Drawn({ submission, around, ...rest }: DrawnProps) {
-  return <SubmissionRow {...rowView(submission, around)} {...rest} />;
+function Drawn({ submission, context, isDay, ...rest }: DrawnProps) {
+  return <SubmissionRow {...rowView(submission, context, isDay)} {...rest} />;
+}
+
+type GroupProps = RowFrame & Readonly<{ group: RowGroup; context: OutboxContext; odd: OddActions }>;
+
+function Group({ group, context, odd, ...frame }: GroupProps) {
+  const heading = useId();
+  const { rows, isDay } = group;
+  return (
+    <section aria-labelledby={heading}>
+      <h2 className={classNames(styles['heading'], !isDay && styles['bad'])} id={heading}>
+        {group.heading}
+      </h2>
+      <ul aria-labelledby={heading} className={styles['list']}>
+        {rows.map((submission) => (
+          <RowBoundary key={submission.id} otherwise={<OddRow {...odd} id={submission.id} />}>
+            <Drawn context={context} isDay={isDay} submission={submission} {...frame} />
+          </RowBoundary>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Always the same function, so that a row does not draw itself again because its screen did. */
+function useSteady<Argument>(act: (argument: Argument) => void): (argument: Argument) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((argument) => latest.current(argument), []);
 }
 
 export function SubmissionList({
-  rows,
+  groups,
   total,
   hasMore,
-  around,
+  context,
   Link,
   onCorrect,
   onMore,
   odd,
 }: SubmissionListProps) {
   const t = outboxText();
-  const shown = formatNumber(rows.length);
-  // Always the same function, so that a row does not draw itself again because its screen did.
-  const latest = useRef(onCorrect);
-  useEffect(() => {
-    latest.current = onCorrect;
-  });
-  const correct = useCallback((id: Submission['id']) => latest.current(id), []);
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const shown = formatNumber(count);
+  const correct = useSteady(onCorrect);
   return (
-    <div className={styles['rows']}>
-      <List isLong={rows.length > PAGE_SIZE} label={t.submissions}>
-        {rows.map((submission) => (
-          <RowBoundary key={submission.id} otherwise={<OddRow {...odd} id={submission.id} />}>
-            <Drawn around={around} Link={Link} onCorrect={correct} submission={submission} />
-          </RowBoundary>
-        ))}
-      </List>
+    <section aria-label={t.submissions} className={styles['rows']}>
+      {groups.map((group) => (
+        <Group
+          context={context}
+          group={group}
+          isLong={count > PAGE_SIZE}
+          key={group.key}
+          Link={Link}
+          odd={odd}
+          onCorrect={correct}
+        />
+      ))}
       {hasMore ? (
         <div className={styles['more']}>
           <p className={styles['soft']}>
@@ -75,6 +99,6 @@ export function SubmissionList({
           <Button onClick={onMore}>{t.showMore}</Button>
         </div>
       ) : null}
-    </div>
+    </section>
   );
 }

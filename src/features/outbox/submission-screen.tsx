@@ -48,7 +48,7 @@ export interface SubmissionScreenProps {
 }
 
 type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
-  Readonly<{ submission: Submission; around: OutboxContext; Link: LinkComponent }>;
+  Readonly<{ submission: Submission; context: OutboxContext; Link: LinkComponent }>;
 
 function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
   const t = submissionText();
@@ -60,10 +60,10 @@ function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
   ] as const;
 }
 
-function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps) {
+function Present({ submission, context, Link, hasSignIn, ...rest }: PresentProps) {
   const [asked, setAsked] = useState(false);
-  const status = shownStatus(submission, around);
-  const detail = detailWords(submission, status, around);
+  const status = shownStatus(submission, context);
+  const detail = detailWords(submission, status, context);
   const refusal = refusalOf(submission);
   return (
     <Page>
@@ -74,7 +74,7 @@ function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps)
       </p>
       {refusal ? <Rejection message={refusal} submission={submission} /> : null}
       {submission.status === 'queued' ? (
-        <HoldBanner hasSignIn={hasSignIn} hold={around.hold} now={around.now} />
+        <HoldBanner hasSignIn={hasSignIn} hold={context.hold} now={context.now} />
       ) : null}
       <SubmissionActions
         {...rest}
@@ -83,7 +83,7 @@ function Present({ submission, around, Link, hasSignIn, ...rest }: PresentProps)
         onDelete={() => setAsked(true)}
         submission={submission}
       />
-      <SubmissionSteps drainLive={around.drainLive} submission={submission} />
+      <SubmissionSteps drainLive={context.drainLive} submission={submission} />
       <Facts facts={factsOf(submission)} />
       <SubmissionHistory {...submission} />
       <DeleteDialog
@@ -107,7 +107,7 @@ export function SubmissionScreen({
   ...rest
 }: SubmissionScreenProps) {
   const t = submissionText();
-  const around = useOutboxContext(rest.store);
+  const context = useOutboxContext(rest.store);
   const submission = useStored(() => rest.store.queries.submission(id), [rest.store, id]);
   if (submission === undefined) {
     return (
@@ -146,7 +146,7 @@ export function SubmissionScreen({
         />
       }
     >
-      <Present {...rest} around={around} Link={Link} submission={submission} />
+      <Present {...rest} context={context} Link={Link} submission={submission} />
     </RowBoundary>
   );
 }

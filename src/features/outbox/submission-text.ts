@@ -1,9 +1,10 @@
 import { formOf } from '../../domain/forms/form-of.ts';
 import { type Status, stepProgress } from '../../domain/submission-state.ts';
-import type { Hold, Submission } from '../../domain/submission-types.ts';
+import type { Hold, ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatBytes, formatRand, formatSoon, isTime } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
+import { messageText } from '../../messages/reasons.ts';
 import { say } from '../../messages/say.ts';
 import { sectionsText } from '../../messages/sections.ts';
 
@@ -15,6 +16,20 @@ export function whatWords({ kind, simTail }: Pick<Submission, 'kind' | 'simTail'
   const t = outboxText();
   return simTail ? say(t.kindWithSim[kind], { tail: simTail }) : t.kind[kind];
 }
+
+/** The end of the SIM card number, where it is known: four digits tell two SIMs of one customer apart. */
+const tailOf = ({ simTail, simCardNumber }: Pick<Submission, 'simTail' | 'simCardNumber'>) =>
+  simTail ?? simCardNumber.slice(-4);
+
+/** '…4560 · 14:05': the end of the SIM card number, and when it was captured. */
+export function capturedWords(submission: Submission, at: string): string {
+  const tail = tailOf(submission);
+  return tail === '' ? at : say(outboxText().simAt, { tail, at });
+}
+
+/** The server's own words for the first field that it names, else what it said of the whole. */
+export const firstRefusalWords = (message: ServerMessage): string =>
+  Object.values(message.modelState).flat()[0] ?? messageText(message).description;
 
 /** 'next try 14:05'; '' where the next try is due, since then it waits for the network alone. */
 export const nextTryWords = (nextAttemptAt: number | null, now: number): string =>

@@ -6,4 +6,6 @@ export const formats = {
   GB: '{amount}\u00a0GB',
   sizeUnknown: 'size unknown',
   timeUnknown: 'time unknown',
+  today: 'Today',
+  yesterday: 'Yesterday',
 } as const;

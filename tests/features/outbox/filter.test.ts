@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  chips,
+  countOf,
   isFiltering,
   noFilter,
   queryOf,
-  statusOf,
-  statusOptions,
   totalOf,
 } from '../../../src/features/outbox/filter.ts';
+import { createKeptViews, firstView, type View } from '../../../src/features/outbox/kept-view.ts';
 
 const counts = { draft: 1, queued: 2, rejected: 0, delivered: 9997 };
 
@@ -40,18 +41,26 @@ describe("the outbox's filter", () => {
     expect(isFiltering({ ...noFilter, day: '2026-11-21' })).toBe(true);
   });
 
-  it('shows how many there are of each status', () => {
-    expect(statusOptions(counts).map(({ label }) => label)).toEqual([
-      'Draft (1)',
-      'Waiting to send (2)',
-      'Needs attention (0)',
-      'Sent (9997)',
-    ]);
+  it('knows how many each chip leads to', () => {
+    expect(chips.map((chip) => countOf(counts, chip))).toEqual([10_000, 0, 2, 1, 9997]);
     expect(totalOf(counts)).toBe(10_000);
   });
+});
 
-  it('takes an unknown status for any', () => {
-    expect(statusOf('rejected')).toBe('rejected');
-    expect(statusOf('toString')).toBe('');
+describe("the list's view", () => {
+  const view: View = { filter: { ...noFilter, search: 'thandi' }, limit: 100 };
+
+  it('is found again at its entry of the history, and only there', () => {
+    const { viewAt, keepView } = createKeptViews();
+    keepView('one', view);
+    expect(viewAt('one')).toBe(view);
+    expect(viewAt('two')).toEqual(firstView);
+  });
+
+  it('of the oldest entry goes, so that a long day keeps no more than a few', () => {
+    const { viewAt, keepView } = createKeptViews();
+    for (let entry = 0; entry <= 20; entry += 1) keepView(`entry ${entry}`, view);
+    expect(viewAt('entry 0')).toEqual(firstView);
+    expect(viewAt('entry 1')).toBe(view);
   });
 });

@@ -4,6 +4,7 @@ import type { Step, Submission } from '../../../src/domain/submission-types.ts';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
 import { Rejection } from '../../../src/features/outbox/rejection.tsx';
 import { RepairReport } from '../../../src/features/outbox/repair-report.tsx';
+import { rowGroups } from '../../../src/features/outbox/row-groups.ts';
 import { SubmissionActions } from '../../../src/features/outbox/submission-actions.tsx';
 import { SubmissionHistory } from '../../../src/features/outbox/submission-history.tsx';
 import { SubmissionList } from '../../../src/features/outbox/submission-list.tsx';
@@ -11,7 +12,16 @@ import { SubmissionSteps } from '../../../src/features/outbox/submission-steps.t
 import type { Repair } from '../../../src/sync/mirror/repair-need.ts';
 import { NOTHING_TO_REPAIR } from '../../../src/sync/mirror/repair-need.ts';
 import { PlainLink } from '../../../src/ui/link.tsx';
-import { aStep, aSubmission, confirmed, inFlight, now, rejected, upload } from './submissions.ts';
+import {
+  aStep,
+  aSubmission,
+  confirmed,
+  inFlight,
+  minutes,
+  now,
+  rejected,
+  upload,
+} from './submissions.ts';
 
 const nothing = () => undefined;
 const words = (html: string): string =>
@@ -21,27 +31,29 @@ const words = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-const list = (rows: readonly Submission[], drainLive = false) =>
+const list = (rows: readonly Submission[], drainLive = false, refused: Submission[] = []) =>
   renderToStaticMarkup(
     <SubmissionList
-      around={{ hold: null, drainLive, now }}
+      context={{ hold: null, drainLive, now }}
+      groups={rowGroups({ wanted: { limit: 51 }, refused, rows, totals: new Map() }, 50, now)}
       hasMore={false}
       Link={PlainLink}
-      onCorrect={nothing}
       odd={{ exportDialog: () => null, remove: async () => true }}
+      onCorrect={nothing}
       onMore={nothing}
-      rows={rows}
       total={rows.length}
     />,
   );
 
 describe('the list', () => {
   it('shows each submission as a list item with kind, name, time and one status word', () => {
-    const html = list([aSubmission(), aSubmission({ kind: 'replacement', customerName: '' })]);
+    const html = list([
+      aSubmission(),
+      aSubmission({ kind: 'replacement', customerName: '', simCardNumber: '' }),
+    ]);
     expect(html.match(/<li/g)).toHaveLength(2);
-    expect(html).toMatch(/^<div[^>]*><ul/);
-    expect(words(html)).toMatch(
-      /^Thandi Nkosi SIM registration 21 Nov 2026, 13:30 Waiting to send No name yet SIM replacement .* Waiting to send$/,
+    expect(words(html)).toBe(
+      'Today SIM registration Thandi Nkosi …4560 · 13:30 Waiting to send SIM replacement No name yet 13:30 Waiting to send',
     );
   });
 
@@ -54,17 +66,70 @@ describe('the list', () => {
     expect(words(list([aSubmission({ steps })]))).toContain('Waiting to send');
   });
 
-  it('shows what the server said beside the way to correct it', () => {
-    const steps = [aStep({ call: 'RegisterSim', sha256: '' }, rejected())];
-    const html = list([aSubmission({ status: 'rejected', steps })]);
-    expect(words(html)).toContain('Needs attention Not accepted Please make sure');
+  it('shows what was refused before all else, with its day, what the server said, and the way to correct it', () => {
+    const steps = [
+      aStep({ call: 'RegisterSim', sha256: '' }, rejected({ SimCardNumber: ['It is taken.'] })),
+    ];
+    const refused = aSubmission({
+      status: 'rejected',
+      steps,
+      createdAt: now - minutes(24 * 60),
+      day: '2026-11-20',
+    });
+    const html = list([aSubmission({ customerName: 'Anele' })], false, [refused]);
+    expect(words(html)).toBe(
+      'Needs attention SIM registration Thandi Nkosi …4560 · 20 Nov, 14:00 Needs attention It is taken. Correct Today SIM registration Anele …4560 · 13:30 Waiting to send',
+    );
     expect(html).toMatch(/<button[^>]*>Correct<\/button>/);
+  });
+
+  it('shows what the server said of the whole where it named no field', () => {
+    const steps = [aStep({ call: 'RegisterSim', sha256: '' }, rejected())];
+    expect(words(list([], false, [aSubmission({ status: 'rejected', steps })]))).toContain(
+      'Please make sure',
+    );
   });
 
   it('leads a draft back to its form', () => {
     const html = list([aSubmission({ status: 'draft', missing: 2, section: 'sim' })]);
     expect(words(html)).toContain('Draft 2 things still missing · at SIM card');
     expect(html).toContain(`href="/register/${aSubmission().id}"`);
+  });
+});
+
+describe('the groups of the list', () => {
+  const totals = new Map([
+    ['2026-11-21', { captured: 14, sent: 11, refused: 0 }],
+    ['2026-11-20', { captured: 3, sent: 1, refused: 2 }],
+    ['2026-11-18', { captured: 0, sent: 0, refused: 0 }],
+  ]);
+  const days = ['2026-11-21', '2026-11-21', '2026-11-20', '2026-11-18', 'x'];
+
+  it('are the days, each with what it came to', () => {
+    const rows = days.map((day) => aSubmission({ day }));
+    const groups = rowGroups({ wanted: { limit: 51 }, refused: [], rows, totals }, 50, now);
+    expect(groups.map(({ heading, rows: { length } }) => [heading, length])).toEqual([
+      ['Today · 14 captured, 11 sent', 2],
+      ['Yesterday · 3 captured, 1 sent, 2 refused', 1],
+      ['Wed, 18 Nov', 1],
+      ['time unknown', 1],
+    ]);
+  });
+
+  it('have no more rows than are shown, and what was refused first', () => {
+    const rows = ['2026-11-21', '2026-11-21'].map((day) => aSubmission({ day }));
+    const refused = [aSubmission({ status: 'rejected' })];
+    const groups = rowGroups({ wanted: { limit: 3 }, refused, rows, totals }, 2, now);
+    expect(groups.map(({ key, rows: { length } }) => [key, length])).toEqual([
+      ['refused', 1],
+      ['2026-11-21 0', 1],
+    ]);
+  });
+
+  it('keep a key each, also where a clock was set and a day comes twice', () => {
+    const rows = ['2026-11-21', '2026-11-20', '2026-11-21'].map((day) => aSubmission({ day }));
+    const groups = rowGroups({ wanted: { limit: 51 }, refused: [], rows, totals }, 50, now);
+    expect(new Set(groups.map(({ key }) => key)).size).toBe(3);
   });
 });
 

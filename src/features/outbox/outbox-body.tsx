@@ -1,0 +1,111 @@
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import type { SubmissionId } from '../../domain/ids.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { LinkComponent } from '../../ui/link.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { IconSearch } from '../../ui/more-icons.tsx';
+import { type Counts, isFiltering, PAGE_SIZE, queryOf, totalOf } from './filter.ts';
+import { HoldStrip } from './hold-strip.tsx';
+import { keepView, type View, viewAt } from './kept-view.ts';
+import type { OddActions } from './odd-buttons.tsx';
+import type { OutboxActions } from './outbox-actions.ts';
+import { useOutboxContext } from './outbox-context.ts';
+import { OutboxHead } from './outbox-head.tsx';
+import { rowGroups } from './row-groups.ts';
+import { StatusChips } from './status-chips.tsx';
+import { SubmissionList } from './submission-list.tsx';
+
+export interface OutboxBodyProps {
+  readonly store: Store;
+  readonly counts: Counts;
+  /** The entry of the browser's history, under which the view is kept for Back. */
+  readonly entry: string;
+  readonly sendNow: OutboxActions['sendNow'];
+  readonly onCorrect: (id: SubmissionId) => void;
+  readonly odd: OddActions;
+  /** This build has a sign-in. */
+  readonly hasSignIn: boolean;
+  readonly Link: LinkComponent;
+  /** What start-up could not repair. */
+  readonly report: ReactNode;
+}
+
+/** The search and all else that a person chose, kept for when Back leads here. */
+function useView(entry: string) {
+  const [view, setView] = useState<View>(() => viewAt(entry));
+  const change = (next: View): void => {
+    keepView(entry, next);
+    setView(next);
+  };
+  return [view, change] as const;
+}
+
+/** Once there is something: the search, what waits, the chips, and the rows. Never reads more than it shows. */
+export function OutboxBody({
+  store,
+  counts,
+  entry,
+  sendNow,
+  onCorrect,
+  odd,
+  hasSignIn,
+  Link,
+  report,
+}: OutboxBodyProps) {
+  const t = outboxText();
+  const [view, setView] = useView(entry);
+  const { filter, limit } = view;
+  const context = useOutboxContext(store);
+  const wanted = useDeferredValue(filter);
+  // One more than is shown tells whether there are more.
+  const found = useStored(
+    () => store.queries.found(queryOf(wanted, limit + 1)),
+    [store, wanted, limit],
+  );
+  const groups = found === undefined ? [] : rowGroups(found, limit, context.now);
+  const isMore = found !== undefined && found.refused.length + found.rows.length > limit;
+  return (
+    <>
+      <OutboxHead
+        filter={filter}
+        onFilter={(next) => setView({ filter: next, limit: PAGE_SIZE })}
+      />
+      {report}
+      {counts.queued > 0 ? (
+        <HoldStrip
+          context={context}
+          hasSignIn={hasSignIn}
+          sendNow={sendNow}
+          store={store}
+          waiting={counts.queued}
+        />
+      ) : null}
+      <StatusChips
+        counts={counts}
+        onStatus={(status) => setView({ filter: { ...filter, status }, limit: PAGE_SIZE })}
+        status={filter.status}
+      />
+      {found === undefined ? <Skeleton label={t.reading} lines={6} /> : null}
+      {found !== undefined && groups.length === 0 ? (
+        <EmptyState icon={<IconSearch />} title={t.noMatch}>
+          {t.noMatchDetail}
+        </EmptyState>
+      ) : null}
+      {found !== undefined && groups.length > 0 ? (
+        <SubmissionList
+          context={context}
+          groups={groups}
+          hasMore={isMore}
+          Link={Link}
+          odd={odd}
+          onCorrect={onCorrect}
+          onMore={() => setView({ filter, limit: limit + PAGE_SIZE })}
+          total={isFiltering(wanted) ? undefined : totalOf(counts)}
+        />
+      ) : null}
+    </>
+  );
+}

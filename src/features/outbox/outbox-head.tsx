@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react';
+import { outboxText } from '../../messages/outbox.ts';
+import { pagesText } from '../../messages/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconCalendar } from '../../ui/more-icons.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { type Filter, isFiltering, noFilter } from './filter.ts';
+import styles from './outbox.module.css';
+
+// Few look for a day, and it is some kilobytes.
+const DatePicker = lazy(() =>
+  import('../../ui/date-picker.tsx').then((module) => ({ default: module.DatePicker })),
+);
+
+export interface OutboxHeadProps {
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+/** The screen's heading with the search beside it, in the room of one line; the day behind a button. */
+export function OutboxHead({ filter, onFilter }: OutboxHeadProps) {
+  const t = outboxText();
+  const [open, setOpen] = useState(filter.day !== '');
+  return (
+    <>
+      <div className={styles['head']}>
+        <h1 className={styles['title']}>{pagesText().outbox}</h1>
+        <search className={styles['search']}>
+          <SearchField
+            hint={t.searchHint}
+            label={t.search}
+            onChange={(search) => onFilter({ ...filter, search })}
+            value={filter.search}
+          />
+          <Button
+            aria-expanded={open}
+            aria-label={t.chooseDay}
+            className={styles['day']}
+            icon={<IconCalendar />}
+            onClick={() => setOpen(!open)}
+          />
+        </search>
+      </div>
+      {open ? (
+        <Suspense>
+          <DatePicker
+            label={t.capturedOn}
+            onChange={(day) => onFilter({ ...filter, day })}
+            value={filter.day}
+          />
+          {isFiltering(filter) ? (
+            <Button onClick={() => onFilter(noFilter)} variant="quiet">
+              {t.showEverything}
+            </Button>
+          ) : null}
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

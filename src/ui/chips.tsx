@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import styles from './chips.module.css';
+
+export interface ChipRowProps {
+  /** What is chosen with them, for a screen reader. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Chips in one row; where they do not fit it moves sideways, and fades at the end that has more. */
+export function ChipRow({ label, children }: ChipRowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the row.
+    <div aria-label={label} className={styles['row']} role="group">
+      {children}
+    </div>
+  );
+}
+
+export interface ChipProps {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  /** How many there are behind it. */
+  readonly count: string;
+  readonly children: string;
+}
+
+export function Chip({ isChosen, onChoose, count, children }: ChipProps) {
+  return (
+    <button aria-pressed={isChosen} className={styles['chip']} onClick={onChoose} type="button">
+      {children} <span className={styles['count']}>{count}</span>
+    </button>
+  );
+}
