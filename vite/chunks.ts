@@ -81,8 +81,7 @@ const chunks = [
     ],
     modules('features/form/', 'autosave'),
     modules('features/outbox/', 'recent-customers'),
-    modules('features/settings/', 'storage-state'),
-    modules('messages/', 'formats', 'persistence', 'reasons', 'sections', 'sentences'),
+    modules('messages/', 'formats', 'reasons', 'sections', 'sentences'),
     modules('routes/', 'export-unsent', 'lazy-export'),
   ),
   // Controls that no screen shows first.

@@ -6,9 +6,7 @@ import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-step.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
-import { protectAfterSubmit } from '../features/settings/first-submit.ts';
 import { formText } from '../messages/form.ts';
-import { persistenceText } from '../messages/persistence.ts';
 import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
 import { formPath, submissionPath } from '../submission-paths.ts';
@@ -27,17 +25,13 @@ export interface FormRouteProps {
   readonly services: Services;
 }
 
-/**
- * Asks the browser at once to protect the stored data. The returned function shows the browser's answer; it is called when the
- * message 'Saved' is closed, so that there is one message at a time.
- */
-function requestProtection(): () => void {
-  const requested = protectAfterSubmit(navigator.storage);
-  return () =>
-    void requested.then((answer) => {
-      if (answer !== null)
-        notify(persistenceText()[answer], { kind: answer === 'promised' ? 'success' : 'info' });
-    });
+/** As `requestProtection`, whose code is loaded only now: nobody needs it before a Submit. */
+function askForProtection(): () => void {
+  const asked = import('./protection.ts').then(
+    ({ requestProtection }) => requestProtection(),
+    () => undefined,
+  );
+  return () => void asked.then((showAnswer) => showAnswer?.());
 }
 
 /** A form that is opened again may start at any section, so it needs the capture code before it is shown. */
@@ -87,7 +81,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
         rememberCustomer(submitted, values);
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
-        const showProtection = requestProtection();
+        const showProtection = askForProtection();
         const t = formText();
         if (navigator.onLine) notify(t.sending, { onClose: showProtection });
         else

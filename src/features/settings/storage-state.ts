@@ -1,3 +1,5 @@
+import { isIos } from '../../worker/unsent-care.ts';
+
 /** The browser's storage of this site, in bytes; null: the browser does not say. */
 export type StorageState = Readonly<{
   used: number | null;
@@ -24,17 +26,19 @@ export async function readStorage(storage: StoragePort | undefined): Promise<Sto
   };
 }
 
-/** already: promised before. refused: may be granted once the app is installed. */
-export type PersistenceAnswer = 'already' | 'promised' | 'refused' | 'unsupported';
+/** already: promised before. refused: may be granted once the app is installed, but on iOS that is another, empty storage. */
+export type PersistenceAnswer = 'already' | 'promised' | 'refused' | 'refusedOnIos' | 'unsupported';
 
 /** Asks the browser for persistent storage. Some browsers ask the person. */
 export async function requestPersistence(
   storage: StoragePort | undefined,
+  ios = isIos(),
 ): Promise<PersistenceAnswer> {
   if (storage?.persist === undefined || storage.persisted === undefined) return 'unsupported';
   try {
     if (await storage.persisted()) return 'already';
-    return (await storage.persist()) ? 'promised' : 'refused';
+    if (await storage.persist()) return 'promised';
+    return ios ? 'refusedOnIos' : 'refused';
   } catch {
     return 'unsupported';
   }

@@ -10,6 +10,7 @@ import {
   requestPersistence,
   type StoragePort,
 } from '../../../src/features/settings/storage-state.ts';
+import { persistenceText } from '../../../src/messages/persistence.ts';
 
 describe('a price', () => {
   it.each([
@@ -94,6 +95,13 @@ describe('the storage', () => {
     expect(await requestPersistence(storage(false, true))).toBe('promised');
     expect(await requestPersistence(storage(false, false))).toBe('refused');
     expect(await requestPersistence({})).toBe('unsupported');
+  });
+
+  it('is not told to install on iOS, where the installed app has another storage', async () => {
+    const answer = await requestPersistence(storage(false, false), true);
+    expect(persistenceText()[answer]).toBe(
+      'The browser may clear Veld’s records when the phone is full. Send them soon.',
+    );
   });
 });
 
