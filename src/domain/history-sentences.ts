@@ -2,6 +2,7 @@ import type { SentFileCall } from './forms/sent-files.ts';
 import {
   type HistoryEntry,
   type HistoryFact,
+  type KeptHistoryEntry,
   type PlainHistoryCode,
   plainHistoryCodes,
 } from './history.ts';
@@ -65,7 +66,5 @@ const codes: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads a history entry that any version of the app stored: an older version's sentence becomes a code. */
-export const historyEntryOf = (
-  stored: HistoryEntry | Readonly<{ at: number; what: string }>,
-): HistoryEntry =>
+export const historyEntryOf = (stored: KeptHistoryEntry): HistoryEntry =>
   codes.has(stored.what) ? (stored as HistoryEntry) : { at: stored.at, ...factOf(stored.what) };

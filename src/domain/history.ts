@@ -37,19 +37,25 @@ export type HistoryFact =
 /** `at`: ms since 1970. */
 export type HistoryEntry = Readonly<{ at: number }> & HistoryFact;
 
+/**
+ * An entry as it is kept: it may be an older version's sentence, or a code of a later version. It stays as it is;
+ * `historyEntryOf` (`history-sentences.ts`) reads it.
+ */
+export type KeptHistoryEntry = Readonly<{ at: number; what: string }>;
+
 const MAX_HISTORY_ENTRIES = 100;
 
 /** Adds an entry. A repeated entry only gets the new time: a week without signal must not fill the history. */
 export function historyWith(
-  history: readonly HistoryEntry[],
+  history: readonly KeptHistoryEntry[],
   at: number,
   fact: HistoryFact,
-): readonly HistoryEntry[] {
+): readonly KeptHistoryEntry[] {
   const entry: HistoryEntry = { at, ...fact };
   const last = history.at(-1);
   const isRepeated = last !== undefined && isSameFact(last, entry);
   return [...(isRepeated ? history.slice(0, -1) : history), entry].slice(-MAX_HISTORY_ENTRIES);
 }
 
-const isSameFact = (one: HistoryEntry, other: HistoryEntry): boolean =>
+const isSameFact = (one: KeptHistoryEntry, other: KeptHistoryEntry): boolean =>
   JSON.stringify({ ...one, at: 0 }) === JSON.stringify({ ...other, at: 0 });

@@ -1,20 +1,29 @@
 import { receiptName } from './forms/customer.ts';
-import type { Submission } from './submission-types.ts';
+import type {
+  DeliveredSubmission,
+  Personal,
+  Receipt,
+  UndeliveredSubmission,
+} from './submission-types.ts';
+
+const receiptOf = ({ customerName, simCardNumber }: Personal, isBusiness: boolean): Receipt => ({
+  name: receiptName(customerName, isBusiness),
+  simTail: simCardNumber.slice(-4),
+});
 
 /**
  * What stays of a delivered submission: ids, times, hashes, initials, the last four digits of the SIM card number. Without
  * name and document ids: with a document's id somebody could fetch it from the server.
  */
-export function asReceipt({ sentNames: _, ...submission }: Submission): Submission {
-  const name = receiptName(submission.customerName, submission.isBusiness);
-  const simTail = submission.simTail ?? submission.simCardNumber.slice(-4);
-  return {
-    ...submission,
-    customerName: name,
-    simTail,
-    terms: [...name.toLowerCase().split(' '), simTail].filter((term) => term !== ''),
-    simCardNumber: '',
-    documents: {},
-    section: '',
-  };
-}
+export const asReceipt = (
+  { sentNames: _, personal, ...submission }: UndeliveredSubmission,
+  deliveredAt: number,
+): DeliveredSubmission => ({
+  ...submission,
+  status: 'delivered',
+  personal: null,
+  receipt: receiptOf(personal, submission.isBusiness),
+  deliveredAt,
+  documents: {},
+  section: '',
+});

@@ -4,12 +4,19 @@ import { ownMessage } from './own-message.ts';
 import { isUpload } from './plan.ts';
 import { asReceipt } from './receipt.ts';
 import type { Found, SubmissionEvent } from './submission-events.ts';
-import type { ServerMessage, Step, Submission } from './submission-types.ts';
+import type {
+  DeliveredSubmission,
+  QueuedSubmission,
+  RejectedSubmission,
+  ServerMessage,
+  Step,
+  Submission,
+} from './submission-types.ts';
 
 /* The parts of `advance` (`submission.ts`). Nothing else changes a submission. */
 
 export function confirmed(
-  submission: Submission,
+  submission: QueuedSubmission,
   event: Extract<SubmissionEvent, { event: 'confirmed' }>,
 ): Submission {
   const { at, found } = event;
@@ -42,11 +49,11 @@ export function confirmed(
 }
 
 /** Every step is confirmed: nothing is left to send. */
-export const isAllSent = ({ steps }: Submission): boolean =>
+export const isAllSent = ({ steps }: Pick<Submission, 'steps'>): boolean =>
   steps.length > 0 && steps.every(({ state }) => state.status === 'confirmed');
 
 /** Several files of one kind get numbers, so that each has its own entry in the history. */
-function confirmedFact({ steps }: Submission, step: Step): HistoryFact {
+function confirmedFact({ steps }: QueuedSubmission, step: Step): HistoryFact {
   const { content } = step;
   if (step.isLook === true) return { what: 'filesListed' };
   if (content.call === 'GetInfo') return { what: 'formIdReceived' };
@@ -74,14 +81,8 @@ function documentsAfter(
   return { ...submission.documents, [content.of]: left };
 }
 
-export function delivered(submission: Submission, at: number): Submission {
-  const done: Submission = {
-    ...asReceipt(submission),
-    status: 'delivered',
-    deliveredAt: at,
-    nextAttemptAt: null,
-    bytesLeft: 0,
-  };
+export function delivered(submission: QueuedSubmission, at: number): DeliveredSubmission {
+  const done = { ...asReceipt(submission, at), nextAttemptAt: null, bytesLeft: 0 };
   const twice = done.maybeTwice.map((fileName) => ({ what: 'maybeTwice', fileName }) as const);
   return [...twice, { what: 'delivered' } as const].reduce(
     (row, fact) => noted(row, at, fact),
@@ -90,12 +91,12 @@ export function delivered(submission: Submission, at: number): Submission {
 }
 
 export const refused = (
-  submission: Submission,
+  submission: QueuedSubmission,
   stepId: StepId,
   at: number,
   message: ServerMessage,
   fact: HistoryFact,
-): Submission =>
+): RejectedSubmission =>
   noted(
     {
       ...withStep(submission, stepId, (step) => ({
@@ -114,7 +115,7 @@ const FAULTS_UNTIL_ATTENTION = 3;
 
 /** Puts the submission off. At the third fault in a row it is refused, with a message, as another attempt would fail too. */
 export function faulted(
-  submission: Submission,
+  submission: QueuedSubmission,
   step: Step,
   { at, code, nextAttemptAt }: Extract<SubmissionEvent, { event: 'faulted' }>,
 ): Submission {
@@ -144,17 +145,17 @@ export const inDoubt = (step: Step, since: number): Step => ({
   doubted: true,
 });
 
-export const withStep = (
-  submission: Submission,
+export const withStep = <S extends Submission>(
+  submission: S,
   id: StepId,
   change: (step: Step) => Step,
-): Submission =>
+): S =>
   withSteps(
     submission,
     submission.steps.map((step) => (step.id === id ? change(step) : step)),
   );
 
-export const withSteps = (submission: Submission, steps: readonly Step[]): Submission => ({
+export const withSteps = <S extends Submission>(submission: S, steps: readonly Step[]): S => ({
   ...submission,
   steps,
   bytesLeft: steps.reduce(
@@ -174,7 +175,7 @@ export const withName = (
   return known.includes(fileName) ? names : { ...names, [call]: [...known, fileName] };
 };
 
-export const noted = (submission: Submission, at: number, fact: HistoryFact): Submission => ({
+export const noted = <S extends Submission>(submission: S, at: number, fact: HistoryFact): S => ({
   ...submission,
   history: historyWith(submission.history, at, fact),
 });

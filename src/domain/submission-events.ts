@@ -1,6 +1,11 @@
 import type { UploadCall } from './forms/document-kinds.ts';
 import type { AttemptId, FormId, StepId } from './ids.ts';
-import type { ServerDocument, ServerMessage, Step, Submission } from './submission-types.ts';
+import type {
+  ServerDocument,
+  ServerMessage,
+  Step,
+  UndeliveredSubmission,
+} from './submission-types.ts';
 
 /** Everything that can happen to a submission. Times are ms since 1970. */
 export type SubmissionEvent =
@@ -13,7 +18,7 @@ export type SubmissionEvent =
       steps: readonly Step[];
     }>
   /** The second copy could not be written: the Submit is undone. */
-  | Readonly<{ event: 'submitUndone'; at: number; before: Submission }>
+  | Readonly<{ event: 'submitUndone'; at: number; before: UndeliveredSubmission }>
   /** The second copy was written and read back. */
   | Readonly<{ event: 'mirrored' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>

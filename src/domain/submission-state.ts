@@ -1,30 +1,36 @@
 import type { AttemptId, StepId } from './ids.ts';
-import type { Hold, ServerMessage, Step, Submission } from './submission-types.ts';
+import type {
+  Hold,
+  QueuedSubmission,
+  ServerMessage,
+  Step,
+  Submission,
+} from './submission-types.ts';
 
 /* Functions that only read a submission: all that lists need. `submission.ts` changes submissions. */
 
 /** The first step that is not confirmed: the only one that may be sent. */
-export const nextStep = (submission: Submission): Step | undefined =>
-  submission.steps.find((step) => step.state.status !== 'confirmed');
+export const nextStep = ({ steps }: Pick<Submission, 'steps'>): Step | undefined =>
+  steps.find((step) => step.state.status !== 'confirmed');
 
 /** Submitted without a formId, and no call under way that requests one. */
 export const lacksFormId = ({ formId, status, steps }: Submission): boolean =>
   status === 'queued' && formId === null && !steps.some((step) => step.state.status === 'inFlight');
 
 /** Nothing is sent before the second copy is written, so until then a Submit can be undone. */
-export const canUndoSubmit = ({ mirrored, status, steps }: Submission): boolean =>
-  status === 'queued' &&
-  mirrored === false &&
-  !steps.some((step) => step.state.status === 'inFlight');
+export const canUndoSubmit = (submission: Submission): submission is QueuedSubmission =>
+  submission.status === 'queued' &&
+  submission.mirrored === false &&
+  !submission.steps.some((step) => step.state.status === 'inFlight');
 
-export const canReturnToDraft = (submission: Submission): boolean =>
+export const canReturnToDraft = (submission: Submission): submission is QueuedSubmission =>
   submission.status === 'queued' && submission.everSent !== true;
 
 /** Fencing: an outcome counts only for the attempt that is recorded on the row. */
 export function isCurrentAttempt(
   submission: Submission,
   event: Readonly<{ stepId: StepId; attemptId: AttemptId }>,
-): boolean {
+): submission is QueuedSubmission {
   const step = submission.steps.find((each) => each.id === event.stepId);
   return (
     submission.status === 'queued' &&
@@ -68,6 +74,10 @@ export const needsPerson = (hold: Hold): boolean => hold.reason === 'auth';
 
 /** Whether the hold stops every submission but a probe. A lack of form numbers stops only submissions without one. */
 export const stopsAll = (hold: Hold): boolean => hold.reason !== 'formNumber';
+
+/** As the lists show it: the full name until the delivery, initials after; '' where none is known. */
+export const shownName = (submission: Submission): string =>
+  submission.status === 'delivered' ? submission.receipt.name : submission.personal.customerName;
 
 /** For 'step n of m': n is the current step, counted from 1. */
 export function stepProgress(submission: Submission): Readonly<{ n: number; m: number }> {

@@ -1,7 +1,7 @@
 import type { UploadCall } from './forms/document-kinds.ts';
 import type { FormCall, FormKind } from './forms/form-kinds.ts';
 import type { SentFileCall, SentFileKind } from './forms/sent-files.ts';
-import type { HistoryEntry } from './history.ts';
+import type { KeptHistoryEntry } from './history.ts';
 import type {
   AttachmentId,
   AttemptId,
@@ -76,33 +76,37 @@ export type Step = Readonly<{
 /** One entry of a `documents` list that the server sent. */
 export type ServerDocument = Readonly<{ formFileId: string; name: string }>;
 
-/** draft: may change. queued: submitted. rejected: a person must correct it. delivered: every step confirmed. */
-export type SubmissionStatus = 'draft' | 'queued' | 'rejected' | 'delivered';
+/** What of a submission is a customer's, beside form and files: shown and searched on this device, and gone with the delivery. */
+export type Personal = Readonly<{
+  /** Full name. */
+  customerName: string;
+  /** Lower-case words for the outbox's search: names, SIM and phone numbers. */
+  terms: readonly string[];
+  /** Normalised SIM card number, for the duplicate warning; empty if unknown. */
+  simCardNumber: string;
+}>;
 
-/**
- * One row of the outbox: what the lists show and what a drain needs. It holds no file bytes, but until the delivery it does
- * hold personal data of the form: the name (`customerName`), and in `terms` and `simCardNumber` also phone and SIM numbers.
- */
-export type Submission = Readonly<{
+/** What tells one delivered submission from another. */
+export type Receipt = Readonly<{
+  /** Initials; empty where no name was known. */
+  name: string;
+  /** The last four digits of the SIM card number. */
+  simTail: string;
+}>;
+
+/** What a submission is in any status. Nothing of it is a customer's. */
+type Facts = Readonly<{
   id: SubmissionId;
   kind: FormKind;
-  status: SubmissionStatus;
   formId: FormId | null;
   /** Creation counter: the order of the outbox does not depend on the clock. */
   sequence: number;
-  /** Full name until delivered, initials after. */
-  customerName: string;
   isBusiness: boolean;
-  /** Lower-case words for the outbox's search: names, SIM and phone numbers; after delivery only what a receipt shows. */
-  terms: readonly string[];
-  /** Normalised SIM card number, for the duplicate warning; empty if unknown, and after delivery. */
-  simCardNumber: string;
   createdAt: number;
   changedAt: number;
   /** Local calendar day of capture, YYYY-MM-DD: the filter by day. */
   day: string;
   submittedAt: number | null;
-  deliveredAt: number | null;
   /** For drafts: how many things are still missing, and in which section the person was. */
   missing: number;
   section: string;
@@ -115,9 +119,8 @@ export type Submission = Readonly<{
   maybeTwice: readonly string[];
   /** Size of the files that are not confirmed yet. */
   bytesLeft: number;
-  history: readonly HistoryEntry[];
-  /** The last four digits of the SIM card number, after delivery. */
-  simTail?: string;
+  /** As it is stored: `historyEntryOf` reads an entry. */
+  history: readonly KeptHistoryEntry[];
   /** One of its calls was made at least once, so it can't become a draft again. */
   everSent?: true;
   /** Names of all uploads that were ever sent: these are ours on the server, still wanted or not. */
@@ -134,6 +137,26 @@ export type Submission = Readonly<{
   /** The copy outside IndexedDB was written and read back. Absent in a draft. */
   mirrored?: boolean;
 }>;
+
+type Undelivered<Status extends string> = Facts & Readonly<{ status: Status; personal: Personal }>;
+
+/** It may change. */
+export type DraftSubmission = Undelivered<'draft'>;
+/** It waits for the server. */
+export type QueuedSubmission = Undelivered<'queued'>;
+/** A person must correct it. */
+export type RejectedSubmission = Undelivered<'rejected'>;
+export type UndeliveredSubmission = DraftSubmission | QueuedSubmission | RejectedSubmission;
+/** Every step is confirmed. */
+export type DeliveredSubmission = Facts &
+  Readonly<{ status: 'delivered'; personal: null; receipt: Receipt; deliveredAt: number }>;
+
+/**
+ * One entry of the outbox: what the lists show and what a drain needs, without form and files. How it lies on the disk is
+ * the store's matter.
+ */
+export type Submission = UndeliveredSubmission | DeliveredSubmission;
+export type SubmissionStatus = Submission['status'];
 
 /**
  * Why the whole outbox waits. `auth` (401, 403): a person must act; all holds are probed from time to time. `formNumber`: the

@@ -19,10 +19,14 @@ import {
   lacksFormId,
   nextStep,
 } from './submission-state.ts';
-import type { Submission } from './submission-types.ts';
+import type { Submission, UndeliveredSubmission } from './submission-types.ts';
 import { mayReplaceFormId } from './unknown-form.ts';
 
+type Restored = Extract<SubmissionEvent, { event: 'restored' }>;
+
 /** The only function that changes a submission. Pure; throws on an event that can't happen in its state. */
+export function advance(submission: UndeliveredSubmission, event: Restored): UndeliveredSubmission;
+export function advance(submission: Submission, event: SubmissionEvent): Submission;
 export function advance(submission: Submission, event: SubmissionEvent): Submission {
   switch (event.event) {
     case 'submitted': {
@@ -34,7 +38,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
             ...submission,
             status: 'queued',
             formId: event.formId,
-            customerName: event.customerName,
+            personal: { ...submission.personal, customerName: event.customerName },
             submittedAt: event.at,
             changedAt: event.at,
             missing: 0,

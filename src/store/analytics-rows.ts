@@ -1,6 +1,7 @@
 import type { Submission } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
 import { type DeviceValueOf, forgetKey, readKey, writeKey } from './device-keys.ts';
+import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
 
 /** More than this at once are too old to matter for a count. */
 const MAX_OUTCOMES = 200;
@@ -26,12 +27,15 @@ export const analyticsRows = (db: Database): AnalyticsRows => ({
 });
 
 /** When a submission was delivered or refused, ms since 1970; 0 where neither has happened. */
-function outcomeAt({ deliveredAt, steps }: Submission): number {
-  const refusals = steps.map(({ state }) => (state.status === 'rejected' ? state.at : 0));
-  return Math.max(deliveredAt ?? 0, ...refusals);
+function outcomeAt(submission: Submission): number {
+  if (submission.status === 'delivered') return submission.deliveredAt;
+  return Math.max(
+    0,
+    ...submission.steps.map(({ state }) => (state.status === 'rejected' ? state.at : 0)),
+  );
 }
 
-const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<Submission[]> =>
+const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<StoredSubmission[]> =>
   db.submissions
     .where('[status+sequence]')
     .between([status, -Infinity], [status, Infinity])
@@ -44,7 +48,10 @@ function takeNewOutcomes(db: Database, now: number): Promise<readonly Submission
     const cursor = await readKey(db, 'analyticsCursor');
     const since = cursor ?? now;
     const rows = [...(await newestOf(db, 'delivered')), ...(await newestOf(db, 'rejected'))];
-    const fresh = rows.filter((row) => outcomeAt(row) > since);
+    const fresh = rows
+      .map(decodeSubmission)
+      .filter((row) => row !== null)
+      .filter((row) => outcomeAt(row) > since);
     const upTo = Math.max(since, ...fresh.map(outcomeAt));
     if (upTo !== cursor) await writeKey(db, 'analyticsCursor', upTo);
     return fresh;

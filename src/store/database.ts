@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { SubmissionId } from '../domain/ids.ts';
-import type { Submission } from '../domain/submission-types.ts';
 import { rememberFormGuidsInUse } from './form-guid-upgrade.ts';
+import type { StoredSubmission } from './format/submission-row.ts';
 import { DATABASE_NAME } from './names.ts';
 import { reduceReceipts } from './receipt-upgrade.ts';
 import type {
@@ -9,19 +9,19 @@ import type {
   BlobRow,
   CounterRow,
   DeviceRow,
-  DraftRow,
   FormGuidRow,
   PayloadRow,
+  StoredDraft,
   StrokeRow,
 } from './rows.ts';
 
 /** The one database of the app. Versions are appended, never edited. */
 export class Database extends Dexie {
-  declare readonly drafts: EntityTable<DraftRow, 'id'>;
+  declare readonly drafts: Table<StoredDraft, SubmissionId>;
   declare readonly strokes: Table<StrokeRow, [SubmissionId, number]>;
   declare readonly attachments: EntityTable<AttachmentRow, 'id'>;
   declare readonly blobs: EntityTable<BlobRow, 'id'>;
-  declare readonly submissions: EntityTable<Submission, 'id'>;
+  declare readonly submissions: Table<StoredSubmission, SubmissionId>;
   declare readonly payloads: EntityTable<PayloadRow, 'id'>;
   declare readonly counters: EntityTable<CounterRow, 'status'>;
   declare readonly device: EntityTable<DeviceRow, 'key'>;

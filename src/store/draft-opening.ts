@@ -4,8 +4,9 @@ import type { Values } from '../domain/forms/values.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import type { Database } from './database.ts';
 import { newContent } from './draft-content.ts';
-import { upgradeDraft } from './draft-upgrade.ts';
 import { endOfRows } from './drafts.ts';
+import { decodeDraft } from './format/draft-upgrade.ts';
+import { isOfLaterFormat } from './format/submission-row.ts';
 import { newForm, newFormTables, readNewPlace } from './new-form.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import type { DraftRow } from './rows.ts';
@@ -49,9 +50,10 @@ export const draftOpening = (
       plan: ({ row, submission }): Plan<OpenResult> => {
         const end = endOfRows(row, submission, row?.revision);
         if (end?.status === 'submitted') return { result: { status: 'submitted' } };
-        if (end !== null || row === undefined) return { result: { status: 'gone' } };
-        const draft = upgradeDraft(row);
-        if (draft === null) return { result: { status: 'newer' } };
+        if (end !== null || row === undefined || submission === undefined)
+          return { result: { status: 'gone' } };
+        const draft = decodeDraft(row);
+        if (draft === null || isOfLaterFormat(submission)) return { result: { status: 'newer' } };
         const result: OpenResult = { status: 'open', draft };
         return draft === row ? { result } : { result, write: () => db.drafts.put(draft) };
       },
@@ -63,9 +65,10 @@ export const draftOpening = (
       tables: newFormTables,
       read: async () => ({ row: await db.drafts.get(from), place: await readNewPlace(db, id) }),
       plan: ({ row, place }) => {
-        const values = row?.values ?? remembered;
+        const draft = row && decodeDraft(row);
+        const values = draft?.values ?? remembered;
         if (values === undefined) return { result: null };
-        const kind = row?.kind ?? 'registration';
+        const kind = draft?.kind ?? 'registration';
         const content = newContent(kind, nextSimValues(formOf(kind), values));
         return { result: id, write: newForm(db, place, id, kind, content, now()) };
       },

@@ -1,7 +1,8 @@
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../domain/ids.ts';
-import type { Submission } from '../domain/submission-types.ts';
 import type { Summary } from './draft-summary.ts';
+import { FORMAT } from './format/format-version.ts';
+import type { SubmissionRow } from './format/submission-row.ts';
 
 /** The row of a new draft in the outbox, but for its summary. `at`: ms since 1970. */
 export const newSubmission = (
@@ -9,7 +10,7 @@ export const newSubmission = (
   kind: FormKind,
   sequence: number,
   at: number,
-): Omit<Submission, keyof Summary> => ({
+): Omit<SubmissionRow, keyof Summary> => ({
   id,
   kind,
   status: 'draft',
@@ -26,6 +27,7 @@ export const newSubmission = (
   maybeTwice: [],
   bytesLeft: 0,
   history: [],
+  format: FORMAT,
 });
 
 /** The calendar day on this device: YYYY-MM-DD. */

@@ -6,13 +6,14 @@ import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { formOf } from '../domain/forms/form-of.ts';
 import { saPhone } from '../domain/forms/phone-rules.ts';
 import type { Values } from '../domain/forms/values.ts';
-import type { Submission } from '../domain/submission-types.ts';
 import type { DraftContent } from './draft-content.ts';
 import type { DraftParts } from './draft-parts.ts';
+import { isNumber } from './format/shape.ts';
+import type { StoredSubmission, SubmissionRow } from './format/submission-row.ts';
 
-/** What the lists show of a draft. */
+/** What the lists show of a draft, as columns of its row. */
 export type Summary = Pick<
-  Submission,
+  SubmissionRow,
   'customerName' | 'isBusiness' | 'terms' | 'simCardNumber' | 'missing' | 'section'
 >;
 
@@ -43,9 +44,13 @@ export const summaryOf = (kind: FormKind, content: DraftContent, missing: number
 });
 
 /** The row with its new summary; null where nothing changed that a list would show. */
-export function summarised(row: Submission, summary: Summary, now: number): Submission | null {
+export function summarised(
+  row: StoredSubmission,
+  summary: Summary,
+  now: number,
+): StoredSubmission | null {
   const next = { ...row, ...summary };
-  const isRecent = Math.abs(now - row.changedAt) < STALE_AFTER_MS;
+  const isRecent = isNumber(row.changedAt) && Math.abs(now - row.changedAt) < STALE_AFTER_MS;
   return isRecent && JSON.stringify(next) === JSON.stringify(row)
     ? null
     : { ...next, changedAt: now };

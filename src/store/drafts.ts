@@ -1,16 +1,18 @@
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../domain/ids.ts';
-import type { Submission } from '../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from './blob-bytes.ts';
 import type { Database } from './database.ts';
 import { contentOf, type DraftContent } from './draft-content.ts';
 import { partsOf } from './draft-parts.ts';
 import { missingIn, summarised, summaryOf } from './draft-summary.ts';
 import type { FormRows } from './form-rows.ts';
+import { isDraftRow } from './format/draft-row.ts';
+import { isNumber } from './format/shape.ts';
+import type { StoredSubmission } from './format/submission-row.ts';
 import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.ts';
 import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
-import type { DraftRow } from './rows.ts';
+import type { DraftRow, StoredDraft } from './rows.ts';
 
 /**
  * What became of a draft that somebody has open. `stale`: another tab saved a newer one. `submitted`: it is on its way.
@@ -42,7 +44,7 @@ export function draftsStore(db: Database, now: () => number = () => Date.now()):
   /** The form that was saved last, as it lies in the database unless somebody else wrote it meanwhile. */
   let last: Saved | undefined;
 
-  const isMove = (draft: DraftRow, content: DraftContent): boolean =>
+  const isMove = (draft: StoredDraft, content: DraftContent): boolean =>
     draft.field !== content.field || draft.section !== content.section;
 
   return {
@@ -81,8 +83,10 @@ export function draftsStore(db: Database, now: () => number = () => Date.now()):
           },
           plan: (seen) => {
             const end = endOfRows(seen.draft, seen.submission, revision);
-            if (end !== null || seen.draft === undefined || seen.submission === undefined)
-              return { result: end ?? { status: 'gone' } };
+            if (end !== null) return { result: end };
+            // Another version of the app has it in its hands.
+            if (!isDraftRow(seen.draft) || seen.submission === undefined)
+              return { result: { status: 'stale' } };
             const updatedAt = now();
             const draft = {
               ...seen.draft,
@@ -119,7 +123,7 @@ export function draftsStore(db: Database, now: () => number = () => Date.now()):
   };
 }
 
-type Before = Saved & Readonly<{ draft: DraftRow; submission: Submission }>;
+type Before = Saved & Readonly<{ draft: DraftRow; submission: StoredSubmission }>;
 
 /**
  * The row in the outbox once the draft is `after`; null where it can wait. A keystroke never reads the strokes: whatever
@@ -130,23 +134,24 @@ function summaryAfter(
   { draft, submission, attachments, strokes }: Before,
   after: DraftRow,
   at: number,
-): Submission | null {
+): StoredSubmission | null {
   const { kind } = after;
-  const summarisedWith = (missing: number): Submission | null =>
+  const summarisedWith = (missing: number): StoredSubmission | null =>
     summarised(submission, summaryOf(kind, after, missing), at);
   if (strokes !== null)
     return summarisedWith(missingIn(kind, after, partsOf(attachments, strokes)));
-  if (submission.steps.length > 0) return null;
+  const { missing, steps } = submission;
+  if ((Array.isArray(steps) && steps.length > 0) || !isNumber(missing)) return null;
   const parts = { ...partsOf(attachments, []), hasSignature: true };
   const change = missingIn(kind, after, parts) - missingIn(kind, draft, parts);
-  return summarisedWith(submission.missing + change);
+  return summarisedWith(missing + change);
 }
 
 /** How it stands with a draft of which `revision` is known; null: as before. */
 export function endOfRows(
-  row: DraftRow | undefined,
-  submission: Submission | undefined,
-  revision: number | undefined,
+  row: StoredDraft | undefined,
+  submission: StoredSubmission | undefined,
+  revision: unknown,
 ): DraftEnd | null {
   if (submission?.status === 'queued') return { status: 'submitted' };
   if (row === undefined || submission === undefined || submission.status === 'delivered')

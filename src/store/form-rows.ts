@@ -1,14 +1,15 @@
 import type { SubmissionId } from '../domain/ids.ts';
-import type { Submission } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
 import { partsOf } from './draft-parts.ts';
 import { missingIn, summaryOf } from './draft-summary.ts';
-import type { AttachmentRow, DraftRow, StrokeRow } from './rows.ts';
+import { decodeDraft } from './format/draft-upgrade.ts';
+import type { StoredSubmission } from './format/submission-row.ts';
+import type { AttachmentRow, StoredDraft, StrokeRow } from './rows.ts';
 
 /** A form as it lies in the database, but for its files' bytes. */
 export type FormRows = Readonly<{
-  submission: Submission | undefined;
-  draft: DraftRow | undefined;
+  submission: StoredSubmission | undefined;
+  draft: StoredDraft | undefined;
   attachments: readonly AttachmentRow[];
   strokes: readonly StrokeRow[];
 }>;
@@ -27,10 +28,14 @@ export const readForm = async (db: Database, id: SubmissionId): Promise<FormRows
 export const isOpenForm = ({ submission }: Pick<FormRows, 'submission'>): boolean =>
   submission?.status === 'draft' || submission?.status === 'rejected';
 
-/** The form's row in the outbox once its files or strokes are these; null where it has none. */
-export function touched(form: FormRows, now: number): Submission | null {
-  const { attachments, draft, strokes, submission } = form;
-  if (draft === undefined || submission === undefined) return null;
+/**
+ * The form's row in the outbox once its files or strokes are these; null where it has none, or its draft is a later
+ * version's.
+ */
+export function touched(form: FormRows, now: number): StoredSubmission | null {
+  const { attachments, strokes, submission } = form;
+  const draft = form.draft && decodeDraft(form.draft);
+  if (!draft || submission === undefined) return null;
   const missing = missingIn(draft.kind, draft, partsOf(attachments, strokes));
   return { ...submission, ...summaryOf(draft.kind, draft, missing), changedAt: now };
 }

@@ -1,5 +1,5 @@
 import type { SubmissionId } from '../domain/ids.ts';
-import type { Hold, Submission } from '../domain/submission-types.ts';
+import type { Hold } from '../domain/submission-types.ts';
 import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import { calmQueryOf } from './calm-query.ts';
 import type { Database } from './database.ts';
@@ -7,6 +7,7 @@ import { type CopyHere, type DeviceStorage, type DeviceValues, deviceStorage } f
 import {
   type Found,
   found,
+  type Listed,
   type ListQuery,
   newestSubmissions,
   type Overview,
@@ -21,9 +22,9 @@ import { deleteReceipts } from './receipts.ts';
 
 export type ListQueries = Readonly<{
   /** null: there is none. */
-  submission: (id: SubmissionId) => Query<Submission | null>;
+  submission: (id: SubmissionId) => Query<Listed | null>;
   /** The newest first; never reads more rows than it needs. */
-  newest: (wanted: ListQuery) => Query<readonly Submission[]>;
+  newest: (wanted: ListQuery) => Query<readonly Listed[]>;
   /** The same with what was asked, told calmly: for a list that stands open while a drain writes. */
   found: (wanted: ListQuery) => Query<Found>;
   overview: () => Query<Overview>;

@@ -7,6 +7,8 @@ import { partsOf } from './draft-parts.ts';
 import { newSubmission } from './draft-rows.ts';
 import { missingIn, summaryOf } from './draft-summary.ts';
 import { FORM_VERSION } from './form-version.ts';
+import { isNumber } from './format/shape.ts';
+import type { StoredSubmission, SubmissionRow } from './format/submission-row.ts';
 import type { AttachmentRow, DraftRow } from './rows.ts';
 
 /** What a new form's rows depend on. */
@@ -20,10 +22,13 @@ export type NewPlace = Readonly<{
 
 export const newFormTables = ['submissions', 'drafts', 'attachments', 'counters'] as const;
 
+const sequenceOf = (row: StoredSubmission | undefined): number =>
+  isNumber(row?.sequence) ? row.sequence : 0;
+
 /** Inside a transaction over `newFormTables`. */
 export const readNewPlace = async (db: Database, id: SubmissionId): Promise<NewPlace> => ({
   isTaken: (await db.submissions.get(id)) !== undefined,
-  sequence: (await db.submissions.orderBy('sequence').last())?.sequence ?? 0,
+  sequence: sequenceOf(await db.submissions.orderBy('sequence').last()),
   attachments: await db.attachments.where('submissionId').equals(id).toArray(),
 });
 
@@ -47,7 +52,7 @@ export function newForm(
     updatedAt: at,
   };
   const missing = missingIn(kind, content, partsOf(attachments, []));
-  const submission = {
+  const submission: SubmissionRow = {
     ...newSubmission(id, kind, sequence + 1, at),
     ...summaryOf(kind, content, missing),
   };

@@ -1,16 +1,15 @@
 import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
 import type { SubmissionEvent } from '../domain/submission-events.ts';
-import type { Hold, Submission } from '../domain/submission-types.ts';
-import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from './rows.ts';
-
-/** Everything that is kept of one submission, but for its files' bytes. */
-export type Contents = Readonly<{
-  submission: Submission;
-  draft: DraftRow;
-  attachments: readonly AttachmentRow[];
-  strokes: readonly StrokeRow[];
-  payload: PayloadRow | null;
-}>;
+import type {
+  DraftSubmission,
+  Hold,
+  QueuedSubmission,
+  RejectedSubmission,
+  Submission,
+} from '../domain/submission-types.ts';
+import type { Contents, OpenContents, StoredContents } from './format/contents.ts';
+import type { StoredSubmission } from './format/submission-row.ts';
+import type { AttachmentRow, DraftRow, PayloadRow } from './rows.ts';
 
 export type FreezeRequest = Readonly<{
   id: SubmissionId;
@@ -22,11 +21,14 @@ export type FreezeRequest = Readonly<{
   /** A new signature replaces the stored one; null keeps it. */
   signature: Readonly<{ row: AttachmentRow; bytes: Blob }> | null;
   /** Pure: the row after Submit. `formId`: the row's own if the server knows it, else one from the pool, else null. */
-  freeze: (row: Submission, formId: FormId | null) => Submission;
+  freeze: (row: BeforeSubmit, formId: FormId | null) => Submission;
 }>;
 
+/** What may be submitted. */
+export type BeforeSubmit = DraftSubmission | RejectedSubmission;
+
 export type FreezeResult =
-  | Readonly<{ status: 'frozen'; submission: Submission; before: Submission }>
+  | Readonly<{ status: 'frozen'; submission: Submission; before: BeforeSubmit }>
   | Readonly<{ status: 'alreadySubmitted' }>
   /** The draft, or its files, are not those that were checked. */
   | Readonly<{ status: 'changed' }>
@@ -40,10 +42,11 @@ export type Recorded =
   | Readonly<{ status: 'stale' }>
   | Readonly<{ status: 'gone' }>;
 
+/** `odd`: this version can't read its row, which stays as it is. */
 export type Changed =
   | Readonly<{ status: 'changed'; submission: Submission }>
   | Readonly<{ status: 'refused'; submission: Submission }>
-  | Readonly<{ status: 'gone' }>;
+  | Readonly<{ status: 'odd' | 'gone' }>;
 
 /**
  * Names one drain. The writes that say what was sent name it too, and are refused once the lease is another's. Which writes
@@ -64,11 +67,17 @@ export type BackendCapabilities = Readonly<{
  * what it resolved with is on the disk.
  */
 export type OutboxStore = Readonly<{
-  submission: (id: SubmissionId) => Promise<Submission | undefined>;
-  contents: (id: SubmissionId) => Promise<Contents | undefined>;
+  /** 'odd': this version can't read its row. */
+  submission: (id: SubmissionId) => Promise<Submission | 'odd' | undefined>;
+  /** The row as it lies there, for what must not depend on whether it can be read. */
+  row: (id: SubmissionId) => Promise<StoredSubmission | undefined>;
+  /** 'odd': this version can't read its row or its form. */
+  contents: (id: SubmissionId) => Promise<OpenContents | 'odd' | undefined>;
+  /** The same as it lies there, for copies. */
+  storedContents: (id: SubmissionId) => Promise<StoredContents | undefined>;
   payload: (id: SubmissionId) => Promise<PayloadRow | undefined>;
   /** Every submission that waits for the server, oldest first; without rows that this version does not understand. */
-  queued: () => Promise<readonly Submission[]>;
+  queued: () => Promise<readonly QueuedSubmission[]>;
   /** Ids of everything not delivered, drafts too. */
   undelivered: () => Promise<readonly SubmissionId[]>;
 
@@ -90,7 +99,7 @@ export type OutboxStore = Readonly<{
   /** Deletes every trace of it, if `allowed` (pure) says so of the row as it is now. */
   remove: (
     id: SubmissionId,
-    allowed: (row: Submission) => boolean,
+    allowed: (row: StoredSubmission) => boolean,
   ) => Promise<'removed' | 'refused' | 'gone'>;
   /** Writes a whole submission that is not here; one that is here in any state stays as it is. */
   restore: (
@@ -101,7 +110,7 @@ export type OutboxStore = Readonly<{
   /** A drain's side. A delivered submission loses everything but its receipt in the same write. */
   record: (owner: LeaseOwner, id: SubmissionId, event: SubmissionEvent) => Promise<Recorded>;
   /** At a drain's start: what was in flight is in doubt. */
-  recover: (owner: LeaseOwner, at: number) => Promise<readonly Submission[]>;
+  recover: (owner: LeaseOwner, at: number) => Promise<readonly QueuedSubmission[]>;
   /**
    * False while another drain's lease runs, unless that one is known to be dead: `isAlone`. Its owner, should it live
    * after all, can't write any more.

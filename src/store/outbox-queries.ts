@@ -5,6 +5,8 @@ import type { Database } from './database.ts';
 import { type DayTotals, dayTotals } from './day-totals.ts';
 import { type DeviceValues, deviceStorage } from './device.ts';
 import { readKey } from './device-keys.ts';
+import { isNumber, isText } from './format/shape.ts';
+import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
 import { leaseRuns, readHold } from './outbox-state-rows.ts';
 
 export type ListQuery = Readonly<{
@@ -20,22 +22,43 @@ export type ListQuery = Readonly<{
   limit: number;
 }>;
 
+/** An entry of a list. `submission` is null where this version can't read the row: it stays as it is, for a person to see. */
+export type Listed = Readonly<{
+  id: SubmissionId;
+  /** Local calendar day of capture, YYYY-MM-DD; '' where even that can't be read. */
+  day: string;
+  submission: Submission | null;
+}>;
+
+const listed = (row: StoredSubmission): Listed => ({
+  id: row.id,
+  day: isText(row.day) ? row.day : '',
+  submission: decodeSubmission(row),
+});
+
 /** A search that finds fewer is answered from its index alone. */
 const FEW_MATCHES = 400;
 
 /** Rows that another version wrote, or damage, must not take the list away. */
-const isFound = (word: string, { terms }: Partial<Submission>): boolean =>
+const isFound = (word: string, { terms }: StoredSubmission): boolean =>
   Array.isArray(terms) && terms.some((term) => String(term).startsWith(word));
+
+const sequenceOf = ({ sequence }: StoredSubmission): number => (isNumber(sequence) ? sequence : 0);
 
 /** The newest first; never reads more rows than it needs. */
 export async function newestSubmissions(
   db: Database,
   query: ListQuery,
-): Promise<readonly Submission[]> {
+): Promise<readonly Listed[]> {
+  const rows = await newestRows(db, query);
+  return rows.map(listed);
+}
+
+async function newestRows(db: Database, query: ListQuery): Promise<readonly StoredSubmission[]> {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const below = query.before ?? Infinity;
-  const fits = (row: Submission): boolean =>
-    row.sequence < below &&
+  const fits = (row: StoredSubmission): boolean =>
+    sequenceOf(row) < below &&
     (query.status === undefined || row.status === query.status) &&
     row.status !== query.without &&
     (query.day === undefined || row.day === query.day) &&
@@ -53,7 +76,7 @@ export async function newestSubmissions(
       return rows
         .filter((row) => row !== undefined)
         .filter(fits)
-        .sort((one, other) => other.sequence - one.sequence)
+        .sort((one, other) => sequenceOf(other) - sequenceOf(one))
         .slice(0, query.limit);
     }
   }
@@ -72,19 +95,18 @@ function newestFirst(db: Database, { status, day }: ListQuery, below: number) {
 export type Found = Readonly<{
   wanted: ListQuery;
   /** What was refused, where every status was wanted: it stands before the others. */
-  refused: readonly Submission[];
+  refused: readonly Listed[];
   /** Together with what was refused, at most as many as were wanted. */
-  rows: readonly Submission[];
+  rows: readonly Listed[];
   /** By day, of each day that `rows` has. */
   totals: ReadonlyMap<string, DayTotals>;
 }>;
 
 async function totalsOf(
   db: Database,
-  rows: readonly Submission[],
+  rows: readonly Listed[],
 ): Promise<ReadonlyMap<string, DayTotals>> {
-  // Rows that another version wrote, or damage, may have no day.
-  const days = [...new Set(rows.map(({ day }) => day))].filter((day) => typeof day === 'string');
+  const days = [...new Set(rows.map(({ day }) => day))];
   return new Map(
     await Promise.all(days.map(async (day) => [day, await dayTotals(db, day)] as const)),
   );
@@ -101,8 +123,10 @@ export async function found(db: Database, wanted: ListQuery): Promise<Found> {
   return { wanted, refused, rows, totals: await totalsOf(db, rows) };
 }
 
-export const submissionById = async (db: Database, id: SubmissionId): Promise<Submission | null> =>
-  (await db.submissions.get(id)) ?? null;
+export async function submissionById(db: Database, id: SubmissionId): Promise<Listed | null> {
+  const row = await db.submissions.get(id);
+  return row === undefined ? null : listed(row);
+}
 
 export const sending = async (
   db: Database,
@@ -119,7 +143,7 @@ async function bytesWaiting(db: Database): Promise<number> {
     .where('[status+sequence]')
     .between(['queued', -Infinity], ['queued', Infinity])
     .each((row) => {
-      if (Number.isFinite(row.bytesLeft)) sum += row.bytesLeft;
+      if (isNumber(row.bytesLeft)) sum += row.bytesLeft;
     });
   return sum;
 }

@@ -1,7 +1,7 @@
-import type { AttachmentId, FormId } from '../domain/ids.ts';
+import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
 import { advance, isStale } from '../domain/submission.ts';
 import { lacksFormId } from '../domain/submission-state.ts';
-import type { Submission } from '../domain/submission-types.ts';
+import type { QueuedSubmission, Submission } from '../domain/submission-types.ts';
 import { keptFormId } from '../domain/unknown-form.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
@@ -14,22 +14,35 @@ import {
   rememberFormGuid,
   unusedFormGuids,
 } from './form-guids.ts';
-import type { Changed, Contents, FreezeResult, OutboxStore, Recorded } from './outbox-port.ts';
+import { isDraftRow } from './format/draft-row.ts';
+import {
+  decodeSubmission,
+  encodeSubmission,
+  type StoredSubmission,
+  statusOf,
+} from './format/submission-row.ts';
+import type { Changed, FreezeResult, OutboxStore, Recorded } from './outbox-port.ts';
+import { createOutboxReads, decodeQueued, isQueued, queuedRows } from './outbox-reads.ts';
 import { createOutboxState } from './outbox-state.ts';
 import { holdsLease } from './outbox-state-rows.ts';
 import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
-import type { AttachmentRow, DraftRow } from './rows.ts';
-import { isSubmission } from './submission-row.ts';
+import type { AttachmentRow, StoredDraft } from './rows.ts';
 
 type ToFreeze = Readonly<{
-  before: Submission | undefined;
-  draft: DraftRow | undefined;
+  row: StoredSubmission | undefined;
+  draft: StoredDraft | undefined;
   files: readonly AttachmentRow[];
   /** The oldest of the pool. */
   guid: FormId | null;
 }>;
-type ToRecord = Readonly<{ before: Submission | undefined; isOurs: boolean }>;
+type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;
+type ToNumber = Readonly<{
+  row: StoredSubmission | undefined;
+  /** The oldest of the pool. */
+  formId: FormId | null;
+}>;
+type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>;
 
 /** The outbox in IndexedDB. Each function writes in one strict transaction. */
 export function createOutboxStore(db: Database): OutboxStore {
@@ -46,10 +59,10 @@ export function createOutboxStore(db: Database): OutboxStore {
 
   const put = async (before: Submission, after: Submission): Promise<void> => {
     if (after.status === 'delivered' && before.status !== 'delivered') {
-      await forgetContents(db, after);
+      await forgetContents(db, after.id);
       await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
     }
-    await db.submissions.put(after);
+    await db.submissions.put(encodeSubmission(after));
     await bumpCounters(db, before.status, after.status);
   };
 
@@ -62,34 +75,7 @@ export function createOutboxStore(db: Database): OutboxStore {
 
   return {
     ...createOutboxState(db),
-
-    submission: (id) => reopening(db, () => db.submissions.get(id)),
-
-    contents: (id) =>
-      reopening(db, () =>
-        db.transaction(
-          'r',
-          [db.submissions, db.drafts, db.strokes, db.attachments, db.payloads],
-          async (): Promise<Contents | undefined> => {
-            const [submission, draft, attachments, strokes, payload] = await Promise.all([
-              db.submissions.get(id),
-              db.drafts.get(id),
-              db.attachments.where('submissionId').equals(id).sortBy('sequence'),
-              db.strokes.where('submissionId').equals(id).toArray(),
-              db.payloads.get(id),
-            ]);
-            if (submission === undefined || draft === undefined) return undefined;
-            return { submission, draft, attachments, strokes, payload: payload ?? null };
-          },
-        ),
-      ),
-
-    payload: (id) => reopening(db, () => db.payloads.get(id)),
-
-    queued: () => reopening(db, () => queuedRows(db)),
-
-    undelivered: () =>
-      reopening(db, async () => [...(await db.drafts.toCollection().primaryKeys())]),
+    ...createOutboxReads(db),
 
     bytes: (id) =>
       reopening(db, async () => {
@@ -119,16 +105,18 @@ export function createOutboxStore(db: Database): OutboxStore {
         readThenWrite<ToFreeze, FreezeResult>(db, {
           tables: [...everything, 'formGuids'],
           read: async () => ({
-            before: await db.submissions.get(id),
+            row: await db.submissions.get(id),
             draft: await db.drafts.get(id),
             files: await db.attachments.where('submissionId').equals(id).toArray(),
             guid: await nextFormGuid(db),
           }),
-          plan: ({ before, draft, files, guid }) => {
-            if (before === undefined || draft === undefined) return { result: { status: 'gone' } };
+          plan: ({ row, draft, files, guid }) => {
+            if (row === undefined || draft === undefined) return { result: { status: 'gone' } };
+            const before = decodeSubmission(row);
+            if (before === null || !isDraftRow(draft)) return { result: { status: 'changed' } };
             if (before.status !== 'draft' && before.status !== 'rejected')
               return { result: { status: 'alreadySubmitted' } };
-            const ids = files.map((row) => row.id);
+            const ids = files.map((file) => file.id);
             if (draft.revision !== revision || !isSameSet(ids, attachments))
               return { result: { status: 'changed' } };
             const kept = keptFormId(before);
@@ -141,7 +129,7 @@ export function createOutboxStore(db: Database): OutboxStore {
                 await db.payloads.put(payload);
                 await db.drafts.put({ ...draft, serverMessage: null });
                 if (signature === null) return;
-                const old = files.filter(({ kind }) => kind === 'signature').map((row) => row.id);
+                const old = files.filter(({ kind }) => kind === 'signature').map((file) => file.id);
                 await db.attachments.bulkDelete(old);
                 await db.blobs.bulkDelete(old);
                 await db.attachments.put(signature.row);
@@ -153,11 +141,13 @@ export function createOutboxStore(db: Database): OutboxStore {
       ),
 
     change: (id, decide) =>
-      readThenWrite<Submission | undefined, Changed>(db, {
+      readThenWrite<StoredSubmission | undefined, Changed>(db, {
         tables: everything,
         read: () => db.submissions.get(id),
-        plan: (before) => {
-          if (before === undefined) return { result: { status: 'gone' } };
+        plan: (row) => {
+          if (row === undefined) return { result: { status: 'gone' } };
+          const before = decodeSubmission(row);
+          if (before === null) return { result: { status: 'odd' } };
           const event = decide(before);
           if (event === null) return { result: { status: 'refused', submission: before } };
           const submission = advance(before, event);
@@ -169,13 +159,13 @@ export function createOutboxStore(db: Database): OutboxStore {
       }),
 
     showServerMessage: (id, serverMessage) =>
-      readThenWrite<DraftRow | undefined, void>(db, {
+      readThenWrite<StoredDraft | undefined, void>(db, {
         tables: ['drafts'],
         read: () => db.drafts.get(id),
         plan: (draft) =>
-          draft === undefined
-            ? { result: undefined }
-            : { result: undefined, write: () => db.drafts.put({ ...draft, serverMessage }) },
+          isDraftRow(draft)
+            ? { result: undefined, write: () => db.drafts.put({ ...draft, serverMessage }) }
+            : { result: undefined },
       }),
 
     remove: (id, allowed) =>
@@ -184,9 +174,9 @@ export function createOutboxStore(db: Database): OutboxStore {
           const row = await db.submissions.get(id);
           if (row === undefined) return 'gone';
           if (!allowed(row)) return 'refused';
-          await forgetContents(db, row);
+          await forgetContents(db, id);
           await db.submissions.delete(id);
-          await bumpCounters(db, row.status, null);
+          await bumpCounters(db, statusOf(row), null);
           return 'removed';
         }),
       ),
@@ -196,7 +186,7 @@ export function createOutboxStore(db: Database): OutboxStore {
         reopening(db, () =>
           db.transaction('rw', [...everything, 'formGuids'], async () => {
             if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
-            await db.submissions.put(submission);
+            await db.submissions.put(encodeSubmission(submission));
             if (submission.formId !== null)
               await rememberFormGuid(db, submission.formId, submission.id);
             await db.drafts.put(draft);
@@ -214,13 +204,14 @@ export function createOutboxStore(db: Database): OutboxStore {
       readThenWrite<ToRecord, Recorded>(db, {
         tables: everything,
         read: async () => ({
-          before: await db.submissions.get(id),
+          row: await db.submissions.get(id),
           isOurs: await holdsLease(db, owner),
         }),
-        plan: ({ before, isOurs }) => {
-          if (before === undefined) return { result: { status: 'gone' } };
+        plan: ({ row, isOurs }) => {
+          if (row === undefined) return { result: { status: 'gone' } };
           if (!isOurs) return { result: { status: 'fenced' } };
-          if (isStale(before, event)) return { result: { status: 'stale' } };
+          const before = decodeSubmission(row);
+          if (before === null || isStale(before, event)) return { result: { status: 'stale' } };
           const submission = advance(before, event);
           return {
             result: { status: 'recorded', submission },
@@ -230,28 +221,41 @@ export function createOutboxStore(db: Database): OutboxStore {
       }),
 
     recover: (owner, at) =>
-      reopening(db, () =>
-        db.transaction('rw', [db.submissions, db.device], async () => {
-          const rows = await queuedRows(db);
-          if (!(await holdsLease(db, owner))) return [];
-          const recovered = rows.map((row) => advance(row, { event: 'recovered', at }));
-          await db.submissions.bulkPut(recovered.filter((row, index) => row !== rows[index]));
-          return recovered;
+      readThenWrite<ToRecover, readonly QueuedSubmission[]>(db, {
+        tables: ['submissions', 'device'],
+        read: async () => ({
+          rows: await queuedRows(db),
+          isOurs: await holdsLease(db, owner),
         }),
-      ),
+        plan: ({ rows, isOurs }) => {
+          if (!isOurs) return { result: [] };
+          const queued = decodeQueued(rows);
+          const recovered = queued.map((row) => advance(row, { event: 'recovered', at }));
+          const changed = recovered.filter((row, index) => row !== queued[index]);
+          const result = recovered.filter(isQueued);
+          return changed.length === 0
+            ? { result }
+            : { result, write: () => db.submissions.bulkPut(changed.map(encodeSubmission)) };
+        },
+      }),
 
     giveFormId: (id, at) =>
-      reopening(db, () =>
-        db.transaction('rw', [db.submissions, db.formGuids], async () => {
-          const row = await db.submissions.get(id);
-          if (row === undefined || !lacksFormId(row)) return false;
-          const formId = await nextFormGuid(db);
-          if (formId === null) return false;
-          await rememberFormGuid(db, formId, id);
-          await db.submissions.put(advance(row, { event: 'formIdGiven', at, formId }));
-          return true;
-        }),
-      ),
+      readThenWrite<ToNumber, boolean>(db, {
+        tables: ['submissions', 'formGuids'],
+        read: async () => ({ row: await db.submissions.get(id), formId: await nextFormGuid(db) }),
+        plan: ({ row, formId }) => {
+          const before = decodeSubmission(row);
+          if (before === null || formId === null || !lacksFormId(before)) return { result: false };
+          const submission = advance(before, { event: 'formIdGiven', at, formId });
+          return {
+            result: true,
+            write: async () => {
+              await rememberFormGuid(db, formId, id);
+              await db.submissions.put(encodeSubmission(submission));
+            },
+          };
+        },
+      }),
     claimFormId: (guid, id) => reopening(db, () => claimFormGuid(db, guid, id)),
     poolSize: () => reopening(db, () => unusedFormGuids(db)),
     addToPool: (guid) => reopening(db, () => addFormGuid(db, guid)),
@@ -261,18 +265,8 @@ export function createOutboxStore(db: Database): OutboxStore {
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
-/** What waits, but for rows that are not as this version writes them: those stay as they are, for a person or an update. */
-const queuedRows = async (db: Database): Promise<Submission[]> => {
-  const rows: readonly unknown[] = await db.submissions
-    .where('[status+sequence]')
-    .between(['queued', -Infinity], ['queued', Infinity])
-    .toArray();
-  return rows.filter(isSubmission);
-};
-
 /** Everything personal of it: form, strokes, files, frozen body. The row itself is the caller's. */
-async function forgetContents(db: Database, row: Submission): Promise<void> {
-  const { id } = row;
+async function forgetContents(db: Database, id: SubmissionId): Promise<void> {
   const files: AttachmentId[] = await db.attachments.where('submissionId').equals(id).primaryKeys();
   await db.blobs.bulkDelete(files);
   await db.attachments.bulkDelete(files);

@@ -2,9 +2,14 @@ import type { FormKind } from '../domain/forms/form-kinds.ts';
 import type { SentFileKind } from '../domain/forms/sent-files.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
-import type { ServerMessage, Submission } from '../domain/submission-types.ts';
+import type { ServerMessage, SubmissionStatus } from '../domain/submission-types.ts';
 
-/* What lies in the database, row by row; which table holds which is in `database.ts`. */
+/* What lies in the database, row by row; which table holds which is in `database.ts`. Submissions: `format/submission-row.ts`. */
+
+/** A row as the database gives it: another version, or damage, may have written anything under its id. */
+export type Stored<Row extends { id: unknown }> = Readonly<
+  { id: Row['id'] } & { [Column in Exclude<keyof Row, 'id'>]?: unknown }
+>;
 
 export type Location = Readonly<{
   latitude: number;
@@ -19,7 +24,7 @@ export type Location = Readonly<{
 export type DraftRow = Readonly<{
   id: SubmissionId;
   kind: FormKind;
-  /** Version of the form's table that wrote this row; see `drafts.ts` for the upgrades. */
+  /** Version of the form's table that wrote this row; `format/draft-upgrade.ts` reads older ones. */
   formVersion: number;
   /** Grows by one with each save; a save under an older one is refused (two tabs). */
   revision: number;
@@ -38,6 +43,8 @@ export type DraftRow = Readonly<{
   createdAt: number;
   updatedAt: number;
 }>;
+
+export type StoredDraft = Stored<DraftRow>;
 
 export type StrokeRow = Readonly<{
   submissionId: SubmissionId;
@@ -69,7 +76,7 @@ export type BlobRow = Readonly<{ id: AttachmentId; type: string; bytes: Blob | A
 /** The frozen form data of a submission, as the wire carries it, without its formId. JSON text. */
 export type PayloadRow = Readonly<{ id: SubmissionId; json: string; sha256: string }>;
 
-export type CounterRow = Readonly<{ status: Submission['status']; count: number }>;
+export type CounterRow = Readonly<{ status: SubmissionStatus; count: number }>;
 /** Small single values: device storage keys, the lease, the hold, cached options. */
 export type DeviceRow = Readonly<{ key: string; value: unknown }>;
 /** A formGuid that was received: in the pool, with its place there, or a submission's. */

@@ -3,6 +3,7 @@ import type { Stroke } from '../domain/signature.ts';
 import { isQuotaError } from './blob-bytes.ts';
 import type { Database } from './database.ts';
 import { type FormRows, formTables, isOpenForm, readForm, touched } from './form-rows.ts';
+import { decodeDraft } from './format/draft-upgrade.ts';
 import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { DraftRow, StrokeRow } from './rows.ts';
@@ -39,21 +40,22 @@ export function strokesStore(db: Database): StrokesStore {
   /** Resolves with what was there before; null where the form may not be changed any more. */
   const change = (
     id: SubmissionId,
-    changeOf: (form: FormRows) => Change,
+    changeOf: (strokes: readonly StrokeRow[], size: PadSize | null) => Change,
   ): Promise<StoredSignature | null> =>
     readThenWrite<FormRows, StoredSignature | null>(db, {
       tables: formTables,
       read: () => readForm(db, id),
       plan: (form) => {
         if (!isOpenForm(form)) return { result: null };
-        const { strokes, size, write } = changeOf(form);
-        const draft = form.draft && { ...form.draft, signatureSize: size };
+        const before = form.draft && decodeDraft(form.draft);
+        const { strokes, size, write } = changeOf(form.strokes, before?.signatureSize ?? null);
+        const draft = before ? { ...before, signatureSize: size } : form.draft;
         const submission = touched({ ...form, draft, strokes }, Date.now());
         return {
-          result: signatureIn(form),
+          result: signatureOf(form.strokes, before?.signatureSize ?? null),
           write: async () => {
             await write();
-            if (draft !== undefined && size !== form.draft?.signatureSize)
+            if (before && draft !== undefined && size !== before.signatureSize)
               await db.drafts.put(draft);
             if (submission !== null) await db.submissions.put(submission);
           },
@@ -95,12 +97,12 @@ export function strokesStore(db: Database): StrokesStore {
 
     add: (submissionId, points, size) =>
       written(
-        change(submissionId, ({ draft, strokes }) => {
+        change(submissionId, (strokes, before) => {
           const index = Math.max(-1, ...strokes.map((row) => row.index)) + 1;
           const row = { submissionId, index, points };
           return {
             strokes: [...strokes, row],
-            size: index === 0 ? size : (draft?.signatureSize ?? null),
+            size: index === 0 ? size : before,
             write: () => db.strokes.put(row),
           };
         }),
@@ -112,7 +114,10 @@ export function strokesStore(db: Database): StrokesStore {
   };
 }
 
-const signatureIn = ({ draft, strokes }: FormRows): StoredSignature => ({
+const signatureOf = (strokes: readonly StrokeRow[], size: PadSize | null): StoredSignature => ({
   strokes: [...strokes].sort((a, b) => a.index - b.index).map((row) => row.points),
-  size: draft?.signatureSize ?? null,
+  size,
 });
+
+const signatureIn = ({ draft, strokes }: FormRows): StoredSignature =>
+  signatureOf(strokes, (draft && decodeDraft(draft)?.signatureSize) ?? null);

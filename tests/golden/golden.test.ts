@@ -5,6 +5,7 @@ import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { Database } from '../../src/store/database.ts';
+import { decodeDraft } from '../../src/store/format/draft-upgrade.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
@@ -64,8 +65,9 @@ const mirrorOf = ({ copies }: Golden): MirrorDisk =>
   );
 
 async function idOf(db: Database, firstName: string): Promise<SubmissionId> {
-  const draft = await db.drafts.filter(({ values }) => values['firstName'] === firstName).first();
-  if (draft === undefined) throw new Error(`${firstName} is not there.`);
+  const drafts = (await db.drafts.toArray()).map(decodeDraft);
+  const draft = drafts.find((each) => each?.values['firstName'] === firstName);
+  if (!draft) throw new Error(`${firstName} is not there.`);
   return draft.id;
 }
 
@@ -89,7 +91,7 @@ describe.each(versions)('what %s of the app left on a phone', (version) => {
     expect((await submit(ports, refused, signature())).status).toBe('saved');
     await world.drain({}, ports);
     for (const id of [queued, refused])
-      expect((await ports.store.submission(id))?.status).toBe('delivered');
+      expect(await ports.store.submission(id)).toMatchObject({ status: 'delivered' });
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 

@@ -177,8 +177,8 @@ export const domainMutants: readonly Mutant[] = [
     file: 'src/domain/submission-state.ts',
     edits: [
       [
-        "  mirrored === false &&\n  !steps.some((step) => step.state.status === 'inFlight');",
-        '  steps.length > 0;',
+        "  submission.mirrored === false &&\n  !submission.steps.some((step) => step.state.status === 'inFlight');",
+        '  submission.steps.length > 0;',
       ],
     ],
   },
@@ -195,16 +195,11 @@ export const domainMutants: readonly Mutant[] = [
   {
     name: 'a receipt keeps the customer’s name',
     file: 'src/domain/receipt.ts',
-    edits: [['    customerName: name,\n', '']],
+    edits: [['name: receiptName(customerName, isBusiness)', 'name: customerName']],
   },
   {
-    name: 'a receipt keeps the words it was found by',
+    name: 'a receipt keeps what is the customer’s',
     file: 'src/domain/receipt.ts',
-    edits: [
-      [
-        "    terms: [...name.toLowerCase().split(' '), simTail].filter((term) => term !== ''),\n",
-        '',
-      ],
-    ],
+    edits: [['  personal: null,\n', '  personal,\n']],
   },
 ];

@@ -297,13 +297,8 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a manifest is believed whatever it holds',
-    file: 'src/sync/mirror/mirror-copy.ts',
-    edits: [
-      [
-        'isVersionOne(parsed) && isContents(parsed) ? parsed : null',
-        'isVersionOne(parsed) ? (parsed as Contents) : null',
-      ],
-    ],
+    file: 'src/store/format/contents.ts',
+    edits: [['isStored(value) && value.draft.id === value.submission.id', 'value !== null']],
   },
   {
     name: 'a second copy that hangs holds up Submit for ever',

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { submissionId } from '../../src/domain/ids.ts';
-import type { Contents } from '../../src/store/outbox-port.ts';
+import type { Contents } from '../../src/store/format/contents.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 import { draftSubmission, individual } from '../support/sync-world.ts';
 import { type Case, type Content, markerOf } from './case.ts';

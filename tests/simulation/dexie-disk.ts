@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
+import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-port.ts';
 import { MemoryDisk } from '../support/memory-store.ts';
@@ -24,7 +25,7 @@ export async function dexieDisk(): Promise<Disk> {
     db.transaction('rw', tables, async () => {
       const row = await db.submissions.get(id);
       const draft = await db.drafts.get(id);
-      if (draft === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
+      if (!isDraftRow(draft) || (row?.status !== 'draft' && row?.status !== 'rejected'))
         return 'notOpen' as const;
       await db.drafts.put({ ...draft, values, revision: draft.revision + 1 });
       if (remove !== undefined) {

@@ -1,6 +1,6 @@
 import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
-import type { Submission } from '../../src/domain/submission-types.ts';
+import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
 import type { OutboxStore } from '../../src/store/outbox-port.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
@@ -27,7 +27,7 @@ export type Disk = Readonly<{
   /** The operations that wrote in more than one transaction. */
   split: ReadonlySet<string>;
   /** Writes a row directly, without the store's checks. */
-  putRow: (row: Submission) => Promise<void>;
+  putRow: (row: StoredSubmission) => Promise<void>;
   /** Replaces a file's bytes; null removes them. */
   damage: (id: AttachmentId, bytes: Blob | null) => Promise<void>;
   wipe: () => Promise<void>;
@@ -41,7 +41,7 @@ export function memoryDisk(): Disk {
     store: createMemoryStore(seen),
     edit: async (id, { add, remove, values }) => {
       const row = seen.submissions.get(id);
-      const draft = seen.drafts.get(id);
+      const draft = seen.draft(id);
       if (draft === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
         return 'notOpen';
       seen.drafts.set(id, { ...draft, values, revision: draft.revision + 1 });

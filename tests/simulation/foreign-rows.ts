@@ -1,5 +1,5 @@
 import { idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
-import type { Submission } from '../../src/domain/submission-types.ts';
+import { encodeSubmission, type StoredSubmission } from '../../src/store/format/submission-row.ts';
 import { pick } from '../support/seeded-random.ts';
 import { draftSubmission } from '../support/sync-world.ts';
 import { digest } from './digest.ts';
@@ -40,10 +40,15 @@ export async function placeForeignRows({
   disk,
   mirrorDisk,
   oddRandom,
-}: World): Promise<Submission> {
+}: World): Promise<StoredSubmission> {
   const odd = pick(rows, oddRandom);
-  const queued = { ...draftSubmission(id, 'registration', 0, 0), status: 'queued', mirrored: true };
-  const row = { ...queued, submittedAt: 0, ...odd } as Submission;
+  const row: StoredSubmission = {
+    ...encodeSubmission(draftSubmission(id, 'registration', 0, 0)),
+    status: 'queued',
+    mirrored: true,
+    submittedAt: 0,
+    ...odd,
+  };
   await disk.putRow(row);
   const manifest = pick(manifests, oddRandom);
   const folder = pick([id, 'eeeeeeee-0000-4000-8000-000000000000', 'no id'], oddRandom);

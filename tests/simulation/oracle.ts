@@ -5,6 +5,7 @@ import { isUpload } from '../../src/domain/plan.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import { nextStep } from '../../src/domain/submission-state.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';
+import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
 import type { Recorded } from '../../src/store/outbox-port.ts';
 import type { Repair } from '../../src/sync/mirror/repair-need.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
@@ -51,7 +52,7 @@ export class Oracle {
   readonly excusedFaults = new Set<SubmissionId>();
 
   /** A row of another version, which must not be sent, changed or deleted. */
-  foreignRow: Submission | null = null;
+  foreignRow: StoredSubmission | null = null;
 
   /** The first violation, also if the tested code caught it. */
   failure: unknown = null;
@@ -104,7 +105,7 @@ export class Oracle {
 
   #rowOf(request: ApiRequest, key: string): Submission | undefined {
     for (const { id } of this.cases) {
-      const row = this.#seen.disk.submissions.get(id);
+      const row = this.#seen.disk.submission(id);
       if (row === undefined) continue;
       if (request.call !== 'GetInfo') {
         if (row.formId === request.formId) return row;
@@ -209,7 +210,7 @@ export class Oracle {
     if (split !== undefined)
       throw new Violation('store', `'${split}' made more than one transaction of its writes`);
     for (const each of this.cases) {
-      const row = disk.submissions.get(each.id);
+      const row = disk.submission(each.id);
       checkCopy(mirror, each, row);
       if (row === undefined) {
         if (each.removal !== 'no') continue;
@@ -279,7 +280,7 @@ export class Oracle {
     if (foreignRow !== null && !isDeepStrictEqual(disk.submissions.get(foreignRow.id), foreignRow))
       throw new Violation('I7', 'a row that another version wrote was changed, or is gone');
     for (const each of this.cases) {
-      const row = disk.submissions.get(each.id);
+      const row = disk.submission(each.id);
       if (row?.status !== 'delivered') continue;
       if (mirror.has(each.id))
         throw new Violation('I10', 'the second copy of what was delivered is still there');

@@ -46,7 +46,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
     withStore(ports, {
       freeze: async (request) => {
         const before = await ports.store.submission(request.id);
-        if (before?.status !== 'draft') return ports.store.freeze(request);
+        if (before === 'odd' || before?.status !== 'draft') return ports.store.freeze(request);
         const submission = request.freeze(before, before.formId);
         ports.clock
           .sleep(500, new AbortController().signal)
@@ -171,16 +171,16 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   'a second page freezes twice': (ports, world) => ({
     ...withStore(ports, {
       freeze: async (request) => {
-        const before = world.disk.seen.submissions.get(request.id);
-        if (before?.status !== 'queued') return ports.store.freeze(request);
-        const fresh = { ...before, status: 'draft', steps: [] } as const;
-        const submission = request.freeze(fresh, before.formId);
+        const queued = world.disk.seen.submission(request.id);
+        if (queued?.status !== 'queued') return ports.store.freeze(request);
+        const before = { ...queued, status: 'draft', steps: [] } as const;
+        const submission = request.freeze(before, before.formId);
         await overwrite(world, submission);
         return { status: 'frozen', submission, before };
       },
       contents: async (id) => {
         const contents = await ports.store.contents(id);
-        if (contents?.submission.status !== 'queued') return contents;
+        if (contents === 'odd' || contents?.submission.status !== 'queued') return contents;
         return { ...contents, submission: { ...contents.submission, status: 'draft', steps: [] } };
       },
     }),
@@ -246,7 +246,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
     mirror: {
       ...ports.mirror,
       put: async (folder, name, bytes) => {
-        const row = world.disk.seen.submissions.get(submissionId(folder));
+        const row = world.disk.seen.submission(submissionId(folder));
         const isEarly = row?.formId === null && String(bytes).includes('"formId":"form-');
         if (!isEarly) await ports.mirror.put(folder, name, bytes);
       },

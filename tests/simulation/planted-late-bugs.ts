@@ -8,7 +8,7 @@ export const plantedLateBugs: Readonly<Record<string, Sabotage>> = {
   'the second copy goes before the last step is recorded': (ports, world) =>
     withStore(ports, {
       record: async (owner, id, event) => {
-        const steps = world.disk.seen.submissions.get(id)?.steps ?? [];
+        const steps = world.disk.seen.submission(id)?.steps ?? [];
         const waiting = steps.filter(({ state }) => state.status !== 'confirmed');
         if (event.event === 'confirmed' && waiting.length === 1) await ports.mirror.remove(id);
         return ports.store.record(owner, id, event);

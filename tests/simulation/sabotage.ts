@@ -1,6 +1,7 @@
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import type { Contents, OutboxStore } from '../../src/store/outbox-port.ts';
+import { type Contents, withSubmissionRead } from '../../src/store/format/contents.ts';
+import type { OutboxStore } from '../../src/store/outbox-port.ts';
 import type { SyncApi, SyncPorts } from '../../src/sync/ports/ports.ts';
 import type { World } from './world.ts';
 
@@ -24,10 +25,7 @@ export const idOf = (content: Submission['steps'][number]['content']): string =>
 export const isWornOut = ({ attempts }: Submission['steps'][number]): boolean => attempts >= 3;
 
 export const rowOfKey = ({ disk }: World, key: string): Submission | undefined =>
-  [...disk.seen.submissions.values()].find(
-    // A row of another version may have no steps.
-    ({ steps }) => Array.isArray(steps) && steps.some((step) => step.key === key),
-  );
+  disk.seen.all().find(({ steps }) => steps.some((step) => step.key === key));
 
 export const isDoubted = (world: World, key: string): boolean =>
   rowOfKey(world, key)?.steps.some((step) => step.key === key && step.doubted === true) ?? false;
@@ -40,7 +38,7 @@ export async function dropped(ports: SyncPorts, row: Submission | undefined): Pr
 
 /** Writes a row without the store's checks. */
 export async function overwrite({ disk }: World, row: Submission): Promise<void> {
-  disk.seen.submissions.set(row.id, row);
+  disk.seen.put(row);
 }
 
 export function keptOf({ disk }: World, id: SubmissionId): Kept {
@@ -55,14 +53,13 @@ export function keptOf({ disk }: World, id: SubmissionId): Kept {
       return bytes === undefined ? [] : [[row.id, bytes] as const];
     }),
   );
-  return {
-    contents: {
-      submission,
-      draft,
-      attachments: rows,
-      strokes: strokes.filter((stroke) => stroke.submissionId === id),
-      payload: payloads.get(id) ?? null,
-    },
-    files,
-  };
+  const contents = withSubmissionRead({
+    submission,
+    draft,
+    attachments: rows,
+    strokes: strokes.filter((stroke) => stroke.submissionId === id),
+    payload: payloads.get(id) ?? null,
+  });
+  if (contents === null) throw new Error('Nothing to keep.');
+  return { contents, files };
 }

@@ -125,7 +125,7 @@ const isQuiet = ({ disk, scheduler }: World): boolean =>
 const stateOf = ({ disk, oracle }: World): string =>
   oracle.cases
     .map(({ id, number }) => {
-      const row = disk.seen.submissions.get(id);
+      const row = disk.seen.submission(id);
       const steps = row?.steps.map(({ content, state }) => `${content.call} ${state.status}`);
       return `submission ${number} is ${row?.status ?? 'nowhere'} (${steps?.join(', ')})`;
     })

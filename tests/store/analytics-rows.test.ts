@@ -1,23 +1,22 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import type { Submission } from '../../src/domain/submission-types.ts';
 import { analyticsRows } from '../../src/store/analytics-rows.ts';
 import { Database } from '../../src/store/database.ts';
 import { deleteReceipts } from '../../src/store/receipts.ts';
-import { aStep, aSubmission, now, rejected } from '../features/outbox/submissions.ts';
+import { aRow, aStep, now, rejected } from '../features/outbox/submissions.ts';
 
 const db = new Database('new-outcomes');
 const { events, keepEvents, takeNewOutcomes } = analyticsRows(db);
 afterEach(() => Promise.all(db.tables.map((table) => table.clear())));
 
-const delivered = (id: string, deliveredAt: number): Submission =>
-  aSubmission({ id: submissionId(id), status: 'delivered', deliveredAt });
+const delivered = (id: string, deliveredAt: number) =>
+  aRow({ id: submissionId(id), status: 'delivered', deliveredAt });
 
 it('hands out each outcome once, starting from the first time that it is asked', async () => {
   await db.submissions.put(delivered('old', now - 1));
   expect(await takeNewOutcomes(now)).toEqual([]);
-  const refused = aSubmission({
+  const refused = aRow({
     id: submissionId('refused'),
     status: 'rejected',
     steps: [aStep({ call: 'RegisterSim', sha256: '' }, { ...rejected(), at: now + 2 } as never)],
@@ -37,13 +36,13 @@ it('keeps events until they are sent', async () => {
 });
 
 it('deletes receipts and nothing else', async () => {
-  await db.submissions.bulkPut([delivered('a', now), delivered('b', now), aSubmission()]);
+  await db.submissions.bulkPut([delivered('a', now), delivered('b', now), aRow()]);
   await db.counters.bulkPut([
     { status: 'delivered', count: 2 },
     { status: 'queued', count: 1 },
   ]);
   expect(await deleteReceipts(db)).toBe(2);
-  expect(await db.submissions.toCollection().primaryKeys()).toEqual([aSubmission().id]);
+  expect(await db.submissions.toCollection().primaryKeys()).toEqual([aRow().id]);
   expect((await db.counters.get('delivered'))?.count).toBe(0);
   expect((await db.counters.get('queued'))?.count).toBe(1);
 });

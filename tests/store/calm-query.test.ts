@@ -4,7 +4,7 @@ import { submissionId } from '../../src/domain/ids.ts';
 import { calmQueryOf } from '../../src/store/calm-query.ts';
 import { Database } from '../../src/store/database.ts';
 import type { Later } from '../../src/timers.ts';
-import { aSubmission } from '../features/outbox/submissions.ts';
+import { aRow } from '../features/outbox/submissions.ts';
 
 const db = new Database('calm-query');
 afterAll(() => db.close());
@@ -37,21 +37,21 @@ it('reads once for many changes, shows the last, and ends when told', async () =
   await rests.begun();
   expect(seen).toEqual([0]);
   for (let n = 1; n <= 40; n += 1)
-    await db.submissions.put(aSubmission({ id: submissionId(String(n)), sequence: n }));
+    await db.submissions.put(aRow({ id: submissionId(String(n)), sequence: n }));
   expect(seen).toHaveLength(1);
   rests.end();
   await rests.begun();
   expect(seen).toEqual([0, 40]);
 
   rests.end();
-  await db.submissions.put(aSubmission({ id: submissionId('at once') }));
+  await db.submissions.put(aRow({ id: submissionId('at once') }));
   await rests.begun();
   expect(seen.at(-1)).toBe(41);
   expect(rests.lengths).toEqual([250, 250, 250]);
 
   stop();
   rests.end();
-  await db.submissions.put(aSubmission({ id: submissionId('after') }));
+  await db.submissions.put(aRow({ id: submissionId('after') }));
   expect(seen).toHaveLength(3);
 });
 

@@ -5,7 +5,7 @@ import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../src/domain/forms/form-of.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, type SubmissionId, stepId, submissionId } from '../../src/domain/ids.ts';
-import type { Submission } from '../../src/domain/submission-types.ts';
+import type { UndeliveredSubmission } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
 import { type DraftContent, newContent } from '../../src/store/draft-content.ts';
 import { type DraftOpening, draftOpening } from '../../src/store/draft-opening.ts';
@@ -13,6 +13,7 @@ import { draftParts, simCardNumbersElsewhere } from '../../src/store/draft-parts
 import { captureOf } from '../../src/store/draft-summary.ts';
 import { type DraftsStore, draftsStore } from '../../src/store/drafts.ts';
 import { formTables, readForm, touched } from '../../src/store/form-rows.ts';
+import { decodeSubmission } from '../../src/store/format/submission-row.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 import { business, individual } from '../domain/forms/builders.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
@@ -45,9 +46,9 @@ const content = (
   kind: FormKind = 'registration',
 ): DraftContent => ({ ...newContent(kind), values, ...change });
 
-const submission = async (of: SubmissionId = id): Promise<Submission> => {
-  const row = await db.submissions.get(of);
-  if (row === undefined) throw new Error('no submission');
+const submission = async (of: SubmissionId = id): Promise<UndeliveredSubmission> => {
+  const row = decodeSubmission(await db.submissions.get(of));
+  if (row === null || row.status === 'delivered') throw new Error('no submission');
   return row;
 };
 const draftValues = async () => (await db.drafts.get(id))?.values;
@@ -85,7 +86,7 @@ describe('a new draft', () => {
       status: 'draft',
       sequence: 2,
       day: '2026-11-20',
-      customerName: 'Thandi',
+      personal: { customerName: 'Thandi' },
       steps: [],
       formId: null,
     });
@@ -179,7 +180,7 @@ describe('saving', () => {
       reason: 'quota',
     });
     expect(await draftValues()).toEqual({ firstName: 'T' });
-    expect((await submission()).customerName).toBe('T');
+    expect((await submission()).personal.customerName).toBe('T');
     expect(await db.submissions.count()).toBe(1);
     expect((await db.counters.get('draft'))?.count).toBe(1);
   });
@@ -223,16 +224,15 @@ describe('the summary', () => {
   it('says what a list shows', async () => {
     await drafts.create(id, 'registration', content(individual.registration, { section: 'sim' }));
     expect(await submission()).toMatchObject({
-      customerName: 'Thandi Nkosi',
+      personal: { customerName: 'Thandi Nkosi', simCardNumber: '8927010000001234560' },
       isBusiness: false,
-      simCardNumber: '8927010000001234560',
       section: 'sim',
       missing: 4,
     });
-    expect((await submission()).terms).toEqual(
+    expect((await submission()).personal.terms).toEqual(
       expect.arrayContaining(['thandi', 'nkosi', '0821234567', '27821234567', '+27821234567']),
     );
-    expect((await submission()).terms).toEqual(
+    expect((await submission()).personal.terms).toEqual(
       expect.arrayContaining(['8927010000001234560', '4560']),
     );
   });
@@ -274,12 +274,13 @@ describe('the summary', () => {
 
   it('of a refused submission waits until the person leaves the field', async () => {
     await drafts.create(id, 'registration', content({ firstName: 'T' }, { field: 'firstName' }));
-    const step = { id: stepId('s'), content: { call: 'GetInfo' }, attempts: 0 };
-    await db.submissions.update(id, { status: 'rejected', steps: [step as never] });
+    const pending = { content: { call: 'GetInfo' }, state: { status: 'pending' }, attempts: 0 };
+    const step = { id: stepId('s'), key: 'key', ...pending };
+    await db.submissions.update(id, { status: 'rejected', steps: [step] });
     await drafts.save(id, 1, content({ firstName: 'Thandi' }, { field: 'firstName' }));
-    expect((await submission()).customerName).toBe('T');
+    expect((await submission()).personal.customerName).toBe('T');
     await drafts.save(id, 2, content({ firstName: 'Thandi' }, { field: 'surname' }));
-    expect((await submission()).customerName).toBe('Thandi');
+    expect((await submission()).personal.customerName).toBe('Thandi');
   });
 });
 
@@ -430,8 +431,7 @@ describe('the next SIM for the same customer', () => {
     });
     expect(await submission(other)).toMatchObject({
       status: 'draft',
-      customerName: 'Thandi Nkosi',
-      simCardNumber: '',
+      personal: { customerName: 'Thandi Nkosi', simCardNumber: '' },
       sequence: 2,
     });
     expect((await draftParts(db, other)).hasSignature).toBe(false);
@@ -440,7 +440,7 @@ describe('the next SIM for the same customer', () => {
 
   it('begins with what the page remembers once the stored form is wiped', async () => {
     expect(await drafts.nextSim(id, individual.registration)).toBe(other);
-    expect((await submission(other)).customerName).toBe('Thandi Nkosi');
+    expect((await submission(other)).personal.customerName).toBe('Thandi Nkosi');
   });
 
   it('is not made out of nothing', async () => {

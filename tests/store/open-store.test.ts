@@ -32,7 +32,7 @@ describe('a query', () => {
 
   it('whose code comes when it is asked is as live as any', async () => {
     const seen: (string | undefined)[] = [];
-    const end = store.queries.submission(id).subscribe((row) => seen.push(row?.status));
+    const end = store.queries.submission(id).subscribe((row) => seen.push(row?.submission?.status));
     await vi.waitFor(() => expect(seen).toEqual([undefined]));
     await begin();
     await vi.waitFor(() => expect(seen).toEqual([undefined, 'draft']));

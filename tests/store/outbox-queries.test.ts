@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import type { Submission, SubmissionStatus } from '../../src/domain/submission-types.ts';
+import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { bumpCounters, countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
+import { encodeSubmission, type SubmissionRow } from '../../src/store/format/submission-row.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import {
   newestSubmissions,
@@ -18,9 +19,10 @@ const db = new Database('queries');
 const statuses: readonly SubmissionStatus[] = ['draft', 'queued', 'rejected', 'delivered'];
 const total = 1000;
 
-const row = (n: number): Submission => ({
-  ...draftSubmission(submissionId(`id-${n}`), 'registration', n, n),
+const row = (n: number): SubmissionRow => ({
+  ...encodeSubmission(draftSubmission(submissionId(`id-${n}`), 'registration', n, n)),
   status: statuses[n % 4]!,
+  deliveredAt: n % 4 === 3 ? n : null,
   day: `2026-06-0${(n % 3) + 1}`,
   terms: ['thandi', `nkosi${n}`, `27${n}`],
   bytesLeft: n % 4 === 1 ? 10 : 0,
@@ -36,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => db.delete());
 
 const sequences = async (query: Parameters<typeof newestSubmissions>[1]) =>
-  (await newestSubmissions(db, query)).map((each) => each.sequence);
+  (await newestSubmissions(db, query)).map(({ submission }) => submission?.sequence);
 
 describe('the list', () => {
   it('is newest first, page by page', async () => {
@@ -97,7 +99,7 @@ describe('the figures', () => {
     expect((await sending(db, 1000)).hold).toBeNull();
     await db.device.put({ key: 'lastDeliveredAt', value: 5 });
     expect((await overview(db)).lastDeliveredAt).toBe(5);
-    expect((await submissionById(db, submissionId('id-7')))?.sequence).toBe(7);
+    expect((await submissionById(db, submissionId('id-7')))?.submission?.sequence).toBe(7);
     expect(await submissionById(db, submissionId('nobody'))).toBeNull();
   });
 });

@@ -71,7 +71,8 @@ describe('the outbox in IndexedDB', () => {
     db.blobs.hook('creating', () => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    const files = new Map(contents.attachments.map((row) => [row.id, new Blob(['x'])] as const));
+    const [row] = contents.attachments;
+    const files = new Map([[row!.id, new Blob(['x'])]]);
     await expect(store.restore(contents, files)).rejects.toMatchObject({
       name: 'QuotaExceededError',
     });

@@ -34,7 +34,7 @@ describe('a signature', () => {
 
   it('counts in the outbox at once, and no more when it is cleared', async () => {
     const store = strokesStore(db);
-    const missing = async () => (await db.submissions.get(id))?.missing ?? Number.NaN;
+    const missing = async () => Number((await db.submissions.get(id))?.missing);
     const before = await missing();
     await store.add(id, [{ x: 5, y: 5, time: 0 }], size);
     expect(await missing()).toBe(before);

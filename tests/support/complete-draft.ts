@@ -6,10 +6,11 @@ import { luhn } from '../../src/domain/forms/luhn.ts';
 import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
-import type { Submission } from '../../src/domain/submission-types.ts';
+
 import { newContent } from '../../src/store/draft-content.ts';
 import { newSubmission } from '../../src/store/draft-rows.ts';
 import { FORM_VERSION } from '../../src/store/form-version.ts';
+import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
 import { photo } from './form-filling.ts';
 import { withComments } from './small-jpeg.ts';
@@ -50,7 +51,7 @@ export type DraftWish = Readonly<{
 
 type Rows = Readonly<{
   draft: DraftRow;
-  submission: Submission;
+  submission: SubmissionRow;
   attachments: readonly AttachmentRow[];
   files: readonly string[];
 }>;

@@ -1,16 +1,29 @@
 import type { AttachmentId, FormId, SubmissionId } from '../../src/domain/ids.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
 import { lacksFormId } from '../../src/domain/submission-state.ts';
-import type { Hold, Submission } from '../../src/domain/submission-types.ts';
+import type { Hold, QueuedSubmission, Submission } from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
+import { type StoredContents, withSubmissionRead } from '../../src/store/format/contents.ts';
+import { isDraftRow } from '../../src/store/format/draft-row.ts';
+import {
+  decodeSubmission,
+  encodeSubmission,
+  type StoredSubmission,
+} from '../../src/store/format/submission-row.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-port.ts';
-import type { AttachmentRow, DraftRow, PayloadRow, StrokeRow } from '../../src/store/rows.ts';
-import { isSubmission } from '../../src/store/submission-row.ts';
+import type {
+  AttachmentRow,
+  DraftRow,
+  PayloadRow,
+  StoredDraft,
+  StrokeRow,
+} from '../../src/store/rows.ts';
 
 /** The content of the disk: it outlives every simulated process; a wipe empties it. */
 export class MemoryDisk {
-  submissions = new Map<SubmissionId, Submission>();
-  drafts = new Map<SubmissionId, DraftRow>();
+  /** As rows: what they hold goes through the store's own format. */
+  submissions = new Map<SubmissionId, StoredSubmission>();
+  drafts = new Map<SubmissionId, StoredDraft>();
   attachments = new Map<AttachmentId, AttachmentRow>();
   strokes: StrokeRow[] = [];
   blobs = new Map<AttachmentId, Blob>();
@@ -22,6 +35,31 @@ export class MemoryDisk {
   hold: Hold | null = null;
   capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
   sentinel: string | null = null;
+
+  readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
+
+  /** The same object as long as its row is the same. undefined: there is none, or nothing that can be read. */
+  submission(id: SubmissionId): Submission | undefined {
+    const row = this.submissions.get(id);
+    if (row === undefined) return undefined;
+    if (!this.#read.has(row)) this.#read.set(row, decodeSubmission(row) ?? undefined);
+    return this.#read.get(row);
+  }
+
+  /** All that can be read. */
+  all(): readonly Submission[] {
+    return [...this.submissions.keys()].flatMap((id) => this.submission(id) ?? []);
+  }
+
+  /** undefined: there is none, or not as today's version writes it. */
+  draft(id: SubmissionId): DraftRow | undefined {
+    const draft = this.drafts.get(id);
+    return isDraftRow(draft) ? draft : undefined;
+  }
+
+  put(submission: Submission): void {
+    this.submissions.set(submission.id, encodeSubmission(submission));
+  }
 
   wipe(): void {
     Object.assign(this, new MemoryDisk());
@@ -48,13 +86,23 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
 
   const put = (before: Submission, after: Submission): void => {
     if (after.status === 'delivered' && before.status !== 'delivered') forgetContents(after.id);
-    disk.submissions.set(after.id, after);
+    disk.put(after);
   };
 
-  const queued = (): Submission[] =>
-    [...disk.submissions.values()]
-      .filter((row) => row.status === 'queued' && isSubmission(row))
+  const queued = (): QueuedSubmission[] =>
+    disk
+      .all()
+      .filter((row) => row.status === 'queued')
       .sort((one, other) => one.sequence - other.sequence);
+
+  const storedContents = (id: SubmissionId): StoredContents | undefined => {
+    const submission = disk.submissions.get(id);
+    const draft = disk.drafts.get(id);
+    if (submission === undefined || draft === undefined) return undefined;
+    const strokes = disk.strokes.filter((stroke) => stroke.submissionId === id);
+    const payload = disk.payloads.get(id) ?? null;
+    return { submission, draft, attachments: attachmentsOf(id), strokes, payload };
+  };
 
   const isKnown = (guid: FormId): boolean =>
     disk.formGuids.includes(guid) || disk.usedFormGuids.has(guid);
@@ -63,15 +111,17 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     disk.lease !== null && now < disk.lease.until && disk.lease.until - now <= disk.lease.length;
 
   return {
-    submission: async (id) => disk.submissions.get(id),
+    submission: async (id) =>
+      disk.submissions.has(id) ? (disk.submission(id) ?? 'odd') : undefined,
+    row: async (id) => disk.submissions.get(id),
     contents: async (id) => {
-      const submission = disk.submissions.get(id);
-      const draft = disk.drafts.get(id);
-      if (submission === undefined || draft === undefined) return undefined;
-      const strokes = disk.strokes.filter((stroke) => stroke.submissionId === id);
-      const payload = disk.payloads.get(id) ?? null;
-      return { submission, draft, attachments: attachmentsOf(id), strokes, payload };
+      const stored = storedContents(id);
+      const contents = stored && withSubmissionRead(stored);
+      if (!contents) return stored && 'odd';
+      const { draft } = contents;
+      return isDraftRow(draft) ? { ...contents, draft } : 'odd';
     },
+    storedContents: async (id) => storedContents(id),
     payload: async (id) => disk.payloads.get(id),
     queued: async () => queued(),
     undelivered: async () => [...disk.drafts.keys()].sort(),
@@ -87,9 +137,10 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     },
 
     freeze: async ({ id, revision, attachments, payload, signature, freeze }) => {
-      const before = disk.submissions.get(id);
       const draft = disk.drafts.get(id);
-      if (before === undefined || draft === undefined) return { status: 'gone' };
+      if (!disk.submissions.has(id) || draft === undefined) return { status: 'gone' };
+      const before = disk.submission(id);
+      if (before === undefined || !isDraftRow(draft)) return { status: 'changed' };
       if (before.status !== 'draft' && before.status !== 'rejected')
         return { status: 'alreadySubmitted' };
       const files = attachmentsOf(id).map((row) => row.id);
@@ -117,8 +168,8 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       return { status: 'frozen', submission, before };
     },
     change: async (id, decide) => {
-      const before = disk.submissions.get(id);
-      if (before === undefined) return { status: 'gone' };
+      const before = disk.submission(id);
+      if (before === undefined) return { status: disk.submissions.has(id) ? 'odd' : 'gone' };
       const event = decide(before);
       if (event === null) return { status: 'refused', submission: before };
       const submission = advance(before, event);
@@ -127,7 +178,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     },
     showServerMessage: async (id, serverMessage) => {
       const draft = disk.drafts.get(id);
-      if (draft !== undefined) disk.drafts.set(id, { ...draft, serverMessage });
+      if (isDraftRow(draft)) disk.drafts.set(id, { ...draft, serverMessage });
     },
     remove: async (id, allowed) => {
       const row = disk.submissions.get(id);
@@ -140,7 +191,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     restore: async ({ submission, draft, attachments, strokes, payload }, files) => {
       const { id } = submission;
       if (disk.submissions.has(id)) return 'present';
-      disk.submissions.set(id, submission);
+      disk.put(submission);
       if (submission.formId !== null) disk.usedFormGuids.set(submission.formId, id);
       disk.drafts.set(id, draft);
       for (const row of attachments) disk.attachments.set(row.id, row);
@@ -151,10 +202,10 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     },
 
     record: async (owner, id, event) => {
-      const before = disk.submissions.get(id);
-      if (before === undefined) return { status: 'gone' };
+      if (!disk.submissions.has(id)) return { status: 'gone' };
       if (disk.lease?.owner !== owner) return { status: 'fenced' };
-      if (isStale(before, event)) return { status: 'stale' };
+      const before = disk.submission(id);
+      if (before === undefined || isStale(before, event)) return { status: 'stale' };
       const submission = advance(before, event);
       put(before, submission);
       return { status: 'recorded', submission };
@@ -187,7 +238,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       disk.capabilities = capabilities;
     },
     giveFormId: async (id, at) => {
-      const row = disk.submissions.get(id);
+      const row = disk.submission(id);
       const [formId, ...others] = disk.formGuids;
       if (row === undefined || !lacksFormId(row) || formId === undefined) return false;
       disk.formGuids = others;

@@ -12,8 +12,11 @@ import { NOTHING_BEFORE, planOf } from '../../src/domain/plan.ts';
 import { advance } from '../../src/domain/submission.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
-import type { Contents, FreezeRequest, OutboxStore } from '../../src/store/outbox-port.ts';
+import type { OpenContents } from '../../src/store/format/contents.ts';
+import { encodeSubmission } from '../../src/store/format/submission-row.ts';
+import type { FreezeRequest, OutboxStore } from '../../src/store/outbox-port.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
+import { readable } from './readable.ts';
 import { draftSubmission, individual } from './sync-world.ts';
 
 let made = 0;
@@ -39,7 +42,7 @@ const attachment = (of: SubmissionId, kind: AttachmentRow['kind'], sequence = 1)
   };
 };
 
-export const draftContents = (sequence = 1): Contents => {
+export const draftContents = (sequence = 1): OpenContents => {
   const id = submissionId(uuid());
   return {
     submission: draftSubmission(id, 'registration', sequence, 1),
@@ -68,7 +71,7 @@ export const draftContents = (sequence = 1): Contents => {
 
 const bytes = (text = 'bytes'): Blob => new Blob([text], { type: 'image/jpeg' });
 
-export const freezeOf = (contents: Contents): FreezeRequest => {
+export const freezeOf = (contents: OpenContents): FreezeRequest => {
   const { id } = contents.draft;
   const row = attachment(id, 'signature');
   const file = (each: AttachmentRow) => ({
@@ -106,7 +109,7 @@ export const freezeOf = (contents: Contents): FreezeRequest => {
   };
 };
 
-const filesOf = (contents: Contents) =>
+const filesOf = (contents: OpenContents) =>
   new Map(contents.attachments.map((row) => [row.id, bytes()] as const));
 
 /** What every outbox store must do: the one in memory and the one in IndexedDB. */
@@ -137,12 +140,15 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
 
     it('brings back everything it was given, in order', async () => {
       const { store, contents, id } = await withDraft();
-      const read = await store.contents(id);
-      expect(read?.submission).toEqual(contents.submission);
-      expect(read?.draft).toEqual(contents.draft);
-      expect(read?.strokes).toEqual(contents.strokes);
-      expect(read?.attachments.map((row) => row.sequence)).toEqual([1, 2]);
-      expect(read?.payload).toBeNull();
+      const read = readable(await store.contents(id));
+      expect(read.submission).toEqual(contents.submission);
+      expect(read.draft).toEqual(contents.draft);
+      expect(read.strokes).toEqual(contents.strokes);
+      expect(read.attachments.map((row) => row.sequence)).toEqual([1, 2]);
+      expect(read.payload).toBeNull();
+      const submission = encodeSubmission(contents.submission);
+      expect(await store.storedContents(id)).toEqual({ ...read, submission });
+      expect(await store.row(id)).toEqual(submission);
       expect(await store.undelivered()).toEqual([id]);
       const [first] = contents.attachments;
       expect(await (await store.bytes(first!.id))?.text()).toBe('bytes');
@@ -168,7 +174,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       const { store, contents, id } = await withDraft();
       const other = { ...contents, submission: { ...contents.submission, section: 'other' } };
       expect(await store.restore(other, new Map())).toBe('present');
-      expect((await store.submission(id))?.section).toBe('review');
+      expect(await store.submission(id)).toMatchObject({ section: 'review' });
     });
 
     it('freezes a draft once, with a form number that nobody else gets', async () => {
@@ -183,11 +189,11 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect(both.map(({ status }) => status).sort()).toEqual(['alreadySubmitted', 'frozen']);
       const frozen = await store.freeze(freezeOf(other));
       expect(frozen.status === 'frozen' && frozen.submission.formId).toBe(two);
-      expect((await store.submission(id))?.formId).toBe(one);
+      expect(await store.submission(id)).toMatchObject({ formId: one });
       expect(await store.poolSize()).toBe(0);
       expect((await store.payload(id))?.sha256).toBe('payload');
-      const kinds = (await store.contents(id))?.attachments.map((row) => row.kind);
-      expect(kinds?.filter((kind) => kind === 'signature')).toHaveLength(1);
+      const kinds = readable(await store.contents(id)).attachments.map((row) => row.kind);
+      expect(kinds.filter((kind) => kind === 'signature')).toHaveLength(1);
     });
 
     it('never takes a form number that it received before', async () => {
@@ -235,7 +241,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       const given = await Promise.all([store.giveFormId(id, 6), store.giveFormId(id, 6)]);
       expect(given.sort()).toEqual([false, true]);
       expect(await store.submission(id)).toMatchObject({ formId: one, mirrored: false });
-      expect((await store.submission(id))?.steps[0]?.state.status).toBe('confirmed');
+      expect(readable(await store.submission(id)).steps[0]?.state.status).toBe('confirmed');
       expect(await store.poolSize()).toBe(1);
     });
 
@@ -249,7 +255,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
         { attachments: [first!.id, attachmentId(uuid())] },
       ])
         expect((await store.freeze({ ...freezeOf(contents), ...changed })).status).toBe('changed');
-      expect((await store.submission(id))?.status).toBe('draft');
+      expect(await store.submission(id)).toMatchObject({ status: 'draft' });
       expect(await store.poolSize()).toBe(1);
     });
 
@@ -264,7 +270,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       };
       await expect(store.freeze(broken)).rejects.toThrow('a bug');
       expect(await store.poolSize()).toBe(1);
-      expect((await store.submission(id))?.status).toBe('draft');
+      expect(await store.submission(id)).toMatchObject({ status: 'draft' });
       expect(await store.payload(id)).toBeUndefined();
     });
 
@@ -278,7 +284,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       expect((await store.freeze({ ...second, attachments })).status).toBe('frozen');
       expect(await store.bytes(first.signature!.row.id)).toBeUndefined();
       expect(await (await store.bytes(second.signature!.row.id))?.text()).toBe('signature');
-      const rows = (await store.contents(id))?.attachments ?? [];
+      const rows = readable(await store.contents(id)).attachments;
       const signatures = rows.filter(({ kind }) => kind === 'signature').map((row) => row.id);
       expect(signatures).toEqual([second.signature!.row.id]);
     });
@@ -294,14 +300,14 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
     });
 
     it('changes a row as a person asks, or refuses', async () => {
-      const { store, id } = await withQueued();
+      const { store, contents, id } = await withQueued();
       expect((await store.change(id, () => null)).status).toBe('refused');
       const changed = await store.change(id, () => ({ event: 'mirrored' }));
       expect(changed.status === 'changed' && changed.submission.mirrored).toBe(true);
       await expect(
-        store.change(id, (row) => ({ event: 'submitUndone', at: 1, before: row })),
+        store.change(id, () => ({ event: 'submitUndone', at: 1, before: contents.submission })),
       ).rejects.toThrow();
-      expect((await store.submission(id))?.status).toBe('queued');
+      expect(await store.submission(id)).toMatchObject({ status: 'queued' });
     });
 
     it('records steps for the drain that holds the lease, and for no other', async () => {
@@ -328,7 +334,8 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       }
       expect(await store.submission(id)).toMatchObject({
         status: 'delivered',
-        customerName: 'T. N.',
+        personal: null,
+        receipt: { name: 'T. N.', simTail: '4560' },
       });
       expect(await store.contents(id)).toBeUndefined();
       expect(await store.payload(id)).toBeUndefined();
@@ -430,7 +437,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
       const { store, id } = await withDraft();
       const message = { heading: 'H', description: 'D', modelState: {}, httpStatus: 400 };
       await store.showServerMessage(id, message);
-      expect((await store.contents(id))?.draft.serverMessage).toEqual(message);
+      expect(readable(await store.contents(id)).draft.serverMessage).toEqual(message);
       await store.showServerMessage(submissionId(uuid()), message);
     });
   });

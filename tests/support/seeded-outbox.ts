@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
-import type { Step, Submission, SubmissionStatus } from '../../src/domain/submission-types.ts';
+import type { Step, SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { localDay } from '../../src/store/draft-rows.ts';
+import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 
 const people = [
   ['Thandi', 'Nkosi'],
@@ -51,7 +52,7 @@ export function madeUpRow(
   number: number,
   status: SubmissionStatus,
   { daysAgo = 0, now = Date.now() }: Readonly<{ daysAgo?: number; now?: number }> = {},
-): Submission {
+): SubmissionRow {
   const [firstName, surname] = people[Math.floor(number / 7) % people.length] ?? people[0];
   const at = now - daysAgo * dayMs - (10_000 - number) * 1_000;
   const sim = `8927010000001${String(number).padStart(6, '0')}`;
@@ -85,7 +86,7 @@ export function madeUpRow(
 }
 
 /** Adds rows and their counts to the app's database. A page shows them after it is reloaded. */
-export async function seedOutbox(page: Page, rows: readonly Submission[]): Promise<void> {
+export async function seedOutbox(page: Page, rows: readonly SubmissionRow[]): Promise<void> {
   await page.evaluate(async (wanted) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('veld');

@@ -4,7 +4,7 @@ import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { attachmentId, formId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
-import type { Submission } from '../../src/domain/submission-types.ts';
+import type { DraftSubmission, Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
@@ -122,7 +122,7 @@ export class SyncWorld {
       updatedAt: at,
     };
     this.disk.drafts.set(id, row);
-    this.disk.submissions.set(id, draftSubmission(id, kind, this.#sequence, at));
+    this.disk.put(draftSubmission(id, kind, this.#sequence, at));
     for (const document of documents) await this.addDocument(id, document, photoSize);
     return id;
   }
@@ -157,7 +157,7 @@ export class SyncWorld {
   }
 
   row(id: SubmissionId): Submission {
-    const row = this.disk.submissions.get(id);
+    const row = this.disk.submission(id);
     if (row === undefined) throw new Error('There is no such submission.');
     return row;
   }
@@ -191,21 +191,22 @@ export const draftSubmission = (
   kind: FormKind,
   sequence: number,
   at: number,
-): Submission => ({
+): DraftSubmission => ({
   id,
   kind,
   status: 'draft',
   formId: null,
   sequence,
-  customerName: 'Thandi Nkosi',
   isBusiness: false,
-  terms: ['thandi', 'nkosi'],
-  simCardNumber: '8927010000001234560',
+  personal: {
+    customerName: 'Thandi Nkosi',
+    terms: ['thandi', 'nkosi'],
+    simCardNumber: '8927010000001234560',
+  },
   createdAt: at,
   changedAt: at,
   day: '2026-06-01',
   submittedAt: null,
-  deliveredAt: null,
   missing: 0,
   section: 'review',
   steps: [],

@@ -14,7 +14,11 @@ describe('a drain', () => {
       'SaveIdDocument',
       'SaveIdDocument',
     ]);
-    expect(world.row(id)).toMatchObject({ status: 'delivered', customerName: 'T. N.' });
+    expect(world.row(id)).toMatchObject({
+      status: 'delivered',
+      personal: null,
+      receipt: { name: 'T. N.' },
+    });
     expect(world.backend.documentNames()).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { encodeSubmission } from '../../src/store/format/submission-row.ts';
 import { exportRescue } from '../../src/sync/rescue/export-rescue.ts';
 import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -155,7 +156,7 @@ describe('the rescue file', () => {
     const store = {
       ...createMemoryStore(world.disk),
       undelivered: closed,
-      contents: closed,
+      storedContents: closed,
       bytes: closed,
     };
     const result = await world.clock.run(exportRescue(world.ports({ store }), passphrase));
@@ -261,9 +262,9 @@ describe('the rescue file', () => {
     const phone = new SyncWorld();
     phone.pool(2);
     const [odd, sound] = [await phone.submitted(), await phone.submitted()];
-    const row = phone.row(odd);
+    const row = encodeSubmission(phone.row(odd));
     const steps = row.steps.map((step) => ({ ...step, content: { call: 'FormatDisk' } }));
-    phone.disk.submissions.set(odd, { ...row, steps } as never);
+    phone.disk.submissions.set(odd, { ...row, steps });
     const file = await exported(phone);
     const other = new SyncWorld();
     expect(await importRescue(other.ports(), file, passphrase)).toEqual({
@@ -282,9 +283,9 @@ describe('the rescue file', () => {
     phone.pool(2);
     const [lost] = [await phone.submitted(), await phone.submitted()];
     const { store } = phone.ports();
-    const contents: typeof store.contents = (id) =>
-      id === lost ? Promise.reject(new TypeError('made for the test')) : store.contents(id);
-    const ports = phone.ports({ store: { ...store, contents } });
+    const storedContents: typeof store.storedContents = (id) =>
+      id === lost ? Promise.reject(new TypeError('made for the test')) : store.storedContents(id);
+    const ports = phone.ports({ store: { ...store, storedContents } });
     expect(await phone.clock.run(exportRescue(ports, passphrase))).toMatchObject({
       status: 'exported',
       submissions: 1,

@@ -6,7 +6,7 @@ describe('the second copy of a submission', () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     world.mirrorDisk.delete(id);
-    world.disk.submissions.set(id, { ...world.row(id), mirrored: false });
+    world.disk.put({ ...world.row(id), mirrored: false });
     const hadCopy: boolean[] = [];
     world.backend.faultOf = (request) => {
       if (request.call !== 'GetInfo') hadCopy.push(world.mirrorDisk.get(id)?.size === 3);

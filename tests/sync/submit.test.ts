@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shownName } from '../../src/domain/submission-state.ts';
 import {
   backToDraft,
   keepDraftCopy,
@@ -25,7 +26,7 @@ describe('Submit', () => {
     const result = await submit(world.ports(), id, signature());
     expect(result).toMatchObject({
       status: 'saved',
-      submission: { status: 'queued', mirrored: true, customerName: 'Thandi Nkosi' },
+      submission: { status: 'queued', mirrored: true, personal: { customerName: 'Thandi Nkosi' } },
     });
     expect(world.disk.formGuids).toHaveLength(1);
     expect(JSON.parse(world.disk.payloads.get(id)?.json ?? '')).toMatchObject({
@@ -170,7 +171,7 @@ describe('Submit', () => {
       ...store,
       payload: store.payload,
       freeze: async (request: Parameters<typeof store.freeze>[0]) => {
-        const draft = world.disk.drafts.get(id)!;
+        const draft = world.disk.draft(id)!;
         if (changes === 0)
           world.disk.drafts.set(id, {
             ...draft,
@@ -183,7 +184,7 @@ describe('Submit', () => {
     };
     const result = await submit(world.ports({ store: busy }), id, signature());
     expect(result.status).toBe('saved');
-    expect(world.row(id).customerName).toBe('Thandi Dlamini');
+    expect(shownName(world.row(id))).toBe('Thandi Dlamini');
   });
 
   it('knows when there is nothing to submit', async () => {
@@ -250,12 +251,12 @@ describe('a correction', () => {
   it('shows the form what the server said, and stays refused meanwhile', async () => {
     const { world, id } = await refusedWorld();
     expect(await startCorrection(world.ports(), id)).toMatchObject({ status: 'done' });
-    expect(world.disk.drafts.get(id)?.serverMessage?.modelState).toEqual({
+    expect(world.disk.draft(id)?.serverMessage?.modelState).toEqual({
       Files: ['Too blurred'],
     });
     // The second of its photos, by its place in the plan.
     const refused = world.row(id).steps.find(({ state }) => state.status === 'rejected')?.content;
-    expect(world.disk.drafts.get(id)?.serverMessage?.file).toEqual({
+    expect(world.disk.draft(id)?.serverMessage?.file).toEqual({
       part: 'idDocument',
       attachmentId: refused && 'attachmentId' in refused ? refused.attachmentId : null,
     });
@@ -272,7 +273,7 @@ describe('a correction', () => {
     world.disk.blobs.delete(second!.id);
     await world.addDocument(id, 'idDocument');
     expect((await submit(world.ports(), id, null)).status).toBe('saved');
-    expect(world.disk.drafts.get(id)?.serverMessage).toBeNull();
+    expect(world.disk.draft(id)?.serverMessage).toBeNull();
     const { formId } = world.row(id);
     await world.drain();
     expect(world.row(id)).toMatchObject({ status: 'delivered', formId });
@@ -312,7 +313,7 @@ describe('a correction', () => {
 
   it('sends a changed form and a new signature again, under the same form number', async () => {
     const { world, id } = await refusedWorld();
-    const draft = world.disk.drafts.get(id)!;
+    const draft = world.disk.draft(id)!;
     world.disk.drafts.set(id, {
       ...draft,
       revision: 2,
@@ -323,7 +324,7 @@ describe('a correction', () => {
     const [form] = [...world.backend.forms.values()];
     expect(world.backend.forms.size).toBe(1);
     expect(form?.body).toContain('Dlamini');
-    expect(world.row(id).customerName).toBe('T. D.');
+    expect(shownName(world.row(id))).toBe('T. D.');
     const calls = world.backend.calls();
     expect(calls.filter((call) => call === 'SaveSignature')).toHaveLength(2);
   });

@@ -22,7 +22,7 @@ describe('a wait that was written under another clock', () => {
   it('does not stop one submission', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
-    world.disk.submissions.set(id, {
+    world.disk.put({
       ...world.row(id),
       nextAttemptAt: world.clock.now() + 23 * hour,
     });

@@ -22,7 +22,7 @@ export async function unchangedFile(
   signature: Blob | null,
 ): Promise<UnchangedFile | null> {
   const contents = await (await store.outbox()).store.contents(id);
-  if (contents?.submission.status !== 'rejected') return null;
+  if (contents === 'odd' || contents?.submission.status !== 'rejected') return null;
   const { attachments, submission } = contents;
   const refused = refusedFileOf(submission);
   const message = refusalOf(submission);

@@ -88,14 +88,18 @@ export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: 
         {t.continue}
       </h2>
       <List label={t.drafts}>
-        {drafts.slice(0, MAX_SHOWN).map((draft) => (
-          <RowBoundary
-            key={draft.id}
-            otherwise={<OddRow exportDialog={exportDialog} id={draft.id} remove={remove} />}
-          >
-            <DraftRow draft={draft} Link={Link} onDelete={() => setToDelete(draft)} />
-          </RowBoundary>
-        ))}
+        {drafts.slice(0, MAX_SHOWN).map(({ id, submission: draft }) => {
+          const odd = <OddRow exportDialog={exportDialog} id={id} remove={remove} />;
+          return (
+            <RowBoundary key={id} otherwise={odd}>
+              {draft === null ? (
+                odd
+              ) : (
+                <DraftRow draft={draft} Link={Link} onDelete={() => setToDelete(draft)} />
+              )}
+            </RowBoundary>
+          );
+        })}
       </List>
       {drafts.length > MAX_SHOWN ? <Link to={OUTBOX_PATH}>{t.allDrafts}</Link> : null}
       <DeleteDialog

@@ -1,8 +1,9 @@
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import { withSubmissionRead } from '../../store/format/contents.ts';
 import type { OutboxStore } from '../../store/outbox-port.ts';
 import type { OutboxActions } from './outbox-actions.ts';
 
-export type DraftStore = Pick<OutboxStore, 'contents' | 'bytes' | 'restore'>;
+export type DraftStore = Pick<OutboxStore, 'storedContents' | 'bytes' | 'restore'>;
 
 export type DeletedDraft =
   | Readonly<{ status: 'deleted'; undo: () => Promise<void> }>
@@ -18,7 +19,8 @@ export async function deleteDraft(
   remove: OutboxActions['remove'],
   id: SubmissionId,
 ): Promise<DeletedDraft> {
-  const contents = await store.contents(id);
+  const stored = await store.storedContents(id);
+  const contents = stored && withSubmissionRead(stored);
   if (contents?.submission.status !== 'draft') return { status: 'notADraft' };
   const files = new Map<AttachmentId, Blob>();
   for (const { id: file, type } of contents.attachments) {

@@ -1,9 +1,8 @@
-import type { Submission } from '../../domain/submission-types.ts';
 import { formatDay } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { say } from '../../messages/say.ts';
 import type { DayTotals } from '../../store/day-totals.ts';
-import type { Found } from '../../store/outbox-queries.ts';
+import type { Found, Listed } from '../../store/outbox-queries.ts';
 
 /** Rows under one heading. */
 export type RowGroup = Readonly<{
@@ -11,7 +10,7 @@ export type RowGroup = Readonly<{
   heading: string;
   /** Of one day, so that a row says the time alone. */
   isDay: boolean;
-  rows: readonly Submission[];
+  rows: readonly Listed[];
 }>;
 
 /** 'Today · 14 captured, 11 sent, 1 needs you'. */
@@ -27,7 +26,7 @@ function dayHeading(day: string, totals: DayTotals | undefined, now: number): st
 export function rowGroups(found: Found, limit: number, now: number): readonly RowGroup[] {
   const { totals } = found;
   const refused = found.refused.slice(0, limit);
-  const groups: (RowGroup & { rows: Submission[] })[] = [];
+  const groups: (RowGroup & { rows: Listed[] })[] = [];
   for (const row of found.rows.slice(0, limit - refused.length)) {
     const last = groups.at(-1);
     if (last?.rows[0]?.day === row.day) last.rows.push(row);

@@ -43,9 +43,13 @@ function Group({ group, context, odd, ...frame }: GroupProps) {
         {group.heading}
       </h2>
       <ul aria-labelledby={heading} className={styles['list']}>
-        {rows.map((submission) => (
-          <RowBoundary key={submission.id} otherwise={<OddRow {...odd} id={submission.id} />}>
-            <Drawn context={context} isDay={isDay} submission={submission} {...frame} />
+        {rows.map(({ id, submission }) => (
+          <RowBoundary key={id} otherwise={<OddRow {...odd} id={id} />}>
+            {submission === null ? (
+              <OddRow {...odd} id={id} />
+            ) : (
+              <Drawn context={context} isDay={isDay} submission={submission} {...frame} />
+            )}
           </RowBoundary>
         ))}
       </ul>

@@ -50,8 +50,10 @@ export interface SubmissionScreenProps {
 type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
   Readonly<{ submission: Submission; context: OutboxContext; Link: LinkComponent }>;
 
-function factsOf({ formId, submittedAt, deliveredAt, createdAt }: Submission) {
+function factsOf(submission: Submission) {
   const t = submissionText();
+  const { formId, submittedAt, createdAt } = submission;
+  const deliveredAt = submission.status === 'delivered' ? submission.deliveredAt : null;
   return [
     [t.captured, formatWhen(createdAt)],
     ...(submittedAt === null ? [] : [[t.submitted, formatWhen(submittedAt)] as const]),
@@ -108,15 +110,15 @@ export function SubmissionScreen({
 }: SubmissionScreenProps) {
   const t = submissionText();
   const context = useOutboxContext(rest.store);
-  const submission = useStored(() => rest.store.queries.submission(id), [rest.store, id]);
-  if (submission === undefined) {
+  const found = useStored(() => rest.store.queries.submission(id), [rest.store, id]);
+  if (found === undefined) {
     return (
       <Page>
         <Skeleton label={t.reading} lines={6} />
       </Page>
     );
   }
-  if (submission === null) {
+  if (found === null) {
     return (
       <Page>
         <PageTitle>{t.notHere}</PageTitle>
@@ -135,18 +137,13 @@ export function SubmissionScreen({
     );
   }
   const { actions, onDeleted } = rest;
+  const odd = (
+    <OddPage exportDialog={exportDialog} id={id} onDeleted={onDeleted} remove={actions.remove} />
+  );
+  if (found.submission === null) return odd;
   return (
-    <RowBoundary
-      otherwise={
-        <OddPage
-          exportDialog={exportDialog}
-          id={id}
-          onDeleted={onDeleted}
-          remove={actions.remove}
-        />
-      }
-    >
-      <Present {...rest} context={context} Link={Link} submission={submission} />
+    <RowBoundary otherwise={odd}>
+      <Present {...rest} context={context} Link={Link} submission={found.submission} />
     </RowBoundary>
   );
 }

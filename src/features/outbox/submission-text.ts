@@ -1,5 +1,5 @@
 import { formOf } from '../../domain/forms/form-of.ts';
-import { type Status, stepProgress } from '../../domain/submission-state.ts';
+import { type Status, shownName, stepProgress } from '../../domain/submission-state.ts';
 import type { Hold, ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatBytes, formatRand, formatSoon, isTime } from '../../messages/formats.ts';
@@ -8,18 +8,22 @@ import { messageText } from '../../messages/reasons.ts';
 import { say } from '../../messages/say.ts';
 import { sectionsText } from '../../messages/sections.ts';
 
-export const nameWords = ({ customerName }: Pick<Submission, 'customerName'>): string =>
-  customerName === '' ? outboxText().noName : customerName;
+export const nameWords = (submission: Submission): string =>
+  shownName(submission) || outboxText().noName;
 
 /** 'SIM registration', and of a receipt the end of its SIM card number: 'SIM registration, SIM …4560'. */
-export function whatWords({ kind, simTail }: Pick<Submission, 'kind' | 'simTail'>): string {
+export function whatWords(submission: Submission): string {
   const t = outboxText();
+  const { kind } = submission;
+  const simTail = submission.status === 'delivered' ? submission.receipt.simTail : '';
   return simTail ? say(t.kindWithSim[kind], { tail: simTail }) : t.kind[kind];
 }
 
 /** The end of the SIM card number, where it is known: four digits tell two SIMs of one customer apart. */
-const tailOf = ({ simTail, simCardNumber }: Pick<Submission, 'simTail' | 'simCardNumber'>) =>
-  simTail ?? simCardNumber.slice(-4);
+const tailOf = (submission: Submission): string =>
+  submission.status === 'delivered'
+    ? submission.receipt.simTail
+    : submission.personal.simCardNumber.slice(-4);
 
 /** '…4560 · 14:05': the end of the SIM card number, and when it was captured. */
 export function capturedWords(submission: Submission, at: string): string {

@@ -14,6 +14,9 @@ export const isObject: Shape<Readonly<Record<string, unknown>>> = (
 ): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An id of our own or the server's: any text. */
+export const isId = <Id extends string>(value: unknown): value is Id => typeof value === 'string';
+
 export const orNull =
   <T>(shape: Shape<T>): Shape<T | null> =>
   (value): value is T | null =>
@@ -28,6 +31,19 @@ export const listOf =
   <T>(each: Shape<T>): Shape<readonly T[]> =>
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(each);
+
+/** An object whose every value is of one shape, under any keys. */
+export const mapOf =
+  <T>(each: Shape<T>): Shape<Readonly<Record<string, T>>> =>
+  (value): value is Readonly<Record<string, T>> =>
+    isObject(value) && Object.values(value).every(each);
+
+export const anyOf =
+  <Options extends readonly Shape<unknown>[]>(
+    ...options: Options
+  ): Shape<Shaped<Options[number]>> =>
+  (value): value is Shaped<Options[number]> =>
+    options.some((fits) => fits(value));
 
 type Shapes = Readonly<Record<string, Shape<unknown>>>;
 type Fields<S extends Shapes> = { readonly [Name in keyof S]: Shaped<S[Name]> };

@@ -86,8 +86,8 @@ const nameOf = async (
   { id }: Submission,
   { attachmentId, fileName }: FileContent,
 ): Promise<string> =>
-  (await store.contents(id))?.attachments.find((row) => row.id === attachmentId)?.originalName ??
-  fileName;
+  (await store.storedContents(id))?.attachments.find((row) => row.id === attachmentId)
+    ?.originalName ?? fileName;
 
 const lostFile = ({ call }: FileContent, name: string): PreparedRequest => ({
   status: 'lost',

@@ -4,10 +4,14 @@ import {
   type FormId,
   type SubmissionId,
 } from '../../domain/ids.ts';
+import {
+  type Contents,
+  decodeContents,
+  encodeContents,
+  type StoredContents,
+} from '../../store/format/contents.ts';
 import { MANIFEST_NAME } from '../../store/names.ts';
-import type { Contents } from '../../store/outbox-port.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
-import { isContents } from '../../store/submission-row.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 
 export type CopyWritten =
@@ -22,7 +26,7 @@ export type CopyWritten =
  */
 export async function writeCopy(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
   const { mirror, store } = ports;
-  const contents = await store.contents(id);
+  const contents = await store.storedContents(id);
   if (contents === undefined) return { status: 'gone' };
   if (!(await mirror.isThere())) return { status: 'written' };
   const damaged: AttachmentRow[] = [];
@@ -81,8 +85,8 @@ export async function isWhole(
 }
 
 /** The manifest's first line is the hash of the rest, so that a manifest which was cut short is not taken for whole. */
-async function writeManifest(ports: SyncPorts, contents: Contents): Promise<boolean> {
-  const json = JSON.stringify({ version: 1, ...contents });
+async function writeManifest(ports: SyncPorts, contents: StoredContents): Promise<boolean> {
+  const json = JSON.stringify(encodeContents(contents));
   const manifest = `${await ports.digest(json)}\n${json}`;
   await ports.mirror.put(contents.submission.id, MANIFEST_NAME, manifest);
   return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
@@ -95,7 +99,7 @@ export async function saveFormIdInCopy(
   formId: FormId,
 ): Promise<void> {
   if (!(await ports.mirror.isThere())) return;
-  const contents = await ports.store.contents(id);
+  const contents = await ports.store.storedContents(id);
   if (contents === undefined) return;
   await writeManifest(ports, { ...contents, submission: { ...contents.submission, formId } });
 }
@@ -107,8 +111,7 @@ export async function readManifest(ports: SyncPorts, id: SubmissionId): Promise<
   if (manifest === undefined || end < 0) return null;
   const json = manifest.slice(end + 1);
   if ((await ports.digest(json)) !== manifest.slice(0, end)) return null;
-  const parsed = parsedJson(json);
-  return isVersionOne(parsed) && isContents(parsed) ? parsed : null;
+  return decodeContents(parsedJson(json));
 }
 
 function parsedJson(json: string): unknown {
@@ -118,9 +121,6 @@ function parsedJson(json: string): unknown {
     return null;
   }
 }
-
-const isVersionOne = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
 
 /** The undamaged files of a copy, and the rows of the others. */
 export async function readFiles(

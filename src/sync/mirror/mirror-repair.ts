@@ -1,7 +1,8 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
-import type { Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/blob-bytes.ts';
+import { withSubmissionRead } from '../../store/format/contents.ts';
+import type { StoredSubmission } from '../../store/format/submission-row.ts';
 import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/names.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { isWhole, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
@@ -33,7 +34,7 @@ async function repair(ports: SyncPorts): Promise<Repair> {
   for (const folder of await mirror.folders()) {
     if (folder === SENTINEL_FOLDER) continue;
     const id = submissionId(folder);
-    const row = await store.submission(id);
+    const row = await store.row(id);
     if (row?.status === 'delivered') await mirror.remove(folder).catch(() => undefined);
     else if (row === undefined) await tryRestore(ports, id, restored, lost);
   }
@@ -82,7 +83,7 @@ async function restoreSubmission(
   }
   const { files, damaged } = await readFiles(ports, contents);
   const submission = advance(contents.submission, { event: 'restored', at: ports.clock.now() });
-  const { customerName } = submission;
+  const { customerName } = submission.personal;
   const status = await ports.store.restore({ ...contents, submission }, files);
   if (status === 'restored') restored.push({ id, customerName });
   if (damaged.length > 0)
@@ -102,7 +103,7 @@ async function isUnfinished({ mirror }: SyncPorts, id: SubmissionId): Promise<bo
 /** Restores files that are missing, cut short or unreadable from the copy; writes a missing copy again. */
 async function repairFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
   const { mirror, store } = ports;
-  const contents = await store.contents(id);
+  const contents = await store.storedContents(id);
   if (contents === undefined) return;
   const gone: string[] = [];
   for (const row of contents.attachments) {
@@ -113,12 +114,14 @@ async function repairFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Pr
     if (copy !== undefined && (await isWhole(ports, copy, row))) await store.putBytes(row.id, copy);
     else gone.push(row.originalName);
   }
-  if (gone.length > 0)
-    lost.push({ id, customerName: contents.submission.customerName, files: gone });
+  if (gone.length > 0) {
+    const customerName = withSubmissionRead(contents)?.submission.personal.customerName ?? '';
+    lost.push({ id, customerName, files: gone });
+  }
   if (needsCopy(contents.submission) && (await readManifest(ports, id)) === null)
     // Fails on a full disk: the next start tries again.
     await writeCopy(ports, id).catch(() => null);
 }
 
-const needsCopy = ({ mirrored, status }: Submission): boolean =>
+const needsCopy = ({ mirrored, status }: StoredSubmission): boolean =>
   (status === 'queued' || status === 'rejected') && mirrored === true;

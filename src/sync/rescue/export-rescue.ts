@@ -1,6 +1,11 @@
 import { type AttachmentId, submissionId } from '../../domain/ids.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
-import type { Contents } from '../../store/outbox-port.ts';
+import {
+  asStored,
+  encodeContents,
+  type StoredContents,
+  withSubmissionRead,
+} from '../../store/format/contents.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
 import { isWhole, readManifest, writeCopy } from '../mirror/mirror-copy.ts';
@@ -68,16 +73,17 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
   };
   await add(textBytes(JSON.stringify(table)));
   for (const contents of all) {
-    await add(textBytes(JSON.stringify(withOwnDevice(own, contents))));
+    await add(textBytes(JSON.stringify(encodeContents(withOwnDevice(own, contents)))));
     for (const row of contents.attachments) {
       const bytes = sound.has(row.id) ? await wholeBytes(ports, row) : null;
       if (bytes !== null) await add(new Uint8Array(await bytes.arrayBuffer()));
     }
   }
   const file = new Blob(parts, { type: mediaType });
-  const unnumbered = all.flatMap(({ submission }) =>
-    submission.formId === null ? [submission.customerName] : [],
-  );
+  const unnumbered = all.flatMap((contents) => {
+    const submission = withSubmissionRead(contents)?.submission;
+    return submission?.formId === null ? [submission.personal.customerName] : [];
+  });
   return { status: 'exported', file, submissions: all.length, missing, unread, unnumbered };
 }
 
@@ -98,7 +104,10 @@ async function giveFormIds(ports: SyncPorts): Promise<void> {
 }
 
 /** A form that has its number is this device's to the server, whichever device finishes it. */
-const withOwnDevice = (own: string | null, { submission, ...rest }: Contents): Contents => ({
+const withOwnDevice = (
+  own: string | null,
+  { submission, ...rest }: StoredContents,
+): StoredContents => ({
   ...rest,
   submission:
     own === null || submission.formId === null ? submission : { device: own, ...submission },
@@ -106,26 +115,26 @@ const withOwnDevice = (own: string | null, { submission, ...rest }: Contents): C
 
 const textBytes = (text: string): Bytes => new TextEncoder().encode(text);
 
-type Undelivered = Readonly<{ all: readonly Contents[]; unread: number }>;
+type Undelivered = Readonly<{ all: readonly StoredContents[]; unread: number }>;
 
 async function undelivered(ports: SyncPorts): Promise<Undelivered> {
   const { mirror, store } = ports;
   try {
-    const all: Contents[] = [];
+    const all: StoredContents[] = [];
     let unread = 0;
     for (const id of await store.undelivered()) {
       // One that the disk does not give any more keeps no other out of the file.
-      const contents = await store.contents(id).catch(() => null);
+      const contents = await store.storedContents(id).catch(() => null);
       if (contents === null) unread += 1;
       else if (contents !== undefined) all.push(contents);
     }
     return { all, unread };
   } catch (error) {
     if (!(await mirror.isThere())) throw error;
-    const all: Contents[] = [];
+    const all: StoredContents[] = [];
     for (const folder of await mirror.folders()) {
       const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
-      if (manifest !== null) all.push(manifest);
+      if (manifest !== null) all.push(asStored(manifest));
     }
     return { all, unread: 0 };
   }

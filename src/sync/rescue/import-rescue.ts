@@ -1,6 +1,6 @@
 import type { AttachmentId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
-import type { Submission } from '../../domain/submission-types.ts';
+import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/blob-bytes.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
@@ -33,7 +33,7 @@ export async function importRescue(
   let skipped = 0;
   try {
     for (const { contents, parts } of opened.submissions) {
-      if ((await ports.store.submission(contents.submission.id)) !== undefined) {
+      if ((await ports.store.row(contents.submission.id)) !== undefined) {
         skipped += 1;
         continue;
       }
@@ -59,6 +59,9 @@ export async function importRescue(
   return { status: 'imported', imported, skipped, unknown: opened.unknown };
 }
 
-function withoutOwnDevice(own: string, { device, ...submission }: Submission): Submission {
+function withoutOwnDevice(
+  own: string,
+  { device, ...submission }: UndeliveredSubmission,
+): UndeliveredSubmission {
   return device === undefined || device === own ? submission : { ...submission, device };
 }

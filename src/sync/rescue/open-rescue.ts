@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { attachmentId } from '../../domain/ids.ts';
-import type { Contents } from '../../store/outbox-port.ts';
+import type { Contents } from '../../store/format/contents.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
 import { isWhole } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';

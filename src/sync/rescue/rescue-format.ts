@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { formKindRows } from '../../domain/forms/form-kinds.ts';
-import { sentFiles } from '../../domain/forms/sent-files.ts';
-import type { Submission } from '../../domain/submission-types.ts';
-import type { Contents } from '../../store/outbox-port.ts';
-import { isSubmission } from '../../store/submission-row.ts';
+import { type Contents, decodeContents } from '../../store/format/contents.ts';
 import { MAX_ITERATIONS, MIN_ITERATIONS } from './rescue-crypto.ts';
 
 /**
@@ -39,21 +36,14 @@ export const tableSchema = v.object({
 export type Table = v.InferOutput<typeof tableSchema>;
 
 const fileName = v.pipe(v.string(), v.regex(/^[a-z-]+-[0-9a-f]{8}\.(?:jpg|pdf|png)$/));
-/** A row that this version does not understand would stop at the first drain. */
-const submissionSchema = v.custom<Submission>(isSubmission);
-
-/** What a manifest must be before anything of it is written: ids, states and names that are ours in form. */
+/** What a manifest of another phone must be, too, before anything of it is written: ids and names that are ours in form. */
 const manifestSchema = v.looseObject({
-  submission: v.intersect([
-    v.looseObject({
-      id: uuid,
-      status: v.picklist(['draft', 'queued', 'rejected']),
-      formId: v.nullable(uuid),
-      device: v.optional(uuid),
-      steps: v.array(v.looseObject({ id: uuid, key: uuid })),
-    }),
-    submissionSchema,
-  ]),
+  submission: v.looseObject({
+    id: uuid,
+    formId: v.nullable(uuid),
+    device: v.optional(uuid),
+    steps: v.array(v.looseObject({ id: uuid, key: uuid })),
+  }),
   draft: v.looseObject({
     id: uuid,
     kind: v.picklist(formKindRows.map(({ kind }) => kind)),
@@ -64,28 +54,24 @@ const manifestSchema = v.looseObject({
     v.looseObject({
       id: uuid,
       submissionId: uuid,
-      kind: v.picklist(sentFiles.map(({ kind }) => kind)),
       fileName,
       type: v.picklist(['image/jpeg', 'image/png', 'application/pdf']),
-      size: v.number(),
       sha256: hash,
     }),
   ),
-  strokes: v.array(v.looseObject({ submissionId: uuid, index: v.number() })),
   payload: v.nullable(v.object({ id: uuid, json: v.string(), sha256: hash })),
 });
 
-/** The manifest, if all of it belongs to the one submission that the table names. */
+/** The manifest, if this version understands it, and all of it belongs to the one submission that the table names. */
 export function parseManifest(json: unknown, id: string): Contents | null {
-  const parsed = v.safeParse(manifestSchema, json);
-  if (!parsed.success) return null;
-  const { attachments, draft, payload, strokes, submission } = parsed.output;
+  const contents = decodeContents(json);
+  if (contents === null || !v.is(manifestSchema, contents)) return null;
+  const { attachments, draft, payload, strokes, submission } = contents;
   const isOneSubmission =
     submission.id === id &&
     draft.id === id &&
     (payload === null || payload.id === id) &&
     attachments.every((row) => row.submissionId === id) &&
     strokes.every((row) => row.submissionId === id);
-  // What the schema leaves open is kept as it was sealed: `exportRescue` wrote it from a `Contents`.
-  return isOneSubmission ? (parsed.output as unknown as Contents) : null;
+  return isOneSubmission ? contents : null;
 }

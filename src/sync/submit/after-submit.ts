@@ -2,6 +2,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf } from '../../domain/refused-file.ts';
 import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
+import type { StoredSubmission } from '../../store/format/submission-row.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { submitLock, withSubmitLock } from './submit-lock.ts';
@@ -26,7 +27,8 @@ export async function backToDraft(ports: SyncPorts, id: SubmissionId): Promise<A
     const changed = await ports.store.change(id, (row) =>
       canReturnToDraft(row) ? { event: 'returnedToDraft', at: ports.clock.now() } : null,
     );
-    if (changed.status !== 'changed') return { status: changed.status };
+    if (changed.status !== 'changed')
+      return { status: changed.status === 'gone' ? 'gone' : 'refused' };
     // After a wipe the copy must not restore it as submitted. The copy is rewritten, or removed if that fails.
     await writeCopy(ports, id).catch(() => ports.mirror.remove(id));
     return { status: 'done', submission: changed.submission };
@@ -41,7 +43,7 @@ export async function startCorrection(
 ): Promise<ActionResult> {
   const submission = await store.submission(id);
   if (submission === undefined) return { status: 'gone' };
-  if (submission.status !== 'rejected') return { status: 'refused' };
+  if (submission === 'odd' || submission.status !== 'rejected') return { status: 'refused' };
   const message = refusalOf(submission);
   const file = refusedFileOf(submission);
   await store.showServerMessage(id, message && file ? { ...message, file } : message);
@@ -60,7 +62,7 @@ export async function removeSubmission(ports: SyncPorts, id: SubmissionId): Prom
 
 async function removeLocked(ports: SyncPorts, id: SubmissionId): Promise<RemoveResult> {
   const { mirror, store } = ports;
-  const row = await store.submission(id);
+  const row = await store.row(id);
   if (row !== undefined && !isIdle(row)) return { status: 'sending' };
   // The copy first: if the process is killed in between, the next start must not restore the submission from it.
   await mirror.remove(id);
@@ -71,7 +73,7 @@ async function removeLocked(ports: SyncPorts, id: SubmissionId): Promise<RemoveR
 }
 
 /** No call of it is under way. A damaged row without steps counts as idle, so that it can be deleted. */
-const isIdle = ({ status, steps }: Submission): boolean =>
+const isIdle = ({ status, steps }: StoredSubmission): boolean =>
   status !== 'queued' ||
   !Array.isArray(steps) ||
   !steps.some((step) => step?.state?.status === 'inFlight');
@@ -82,7 +84,7 @@ const isIdle = ({ status, steps }: Submission): boolean =>
  */
 export async function keepDraftCopy(ports: SyncPorts, id: SubmissionId): Promise<void> {
   await ports.lock.ifFree(submitLock(id), async () => {
-    const row = await ports.store.submission(id);
+    const row = await ports.store.row(id);
     // The form may still be open after Submit: a copy that is written while the submission is delivered would be left behind.
     if (row?.status !== 'draft' && row?.status !== 'rejected') return;
     await writeCopy(ports, id).catch(() => null);

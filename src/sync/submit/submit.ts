@@ -11,7 +11,8 @@ import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/blob-bytes.ts';
-import type { Contents, FreezeRequest } from '../../store/outbox-port.ts';
+import type { OpenContents } from '../../store/format/contents.ts';
+import type { BeforeSubmit, FreezeRequest } from '../../store/outbox-port.ts';
 import type { AttachmentRow, PayloadRow } from '../../store/rows.ts';
 import { isWhole, writeCopyInTime } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
@@ -53,9 +54,11 @@ async function submitLocked(
   for (let reads = 0; reads < MAX_READS; reads += 1) {
     const contents = await ports.store.contents(id);
     if (contents === undefined)
-      return { status: (await ports.store.submission(id)) ? 'alreadySubmitted' : 'gone' };
+      return { status: (await ports.store.row(id)) ? 'alreadySubmitted' : 'gone' };
+    // Another version of the app wrote it meanwhile.
+    if (contents === 'odd') return { status: 'notSaved', reason: 'device' };
     const { status } = contents.submission;
-    if (status !== 'draft' && status !== 'rejected') return { status: 'alreadySubmitted' };
+    if (status === 'queued') return { status: 'alreadySubmitted' };
     const result = await freezeAndCopy(ports, contents, signature);
     if (result !== 'changed') return result;
   }
@@ -64,7 +67,7 @@ async function submitLocked(
 
 async function freezeAndCopy(
   ports: SyncPorts,
-  contents: Contents,
+  contents: OpenContents,
   drawn: Blob | null,
 ): Promise<SubmitResult | 'changed'> {
   const signature = await signatureOf(ports, contents, drawn);
@@ -97,7 +100,7 @@ type Signature = Readonly<{ row: AttachmentRow; bytes: Blob | null }>;
 /** The signature to send: the drawn one, or the stored one where both are the same picture. */
 async function signatureOf(
   ports: SyncPorts,
-  { attachments, submission }: Contents,
+  { attachments, submission }: OpenContents,
   drawn: Blob | null,
 ): Promise<Signature | null> {
   const stored = attachments.find((row) => row.kind === 'signature');
@@ -127,7 +130,7 @@ async function signatureOf(
 type WantedRow = Readonly<{ row: AttachmentRow; call: UploadCall }>;
 
 /** The files of the kinds that apply to this customer: kinds in the order of the table, each kind's files as they were added. */
-function wantedFiles({ attachments, draft }: Contents): readonly WantedRow[] {
+function wantedFiles({ attachments, draft }: OpenContents): readonly WantedRow[] {
   return sectionsOf(formOf(draft.kind), draft.values)
     .flatMap((section) => filesOf(section, draft.values))
     .flatMap(({ call, kind }) =>
@@ -139,7 +142,7 @@ function wantedFiles({ attachments, draft }: Contents): readonly WantedRow[] {
 }
 
 function problemsOf(
-  { draft }: Contents,
+  { draft }: OpenContents,
   files: readonly WantedRow[],
   hasSignature: boolean,
 ): readonly Issue[] {
@@ -167,7 +170,7 @@ async function isReadable(ports: SyncPorts, row: AttachmentRow): Promise<boolean
 }
 
 /** The body of the form's call, without its formId, as text: so every attempt sends the same bytes. */
-async function payloadOf({ digest }: SyncPorts, { draft }: Contents): Promise<PayloadRow> {
+async function payloadOf({ digest }: SyncPorts, { draft }: OpenContents): Promise<PayloadRow> {
   const { id, kind, location, values } = draft;
   const { formId: _, ...body } = wireBody(formOf(kind), values, location, '');
   const json = JSON.stringify(body);
@@ -176,7 +179,7 @@ async function payloadOf({ digest }: SyncPorts, { draft }: Contents): Promise<Pa
 
 function freezeRequest(
   { clock, newId }: SyncPorts,
-  { draft }: Contents,
+  { draft }: OpenContents,
   payload: PayloadRow,
   files: readonly WantedRow[],
   signature: Signature,
@@ -220,8 +223,8 @@ const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
 /** Writes the second copy. If the disk is full or does not store what is written, the Submit is undone. */
 async function makeSecondCopy(
   ports: SyncPorts,
-  { draft }: Contents,
-  before: Submission,
+  { draft }: OpenContents,
+  before: BeforeSubmit,
 ): Promise<SubmitResult> {
   const { id } = draft;
   const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
@@ -232,9 +235,9 @@ async function makeSecondCopy(
     const mirrored = await ports.store.change(id, (row) =>
       row.status === 'queued' && row.mirrored === false ? { event: 'mirrored' } : null,
     );
-    return mirrored.status === 'gone'
-      ? { status: 'gone' }
-      : { status: 'saved', submission: mirrored.submission };
+    return 'submission' in mirrored
+      ? { status: 'saved', submission: mirrored.submission }
+      : { status: 'gone' };
   }
   const undone = await ports.store.change(id, (row) =>
     canUndoSubmit(row) ? { event: 'submitUndone', at: ports.clock.now(), before } : null,

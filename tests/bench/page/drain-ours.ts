@@ -1,5 +1,6 @@
 import { idempotencyKey } from '../../../src/domain/ids.ts';
 import { addFormGuid } from '../../../src/store/form-guids.ts';
+import { decodeSubmission } from '../../../src/store/format/submission-row.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { db, ports } from '../../support/page/project.ts';
 
@@ -60,7 +61,9 @@ export async function drainOurs(): Promise<Drained> {
 
 /** Nothing that is measured here may be refused: what the server said is then the figure's end. */
 async function refuseRejected(): Promise<void> {
-  const rejected = (await db.submissions.toArray()).filter(({ status }) => status === 'rejected');
+  const rejected = (await db.submissions.where({ status: 'rejected' }).toArray())
+    .map(decodeSubmission)
+    .filter((row) => row !== null);
   const said = rejected.flatMap(({ steps }) =>
     steps.flatMap(({ content, state }) =>
       state.status === 'rejected' ? [`${content.call}: ${JSON.stringify(state.message)}`] : [],

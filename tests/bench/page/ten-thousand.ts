@@ -1,14 +1,15 @@
 import { Dexie, liveQuery } from 'dexie';
 import { submissionId } from '../../../src/domain/ids.ts';
-import type { Submission, SubmissionStatus } from '../../../src/domain/submission-types.ts';
+import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { bumpCounters, countsByStatus } from '../../../src/store/counters.ts';
 import type { Database } from '../../../src/store/database.ts';
+import type { StoredSubmission, SubmissionRow } from '../../../src/store/format/submission-row.ts';
 import { newestSubmissions } from '../../../src/store/outbox-queries.ts';
 import { db } from '../../support/page/project.ts';
 
 const statuses: readonly SubmissionStatus[] = ['delivered', 'delivered', 'delivered', 'rejected'];
 
-function row(sequence: number): Submission {
+function row(sequence: number): SubmissionRow {
   const status = statuses[sequence % statuses.length] ?? 'delivered';
   const at = Date.now() - (20_000 - sequence) * 60_000;
   const isDelivered = status === 'delivered';
@@ -67,7 +68,7 @@ const ours = (): Promise<unknown> =>
   Promise.all([newestSubmissions(db, { limit: 50 }), countsByStatus(db)]);
 
 async function filtered(database: Dexie): Promise<unknown> {
-  const rows: Submission[] = await database.table('submissions').toArray();
+  const rows: SubmissionRow[] = await database.table('submissions').toArray();
   const counts: Partial<Record<SubmissionStatus, number>> = {};
   for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
   return [rows.sort((one, other) => other.sequence - one.sequence).slice(0, 50), counts];
@@ -103,7 +104,7 @@ export async function writeSteadily(
   perSecond: number,
   seconds: number,
 ): Promise<Readonly<{ written: number; perSecond: number }>> {
-  const rows = await newestSubmissions(db, { limit: 50 });
+  const rows = await db.submissions.orderBy('sequence').reverse().limit(50).toArray();
   const started = performance.now();
   const end = started + seconds * 1000;
   let written = 0;
@@ -119,7 +120,7 @@ export async function writeSteadily(
   return { written, perSecond: (written * 1000) / (performance.now() - started) };
 }
 
-async function touch(database: Database, target: Submission): Promise<void> {
+async function touch(database: Database, target: StoredSubmission): Promise<void> {
   await database.transaction('rw', database.submissions, async () => {
     await database.submissions.put({ ...target, changedAt: Date.now() });
   });

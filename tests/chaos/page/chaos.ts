@@ -1,5 +1,7 @@
 import { environmentOf } from '../../../src/environment.ts';
 import { openServices } from '../../../src/services/services.ts';
+import { isDraftRow } from '../../../src/store/format/draft-row.ts';
+import { decodeSubmission } from '../../../src/store/format/submission-row.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { drainMessage } from '../../../src/sync/drain-messages.ts';
 import { removeSubmission, sendNow } from '../../../src/sync/submit/after-submit.ts';
@@ -39,9 +41,9 @@ async function submitDraft(id: Parameters<typeof submit>[1], index: number): Pro
 
 /** The first names in the drafts that somebody typed, not made here; the drafts go. */
 async function takeTypedNames(): Promise<readonly string[]> {
-  const typed = (await db.drafts.toArray()).filter(
-    ({ values }) => values['simCardNumber'] === undefined,
-  );
+  const typed = (await db.drafts.toArray())
+    .filter(isDraftRow)
+    .filter(({ values }) => values['simCardNumber'] === undefined);
   for (const { id } of typed) await removeSubmission(ports, id);
   return typed.map(({ values }) => String(values['firstName'] ?? ''));
 }
@@ -51,7 +53,7 @@ async function submitLeftDrafts(): Promise<readonly Acknowledged[]> {
   const drafts = await db.submissions.where({ status: 'draft' }).toArray();
   const done: Acknowledged[] = [];
   for (const { id, simCardNumber } of drafts)
-    done.push(await submitDraft(id, Number(simCardNumber.slice(6))));
+    done.push(await submitDraft(id, Number(String(simCardNumber).slice(6))));
   return done;
 }
 
@@ -90,14 +92,16 @@ function wakeWorker(): void {
 async function statusCounts(): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
   await db.submissions.each(({ status }) => {
-    counts[status] = (counts[status] ?? 0) + 1;
+    const key = String(status);
+    counts[key] = (counts[key] ?? 0) + 1;
   });
   return counts;
 }
 
 /** What waits or was refused, for a report: nothing personal but what was made up here. */
 async function stuck(): Promise<string> {
-  const rows = await db.submissions.where('status').noneOf(['delivered', 'draft']).toArray();
+  const stored = await db.submissions.where('status').noneOf(['delivered', 'draft']).toArray();
+  const rows = stored.map(decodeSubmission).filter((row) => row !== null);
   const hold = await ports.store.hold();
   return JSON.stringify({
     hold,

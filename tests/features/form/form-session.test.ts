@@ -20,6 +20,7 @@ import { draftOpening } from '../../../src/store/draft-opening.ts';
 import { draftParts } from '../../../src/store/draft-parts.ts';
 import { captureOf } from '../../../src/store/draft-summary.ts';
 import { draftsStore } from '../../../src/store/drafts.ts';
+import { isDraftRow } from '../../../src/store/format/draft-row.ts';
 import { business, individual, kinds } from '../../domain/forms/builders.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
@@ -299,7 +300,7 @@ describe.each(kinds)('any sequence of edits, moves, reloads and kills of a %s', 
           expect([row, submission]).toEqual([undefined, undefined]);
           return;
         }
-        if (row === undefined || submission === undefined) throw new Error('not stored');
+        if (!isDraftRow(row) || submission === undefined) throw new Error('not stored');
         expect(contentOf(row)).toEqual(content);
 
         const body = wireBody(form, row.values, row.location, 'form-id');

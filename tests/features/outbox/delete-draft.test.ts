@@ -1,16 +1,17 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attachmentId, type SubmissionId } from '../../../src/domain/ids.ts';
+import { attachmentId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { deleteDraft } from '../../../src/features/outbox/delete-draft.ts';
 import { countsByStatus } from '../../../src/store/counters.ts';
 import { Database } from '../../../src/store/database.ts';
+import type { OpenContents } from '../../../src/store/format/contents.ts';
 import { createOutboxStore } from '../../../src/store/outbox.ts';
-import type { Contents } from '../../../src/store/outbox-port.ts';
-import { aSubmission, now } from './submissions.ts';
+import { draftSubmission } from '../../support/sync-world.ts';
+import { now } from './submissions.ts';
 
-const draft = aSubmission({ status: 'draft', submittedAt: null });
+const draft = draftSubmission(submissionId('a draft'), 'registration', 1, now);
 const photo = attachmentId('photo');
-const contents: Contents = {
+const contents: OpenContents = {
   submission: draft,
   draft: {
     id: draft.id,
@@ -55,7 +56,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const capture = (what: Contents) =>
+const capture = (what: OpenContents) =>
   createOutboxStore(db).restore(what, new Map([[photo, new Blob(['abc'])]]));
 
 const remove = async (id: SubmissionId) =>
@@ -83,7 +84,7 @@ describe('deleting a draft', () => {
   });
 
   it('refuses what was submitted meanwhile', async () => {
-    await capture({ ...contents, submission: aSubmission() });
+    await capture({ ...contents, submission: { ...draft, status: 'queued' } });
     const store = createOutboxStore(db);
     expect((await deleteDraft(store, remove, draft.id)).status).toBe('notADraft');
     expect(await store.contents(draft.id)).toBeDefined();

@@ -6,41 +6,64 @@ import {
   submissionId,
 } from '../../../src/domain/ids.ts';
 import type {
+  QueuedSubmission,
+  Receipt,
   Step,
   StepContent,
   StepState,
   Submission,
+  SubmissionStatus,
 } from '../../../src/domain/submission-types.ts';
+import { encodeSubmission, type SubmissionRow } from '../../../src/store/format/submission-row.ts';
 
 /** 21 November 2026, 14:00 in this machine's time zone. */
 export const now = new Date(2026, 10, 21, 14, 0).getTime();
 export const minutes = (count: number): number => count * 60_000;
 
-export const aSubmission = (change: Partial<Submission> = {}): Submission => ({
-  id: submissionId('3f0c5c3e-0000-4000-8000-000000000001'),
-  kind: 'registration',
-  status: 'queued',
-  formId: null,
-  sequence: 1,
-  customerName: 'Thandi Nkosi',
-  isBusiness: false,
-  terms: ['thandi', 'nkosi', '8927010000001234560'],
-  simCardNumber: '8927010000001234560',
-  createdAt: now - minutes(30),
-  changedAt: now - minutes(20),
-  day: '2026-11-21',
-  submittedAt: now - minutes(10),
-  deliveredAt: null,
-  missing: 0,
-  section: 'review',
-  steps: [],
-  documents: {},
-  nextAttemptAt: null,
-  maybeTwice: [],
-  bytesLeft: 0,
-  history: [],
-  ...change,
-});
+type Change = Partial<Omit<QueuedSubmission, 'status' | 'personal'>> &
+  Readonly<{
+    status?: SubmissionStatus;
+    customerName?: string;
+    /** Of a delivered one. */
+    receipt?: Receipt;
+    deliveredAt?: number;
+  }>;
+
+export function aSubmission({
+  status = 'queued',
+  customerName = 'Thandi Nkosi',
+  receipt = { name: 'T. N.', simTail: '4560' },
+  deliveredAt = now,
+  ...change
+}: Change = {}): Submission {
+  const facts = {
+    id: submissionId('3f0c5c3e-0000-4000-8000-000000000001'),
+    kind: 'registration',
+    formId: null,
+    sequence: 1,
+    isBusiness: false,
+    createdAt: now - minutes(30),
+    changedAt: now - minutes(20),
+    day: '2026-11-21',
+    submittedAt: now - minutes(10),
+    missing: 0,
+    section: 'review',
+    steps: [],
+    documents: {},
+    nextAttemptAt: null,
+    maybeTwice: [],
+    bytesLeft: 0,
+    history: [],
+    ...change,
+  } as const;
+  if (status === 'delivered') return { ...facts, status, personal: null, receipt, deliveredAt };
+  const simCardNumber = '8927010000001234560';
+  const terms = ['thandi', 'nkosi', simCardNumber];
+  return { ...facts, status, personal: { customerName, terms, simCardNumber } };
+}
+
+/** As it lies in the database. */
+export const aRow = (change?: Change): SubmissionRow => encodeSubmission(aSubmission(change));
 
 let made = 0;
 export function aStep(content: StepContent, state: StepState = { status: 'pending' }): Step {

@@ -36,7 +36,7 @@ describe('what a row says', () => {
 
   it('shows the end of the SIM card number of a receipt, and no more', () => {
     expect(whatWords(aSubmission())).toBe('SIM registration');
-    expect(whatWords(aSubmission({ simTail: '4560' }))).toBe('SIM registration, SIM …4560');
+    expect(whatWords(aSubmission({ status: 'delivered' }))).toBe('SIM registration, SIM …4560');
   });
 
   it('says when the next try is, with the day where it is not today', () => {

@@ -4,6 +4,7 @@ import { type AttachmentId, attachmentId, submissionId } from '../../../src/doma
 import type { Submission } from '../../../src/domain/submission-types.ts';
 import { bumpCounters } from '../../../src/store/counters.ts';
 import type { Database } from '../../../src/store/database.ts';
+import { encodeSubmission } from '../../../src/store/format/submission-row.ts';
 import type { AttachmentRow, BlobRow, DraftRow } from '../../../src/store/rows.ts';
 import { smallJpeg } from '../small-jpeg.ts';
 
@@ -115,7 +116,7 @@ export async function makeDraft(
   const tables = [db.drafts, db.submissions, db.attachments, db.blobs, db.strokes, db.counters];
   return db.transaction('rw', tables, async () => {
     const last = await db.submissions.orderBy('sequence').last();
-    const row = draftRow(draft, (last?.sequence ?? 0) + 1);
+    const row = draftRow(draft, Number(last?.sequence ?? 0) + 1);
     await db.drafts.put(draft);
     await db.strokes.put({
       submissionId: id,
@@ -127,7 +128,7 @@ export async function makeDraft(
     });
     await db.attachments.bulkPut(files.map((file) => file.row));
     await db.blobs.bulkPut(files.map((file) => file.blob));
-    await db.submissions.put(row);
+    await db.submissions.put(encodeSubmission(row));
     await bumpCounters(db, null, 'draft');
     return row;
   });
@@ -141,15 +142,16 @@ function draftRow({ id, createdAt, values }: DraftRow, sequence: number): Submis
     status: 'draft',
     formId: null,
     sequence,
-    customerName: name,
     isBusiness: false,
-    terms: name.toLowerCase().split(' '),
-    simCardNumber: String(values['simCardNumber']),
+    personal: {
+      customerName: name,
+      terms: name.toLowerCase().split(' '),
+      simCardNumber: String(values['simCardNumber']),
+    },
     createdAt,
     changedAt: createdAt,
     day: new Date(createdAt).toISOString().slice(0, 10),
     submittedAt: null,
-    deliveredAt: null,
     missing: 0,
     section: 'review',
     steps: [],

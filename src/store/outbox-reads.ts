@@ -1,0 +1,77 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import type { QueuedSubmission, Submission } from '../domain/submission-types.ts';
+import type { Database } from './database.ts';
+import { type StoredContents, withSubmissionRead } from './format/contents.ts';
+import { isDraftRow } from './format/draft-row.ts';
+import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
+import type { OutboxStore } from './outbox-port.ts';
+import { reopening } from './reopen.ts';
+
+type Reads = Pick<
+  OutboxStore,
+  'submission' | 'row' | 'contents' | 'storedContents' | 'payload' | 'queued' | 'undelivered'
+>;
+
+/** What is read of submissions. What is read is decoded once its transaction is over. */
+export function createOutboxReads(db: Database): Reads {
+  const storedRow = (id: SubmissionId) => reopening(db, () => db.submissions.get(id));
+
+  const storedContents = (id: SubmissionId) =>
+    reopening(db, () =>
+      db.transaction(
+        'r',
+        [db.submissions, db.drafts, db.strokes, db.attachments, db.payloads],
+        async (): Promise<StoredContents | undefined> => {
+          const [submission, draft, attachments, strokes, payload] = await Promise.all([
+            db.submissions.get(id),
+            db.drafts.get(id),
+            db.attachments.where('submissionId').equals(id).sortBy('sequence'),
+            db.strokes.where('submissionId').equals(id).toArray(),
+            db.payloads.get(id),
+          ]);
+          if (submission === undefined || draft === undefined) return undefined;
+          return { submission, draft, attachments, strokes, payload: payload ?? null };
+        },
+      ),
+    );
+
+  return {
+    submission: async (id) => {
+      const row = await storedRow(id);
+      return row && (decodeSubmission(row) ?? 'odd');
+    },
+
+    row: storedRow,
+
+    contents: async (id) => {
+      const stored = await storedContents(id);
+      const contents = stored && withSubmissionRead(stored);
+      if (!contents) return stored && 'odd';
+      const { draft } = contents;
+      return isDraftRow(draft) ? { ...contents, draft } : 'odd';
+    },
+
+    storedContents,
+
+    payload: (id) => reopening(db, () => db.payloads.get(id)),
+
+    queued: async () => decodeQueued(await reopening(db, () => queuedRows(db))),
+
+    undelivered: () =>
+      reopening(db, async () => [...(await db.drafts.toCollection().primaryKeys())]),
+  };
+}
+
+/** Inside a transaction, or alone. */
+export const queuedRows = (db: Database): Promise<StoredSubmission[]> =>
+  db.submissions
+    .where('[status+sequence]')
+    .between(['queued', -Infinity], ['queued', Infinity])
+    .toArray();
+
+export const isQueued = (row: Submission | null): row is QueuedSubmission =>
+  row?.status === 'queued';
+
+/** What waits, but for rows that this version can't read: those stay as they are, for a person or an update. */
+export const decodeQueued = (rows: readonly StoredSubmission[]): readonly QueuedSubmission[] =>
+  rows.map(decodeSubmission).filter(isQueued);
