@@ -6,7 +6,7 @@ import { contentOf, type DraftContent } from './draft-content.ts';
 import { partsOf } from './draft-parts.ts';
 import { missingIn, summarised, summaryOf } from './draft-summary.ts';
 import type { FormRows } from './form-rows.ts';
-import { isDraftRow } from './format/draft-row.ts';
+import { FORM_VERSION } from './form-version.ts';
 import { isNumber } from './format/shape.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.ts';
@@ -85,7 +85,7 @@ export function draftsStore(db: Database, now: () => number = () => Date.now()):
             const end = endOfRows(seen.draft, seen.submission, revision);
             if (end !== null) return { result: end };
             // Another version of the app has it in its hands.
-            if (!isDraftRow(seen.draft) || seen.submission === undefined)
+            if (!isOfToday(seen.draft) || seen.submission === undefined)
               return { result: { status: 'stale' } };
             const updatedAt = now();
             const draft = {
@@ -122,6 +122,13 @@ export function draftsStore(db: Database, now: () => number = () => Date.now()):
       ),
   };
 }
+
+/**
+ * By its version alone: what somebody has open was looked at when it was opened (`decodeDraft`) or begun here, and the whole
+ * look is more code than a first screen needs.
+ */
+const isOfToday = (draft: StoredDraft | undefined): draft is DraftRow =>
+  draft?.formVersion === FORM_VERSION;
 
 type Before = Saved & Readonly<{ draft: DraftRow; submission: StoredSubmission }>;
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'dexie';
 import { receiptName } from '../domain/forms/customer.ts';
-import { receiptColumns, type StoredSubmission } from './format/submission-row.ts';
+import { receiptColumns } from './format/receipt-columns.ts';
+import type { StoredSubmission } from './format/submission-row.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -3,12 +3,12 @@ import type { FormId, SubmissionId } from '../../domain/ids.ts';
 import type {
   DraftSubmission,
   Personal,
-  Receipt,
   Submission,
   SubmissionStatus,
 } from '../../domain/submission-types.ts';
 import type { Stored } from '../rows.ts';
 import { FORMAT } from './format-version.ts';
+import { receiptColumns } from './receipt-columns.ts';
 import {
   isFlag,
   isId,
@@ -115,11 +115,3 @@ export function encodeSubmission(submission: Submission): SubmissionRow {
   const { personal, ...facts } = submission;
   return { ...facts, ...personal, deliveredAt: null, format: FORMAT };
 }
-
-/** What a receipt shows, in the columns that held the customer's. */
-export const receiptColumns = ({ name, simTail }: Receipt) => ({
-  customerName: name,
-  simTail,
-  terms: [...name.toLowerCase().split(' '), simTail].filter((term) => term !== ''),
-  simCardNumber: '',
-});
