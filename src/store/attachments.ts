@@ -3,13 +3,14 @@ import { firstFreeSlot } from '../domain/forms/page-slots.ts';
 import { wireFileName } from '../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
 import { sha256 } from '../web-sha256.ts';
-import { blobOf, isQuotaError, type StoredFiles, withFiles } from './blob-bytes.ts';
+import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { diskGrants, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
 import type { Database } from './database.ts';
 import { type FormRows, formTables, isOpenForm, readForm, touched } from './form-rows.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { AttachmentRow } from './rows.ts';
+import { isQuotaError } from './storage-errors.ts';
 
 export type NewAttachment = Readonly<{
   submissionId: SubmissionId;

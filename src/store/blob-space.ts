@@ -1,5 +1,5 @@
-import { isQuotaError } from './blob-bytes.ts';
 import { PROBE_FOLDER, PROBE_NAME } from './names.ts';
+import { isQuotaError } from './storage-errors.ts';
 
 /** What the browser says of its storage; either figure may be missing. Bytes. */
 export type Estimate = () => Promise<Readonly<{ quota?: number; usage?: number }>>;

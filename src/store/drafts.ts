@@ -1,6 +1,5 @@
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../domain/ids.ts';
-import { isConnectionLost, isQuotaError } from './blob-bytes.ts';
 import type { Database } from './database.ts';
 import { contentOf, type DraftContent } from './draft-content.ts';
 import { partsOf } from './draft-parts.ts';
@@ -13,6 +12,7 @@ import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.
 import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { DraftRow, StoredDraft } from './rows.ts';
+import { isConnectionLost, isQuotaError } from './storage-errors.ts';
 
 /**
  * What became of a draft that somebody has open. `stale`: another tab saved a newer one. `submitted`: it is on its way.

@@ -1,7 +1,7 @@
 import type { Hold } from '../domain/submission-types.ts';
 import { type Counts, countsByStatus } from './counters.ts';
 import type { Database } from './database.ts';
-import { readHold } from './outbox-state-rows.ts';
+import { readHold } from './hold.ts';
 
 /** What the frame around every screen says of the outbox. */
 export type FrameFacts = Readonly<{

@@ -7,7 +7,8 @@ import { type DeviceValues, deviceStorage } from './device.ts';
 import { readKey } from './device-keys.ts';
 import { isNumber, isText } from './format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
-import { leaseRuns, readHold } from './outbox-state-rows.ts';
+import { readHold } from './hold.ts';
+import { leaseRuns } from './lease-rows.ts';
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;

@@ -1,7 +1,8 @@
 import type { Database } from './database.ts';
 import { forgetKey, readKey, writeKey } from './device-keys.ts';
+import { readHold } from './hold.ts';
+import { holdsLease, leaseRuns } from './lease-rows.ts';
 import type { BackendCapabilities, OutboxStore } from './outbox-port.ts';
-import { holdsLease, leaseRuns, readHold } from './outbox-state-rows.ts';
 import { reopening } from './reopen.ts';
 
 const nothingKnown: BackendCapabilities = { listsNames: false, listsAll: false };

@@ -21,10 +21,10 @@ import {
   type StoredSubmission,
   statusOf,
 } from './format/submission-row.ts';
+import { holdsLease } from './lease-rows.ts';
 import type { Changed, FreezeResult, OutboxStore, Recorded } from './outbox-port.ts';
 import { createOutboxReads, decodeQueued, isQueued, queuedRows } from './outbox-reads.ts';
 import { createOutboxState } from './outbox-state.ts';
-import { holdsLease } from './outbox-state-rows.ts';
 import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { AttachmentRow, StoredDraft } from './rows.ts';

@@ -1,5 +1,5 @@
-import { isConnectionLost } from './blob-bytes.ts';
 import type { Database } from './database.ts';
+import { isConnectionLost } from './storage-errors.ts';
 
 /**
  * Runs one transaction; where the connection was lost (iOS in the background, a forced close), opens

@@ -1,12 +1,12 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Stroke } from '../domain/signature.ts';
-import { isQuotaError } from './blob-bytes.ts';
 import type { Database } from './database.ts';
 import { type FormRows, formTables, isOpenForm, readForm, touched } from './form-rows.ts';
 import { decodeDraft } from './format/draft-upgrade.ts';
 import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { DraftRow, StrokeRow } from './rows.ts';
+import { isQuotaError } from './storage-errors.ts';
 
 export type PadSize = NonNullable<DraftRow['signatureSize']>;
 

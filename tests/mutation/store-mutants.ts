@@ -140,7 +140,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a lease that a clock set back keeps running',
-    file: 'src/store/outbox-state-rows.ts',
+    file: 'src/store/lease-rows.ts',
     edits: [[' && lease.until - now <= lease.length', '']],
   },
   {

@@ -1,5 +1,5 @@
 import type { FormId } from '../../src/domain/ids.ts';
-import { isQuotaError } from '../../src/store/blob-bytes.ts';
+import { isQuotaError } from '../../src/store/storage-errors.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';
 import { seededRandom } from '../support/seeded-random.ts';

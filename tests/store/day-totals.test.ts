@@ -1,24 +1,21 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import type { Submission, SubmissionStatus } from '../../src/domain/submission-types.ts';
+import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
 import { dayTotals } from '../../src/store/day-totals.ts';
+import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 import { found } from '../../src/store/outbox-queries.ts';
-import { draftSubmission } from '../support/sync-world.ts';
+import { aRow } from '../features/outbox/submissions.ts';
 
 const db = new Database('day-totals');
 const monday = '2026-06-01';
 const tuesday = '2026-06-02';
 
 let made = 0;
-function row(day: string, status: SubmissionStatus): Submission {
+function row(day: string, status: SubmissionStatus): SubmissionRow {
   made += 1;
-  return {
-    ...draftSubmission(submissionId(`id-${made}`), 'registration', made, made),
-    day,
-    status,
-  };
+  return aRow({ id: submissionId(`id-${made}`), sequence: made, day, status });
 }
 
 beforeAll(() =>
@@ -42,8 +39,8 @@ it('counts a day: what was submitted, what of it was sent, and what was refused'
 
 it('hands the list what was refused apart, and the totals of the days in it', async () => {
   const { refused, rows, totals } = await found(db, { limit: 4 });
-  expect(refused.map(({ sequence }) => sequence)).toEqual([6, 5]);
-  expect(rows.map(({ sequence }) => sequence)).toEqual([4, 3]);
+  expect(refused.map(({ submission }) => submission?.sequence)).toEqual([6, 5]);
+  expect(rows.map(({ submission }) => submission?.sequence)).toEqual([4, 3]);
   expect([...totals.keys()]).toEqual([monday, tuesday]);
 });
 

@@ -4,11 +4,12 @@ import {
   rememberAntiForgeryToken,
   rememberedAntiForgeryToken,
 } from '../../src/store/anti-forgery-token.ts';
+import { cachedOptions } from '../../src/store/cached-options.ts';
 import { Database } from '../../src/store/database.ts';
 import { deviceDefaults, deviceStorage, type TextStore } from '../../src/store/device.ts';
 import { getDeviceIdentifier, mendIdentifierCopies } from '../../src/store/device-identifier.ts';
 import { textCopy } from '../../src/store/identifier-copies.ts';
-import { cachedOptions, saveOptions } from '../../src/store/info.ts';
+import { saveOptions } from '../../src/store/info.ts';
 
 class FakeLocalStorage implements TextStore {
   readonly entries = new Map<string, string>();

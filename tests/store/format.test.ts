@@ -186,7 +186,7 @@ describe('a row that can’t be read', () => {
       { id: sound, submission: { status: 'draft' } },
       { id, submission: null },
     ]);
-    expect(await submissionById(db, id)).toEqual({ id, submission: null });
+    expect(await submissionById(db, id)).toMatchObject({ id, submission: null });
     expect((await newestSubmissions(db, { limit: 5, search: 'thandi' })).length).toBe(2);
   });
 

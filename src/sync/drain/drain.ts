@@ -1,7 +1,7 @@
 import { nextAttemptAt as nextTryAt } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
-import { isConnectionLost, isQuotaError } from '../../store/blob-bytes.ts';
+import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
 import { repairFromMirror } from '../mirror/mirror-repair.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { clearWaits } from './clear-waits.ts';

@@ -6,7 +6,7 @@ import type {
   StepContent,
   Submission,
 } from '../../domain/submission-types.ts';
-import { isConnectionLost } from '../../store/blob-bytes.ts';
+import { isConnectionLost } from '../../store/storage-errors.ts';
 import { isWhole } from '../mirror/mirror-copy.ts';
 import type { ApiRequest, SyncPorts } from '../ports/ports.ts';
 

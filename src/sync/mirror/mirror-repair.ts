@@ -1,9 +1,9 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
-import { isConnectionLost, isQuotaError } from '../../store/blob-bytes.ts';
 import { withSubmissionRead } from '../../store/format/contents.ts';
 import type { StoredSubmission } from '../../store/format/submission-row.ts';
 import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/names.ts';
+import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { isWhole, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
 import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';

@@ -1,7 +1,7 @@
 import type { AttachmentId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
 import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
-import { isQuotaError } from '../../store/blob-bytes.ts';
+import { isQuotaError } from '../../store/storage-errors.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { bytesOf, openRescue } from './open-rescue.ts';

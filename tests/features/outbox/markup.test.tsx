@@ -9,12 +9,14 @@ import { SubmissionActions } from '../../../src/features/outbox/submission-actio
 import { SubmissionHistory } from '../../../src/features/outbox/submission-history.tsx';
 import { SubmissionList } from '../../../src/features/outbox/submission-list.tsx';
 import { SubmissionSteps } from '../../../src/features/outbox/submission-steps.tsx';
+import type { Found } from '../../../src/store/outbox-queries.ts';
 import type { Repair } from '../../../src/sync/mirror/repair-need.ts';
 import { NOTHING_TO_REPAIR } from '../../../src/sync/mirror/repair-need.ts';
 import { PlainLink } from '../../../src/ui/link.tsx';
 import {
   aStep,
   aSubmission,
+  asListed,
   confirmed,
   inFlight,
   minutes,
@@ -31,11 +33,23 @@ const words = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+const groupsOf = (
+  refused: readonly Submission[],
+  rows: readonly Submission[],
+  totals: Found['totals'] = new Map(),
+  limit = 50,
+) =>
+  rowGroups(
+    { wanted: { limit: limit + 1 }, refused: asListed(refused), rows: asListed(rows), totals },
+    limit,
+    now,
+  );
+
 const list = (rows: readonly Submission[], drainLive = false, refused: Submission[] = []) =>
   renderToStaticMarkup(
     <SubmissionList
       context={{ hold: null, drainLive, now }}
-      groups={rowGroups({ wanted: { limit: 51 }, refused, rows, totals: new Map() }, 50, now)}
+      groups={groupsOf(refused, rows)}
       hasMore={false}
       Link={PlainLink}
       odd={{ exportDialog: () => null, remove: async () => true }}
@@ -107,7 +121,7 @@ describe('the groups of the list', () => {
 
   it('are the days, each with what it came to', () => {
     const rows = days.map((day) => aSubmission({ day }));
-    const groups = rowGroups({ wanted: { limit: 51 }, refused: [], rows, totals }, 50, now);
+    const groups = groupsOf([], rows, totals);
     expect(groups.map(({ heading, rows: { length } }) => [heading, length])).toEqual([
       ['Today · 14 captured, 11 sent', 2],
       ['Yesterday · 3 captured, 1 sent, 2 refused', 1],
@@ -119,16 +133,26 @@ describe('the groups of the list', () => {
   it('have no more rows than are shown, and what was refused first', () => {
     const rows = ['2026-11-21', '2026-11-21'].map((day) => aSubmission({ day }));
     const refused = [aSubmission({ status: 'rejected' })];
-    const groups = rowGroups({ wanted: { limit: 3 }, refused, rows, totals }, 2, now);
+    const groups = groupsOf(refused, rows, totals, 2);
     expect(groups.map(({ key, rows: { length } }) => [key, length])).toEqual([
       ['refused', 1],
       ['2026-11-21 0', 1],
     ]);
   });
 
+  it('have a place for a row that can’t be read, also where its day can’t', () => {
+    const odd = ['2026-11-21', ''].map((day) => ({ id: aSubmission().id, day, submission: null }));
+    const found = { wanted: { limit: 51 }, refused: [], rows: odd, totals };
+    const groups = rowGroups(found, 50, now);
+    expect(groups.map(({ heading }) => heading)).toEqual([
+      'Today · 14 captured, 11 sent',
+      'time unknown',
+    ]);
+  });
+
   it('keep a key each, also where a clock was set and a day comes twice', () => {
     const rows = ['2026-11-21', '2026-11-20', '2026-11-21'].map((day) => aSubmission({ day }));
-    const groups = rowGroups({ wanted: { limit: 51 }, refused: [], rows, totals }, 50, now);
+    const groups = groupsOf([], rows, totals);
     expect(new Set(groups.map(({ key }) => key)).size).toBe(3);
   });
 });

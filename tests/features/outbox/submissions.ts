@@ -15,6 +15,7 @@ import type {
   SubmissionStatus,
 } from '../../../src/domain/submission-types.ts';
 import { encodeSubmission, type SubmissionRow } from '../../../src/store/format/submission-row.ts';
+import type { Listed } from '../../../src/store/outbox-queries.ts';
 
 /** 21 November 2026, 14:00 in this machine's time zone. */
 export const now = new Date(2026, 10, 21, 14, 0).getTime();
@@ -24,6 +25,7 @@ type Change = Partial<Omit<QueuedSubmission, 'status' | 'personal'>> &
   Readonly<{
     status?: SubmissionStatus;
     customerName?: string;
+    simCardNumber?: string;
     /** Of a delivered one. */
     receipt?: Receipt;
     deliveredAt?: number;
@@ -32,6 +34,7 @@ type Change = Partial<Omit<QueuedSubmission, 'status' | 'personal'>> &
 export function aSubmission({
   status = 'queued',
   customerName = 'Thandi Nkosi',
+  simCardNumber = '8927010000001234560',
   receipt = { name: 'T. N.', simTail: '4560' },
   deliveredAt = now,
   ...change
@@ -57,10 +60,13 @@ export function aSubmission({
     ...change,
   } as const;
   if (status === 'delivered') return { ...facts, status, personal: null, receipt, deliveredAt };
-  const simCardNumber = '8927010000001234560';
   const terms = ['thandi', 'nkosi', simCardNumber];
   return { ...facts, status, personal: { customerName, terms, simCardNumber } };
 }
+
+/** As the lists get them. */
+export const asListed = (submissions: readonly Submission[]): readonly Listed[] =>
+  submissions.map((submission) => ({ id: submission.id, day: submission.day, submission }));
 
 /** As it lies in the database. */
 export const aRow = (change?: Change): SubmissionRow => encodeSubmission(aSubmission(change));

@@ -1,12 +1,5 @@
-import type { Hold } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
 import { readKey } from './device-keys.ts';
-
-/* The small single values of the outbox as screens read them too; what writes them is in `outbox-state.ts`. */
-
-/** The hold that is on record, for screens too. */
-export const readHold = async (db: Database): Promise<Hold | null> =>
-  (await readKey(db, 'hold')) ?? null;
 
 /**
  * Whether some drain's lease runs. A lease that ends later than its own length from now was written
