@@ -30,6 +30,7 @@ test('Back goes one section back, from the first out of the form, and nothing is
   await page.goBack();
   await expectSection(page, 'SIM card');
   await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeFocused();
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
   await page.reload();
   await expectSection(page, 'SIM card');
   await expect(page.getByLabel('SIM card number')).toHaveValue(customer.simCardNumber);
