@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import {
+  addFile,
   customer,
   expectSection,
   fillAddress,
@@ -7,6 +8,7 @@ import {
   fillRegistration,
   fillTexts,
   goToSection,
+  photo,
   pressNext,
 } from '../support/form-filling.ts';
 import { rowsOf } from '../support/stored-rows.ts';
@@ -117,6 +119,33 @@ test('Review comes back from its Edit links, and a submitted form is not behind 
   await expect(page).toHaveURL(/\/outbox\/.+/);
   await page.goBack();
   await atHome(page);
+});
+
+test('Back makes an enlarged photo small again, in the same section', async ({ device }) => {
+  const page = await device.open('/');
+  await page.goto('/register');
+  await expectSection(page, 'Customer');
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'id.jpg', await photo(page, 900, 600));
+  const preview = page.getByRole('button', { name: 'Preview of id.jpg' });
+  await preview.click();
+  await expect(preview).toHaveAttribute('aria-expanded', 'true');
+  await page.goBack();
+  await expect(preview).toHaveAttribute('aria-expanded', 'false');
+  await expectSection(page, 'Documents');
+  await preview.click();
+  await preview.click();
+  await expect(preview).toHaveAttribute('aria-expanded', 'false');
+  await page.goBack();
+  await expectSection(page, 'Address');
+  await goToSection(page, 'Documents');
+  await preview.click();
+  await pressNext(page);
+  await expectSection(page, 'Sign');
+  await page.goBack();
+  await expectSection(page, 'Documents');
+  await page.goBack();
+  await expectSection(page, 'Address');
 });
 
 test('Back closes a question and leaves the person where they were', async ({ device }) => {

@@ -51,11 +51,17 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   await tabTo(page, 'combobox', 'Title');
   await page.keyboard.type('Ms');
   await type(page, 'First name', customer.firstName);
-  await type(page, 'Surname', customer.surname);
-  await type(page, 'ID number', customer.idNumber);
+  // Enter goes on to the next field to fill in, without a check.
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Surname')).toBeFocused();
+  await page.keyboard.type(customer.surname);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('ID number')).toBeFocused();
+  await page.keyboard.type(customer.idNumber);
+  await expect(page.getByText('needs attention')).toHaveCount(0);
   await type(page, 'Cellphone', customer.cellphone);
   await type(page, 'Email address', customer.email);
-  // Enter in a field is 'Next'.
+  // Enter in the last field is 'Next'.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeFocused();
   await type(page, 'SIM card number', customer.simCardNumber);
@@ -128,7 +134,14 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
       );
   };
   await page.getByLabel('Business', { exact: true }).check();
-  await expectKeyboards({ 'First name': null, Cellphone: 'tel', 'Email address': 'email' });
+  await expectKeyboards({
+    'First name': null,
+    'Passport or permit number': 'text',
+    Cellphone: 'tel',
+    'Email address': 'email',
+  });
+  await page.getByLabel('South African ID', { exact: true }).check();
+  await expectKeyboards({ 'ID number': 'numeric' });
   await goToSection(page, 'SIM card');
   await expectKeyboards({ 'SIM card number': 'numeric' });
   await page.getByLabel('SIM card number').fill('8927010000001234561');

@@ -32,6 +32,8 @@ export const customerFields = [
   {
     ...numberField('idNumber', saIdNumber, {
       labelFor: (values) => (hasSaId(values) ? undefined : 'passportNumber'),
+      keyboardFor: (values) =>
+        hasSaId(values) ? { inputMode: 'numeric' } : { inputMode: 'text', capitals: 'characters' },
     }),
     rule: (values) => (hasSaId(values) ? saIdNumber : passportNumber),
     // A passport number may be typed with spaces, as some are printed; on the wire identifiers have none.

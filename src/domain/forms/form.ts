@@ -34,32 +34,38 @@ export type WireForm = 'text' | 'unspaced' | 'number' | 'beside' | 'local';
 /** Labels that are not the name of a field. */
 export type OtherLabel = 'passportNumber' | 'newSimCardNumber';
 
-/** One row of a form's table. Its type has `name` and `wire`, so that the type of the request body follows from the table. */
-export type Field<Name extends string = string, Wire extends WireForm = WireForm> = Readonly<{
-  name: Name;
-  wire: Wire;
-  /** Whose label it has for these values, where that is not its own name. */
-  labelFor?: (values: Values) => OtherLabel | undefined;
-  control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
-  /** The options, or the name of a list in `OptionLists`. For a boolean field the values are 'false' and 'true'. */
-  options?: readonly OwnOption[] | 'titles' | 'businessTypes';
-  defaultValue?: Value;
-  applies?: (values: Values) => boolean;
-  required: (values: Values) => boolean;
-  rule?: (values: Values) => Rule;
+/** What the phone's keyboard shows, and what it capitalises by itself. */
+export type Keyboard = Readonly<{
   inputMode?: 'numeric' | 'tel' | 'email' | 'text';
-  /** What the phone's keyboard capitalises by itself. */
-  capitals?: 'off' | 'words' | 'sentences';
-  maxLength?: number;
-  /** How the outbox's search finds it: by each word, by each spelling of a phone number, by all or the last four digits. */
-  search?: 'words' | 'phone' | 'digits';
-  /** It belongs to one SIM: a form for the same customer's next SIM begins without it. */
-  perSim?: true;
-  /** A warning is shown if another form on this device has the same value. */
-  unique?: true;
-  /** It stands inside this kind of document or part; absent: on its own. */
-  within?: DocumentKind | FormPart;
+  capitals?: 'off' | 'words' | 'sentences' | 'characters';
 }>;
+
+/** One row of a form's table. Its type has `name` and `wire`, so that the type of the request body follows from the table. */
+export type Field<Name extends string = string, Wire extends WireForm = WireForm> = Keyboard &
+  Readonly<{
+    name: Name;
+    wire: Wire;
+    /** Whose label it has for these values, where that is not its own name. */
+    labelFor?: (values: Values) => OtherLabel | undefined;
+    control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
+    /** The options, or the name of a list in `OptionLists`. For a boolean field the values are 'false' and 'true'. */
+    options?: readonly OwnOption[] | 'titles' | 'businessTypes';
+    defaultValue?: Value;
+    applies?: (values: Values) => boolean;
+    required: (values: Values) => boolean;
+    rule?: (values: Values) => Rule;
+    /** Where another keyboard is needed for these values. */
+    keyboardFor?: (values: Values) => Keyboard;
+    maxLength?: number;
+    /** How the outbox's search finds it: by each word, by each spelling of a phone number, by all or the last four digits. */
+    search?: 'words' | 'phone' | 'digits';
+    /** It belongs to one SIM: a form for the same customer's next SIM begins without it. */
+    perSim?: true;
+    /** A warning is shown if another form on this device has the same value. */
+    unique?: true;
+    /** It stands inside this kind of document or part; absent: on its own. */
+    within?: DocumentKind | FormPart;
+  }>;
 
 export type Section = Readonly<{
   id: 'customer' | 'business' | 'sim' | 'address' | 'documents' | 'sign' | 'review';
@@ -80,6 +86,11 @@ export type Issue = RuleIssue & Readonly<{ at: string; otherId?: string }>;
 /** The field's value: what was typed, else its default, else ''. */
 export const valueOfField = (field: Field, values: Values): Value =>
   values[field.name] ?? field.defaultValue ?? '';
+
+export const keyboardOf = (field: Field, values: Values): Keyboard => ({
+  ...field,
+  ...field.keyboardFor?.(values),
+});
 
 const appliesTo =
   (values: Values) =>

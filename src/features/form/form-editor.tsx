@@ -11,6 +11,7 @@ import type { LinkComponent } from '../../ui/link.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
 import { readContext, useCheckContext, withUnsaved } from './check-context.ts';
+import { goOnByEnter } from './enter-key.ts';
 import styles from './form-layout.module.css';
 import { SaveNote, SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormSection } from './form-section.tsx';
@@ -166,6 +167,7 @@ export function FormEditor({
         className={styles['form']}
         id={formElement}
         noValidate={true}
+        onKeyDown={goOnByEnter}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isReview && !isPreparing) {

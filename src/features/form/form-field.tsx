@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Field, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
+import { type Field, keyboardOf, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
 import type { Value, Values } from '../../domain/forms/values.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
@@ -12,6 +12,8 @@ import { hintOf, labelOf } from './labels.ts';
 export interface FormFieldProps {
   readonly field: Field;
   readonly values: Values;
+  /** What Enter does here, for the phone's keyboard to say. */
+  readonly enterKeyHint: 'next' | 'go';
   readonly options: OptionLists;
   /** '' where there is none. */
   readonly error: string;
@@ -33,6 +35,7 @@ const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
 export function FormField({
   field,
   values,
+  enterKeyHint,
   options,
   error,
   warning,
@@ -45,6 +48,7 @@ export function FormField({
   const hint = hintOf(field.name);
   const words = { label, hint, error, warning, onUseAnyway };
   const required = field.required(values);
+  const { inputMode, capitals } = keyboardOf(field, values);
   const typing = {
     ...words,
     required,
@@ -52,10 +56,11 @@ export function FormField({
     value: text,
     onChange,
     ...unremembered,
-    ...(field.inputMode ? { inputMode: field.inputMode } : {}),
+    ...(inputMode ? { inputMode } : {}),
     ...(field.maxLength ? { maxLength: field.maxLength } : {}),
     ...quietTyping,
-    ...(field.capitals ? { autoCapitalize: field.capitals } : {}),
+    ...(capitals ? { autoCapitalize: capitals } : {}),
+    enterKeyHint,
   };
   switch (field.control) {
     case 'text':

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import {
   type Field,
+  fieldsOf,
   fieldsWithin,
   filesOf,
   type OptionLists,
@@ -28,6 +29,10 @@ export interface FormSectionProps {
   readonly Link: LinkComponent;
 }
 
+/** Enter goes on to these. */
+const isFilledByKeys = ({ control }: Field): boolean =>
+  control !== 'radio' && control !== 'checkbox';
+
 /** The fields, files and parts of one section, each with what is wrong with it. */
 export function FormSection({
   store,
@@ -44,6 +49,7 @@ export function FormSection({
   const { documents: Documents } = parts;
   const enter = (name: string) => dispatch({ type: 'entered', field: name });
   const refused = refusedIn(state, context);
+  const lastToFill = fieldsOf(section, values).filter(isFilledByKeys).at(-1);
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
   const fieldsIn = (within?: Field['within']): ReactNode =>
     fieldsWithin(section, values, within).map((field) => {
@@ -52,6 +58,7 @@ export function FormSection({
       return (
         <Place key={name} name={name} onEnter={enter}>
           <FormField
+            enterKeyHint={field === lastToFill ? 'go' : 'next'}
             error={error}
             field={field}
             onChange={(value) => dispatch({ type: 'typed', name, value })}

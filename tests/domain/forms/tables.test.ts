@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, filesOf, sectionsOf, valueOfField } from '../../../src/domain/forms/form.ts';
+import {
+  fieldsOf,
+  filesOf,
+  keyboardOf,
+  sectionsOf,
+  valueOfField,
+} from '../../../src/domain/forms/form.ts';
 import {
   fieldForServerKey,
   formOf,
@@ -141,6 +147,18 @@ describe('the tables', () => {
   test('a SIM card number brings the keypad', () => {
     for (const kind of kinds) expect(fieldOf(kind, 'simCardNumber').inputMode).toBe('numeric');
     expect(fieldOf('replacement', 'msisdn').inputMode).toBe('tel');
+  });
+
+  test('a South African ID number brings the keypad, a passport number letters', () => {
+    for (const kind of kinds) {
+      const keyboard = (identityKind: string) =>
+        keyboardOf(fieldOf(kind, 'idNumber'), { identityKind });
+      expect(keyboard('')).toMatchObject({ inputMode: 'numeric', capitals: 'off' });
+      expect(keyboard('Passport or permit')).toMatchObject({
+        inputMode: 'text',
+        capitals: 'characters',
+      });
+    }
   });
 
   test('an untouched field holds its default', () => {

@@ -13,6 +13,7 @@ const nothing = () => undefined;
 const draw = (kind: FormKind, name: string, values: Values = {}, error = '') =>
   renderToStaticMarkup(
     <FormField
+      enterKeyHint="next"
       error={error}
       field={fieldOf(kind, name)}
       onChange={nothing}

@@ -6,6 +6,7 @@ import type { AttachmentRow } from '../../../store/rows.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconError } from '../../../ui/icons.tsx';
 import { IconDocument } from '../../../ui/more-icons.tsx';
+import { useClosesOnBack } from '../../../ui/use-closes-on-back.ts';
 import styles from './document-capture.module.css';
 
 type Shown = Readonly<{ status: 'loading' | 'lost' }> | Readonly<{ status: 'ready'; url: string }>;
@@ -38,6 +39,7 @@ function useStoredPicture(store: Store, row: AttachmentRow): readonly [Shown, ()
 function PicturePreview({ store, row }: { readonly store: Store; readonly row: AttachmentRow }) {
   const [shown, onLost] = useStoredPicture(store, row);
   const [large, setLarge] = useState(false);
+  useClosesOnBack(large, () => setLarge(false));
   const t = documentsText();
   const name = row.originalName;
   switch (shown.status) {
