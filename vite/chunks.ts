@@ -77,19 +77,26 @@ const chunks = [
     1,
     // Not what only the lists have, nor toasts, which come with the first of them, nor what comes next.
     [
-      '/src/ui/(?!chips|search-|date-|picked-|debounce|toast-|show-toast|dialog|file-|progress|history-|use-closes)',
+      '/src/ui/(?!card|chips|date-|picked-|debounce|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|use-closes)',
     ],
     modules('features/form/', 'autosave'),
+    modules('messages/', 'reasons', 'sections', 'sentences'),
+  ),
+  // What lists share with a form's later sections, and its first look does without.
+  chunk(
+    'cards',
+    0,
     modules('features/outbox/', 'recent-customers'),
-    modules('messages/', 'formats', 'reasons', 'sections', 'sentences'),
+    modules('messages/', 'formats'),
     modules('routes/', 'export-unsent', 'lazy-export'),
+    modules('ui/', 'card', 'empty-state', 'list', 'status-badge'),
   ),
   // Controls that no screen shows first.
   chunk(
     'controls',
     0,
     modules('messages/', 'controls-later'),
-    modules('ui/', 'dialog', 'file-field', 'progress'),
+    modules('ui/', 'dialog', 'file-field', 'history-entries', 'progress'),
   ),
 ];
 

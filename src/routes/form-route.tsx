@@ -5,13 +5,9 @@ import { builtInOptions } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-step.ts';
-import { rememberCustomer } from '../features/outbox/recent-customers.ts';
-import { formText } from '../messages/form.ts';
 import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
 import { formPath, submissionPath } from '../submission-paths.ts';
-import { notify } from '../ui/toasts.ts';
-import { sendsWhenClosed } from '../worker/sends-when-closed.ts';
 import { useDraftCopy } from './draft-copy.ts';
 import { useEarlyLocation } from './early-location.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
@@ -23,15 +19,6 @@ export interface FormRouteProps {
   /** Undefined at the start of a form. */
   readonly id: string | undefined;
   readonly services: Services;
-}
-
-/** As `requestProtection`, whose code is loaded only now: nobody needs it before a Submit. */
-function askForProtection(): () => void {
-  const asked = import('./protection.ts').then(
-    ({ requestProtection }) => requestProtection(),
-    () => undefined,
-  );
-  return () => void asked.then((showAnswer) => showAnswer?.());
 }
 
 /** A form that is opened again may start at any section, so it needs the capture code before it is shown. */
@@ -49,7 +36,6 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
   const { store, sync } = services;
   const { analytics, wake } = root.useRouteContext();
   const navigate = useNavigate();
-  const sends = sendsWhenClosed();
   const id = address === undefined ? null : submissionId(address);
   const stored = useStored(() => store.queries.options(), [store], services.options);
   const options = stored ?? builtInOptions;
@@ -78,29 +64,24 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       entryForm={entryForm}
       onCreated={onCreated}
       onSubmitted={(submitted, values) => {
-        rememberCustomer(submitted, values);
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
-        const showProtection = askForProtection();
-        const t = formText();
-        if (navigator.onLine) notify(t.sending, { onClose: showProtection });
-        else
-          notify(sends ? t.savedOffline : t.savedOfflineWhileOpen, {
-            kind: 'success',
-            onClose: showProtection,
-          });
-        isLeft.current = true;
-        // In the place of all entries of the form, so that 'Back' does not lead to the submitted one.
-        void import('../features/form/section-history.ts')
-          .then(({ leaveSections }) => leaveSections())
-          .finally(() => navigate({ to: submissionPath(submitted), replace: true }));
+        void loadCapture().then(
+          ({ saySubmitted }) => saySubmitted(submitted, values),
+          () => undefined,
+        );
+        void navigate({ to: submissionPath(submitted), replace: true });
       }}
       options={options}
       parts={lazyParts}
       signaturePng={async (signed) => (await loadCapture()).signaturePng(store, signed)}
       submissionId={id}
       unsavedFiles={unsavedFiles}
-      submit={async (filled, signature) => (await sync()).submit(filled, signature)}
+      submit={async (filled, signature) => {
+        const result = await (await sync()).submit(filled, signature);
+        isLeft.current = result.status === 'saved' || result.status === 'alreadySubmitted';
+        return result;
+      }}
     />
   );
 }

@@ -25,7 +25,6 @@ test('every call goes in the order of the plan, with the headers and parts of th
   await page.getByRole('link', { name: 'Edit Documents' }).click();
   await addFile(page, 'ID document', 'id-back.jpg', await photo(page, 900, 600, 'BACK'));
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByText('Waiting to send')).toBeVisible();
   const [company] = await submitAll(page, [

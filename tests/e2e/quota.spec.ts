@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { tableRows } from '../support/app-database.ts';
 import { seedDrafts } from '../support/complete-draft.ts';
 import { drainEnds } from '../support/drain-end.ts';
-import { fileInput, photo } from '../support/form-filling.ts';
+import { fileInput, goToSection, photo } from '../support/form-filling.ts';
 import { databaseClosed } from '../support/open-database.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { WorkerControl } from '../support/worker-control.ts';
@@ -57,8 +57,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
   await expect(page.getByRole('button', { name: 'Remove back.jpg' })).toBeVisible();
 
   // No room at all, from the form's opening on.
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Address' })).toBeVisible();
+  await goToSection(page, 'Address');
   await expect.poll(async () => (await tableRows(page, 'drafts'))[0]?.['section']).toBe('address');
   const control = await WorkerControl.of(page);
   await page.goto('about:blank');

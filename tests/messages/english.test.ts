@@ -61,10 +61,10 @@ describe('the names of screens, buttons and states are exact', () => {
     ['Remove {name}', documents.removeFile],
     ['Get location', location.get],
     ['Continue without a location', location.continueWithout],
-    ['The customer agrees to the terms and conditions', form.consent],
+    ['The customer agrees to the terms and conditions', formLater.consent],
     ['Clear signature', signature.clear],
     ['Edit {section}', formLater.edit],
-    ['Saved. It will be sent when you are online.', form.savedOffline],
+    ['Saved. It will be sent when you are online.', formLater.savedOffline],
   ])('form: %s', (...row) => isExact(row));
 
   it.each<Row>([

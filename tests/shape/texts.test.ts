@@ -33,6 +33,8 @@ const kept = new Map([
   ['id, sequence, [status+sequence], [day+sequence], *terms, simCardNumber', 'indexes'],
   ['guid, sequence', 'indexes'],
   ['input, select, textarea, button, canvas[tabindex]', 'a selector'],
+  ['input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea', 'a selector'],
+  ['Enter', 'a key'],
   ['noopener noreferrer', "a link's relation"],
 ]);
 

@@ -5,8 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { UnchangedFile } from './unchanged-file.ts';
 
 export interface AskUnchangedProps {
-  /** null: nothing is asked. */
-  readonly asked: UnchangedFile | null;
+  readonly asked: UnchangedFile;
   readonly onSend: () => void;
   readonly onChange: (asked: UnchangedFile) => void;
   readonly onClose: () => void;
@@ -14,7 +13,6 @@ export interface AskUnchangedProps {
 
 /** Before the same file goes to a server that refused it. */
 export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedProps) {
-  if (asked === null) return null;
   const { thing, name, words } = asked;
   const t = formLaterText();
   return (

@@ -13,22 +13,25 @@ import { SectionList } from '../../ui/section-list.tsx';
 import { readContext, useCheckContext, withUnsaved } from './check-context.ts';
 import { goOnByEnter } from './enter-key.ts';
 import styles from './form-layout.module.css';
-import { SaveNote, SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
-import { IssueSummary } from './issue-summary.tsx';
 import { formTitle } from './labels.ts';
 import {
   LaterEnding,
   LaterNotice,
   LaterQuestion,
   LaterReview,
+  LaterSaveNotice,
+  LaterServerNotice,
+  LaterStaleNotice,
   LaterSubmitNotice,
+  LaterSummary,
   useLaterParts,
 } from './later.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
+import { SaveNote } from './save-note.tsx';
 import { placesIn, progressOf, refusedIn } from './shown-issues.ts';
 import {
   useFormSession,
@@ -88,7 +91,7 @@ export function FormEditor({
   const { state: submitting, press: pressSubmit, callOff } = useSubmit(store, session, submitPorts);
   const heading = useFocusRequests(state.focus);
   const isBegun = saving.status !== 'untouched';
-  useLaterParts(isBegun);
+  useLaterParts(isBegun || state.checked.length > 0);
   const isChecking = useRef(false);
 
   const { form, content } = state;
@@ -140,10 +143,10 @@ export function FormEditor({
           state: progressOf(state, context, each),
         }))}
       />
-      {isStale ? <StaleNotice onTakeOver={onTakeOver} /> : null}
-      <SaveNotice saving={saving} />
+      {isStale ? <LaterStaleNotice onTakeOver={onTakeOver} /> : null}
+      {saving.status === 'failed' ? <LaterSaveNotice reason={saving.reason} /> : null}
       {content.serverMessage ? (
-        <ServerNotice
+        <LaterServerNotice
           form={form}
           isShownBelow={placesIn(section, content.values).some(
             ({ name }) => name === refused?.part,
@@ -152,15 +155,17 @@ export function FormEditor({
           values={content.values}
         />
       ) : null}
-      <LaterQuestion
-        asked={submitting.status === 'asking' ? submitting.about : null}
-        onChange={({ part }) => {
-          callOff();
-          session.dispatch({ type: 'edited', section: sectionAt(form, part), at: part });
-        }}
-        onClose={callOff}
-        onSend={() => void pressSubmit('unchanged')}
-      />
+      {submitting.status === 'asking' ? (
+        <LaterQuestion
+          asked={submitting.about}
+          onChange={({ part }) => {
+            callOff();
+            session.dispatch({ type: 'edited', section: sectionAt(form, part), at: part });
+          }}
+          onClose={callOff}
+          onSend={() => void pressSubmit('unchanged')}
+        />
+      ) : null}
       {submitting.status === 'refused' ? <LaterSubmitNotice trouble={submitting.trouble} /> : null}
       <form
         autoComplete="off"
@@ -179,7 +184,9 @@ export function FormEditor({
         <h2 ref={heading} tabIndex={-1}>
           {sectionsText()[section.id]}
         </h2>
-        <IssueSummary context={shown} section={section} state={state} />
+        {state.checked.includes(section.id) || content.serverMessage ? (
+          <LaterSummary context={shown} section={section} state={state} />
+        ) : null}
         {isNamed && !isSubmitting ? (
           <LaterNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}

@@ -13,7 +13,7 @@ import { FormField } from './form-field.tsx';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import { IssueTexts } from './issue-text.tsx';
-import { partViews } from './part-views.tsx';
+import { LaterPart } from './later.tsx';
 import type { FormParts } from './parts.ts';
 import { Place } from './place.tsx';
 import { refusedIn, shownAt } from './shown-issues.ts';
@@ -90,7 +90,14 @@ export function FormSection({
       ))}
       {section.parts.map((part) => (
         <Place key={part} name={part} onEnter={enter}>
-          {partViews[part]({ store, error: errorAt(part), parts, session, state })}
+          <LaterPart
+            error={errorAt(part)}
+            part={part}
+            parts={parts}
+            session={session}
+            state={state}
+            store={store}
+          />
         </Place>
       ))}
     </>

@@ -1,6 +1,6 @@
 import type { Section } from '../../domain/forms/form.ts';
 import { count } from '../../messages/count.ts';
-import { formText } from '../../messages/form.ts';
+import { formNoticesText } from '../../messages/form-notices.ts';
 import { say } from '../../messages/say.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './form-layout.module.css';
@@ -24,7 +24,7 @@ export function IssueSummary({ state, section, context }: IssueSummaryProps) {
   const doubtful = places.filter(({ shown }) => shown.error === '' && shown.warnings.length > 0);
   const named = wrong.length > 0 ? wrong : doubtful;
   if (named.length === 0) return null;
-  const t = formText();
+  const t = formNoticesText();
   return (
     <Banner
       kind={wrong.length > 0 ? 'error' : 'warning'}

@@ -1,8 +1,27 @@
 import { AskUnchanged } from './ask-unchanged.tsx';
 import { FormEnding } from './form-ending.tsx';
+import { SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormReview } from './form-review.tsx';
+import { IssueSummary } from './issue-summary.tsx';
+import { FormPartView } from './part-views.tsx';
+import { followSections, leaveSections } from './section-history.ts';
 import { SubmitNotice } from './submit-notice.tsx';
+import { unchangedFile } from './unchanged-file.ts';
 import { UnsavedNotice } from './unsaved-notice.tsx';
 
-/** What a form's first sections do without. */
-export const laterParts = { AskUnchanged, FormEnding, FormReview, SubmitNotice, UnsavedNotice };
+/** What a form's first look does without. */
+export const laterParts = {
+  AskUnchanged,
+  FormEnding,
+  FormPartView,
+  FormReview,
+  IssueSummary,
+  SaveNotice,
+  ServerNotice,
+  StaleNotice,
+  SubmitNotice,
+  UnsavedNotice,
+  followSections,
+  leaveSections,
+  unchangedFile,
+};

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
-import { formText } from '../../messages/form.ts';
+import { formLaterText } from '../../messages/form-later.ts';
 import { TERMS_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -18,7 +18,7 @@ interface PartProps {
 }
 
 /** How each part of a form is drawn. */
-export const partViews: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
+const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
   location: ({ session: { dispatch }, state: { content }, parts: { location: Part }, error }) => (
     <Part
       error={error}
@@ -34,10 +34,10 @@ export const partViews: Readonly<Record<FormPart, (props: PartProps) => ReactNod
       error={error}
       hint={
         <a className={styles['terms']} href={TERMS_PATH} rel="noopener" target="_blank">
-          {formText().readTerms}
+          {formLaterText().readTerms}
         </a>
       }
-      label={formText().consent}
+      label={formLaterText().consent}
       onChange={(agreed) => dispatch({ type: 'agreed', consent: agreed })}
       required={true}
     />
@@ -57,3 +57,6 @@ export const partViews: Readonly<Record<FormPart, (props: PartProps) => ReactNod
     />
   ),
 };
+
+export const FormPartView = ({ part, ...props }: PartProps & { readonly part: FormPart }) =>
+  views[part](props);

@@ -3,6 +3,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import type { Store } from '../../store/open-store.ts';
 import { later } from '../../timers.ts';
 import { createFormSession, type FormSession, type Opened } from './form-session.ts';
+import { loadLaterParts } from './later.tsx';
 
 /**
  * The session of one open form, for as long as the component stands. What is not on the disk yet goes there when the page
@@ -65,7 +66,7 @@ export function useSectionHistory(session: FormSession, isBegun: boolean): void 
     if (!isBegun) return;
     const ending = new AbortController();
     const { signal } = ending;
-    void import('./section-history.ts').then(
+    void loadLaterParts().then(
       ({ followSections }) => {
         if (!signal.aborted) signal.addEventListener('abort', followSections(session));
       },

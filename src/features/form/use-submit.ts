@@ -5,6 +5,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { SubmitResult } from '../../sync/submit/submit.ts';
 import { readContext } from './check-context.ts';
 import type { FormSession } from './form-session.ts';
+import { loadLaterParts } from './later.tsx';
 import type { SubmitReason } from './submit-notice.tsx';
 import type { UnchangedFile } from './unchanged-file.ts';
 
@@ -12,17 +13,9 @@ export interface SubmitPorts {
   readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<SubmitResult>;
   /** The strokes as a PNG; null where nobody signed. */
   readonly signaturePng: (id: SubmissionId) => Promise<Blob | null>;
-  /** `values`: what was submitted, for as long as the page may remember it. */
+  /** The form is at its first entry of the browser's history. `values`: what was submitted, for as long as the page may remember it. */
   readonly onSubmitted: (id: SubmissionId, values: Values) => void;
 }
-
-/** With the code that submits, not with a form's first section. */
-const unchangedIn = async (
-  store: Store,
-  id: SubmissionId,
-  signature: Blob | null,
-): Promise<UnchangedFile | null> =>
-  (await import('./unchanged-file.ts')).unchangedFile(store, id, signature);
 
 type SubmitState =
   | Readonly<{ status: 'idle' | 'running' | 'done' }>
@@ -52,12 +45,15 @@ export function useSubmit(
     await session.ensureDraft();
     if (session.saving().status !== 'saved') return { status: 'idle' };
     const signature = await signaturePng(id);
-    const about = agreed === 'unchanged' ? null : await unchangedIn(store, id, signature);
+    const { leaveSections, unchangedFile } = await loadLaterParts();
+    const about = agreed === 'unchanged' ? null : await unchangedFile(store, id, signature);
     if (about !== null) return { status: 'asking', about };
     const result = await submit(id, signature);
     switch (result.status) {
       case 'saved':
       case 'alreadySubmitted':
+        // What comes next takes the place of the form in the browser's history: 'Back' does not lead to a submitted form.
+        await leaveSections();
         onSubmitted(id, before.content.values);
         return { status: 'done' };
       case 'invalid':

@@ -1,8 +1,13 @@
 import type { Notes } from '../area.ts';
 import { plural } from '../count.ts';
 
-/** What a form's first sections do without: the review, and what keeps a form from being submitted or filled in. */
+/** What a form's first sections do without: Sign, the review, what keeps a form from being submitted or filled in, and what follows. */
 export const formLater = {
+  consent: 'The customer agrees to the terms and conditions',
+  readTerms: 'Read the terms and conditions (opens in a new tab)',
+  sending: 'Sending…',
+  savedOffline: 'Saved. It will be sent when you are online.',
+  savedOfflineWhileOpen: 'Saved. Open Veld when you have signal: it is sent while Veld is open.',
   submitted: {
     title: 'This form has been submitted',
     detail: 'It is in the outbox and is sent by itself. There you can see how far it is.',

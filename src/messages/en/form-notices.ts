@@ -1,0 +1,27 @@
+import type { Notes } from '../area.ts';
+import { plural } from '../count.ts';
+
+/** What stands above a form's section when something is wrong: with what is typed, with the disk, or to the server. */
+export const formNotices = {
+  full: 'Not saved: this device is full',
+  fullDetail:
+    'What you typed is still on this screen, so leave it open. Free at least 50 MB (photos, videos, apps); then it is saved by itself.',
+  notSavedYet: 'Not saved yet',
+  notSavedYetDetail:
+    'What you typed is still on this screen, so leave it open. It is tried again by itself every few seconds.',
+  stale: 'Open in another tab',
+  staleDetail:
+    'This form was changed in another tab or window. So that the two do not overwrite each other, it can only be read here.',
+  takeOver: 'Take over here',
+  formRefused: 'This form was not accepted',
+  fileRefused: 'A file was not accepted',
+  wrong: plural('{count} answer needs attention', '{count} answers need attention'),
+  doubtful: plural('{count} answer needs a second look', '{count} answers need a second look'),
+  nextAgain: "If it is right, press 'Next' again.",
+  goTo: 'Go to {label}',
+} as const;
+
+export const notes = {
+  wrong: 'A heading over links to the answers.',
+  goTo: "{label}: the field's own label.",
+} satisfies Notes<typeof formNotices>;
