@@ -1,8 +1,11 @@
 import { type FormId, formId, type SubmissionId } from '../domain/ids.ts';
 import type { Database } from './database.ts';
 
-/** How many unused formGuids are kept for captures made without a network. */
-export const POOL_GOAL = 5;
+/**
+ * How many unused formGuids are kept for captures made without a network: a day's, nearly always, so that each customer gets a
+ * reference at once.
+ */
+export const POOL_GOAL = 20;
 
 /*
  * Every formGuid that this phone ever received stays on record: a server, or a cache before it, that hands out one a

@@ -9,6 +9,7 @@ import { isNumber, isText } from './format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
 import { readHold } from './hold.ts';
 import { leaseRuns } from './lease-rows.ts';
+import { idsByReference } from './reference-search.ts';
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
@@ -16,7 +17,7 @@ export type ListQuery = Readonly<{
   without?: SubmissionStatus;
   /** Local calendar day, YYYY-MM-DD. */
   day?: string;
-  /** Beginnings of words: names, SIM and phone numbers; every word must be found. */
+  /** Beginnings of words: names, SIM and phone numbers; every word must be found. Or a reference. */
   search?: string;
   /** Only those with a smaller sequence: the page after it. */
   before?: number;
@@ -58,12 +59,13 @@ export async function newestSubmissions(
 async function newestRows(db: Database, query: ListQuery): Promise<readonly StoredSubmission[]> {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const below = query.before ?? Infinity;
+  const referred = await idsByReference(db, query.search ?? '');
   const fits = (row: StoredSubmission): boolean =>
     sequenceOf(row) < below &&
     (query.status === undefined || row.status === query.status) &&
     row.status !== query.without &&
     (query.day === undefined || row.day === query.day) &&
-    words.every((word) => isFound(word, row));
+    (words.every((word) => isFound(word, row)) || referred.has(row.id));
 
   const [longest] = [...words].sort((one, other) => other.length - one.length);
   if (longest !== undefined) {
@@ -73,7 +75,7 @@ async function newestRows(db: Database, query: ListQuery): Promise<readonly Stor
       .limit(FEW_MATCHES)
       .primaryKeys();
     if (keys.length < FEW_MATCHES) {
-      const rows = await db.submissions.bulkGet([...new Set(keys)]);
+      const rows = await db.submissions.bulkGet([...new Set([...keys, ...referred])]);
       return rows
         .filter((row) => row !== undefined)
         .filter(fits)

@@ -103,3 +103,20 @@ describe('the figures', () => {
     expect(await submissionById(db, submissionId('nobody'))).toBeNull();
   });
 });
+
+it('finds what has a reference by it, however it is typed, also by one that it had before', async () => {
+  const [one, two] = [submissionId('id-5'), submissionId('id-6')];
+  await db.formGuids.bulkPut([
+    { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77', submissionId: one },
+    { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e78', submissionId: one },
+    { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e79', submissionId: two },
+    { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e80', sequence: 1 },
+  ]);
+  const ids = async (search: string) =>
+    (await newestSubmissions(db, { search, limit: 9 })).map(({ id }) => id);
+  for (const typed of ['HTER-AMSM', 'hter amsm', 'hteramsm', 'AMSM'])
+    expect(await ids(typed), typed).toEqual([one]);
+  expect((await ids('hter')).toSorted()).toEqual([one, two]);
+  expect(await ids('HTER-AMSZ')).toEqual([]);
+  await db.formGuids.clear();
+});

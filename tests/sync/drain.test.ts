@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { POOL_GOAL } from '../../src/store/form-guids.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 describe('a drain', () => {
@@ -33,13 +34,38 @@ describe('a drain', () => {
     expect(JSON.stringify([...disk.submissions.values()])).not.toMatch(/Nkosi|8001015009087/);
   });
 
-  it('keeps five unused form numbers in the pool', async () => {
+  it('keeps unused form numbers for a day in the pool', async () => {
     const world = new SyncWorld();
     await world.submitted();
     await world.drain();
-    expect(world.disk.formGuids).toHaveLength(5);
-    expect(new Set(world.backend.handedOut).size).toBe(6);
+    expect(world.disk.formGuids).toHaveLength(POOL_GOAL);
+    expect(new Set(world.backend.handedOut).size).toBe(POOL_GOAL + 1);
     expect(world.backend.forms.size).toBe(1);
+  });
+
+  it('lets nobody wait for the pool: what is submitted while it is filled comes first', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    let calls = 0;
+    world.backend.faultOf = ({ call }) => {
+      calls += call === 'GetInfo' ? 1 : 0;
+      return undefined;
+    };
+    const ports = world.ports();
+    await world.drain(
+      {},
+      {
+        ...ports,
+        onInfo: async (info) => {
+          if (calls === 4) await world.submitted();
+          await ports.onInfo(info);
+        },
+      },
+    );
+    expect(world.disk.formGuids.length).toBeLessThan(POOL_GOAL);
+    await world.drain();
+    expect(world.backend.forms.size).toBe(2);
+    expect(world.disk.formGuids).toHaveLength(POOL_GOAL);
   });
 
   it('takes its form number from the pool', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../src/domain/submission-state.ts';
+import { POOL_GOAL } from '../../src/store/form-guids.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 import { removeSubmission, sendNow } from '../../src/sync/submit/after-submit.ts';
 import type { Fault } from '../support/model-backend.ts';
@@ -331,7 +332,7 @@ describe('a hold', () => {
     world.backend.faultOf = () => undefined;
     expect(await world.drain()).toMatchObject({ hold: null, waiting: 0 });
     expect(world.disk.hold).toBeNull();
-    expect(world.disk.formGuids).toHaveLength(5);
+    expect(world.disk.formGuids).toHaveLength(POOL_GOAL);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canReturnToDraft } from '../../src/domain/submission-state.ts';
+import { POOL_GOAL } from '../../src/store/form-guids.ts';
 import { drain, pageLimits } from '../../src/sync/drain/drain.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
@@ -10,7 +11,7 @@ async function waiting(): Promise<{
   id: Awaited<ReturnType<SyncWorld['submitted']>>;
 }> {
   const world = new SyncWorld();
-  world.pool(5);
+  world.pool(POOL_GOAL);
   return { world, id: await world.submitted() };
 }
 

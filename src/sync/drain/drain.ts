@@ -63,10 +63,21 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
     if ((await ports.store.sentinel()) === null) await repairFromMirror(ports).catch(() => null);
     const pass = new Pass(ports, lease, options);
     const done = await pass.run();
-    if (done.hold === null) await refillPool(ports, lease.signal, () => pass.hasTime());
+    if (done.hold === null)
+      await refillPool(
+        ports,
+        lease.signal,
+        async () => pass.hasTime() && !(await isAnythingDue(ports)),
+      );
     return done;
   });
   return result ?? { status: 'busy', nextAt: ports.clock.now() + LOOK_AGAIN_AFTER_MS };
+}
+
+/** What was submitted since must not wait behind numbers for other customers: whoever submits it has asked for a drain. */
+async function isAnythingDue({ clock, store }: SyncPorts): Promise<boolean> {
+  const now = clock.now();
+  return (await store.queued()).some((row) => dueAt(row, now) <= now);
 }
 
 type UnderWay = Running & Readonly<{ done: Promise<void> }>;

@@ -5,15 +5,15 @@ import type { SyncPorts } from '../ports/ports.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * Requests formGuids until the pool holds a few unused ones, for submissions made offline. Stops at the first request that
+ * Requests formGuids until the pool holds enough unused ones, for submissions made offline. Stops at the first request that
  * adds none; the next drain goes on. GetInfo also refreshes the option lists.
  */
 export async function refillPool(
   ports: SyncPorts,
   signal: AbortSignal,
-  mayGoOn: () => boolean = () => !signal.aborted,
+  mayGoOn: () => Promise<boolean> = async () => !signal.aborted,
 ): Promise<void> {
-  for (let size = await ports.store.poolSize(); size < POOL_GOAL && mayGoOn(); size += 1)
+  for (let size = await ports.store.poolSize(); size < POOL_GOAL && (await mayGoOn()); size += 1)
     if ((await requestInfo(ports, signal)) !== 'added') return;
 }
 

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { formId } from '../../src/domain/ids.ts';
+import { referenceOf } from '../../src/domain/reference.ts';
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const aFormId = formId('3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77');
+
+/** As docs/reference.md has the server's side check what somebody reads out. */
+function isRight(reference: string): boolean {
+  const sum = [...reference.replace('-', '')]
+    .map((one) => alphabet.indexOf(one))
+    .reverse()
+    .map((digit, place) => (place % 2 === 1 ? digit * 2 : digit))
+    .reduce((all, value) => all + Math.floor(value / 32) + (value % 32), 0);
+  return sum % 32 === 0;
+}
+
+describe('a reference', () => {
+  it('is two groups of four characters that are not mistaken for others', () => {
+    expect(referenceOf(aFormId)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  });
+
+  it('depends on the formId alone, however that is written', () => {
+    expect(referenceOf(formId(aFormId.toUpperCase()))).toBe(referenceOf(aFormId));
+    expect(referenceOf(formId(aFormId.replaceAll('-', '')))).toBe(referenceOf(aFormId));
+  });
+
+  it('is another for each formId, also where a server counts them up', () => {
+    const counted = Array.from({ length: 5000 }, (_, index) =>
+      referenceOf(formId(`3f0c5c3e-9d1b-4c7a-8e21-${index.toString(16).padStart(12, '0')}`)),
+    );
+    expect(new Set(counted).size).toBe(5000);
+    const random = Array.from({ length: 5000 }, () => referenceOf(formId(crypto.randomUUID())));
+    expect(new Set(random).size).toBe(5000);
+    expect(random.every((one) => one !== null && isRight(one))).toBe(true);
+  });
+
+  it('with one wrong character is known to be wrong', () => {
+    const right = referenceOf(aFormId) ?? '';
+    for (const place of [0, 1, 2, 3, 5, 6, 7, 8])
+      for (const other of alphabet) {
+        if (other === right[place]) continue;
+        expect(isRight(right.slice(0, place) + other + right.slice(place + 1))).toBe(false);
+      }
+  });
+
+  it('is that of the example that docs/reference.md works out', () => {
+    const docs = readFileSync(new URL('../../docs/reference.md', import.meta.url), 'utf8');
+    expect(docs).toContain(aFormId);
+    expect(docs).toContain(`\`${referenceOf(aFormId)}\``);
+  });
+
+  it('there is none of what is no UUID', () => {
+    expect(referenceOf(formId('17'))).toBeNull();
+  });
+});
