@@ -25,7 +25,7 @@ type Known = Pick<DraftParts, 'fileCounts' | 'hasSignature'>;
 export const captureOf = (content: DraftContent, parts: Known): Capture => ({
   values: content.values,
   fileCounts: parts.fileCounts,
-  hasLocation: content.location !== null,
+  location: content.location,
   withoutLocation: content.withoutLocation,
   consent: content.consent,
   hasSignature: parts.hasSignature,

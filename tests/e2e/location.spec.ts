@@ -116,6 +116,46 @@ test('a device that cannot tell, or never answers, is no dead end; a late fix st
   await expect(without(page)).toHaveCount(0);
 });
 
+test('a fix that may be a village away is said to be one, and taken only after a better one was asked for', async ({
+  device,
+}) => {
+  await device.context.setGeolocation({ ...here, accuracy: 3200 });
+  const page = await device.open('about:blank');
+  await noteFixes(page);
+  await page.goto('/register');
+  await goToSection(page, 'Sign');
+  const doubt = page.getByText('This location is only accurate to 3200 m.');
+  await expect(doubt).toBeVisible();
+  await page.getByLabel('The customer agrees to the terms and conditions').check();
+  await drawSignature(page);
+  await pressNext(page);
+  await expect(page.getByText('1 answer needs a second look')).toBeVisible();
+  await expectSection(page, 'Sign');
+
+  // A worse one changes nothing; a better one does.
+  await device.context.setGeolocation({ latitude: -33.91, longitude: 18.42, accuracy: 5000 });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectFix(page, 5000);
+  await expect(doubt).toBeVisible();
+  await expect(page.getByText('-33.91886, 18.42330')).toBeVisible();
+  await device.context.setGeolocation({ latitude: -33.9189, longitude: 18.4234, accuracy: 800 });
+  const still = page.getByText('This location is only accurate to 800 m.');
+  await expect(still).toBeVisible();
+  await page.getByRole('button', { name: 'Use it anyway' }).click();
+  await expect(still).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Get location' })).toBeFocused();
+  await pressNext(page);
+  await expectSection(page, 'Review');
+  await expect(page.getByText('(to 800 m)')).toBeVisible();
+
+  // Asked for anew and worse, it is doubtful again.
+  await device.context.setGeolocation({ latitude: -33.92, longitude: 18.43, accuracy: 1500 });
+  await goToSection(page, 'Sign');
+  await getLocation(page);
+  await expect(page.getByText('This location is only accurate to 1500 m.')).toBeVisible();
+});
+
 test('the best fix so far is kept, with its accuracy and age, from the form’s opening on', async ({
   device,
 }) => {

@@ -11,7 +11,7 @@ import {
   sectionsOf,
   valueOfField,
 } from './form.ts';
-import { type FormPart, formParts } from './form-parts.ts';
+import { type FormPart, type FormPartRow, formParts } from './form-parts.ts';
 import { error, type RuleIssue, warning } from './issue.ts';
 import { stripUnreadable } from './strip.ts';
 import type { Values } from './values.ts';
@@ -72,8 +72,12 @@ const checkFiles = ({ kind, required }: FileKind, count: number): readonly Issue
   return count > max ? [{ ...error('too-many', { count, max }), at: kind }] : [];
 };
 
-const checkPart = (part: FormPart, capture: Capture): readonly Issue[] =>
-  formParts[part].isThere(capture) ? [] : [{ ...error(`required-${part}`), at: part }];
+const checkPart = (part: FormPart, capture: Capture): readonly Issue[] => {
+  const row: FormPartRow = formParts[part];
+  if (!row.isThere(capture)) return [{ ...error(`required-${part}`), at: part }];
+  const doubt = row.doubt?.(capture) ?? null;
+  return doubt === null ? [] : [{ ...doubt, at: part }];
+};
 
 /** The issues of one section, in the order in which it shows its fields and parts. */
 export const checkSection = (section: Section, capture: Capture): readonly Issue[] => [

@@ -1,13 +1,23 @@
 import type { Capture } from './capture.ts';
+import { type RuleIssue, warning } from './issue.ts';
 
-type Row = Readonly<{
+/** A worse fix may be from the next village. */
+const POOR_ABOVE_METRES = 100;
+
+export type FormPartRow = Readonly<{
   isThere: (capture: Capture) => boolean;
+  /** A warning about what is there. */
+  doubt?: (capture: Capture) => RuleIssue | null;
 }>;
 
 /** The parts of a form that are neither fields nor documents, in the order in which the form shows them. */
 export const formParts = {
   location: {
-    isThere: ({ hasLocation, withoutLocation }) => hasLocation || withoutLocation,
+    isThere: ({ location, withoutLocation }) => location !== null || withoutLocation,
+    doubt: ({ location }) =>
+      location !== null && location.accuracy > POOR_ABOVE_METRES
+        ? warning('location-accuracy', { metres: Math.round(location.accuracy) })
+        : null,
   },
   consent: {
     isThere: ({ consent }) => consent,
@@ -15,7 +25,7 @@ export const formParts = {
   signature: {
     isThere: ({ hasSignature }) => hasSignature,
   },
-} as const satisfies Readonly<Record<string, Row>>;
+} as const satisfies Readonly<Record<string, FormPartRow>>;
 
 export type FormPart = keyof typeof formParts;
 

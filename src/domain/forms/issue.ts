@@ -4,6 +4,7 @@ interface Named {
   'id-month': { month: number };
   'id-date': { day: number; month: number };
   'iccid-length': { digits: number };
+  'location-accuracy': { metres: number };
   'too-long': { length: number; max: number };
   'too-many': { count: number; max: number };
 }

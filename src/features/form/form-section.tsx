@@ -91,9 +91,11 @@ export function FormSection({
       {section.parts.map((part) => (
         <Place key={part} name={part} onEnter={enter}>
           <LaterPart
+            context={context}
             error={errorAt(part)}
             part={part}
             parts={parts}
+            section={section}
             session={session}
             state={state}
             store={store}

@@ -116,7 +116,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       });
     }
     case 'located':
-      return withContent(state, { location: action.location });
+      return located(state, action.location);
     case 'wentWithoutLocation':
       return withContent(state, { withoutLocation: action.chosen });
     case 'agreed':
@@ -150,6 +150,17 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       };
     }
   }
+}
+
+/** Whoever passed a doubtful location is asked again only about a worse one. */
+function located(state: FormState, location: Location): FormState {
+  const { location: before, passedWarnings } = state.content;
+  if (before === null || location.accuracy <= before.accuracy)
+    return withContent(state, { location });
+  return withContent(state, {
+    location,
+    passedWarnings: passedWarnings.filter((key) => !key.startsWith('location:')),
+  });
 }
 
 const withContent = (state: FormState, change: Partial<DraftContent>): FormState => ({

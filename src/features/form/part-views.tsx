@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Section } from '../../domain/forms/form.ts';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
 import { formLaterText } from '../../messages/form-later.ts';
 import { TERMS_PATH } from '../../page-paths.ts';
@@ -6,7 +7,8 @@ import type { Store } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import styles from './form-layout.module.css';
 import type { FormSession } from './form-session.ts';
-import type { FormState } from './form-state.ts';
+import type { CheckContext, FormState } from './form-state.ts';
+import { doubtAt } from './part-doubt.ts';
 import type { FormParts } from './parts.ts';
 
 interface PartProps {
@@ -15,17 +17,28 @@ interface PartProps {
   readonly state: FormState;
   readonly parts: FormParts;
   readonly error: string | undefined;
+  readonly section: Section;
+  readonly context: CheckContext;
 }
 
 /** How each part of a form is drawn. */
 const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
-  location: ({ session: { dispatch }, state: { content }, parts: { location: Part }, error }) => (
+  location: ({
+    session: { dispatch },
+    state,
+    section,
+    context,
+    parts: { location: Part },
+    error,
+  }) => (
     <Part
+      doubt={doubtAt(state, section, context, 'location')}
       error={error}
       onLocation={(found) => dispatch({ type: 'located', location: found })}
+      onUseAnyway={() => dispatch({ type: 'usedAnyway', at: 'location', context })}
       onWithoutLocation={(chosen) => dispatch({ type: 'wentWithoutLocation', chosen })}
-      value={content.location}
-      withoutLocation={content.withoutLocation}
+      value={state.content.location}
+      withoutLocation={state.content.withoutLocation}
     />
   ),
   consent: ({ session: { dispatch }, state: { content }, error }) => (

@@ -32,6 +32,9 @@ export type LocationPartProps = Readonly<{
   withoutLocation: boolean;
   onLocation: (location: Location) => void;
   onWithoutLocation: (withoutLocation: boolean) => void;
+  /** What is doubtful about it, such as its accuracy; '' where nothing is, or the person passed it. */
+  doubt: string;
+  onUseAnyway: () => void;
   error: string | undefined;
 }>;
 

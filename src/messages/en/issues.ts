@@ -6,6 +6,8 @@ export const issues = {
   'required-choice': '{label} is missing. Choose one from the list.',
   'required-file': '{label} is missing. Take a photo or choose a file.',
   'required-location': "The location is missing. Press 'Get location'.",
+  'location-accuracy':
+    'This location is only accurate to {metres} m. Wait a moment, or go outside and try again.',
   'required-consent':
     'The customer must agree to the terms and conditions. Tick the box when they do.',
   'required-signature': 'The signature is missing. Ask the customer to sign in the box.',

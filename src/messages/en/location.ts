@@ -18,6 +18,7 @@ export const location = {
   searching: 'Looking for this device…',
   searchingSlowly:
     'Looking for this device… You can go on without; it is still taken when it comes while you sign.',
+  tryAgain: 'Try again',
   continueWithout: 'Continue without a location',
   notFound: {
     denied:

@@ -149,11 +149,10 @@ function problemsOf(
   const { consent, kind, location, values, withoutLocation } = draft;
   const fileCounts: Record<string, number> = {};
   for (const { row } of files) fileCounts[row.kind] = (fileCounts[row.kind] ?? 0) + 1;
-  const hasLocation = location !== null;
   return checkAll(formOf(kind), {
     values,
     fileCounts,
-    hasLocation,
+    location,
     withoutLocation,
     consent,
     hasSignature,

@@ -74,7 +74,7 @@ export const business: Readonly<Record<FormKind, Values>> = {
 export const completeCapture = (values: Values, changes: Partial<Capture> = {}): Capture => ({
   values,
   fileCounts: { idDocument: 1, companyRegistrationDocument: 1 },
-  hasLocation: true,
+  location: { accuracy: 12 },
   withoutLocation: false,
   consent: true,
   hasSignature: true,

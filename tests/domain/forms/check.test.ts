@@ -14,7 +14,7 @@ const told = (kind: FormKind, capture: Capture) =>
 const empty: Capture = {
   values: {},
   fileCounts: {},
-  hasLocation: false,
+  location: null,
   withoutLocation: false,
   consent: false,
   hasSignature: false,
@@ -119,8 +119,18 @@ describe('signing', () => {
     told('registration', completeCapture(individual.registration, changes));
 
   test('goes on without a location when the person chose that', () => {
-    expect(signing({ hasLocation: false })).toEqual(['location required-location']);
-    expect(signing({ hasLocation: false, withoutLocation: true })).toEqual([]);
+    expect(signing({ location: null })).toEqual(['location required-location']);
+    expect(signing({ location: null, withoutLocation: true })).toEqual([]);
+  });
+
+  test('asks about a location that may be a village away', () => {
+    expect(signing({ location: { accuracy: 100 } })).toEqual([]);
+    expect(signing({ location: { accuracy: 100.4 } })).toEqual(['location location-accuracy']);
+    const far = completeCapture(individual.registration, { location: { accuracy: 3200.4 } });
+    expect(problems('registration', far)).toEqual([
+      { level: 'warning', code: 'location-accuracy', values: { metres: 3200 }, at: 'location' },
+    ]);
+    expect(missingCount(formOf('registration'), far)).toBe(0);
   });
 
   test('needs consent and signature', () => {

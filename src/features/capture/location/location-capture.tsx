@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { controlsText } from '../../../messages/controls.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { locationText } from '../../../messages/location.ts';
 import type { Location } from '../../../store/rows.ts';
@@ -8,7 +9,7 @@ import { IconError, IconWarning } from '../../../ui/icons.tsx';
 import { IconPin } from '../../../ui/more-icons.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import styles from './location-capture.module.css';
-import { coordinatesText, improves, qualityText } from './location-text.ts';
+import { type Asked, coordinatesText, qualityText, replaces } from './location-text.ts';
 import { useBestLocation } from './use-best-location.ts';
 
 /** How often the location's age, in minutes, is updated. */
@@ -19,6 +20,9 @@ export interface LocationCaptureProps {
   readonly withoutLocation: boolean;
   readonly onLocation: (location: Location) => void;
   readonly onWithoutLocation: (withoutLocation: boolean) => void;
+  /** What is doubtful about the location; '' where nothing is, or the person passed it. */
+  readonly doubt: string;
+  readonly onUseAnyway: () => void;
   readonly error: string | undefined;
 }
 
@@ -28,25 +32,27 @@ export function LocationCapture({
   withoutLocation,
   onLocation,
   onWithoutLocation,
+  doubt,
+  onUseAnyway,
   error,
 }: LocationCaptureProps) {
   const t = locationText();
   const id = useId();
   const now = useNow(TICK_MS);
   const { state, start } = useBestLocation();
-  const wasRequested = useRef(false);
+  const asked = useRef<Asked>('nothing');
   const { best, status, reason, isSlow } = state;
 
   useEffect(() => {
     if (best === null || best === value) return;
-    if (!wasRequested.current && !improves(best, value)) return;
-    wasRequested.current = false;
+    if (!replaces(best, value, asked.current)) return;
+    asked.current = 'nothing';
     onLocation(best);
     if (withoutLocation) onWithoutLocation(false);
   }, [best, value, withoutLocation, onLocation, onWithoutLocation]);
 
-  const getLocation = () => {
-    wasRequested.current = true;
+  const search = (wanted: Asked) => {
+    asked.current = wanted;
     start();
   };
   return (
@@ -59,7 +65,7 @@ export function LocationCapture({
         aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
         busy={status === 'searching'}
         icon={<IconPin />}
-        onClick={getLocation}
+        onClick={() => search('anew')}
       >
         {t.get}
       </Button>
@@ -68,6 +74,12 @@ export function LocationCapture({
           <p className={styles['fix']}>
             <span className={styles['coordinates']}>{coordinatesText(value)}</span>
             <span>{qualityText(value, now)}</span>
+          </p>
+        ) : null}
+        {doubt ? (
+          <p className={styles['reason']}>
+            <IconWarning />
+            <span>{doubt}</span>
           </p>
         ) : null}
         {status === 'searching' && !value ? (
@@ -80,6 +92,14 @@ export function LocationCapture({
           </p>
         ) : null}
       </div>
+      {doubt ? (
+        <div className={styles['ways']}>
+          <Button busy={status === 'searching'} onClick={() => search('better')}>
+            {t.tryAgain}
+          </Button>
+          <Button onClick={onUseAnyway}>{controlsText().useAnyway}</Button>
+        </div>
+      ) : null}
       {((reason || isSlow) && !value) || withoutLocation ? (
         <Checkbox
           checked={withoutLocation}

@@ -24,6 +24,15 @@ export function qualityText({ accuracy, at }: Location, now: number): string {
   return count(t.hoursAgo, Math.floor(minutes / 60), { metres });
 }
 
-/** Whether a fix replaces the form's location although the person did not press 'Get location'. */
-export const improves = (fix: Location, kept: Location | null): boolean =>
-  kept === null || (fix.accuracy < kept.accuracy && Math.abs(fix.at - kept.at) < SAME_VISIT_MS);
+/**
+ * What the person asked for: nothing, so that only a better fix of the same visit is taken; a better one ('Try again'); or the
+ * place where they are now, whatever there was before ('Get location').
+ */
+export type Asked = 'nothing' | 'better' | 'anew';
+
+/** Whether a fix replaces the form's location. */
+export function replaces(fix: Location, kept: Location | null, asked: Asked): boolean {
+  if (kept === null || asked === 'anew') return true;
+  const isSameVisit = Math.abs(fix.at - kept.at) < SAME_VISIT_MS;
+  return isSameVisit ? fix.accuracy < kept.accuracy : asked === 'better';
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   coordinatesText,
-  improves,
   qualityText,
+  replaces,
 } from '../../../../src/features/capture/location/location-text.ts';
 import {
   createLocationWatch,
@@ -140,9 +140,19 @@ describe('the words of a location', () => {
   });
 
   it('replace those of the same visit by better ones, and never those of another day', () => {
-    expect(improves(fix(50), null)).toBe(true);
-    expect(improves(fix(50, 2000), fix(80, 1000))).toBe(true);
-    expect(improves(fix(90, 2000), fix(80, 1000))).toBe(false);
-    expect(improves(fix(5, 86_400_000), fix(80, 1000))).toBe(false);
+    expect(replaces(fix(50), null, 'nothing')).toBe(true);
+    expect(replaces(fix(50, 2000), fix(80, 1000), 'nothing')).toBe(true);
+    expect(replaces(fix(90, 2000), fix(80, 1000), 'nothing')).toBe(false);
+    expect(replaces(fix(5, 86_400_000), fix(80, 1000), 'nothing')).toBe(false);
+  });
+
+  it('replace any other when the person asks for the place where they are now', () => {
+    expect(replaces(fix(90, 2000), fix(80, 1000), 'anew')).toBe(true);
+  });
+
+  it('replace a doubtful one of the same visit by a better one alone, one of another day by any', () => {
+    expect(replaces(fix(5000, 2000), fix(3200, 1000), 'better')).toBe(false);
+    expect(replaces(fix(60, 2000), fix(3200, 1000), 'better')).toBe(true);
+    expect(replaces(fix(5000, 86_400_000), fix(3200, 1000), 'better')).toBe(true);
   });
 });
