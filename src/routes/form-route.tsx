@@ -74,7 +74,9 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       }}
       options={options}
       parts={lazyParts}
-      signaturePng={async (signed) => (await loadCapture()).signaturePng(store, signed)}
+      signaturePng={async (signed, witness) =>
+        (await loadCapture()).signaturePng(store, signed, witness)
+      }
       submissionId={id}
       unsavedFiles={unsavedFiles}
       submit={async (filled, signature) => {

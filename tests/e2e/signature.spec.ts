@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { drawSignature, goToSection, pressNext } from '../support/form-filling.ts';
+import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
+import {
+  drawSignature,
+  fillRegistration,
+  goToSection,
+  pressNext,
+} from '../support/form-filling.ts';
+import { storedFiles } from '../support/stored-files.ts';
+import { expectStored, waitForStored } from '../support/stored-submission.ts';
 import { test } from './fixtures/test.ts';
 
 const pad = (page: Page) => page.getByLabel('Signature', { exact: true });
@@ -120,15 +128,22 @@ test('a blank pad and a single dot are refused; what was cleared comes back', as
 
   await pad(page).click({ position: { x: 80, y: 60 } });
   await expect.poll(() => strokesStored(page)).toBe(1);
-  await expect(page.getByText('A dot is no signature yet')).toBeVisible();
+  const dot = page.getByText('A dot is not a signature.');
+  await expect(dot).toHaveCount(1);
+  // It was asked for before, so it is said where that was.
+  await expect(pad(page)).toHaveAccessibleDescription(/A dot is not a signature/);
+  await expect(page.getByText(missing)).toHaveCount(0);
   await expect(page.getByText('Signature saved')).toHaveCount(0);
+  // And it is seen.
+  await expect.poll(async () => (await ink(page)).count).toBeGreaterThan(10);
   await pressNext(page);
-  await expect(page.getByText(missing)).toBeVisible();
+  await expect(dot).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 2, name: 'Sign' })).toBeVisible();
 
   await drawSignature(page);
   await expect.poll(() => strokesStored(page)).toBe(2);
   await expect(page.getByText(missing)).toHaveCount(0);
+  await expect(dot).toHaveCount(0);
   const signed = await settledInk(page);
   await page.getByRole('button', { name: 'Clear signature' }).click();
   await expect.poll(async () => (await ink(page)).count).toBe(0);
@@ -139,4 +154,61 @@ test('a blank pad and a single dot are refused; what was cleared comes back', as
   await expect.poll(async () => (await ink(page)).count).toBe(signed.count);
   await pressNext(page);
   await expect(page.getByRole('heading', { level: 2, name: 'Review' })).toBeVisible();
+});
+
+test('for a customer who cannot sign a witness does, whose name is in the picture that is sent', async ({
+  backend,
+  device,
+}) => {
+  const page = await device.open('/register');
+  await goToSection(page, 'Sign');
+  await expect(page.getByText('-33.91886')).toBeVisible();
+  await page.getByLabel('The customer agrees to the terms and conditions').check();
+  await drawSignature(page);
+  await expect.poll(() => strokesStored(page)).toBe(1);
+
+  // What the customer drew is no mark of a witness's.
+  const cannotSign = page.getByLabel('The customer cannot sign', { exact: true });
+  await cannotSign.check();
+  await expect.poll(() => strokesStored(page)).toBe(0);
+  await pressNext(page);
+  await expect(
+    page.getByText('The signature is missing. Ask the witness to sign in the box.'),
+  ).toBeVisible();
+  await expect(page.getByText('Full name of the witness is missing. Fill it in.')).toBeVisible();
+  await drawSignature(page);
+  const name = page.getByLabel('Full name of the witness', { exact: true });
+  await name.fill('Nomsa Dlamini');
+  await expect(page.getByText('Signature saved')).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(cannotSign).toBeChecked();
+  await expect(name).toHaveValue('Nomsa Dlamini');
+  await goToSection(page, 'Customer');
+  await fillRegistration(page, { isSigned: true });
+  await expect(
+    page.getByText('Signed by the witness Nomsa Dlamini, as the customer cannot sign'),
+  ).toBeVisible();
+  await expectSubmitted(page, true);
+  const [stored] = await waitForStored(backend.dataDir, 1);
+  expectStored(backend.dataDir, stored, {
+    formData: registrationIndividual,
+    ...here,
+    isBusiness: false,
+    documents: [{ kind: 'idDocument' }],
+  });
+  const [signature] = storedFiles(backend.dataDir, stored?.formId ?? '');
+  // Below the mark stands a line of text.
+  const darkPixels = await page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (context === null) throw new Error('no canvas');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, image.height - 56, image.width, 56);
+      return data.filter((value, at) => at % 4 === 0 && value < 100).length;
+    },
+    [...(signature?.bytes ?? [])],
+  );
+  expect(darkPixels).toBeGreaterThan(200);
 });

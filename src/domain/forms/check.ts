@@ -74,7 +74,8 @@ const checkFiles = ({ kind, required }: FileKind, count: number): readonly Issue
 
 const checkPart = (part: FormPart, capture: Capture): readonly Issue[] => {
   const row: FormPartRow = formParts[part];
-  if (!row.isThere(capture)) return [{ ...error(`required-${part}`), at: part }];
+  if (!row.isThere(capture))
+    return [{ ...error(row.missing?.(capture) ?? `required-${part}`), at: part }];
   const doubt = row.doubt?.(capture) ?? null;
   return doubt === null ? [] : [{ ...doubt, at: part }];
 };

@@ -7,6 +7,7 @@ import { allParts } from './form-parts.ts';
 import { passportNumber, saIdNumber } from './identity-rules.ts';
 import { customerTypeOptions, identityKindOptions } from './options.ts';
 import { iccid } from './sim-rules.ts';
+import { isWitnessed } from './witness.ts';
 
 /** The fields about the customer with which both forms begin. */
 export const customerFields = [
@@ -71,6 +72,25 @@ export const documentsSection = (form: FormKind) =>
 
 /** The two sections that both forms end with. */
 export const lastSections = [
-  { id: 'sign', fields: [], files: [], parts: allParts },
+  {
+    id: 'sign',
+    fields: [
+      {
+        name: 'cannotSign',
+        wire: 'local',
+        control: 'checkbox',
+        defaultValue: false,
+        required: never,
+        perSim: true,
+        within: 'signature',
+      },
+      {
+        ...text100('witnessName', { applies: isWitnessed, perSim: true, within: 'signature' }),
+        wire: 'local',
+      },
+    ],
+    files: [],
+    parts: allParts,
+  },
   { id: 'review', fields: [], files: [], parts: [] },
 ] as const satisfies readonly Section[];

@@ -1,11 +1,14 @@
 import type { Capture } from './capture.ts';
-import { type RuleIssue, warning } from './issue.ts';
+import { type IssueCode, type RuleIssue, warning } from './issue.ts';
+import { isWitnessed } from './witness.ts';
 
 /** A worse fix may be from the next village. */
 const POOR_ABOVE_METRES = 100;
 
 export type FormPartRow = Readonly<{
   isThere: (capture: Capture) => boolean;
+  /** What is wrong where it is missing; absent: `required-<part>`. */
+  missing?: (capture: Capture) => IssueCode & `required-${string}`;
   /** A warning about what is there. */
   doubt?: (capture: Capture) => RuleIssue | null;
 }>;
@@ -24,6 +27,7 @@ export const formParts = {
   },
   signature: {
     isThere: ({ hasSignature }) => hasSignature,
+    missing: ({ values }) => (isWitnessed(values) ? 'required-witness' : 'required-signature'),
   },
 } as const satisfies Readonly<Record<string, FormPartRow>>;
 

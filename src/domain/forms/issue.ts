@@ -21,6 +21,7 @@ export type IssueCode =
   | 'required-location'
   | 'required-consent'
   | 'required-signature'
+  | 'required-witness'
   | 'business-type'
   | 'company-number'
   | 'duplicate-sim'

@@ -99,7 +99,9 @@ export function FormSection({
             session={session}
             state={state}
             store={store}
-          />
+          >
+            {fieldsIn(part)}
+          </LaterPart>
         </Place>
       ))}
     </>

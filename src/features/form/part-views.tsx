@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Section } from '../../domain/forms/form.ts';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
+import { isWitnessed } from '../../domain/forms/witness.ts';
 import { formLaterText } from '../../messages/form-later.ts';
 import { TERMS_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -19,6 +20,8 @@ interface PartProps {
   readonly error: string | undefined;
   readonly section: Section;
   readonly context: CheckContext;
+  /** The fields inside the part. */
+  readonly children: ReactNode;
 }
 
 /** How each part of a form is drawn. */
@@ -58,16 +61,21 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
   signature: ({
     store,
     session: { dispatch, ensureDraft, id },
+    state: { content },
     parts: { signature: Part },
     error,
+    children,
   }) => (
     <Part
       store={store}
       ensureDraft={ensureDraft}
       error={error}
       onSigned={() => dispatch({ type: 'signed' })}
+      signer={isWitnessed(content.values) ? 'witness' : 'customer'}
       submissionId={id}
-    />
+    >
+      {children}
+    </Part>
   ),
 };
 

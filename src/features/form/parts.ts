@@ -25,7 +25,13 @@ export type DocumentsPartProps = StoredPartProps &
   }>;
 
 /** Stores each stroke by itself, and tells when the signature may be another. */
-export type SignaturePartProps = StoredPartProps & Readonly<{ onSigned: () => void }>;
+export type SignaturePartProps = StoredPartProps &
+  Readonly<{
+    signer: 'customer' | 'witness';
+    onSigned: () => void;
+    /** The part's own fields, shown below the pad. */
+    children: ReactNode;
+  }>;
 
 export type LocationPartProps = Readonly<{
   value: Location | null;

@@ -7,6 +7,7 @@ import {
   valueOfField,
 } from '../../domain/forms/form.ts';
 import type { FormPart } from '../../domain/forms/form-parts.ts';
+import { witnessOf } from '../../domain/forms/witness.ts';
 import { fieldsText } from '../../messages/fields.ts';
 import { formLaterText } from '../../messages/form-later.ts';
 import { say } from '../../messages/say.ts';
@@ -75,8 +76,14 @@ function fieldLines(field: Field, { content, options }: Reviewed): readonly stri
 const partLines: Readonly<Record<FormPart, (reviewed: Reviewed) => readonly string[]>> = {
   location: ({ content }) => locationLines(content),
   consent: ({ content }) => (content.consent ? [formLaterText().yes] : []),
-  signature: ({ hasSignature }) => (hasSignature ? [formLaterText().signed] : []),
+  signature: ({ content, hasSignature }) => (hasSignature ? [signatureLine(content)] : []),
 };
+
+function signatureLine({ values }: DraftContent): string {
+  const name = witnessOf(values);
+  const t = formLaterText();
+  return name === null ? t.signed : say(t.signedByWitness, { name });
+}
 
 function locationLines({ location, withoutLocation }: DraftContent): readonly string[] {
   if (location !== null) return [coordinates(location)];

@@ -1,5 +1,11 @@
 import { checkSection } from '../../domain/forms/check.ts';
-import { fieldsOf, filesOf, type Issue, type Section } from '../../domain/forms/form.ts';
+import {
+  type Field,
+  fieldsWithin,
+  filesOf,
+  type Issue,
+  type Section,
+} from '../../domain/forms/form.ts';
 import { fieldsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
 import { say } from '../../messages/say.ts';
@@ -72,17 +78,22 @@ function refusalAt(state: FormState, context: CheckContext, at: string): string 
 export const placesIn = (
   section: Section,
   values: FormState['content']['values'],
-): readonly Readonly<{ name: string; label: string }>[] => [
-  ...fieldsOf(section, values).map((field) => ({
-    name: field.name,
-    label: labelOf(field, values),
-  })),
-  ...filesOf(section, values).map(({ kind }) => ({
-    name: kind,
-    label: fieldsText().document[kind],
-  })),
-  ...section.parts.map((part) => ({ name: part, label: fieldsText().part[part] })),
-];
+): readonly Readonly<{ name: string; label: string }>[] => {
+  const fieldsIn = (within?: Field['within']) =>
+    fieldsWithin(section, values, within).map((field) => ({
+      name: field.name,
+      label: labelOf(field, values),
+    }));
+  const t = fieldsText();
+  return [
+    ...fieldsIn(),
+    ...filesOf(section, values).flatMap(({ kind }) => [
+      { name: kind, label: t.document[kind] },
+      ...fieldsIn(kind),
+    ]),
+    ...section.parts.flatMap((part) => [{ name: part, label: t.part[part] }, ...fieldsIn(part)]),
+  ];
+};
 
 export const progressOf = (
   state: FormState,

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Values } from '../../domain/forms/values.ts';
+import { witnessOf } from '../../domain/forms/witness.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { SubmitResult } from '../../sync/submit/submit.ts';
@@ -11,8 +12,8 @@ import type { UnchangedFile } from './unchanged-file.ts';
 
 export interface SubmitPorts {
   readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<SubmitResult>;
-  /** The strokes as a PNG; null where nobody signed. */
-  readonly signaturePng: (id: SubmissionId) => Promise<Blob | null>;
+  /** The strokes as a PNG, with the name of the witness who signed; null where nobody signed. */
+  readonly signaturePng: (id: SubmissionId, witness: string | null) => Promise<Blob | null>;
   /** The form is at its first entry of the browser's history. `values`: what was submitted, for as long as the page may remember it. */
   readonly onSubmitted: (id: SubmissionId, values: Values) => void;
 }
@@ -44,7 +45,7 @@ export function useSubmit(
     setState({ status: 'running' });
     await session.ensureDraft();
     if (session.saving().status !== 'saved') return { status: 'idle' };
-    const signature = await signaturePng(id);
+    const signature = await signaturePng(id, witnessOf(before.content.values));
     const { leaveSections, unchangedFile } = await loadLaterParts();
     const about = agreed === 'unchanged' ? null : await unchangedFile(store, id, signature);
     if (about !== null) return { status: 'asking', about };

@@ -40,11 +40,14 @@ export const fields = {
     workStreetName: 'Work street or place',
     workSuburb: 'Work suburb or village',
     workCity: 'Work city or town',
+    cannotSign: 'The customer cannot sign',
+    witnessName: 'Full name of the witness',
     isIdBook: 'Green book or temporary ID: one page',
   },
   hint: {
     streetName: 'No street name? Describe the place, for example the nearest school or shop.',
     deviceImei: 'Dial *#06# on the device to see it.',
+    witnessName: 'Somebody else who is here, not the agent.',
     policeDocument: 'Needed when the SIM was lost or stolen.',
   },
   option: {

@@ -29,6 +29,7 @@ export const formLater = {
   yes: 'Yes',
   no: 'No',
   signed: 'Signed',
+  signedByWitness: 'Signed by the witness {name}, as the customer cannot sign',
   withoutLocation: 'Without a location',
   location: '{latitude}, {longitude} (to {accuracy} m)',
   file: '{name}, {size}',

@@ -11,6 +11,7 @@ export const issues = {
   'required-consent':
     'The customer must agree to the terms and conditions. Tick the box when they do.',
   'required-signature': 'The signature is missing. Ask the customer to sign in the box.',
+  'required-witness': 'The signature is missing. Ask the witness to sign in the box.',
   'too-long': 'This is {length} characters long; there is room for {max}. Make it shorter.',
   'too-many': '{label}: there are {count} files, and at most {max} can be sent. Remove some.',
   'business-type': 'This type of business is not known. Choose one from the list.',

@@ -120,7 +120,7 @@ const pictures = {
     return mistakes(await canvas.convertToBlob({ type: 'image/jpeg', quality: at.quality }));
   },
   async signature(strokes: readonly Stroke[]) {
-    const png = await pngOfStrokes(strokes);
+    const png = await pngOfStrokes(strokes, null);
     return png === null ? null : base64Of(png);
   },
 };

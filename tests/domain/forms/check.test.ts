@@ -3,6 +3,7 @@ import type { Capture } from '../../../src/domain/forms/capture.ts';
 import { checkAll, checkSection, missingCount } from '../../../src/domain/forms/check.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
+import { witnessOf } from '../../../src/domain/forms/witness.ts';
 import { business, completeCapture, individual, kinds } from './builders.ts';
 
 const problems = (kind: FormKind, capture: Capture) =>
@@ -136,6 +137,19 @@ describe('signing', () => {
   test('needs consent and signature', () => {
     expect(signing({ consent: false })).toEqual(['consent required-consent']);
     expect(signing({ hasSignature: false })).toEqual(['signature required-signature']);
+  });
+
+  test('needs the mark and the name of a witness where the customer cannot sign', () => {
+    const witnessed = (witnessName: string, hasSignature: boolean) => {
+      const values = { ...individual.registration, cannotSign: true, witnessName };
+      return told('registration', completeCapture(values, { hasSignature }));
+    };
+    expect(witnessed(' ', false)).toEqual(['signature required-witness', 'witnessName required']);
+    expect(witnessed('Nomsa Dlamini', true)).toEqual([]);
+    // A name that was typed before the customer signed after all is not sent.
+    const values = { cannotSign: false, witnessName: 'Nomsa Dlamini' };
+    expect(witnessOf(values)).toBeNull();
+    expect(witnessOf({ ...values, cannotSign: true, witnessName: ' Nomsa\u0000 ' })).toBe('Nomsa');
   });
 });
 

@@ -33,7 +33,7 @@ const shown = (kind: 'registration' | 'replacement', values: Values) =>
     ...section.parts,
   ]);
 
-const sign = ['Sign', 'location', 'consent', 'signature'];
+const sign = ['Sign', 'The customer cannot sign', 'location', 'consent', 'signature'];
 /** Which pages an identity document has: asked with a South African ID alone. */
 const idPages = 'Green book or temporary ID: one page';
 const address = [

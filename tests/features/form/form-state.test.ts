@@ -272,7 +272,11 @@ describe('going about', () => {
   it('can point at everything a section asks for', () => {
     for (const kind of ['registration', 'replacement'] as const)
       for (const section of formOf(kind).sections) {
-        const places = placesIn(section, { isBusinessCustomer: true, hasWorkAddress: true });
+        const places = placesIn(section, {
+          isBusinessCustomer: true,
+          hasWorkAddress: true,
+          cannotSign: true,
+        });
         const { fields, files, parts } = section;
         expect(places).toHaveLength(fields.length + files.length + parts.length);
       }

@@ -5,10 +5,21 @@ export const PEN_WIDTH = 2.4;
 
 type Context = CanvasPath & CanvasDrawPath & CanvasPathDrawingStyles & CanvasFillStrokeStyles;
 
-/** Draws a smooth line through a stroke's points; a single point becomes a dot. */
+/** Browsers draw nothing for a line without length, whatever its caps. */
+function drawDot(context: Context, { x, y }: Stroke[number]): void {
+  context.beginPath();
+  context.arc(x, y, PEN_WIDTH, 0, 2 * Math.PI);
+  context.fill();
+}
+
+/** Draws a smooth line through a stroke's points; where they are all one, a dot. */
 function drawStroke(context: Context, stroke: Stroke): void {
   const [first] = stroke;
   if (first === undefined) return;
+  if (stroke.every(({ x, y }) => x === first.x && y === first.y)) {
+    drawDot(context, first);
+    return;
+  }
   context.beginPath();
   context.moveTo(first.x, first.y);
   let previous = first;
@@ -17,7 +28,6 @@ function drawStroke(context: Context, stroke: Stroke): void {
     context.quadraticCurveTo(previous.x, previous.y, middle.x, middle.y);
     previous = point;
   }
-  // A line of length 0 still gets round caps: a dot.
   context.lineTo(previous.x, previous.y);
   context.stroke();
 }
@@ -25,6 +35,7 @@ function drawStroke(context: Context, stroke: Stroke): void {
 /** Draws in the strokes' coordinates; the context's transform places them. */
 export function drawStrokes(context: Context, strokes: readonly Stroke[], color: string): void {
   context.strokeStyle = color;
+  context.fillStyle = color;
   context.lineWidth = PEN_WIDTH;
   context.lineCap = 'round';
   context.lineJoin = 'round';

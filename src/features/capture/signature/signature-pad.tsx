@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { hasRealSignature } from '../../../domain/signature.ts';
 import { controlsLaterText } from '../../../messages/controls-later.ts';
@@ -20,6 +20,9 @@ export interface SignaturePadProps {
   readonly submissionId: SubmissionId;
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
+  readonly signer: 'customer' | 'witness';
+  /** Below the pad. */
+  readonly children: ReactNode;
   /** Called when the stored signature has changed. */
   readonly onSigned: () => void;
 }
@@ -67,23 +70,15 @@ function followScreen(canvas: HTMLCanvasElement, surface: SignatureSurface): () 
   };
 }
 
-function Ink({ isSignature }: { readonly isSignature: boolean }) {
-  const t = signatureText();
-  if (!isSignature) return t.onlyDot;
-  return (
-    <>
-      <IconCheck /> {t.saved}
-    </>
-  );
-}
-
 /** The customer's signature. Each stroke is on the disk as soon as the pen is lifted. */
 export function SignaturePad({
   store,
   submissionId,
   ensureDraft,
   error,
+  signer,
   onSigned,
+  children,
 }: SignaturePadProps) {
   const t = signatureText();
   const { signature: label } = fieldsText().part;
@@ -118,12 +113,23 @@ export function SignaturePad({
     if (stored) surface.current?.show(stored);
   }, [stored]);
 
-  const message = reason ? strokeReasonText(reason) : error;
+  // One person's strokes are no signature of another's.
+  const signedBy = useRef(signer);
+  useEffect(() => {
+    if (signedBy.current === signer) return;
+    signedBy.current = signer;
+    void clearSignature(store, submissionId, () => form.current.onSigned());
+  }, [signer, store, submissionId]);
+
+  const isSigned = hasRealSignature(strokes);
+  const isDot = strokes.length > 0 && !isSigned;
+  const wrong = isDot ? error && t.onlyDot : error;
+  const message = reason ? strokeReasonText(reason) : wrong;
   return (
     <fieldset className={styles['group']}>
       <legend className={styles['legend']}>{label}</legend>
       <p className={styles['hint']} id={`${id}-hint`}>
-        {t.hint}
+        {t.hint[signer]}
       </p>
       <div className={classNames(styles['frame'], Boolean(message) && styles['bad'])}>
         <SignatureCanvas
@@ -146,8 +152,13 @@ export function SignaturePad({
         />
       </div>
       <div className={styles['row']}>
-        <p className={styles['saved']} role="status">
-          {strokes.length > 0 && !reason ? <Ink isSignature={hasRealSignature(strokes)} /> : null}
+        <p className={isSigned ? styles['saved'] : styles['hint']} role="status">
+          {isSigned && !reason ? (
+            <>
+              <IconCheck /> {t.saved}
+            </>
+          ) : null}
+          {isDot && !message ? t.onlyDot : null}
         </p>
         <Button onClick={() => void clearSignature(store, submissionId, onSigned)} variant="quiet">
           {t.clear}
@@ -159,6 +170,7 @@ export function SignaturePad({
           <span>{message}</span>
         </p>
       ) : null}
+      {children}
     </fieldset>
   );
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, hasRealSignature, inkLength } from '../../../../src/domain/signature.ts';
+import { linesOf } from '../../../../src/features/capture/signature/caption-lines.ts';
+import { drawStrokes } from '../../../../src/features/capture/signature/signature-drawing.ts';
 import {
   fitPad,
   storedStroke,
@@ -30,6 +32,44 @@ describe('a signature', () => {
     expect(boundsOf(strokes)).toEqual({ left: 0, top: -5, right: 10, bottom: 4 });
     expect(inkLength(strokes)).toBe(5);
     expect(boundsOf([])).toBeNull();
+  });
+});
+
+describe('the drawing', () => {
+  /** What the canvas is asked to draw. */
+  function drawn(strokes: readonly ReturnType<typeof line>[]) {
+    const calls: string[] = [];
+    const note =
+      (name: string) =>
+      (...values: readonly number[]) =>
+        void calls.push(`${name} ${values.slice(0, 2).join(' ')}`.trim());
+    const context = new Proxy({} as Parameters<typeof drawStrokes>[0], {
+      get: (_, name) => note(String(name)),
+    });
+    drawStrokes(context, strokes, '#000');
+    return calls;
+  }
+
+  it('shows a dot, as of an i, which a line without length would not', () => {
+    expect(drawn([line([5, 6])])).toEqual(['beginPath', 'arc 5 6', 'fill']);
+    expect(drawn([line([5, 6], [5, 6])])).toEqual(['beginPath', 'arc 5 6', 'fill']);
+    expect(drawn([line([5, 6], [5, 7])]).at(-1)).toBe('stroke');
+  });
+});
+
+describe('the name of a witness', () => {
+  const fits = (line: string) => line.length <= 12;
+
+  it('is broken into lines between its words', () => {
+    expect(linesOf('Signed by the witness Nomsa', fits)).toEqual([
+      'Signed by',
+      'the witness',
+      'Nomsa',
+    ]);
+    expect(linesOf('Nomsa Dlamini-Mthembu-Nkosi', fits)).toEqual([
+      'Nomsa',
+      'Dlamini-Mthembu-Nkosi',
+    ]);
   });
 });
 
