@@ -40,18 +40,22 @@ export const encodeContents = (contents: StoredContents): object => ({
   ...contents,
 });
 
-const isAttachment: Shape<AttachmentRow> = objectOf({
-  id: isId<AttachmentId>,
-  submissionId: isId<SubmissionId>,
-  kind: oneOf(...sentFiles.map(({ kind }) => kind)),
-  fileName: isText,
-  originalName: isText,
-  type: isText,
-  size: isNumber,
-  sha256: isText,
-  sequence: isNumber,
-  addedAt: isNumber,
-});
+const isAttachment: Shape<AttachmentRow> = objectOf(
+  {
+    id: isId<AttachmentId>,
+    submissionId: isId<SubmissionId>,
+    kind: oneOf(...sentFiles.map(({ kind }) => kind)),
+    fileName: isText,
+    originalName: isText,
+    type: isText,
+    size: isNumber,
+    sha256: isText,
+    sequence: isNumber,
+    addedAt: isNumber,
+  },
+  // Older builds knew no pages.
+  { slot: isNumber },
+);
 
 const isStroke: Shape<StrokeRow> = objectOf({
   submissionId: isId<SubmissionId>,
