@@ -94,10 +94,16 @@ export function LocationCapture({
       </div>
       {doubt ? (
         <div className={styles['ways']}>
-          <Button busy={status === 'searching'} onClick={() => search('better')}>
+          <Button
+            busy={status === 'searching'}
+            className={styles['way']}
+            onClick={() => search('better')}
+          >
             {t.tryAgain}
           </Button>
-          <Button onClick={onUseAnyway}>{controlsText().useAnyway}</Button>
+          <Button className={styles['way']} onClick={onUseAnyway}>
+            {controlsText().useAnyway}
+          </Button>
         </div>
       ) : null}
       {((reason || isSlow) && !value) || withoutLocation ? (
