@@ -47,7 +47,7 @@ export async function fillRegistration(phone: Phone, photo: string): Promise<voi
   await phone.press('Next');
   await fillAddress(phone);
   await phone.press('Next');
-  await phone.addFile('ID document', photo);
+  await phone.addFile('Choose a file', photo);
   await phone.sees('Saved');
   await phone.press('Next');
   await phone.press('Get location');
