@@ -2,6 +2,7 @@ import type { Submission } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
 import { type DeviceValueOf, forgetKey, readKey, writeKey } from './device-keys.ts';
 import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
+import { readThenWrite } from './read-then-write.ts';
 
 /** More than this at once are too old to matter for a count. */
 const MAX_OUTCOMES = 200;
@@ -26,6 +27,8 @@ export const analyticsRows = (db: Database): AnalyticsRows => ({
   takeNewOutcomes: (now) => takeNewOutcomes(db, now),
 });
 
+type Outcomes = Readonly<{ cursor: number | undefined; rows: readonly StoredSubmission[] }>;
+
 /** When a submission was delivered or refused, ms since 1970; 0 where neither has happened. */
 function outcomeAt(submission: Submission): number {
   if (submission.status === 'delivered') return submission.deliveredAt;
@@ -43,17 +46,23 @@ const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<Store
     .limit(MAX_OUTCOMES)
     .toArray();
 
-function takeNewOutcomes(db: Database, now: number): Promise<readonly Submission[]> {
-  return db.transaction('rw', [db.device, db.submissions], async () => {
-    const cursor = await readKey(db, 'analyticsCursor');
-    const since = cursor ?? now;
-    const rows = [...(await newestOf(db, 'delivered')), ...(await newestOf(db, 'rejected'))];
-    const fresh = rows
-      .map(decodeSubmission)
-      .filter((row) => row !== null)
-      .filter((row) => outcomeAt(row) > since);
-    const upTo = Math.max(since, ...fresh.map(outcomeAt));
-    if (upTo !== cursor) await writeKey(db, 'analyticsCursor', upTo);
-    return fresh;
+/** Two tabs that ask at once: one writes first, and the other looks again and finds nothing new. */
+const takeNewOutcomes = (db: Database, now: number): Promise<readonly Submission[]> =>
+  readThenWrite<Outcomes, readonly Submission[]>(db, {
+    tables: ['device', 'submissions'],
+    read: async () => ({
+      cursor: await readKey(db, 'analyticsCursor'),
+      rows: [...(await newestOf(db, 'delivered')), ...(await newestOf(db, 'rejected'))],
+    }),
+    plan: ({ cursor, rows }) => {
+      const since = cursor ?? now;
+      const result = rows
+        .map(decodeSubmission)
+        .filter((row) => row !== null)
+        .filter((row) => outcomeAt(row) > since);
+      const upTo = Math.max(since, ...result.map(outcomeAt));
+      return upTo === cursor
+        ? { result }
+        : { result, write: () => writeKey(db, 'analyticsCursor', upTo) };
+    },
   });
-}

@@ -5,7 +5,7 @@ import { getDeviceIdentifier } from './device-identifier.ts';
 import { readKey } from './device-keys.ts';
 import { type SentLists, saveOptions } from './info.ts';
 import { createOutboxStore } from './outbox.ts';
-import type { OutboxStore } from './outbox-port.ts';
+import type { OutboxStore } from './outbox-ports.ts';
 
 /** What sends needs of this device, in page and worker alike. */
 export type Outbox = Readonly<{

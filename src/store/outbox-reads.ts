@@ -4,16 +4,11 @@ import type { Database } from './database.ts';
 import { type StoredContents, withSubmissionRead } from './format/contents.ts';
 import { isDraftRow } from './format/draft-row.ts';
 import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
-import type { OutboxStore } from './outbox-port.ts';
+import type { SubmissionReads } from './outbox-ports.ts';
 import { reopening } from './reopen.ts';
 
-type Reads = Pick<
-  OutboxStore,
-  'submission' | 'row' | 'contents' | 'storedContents' | 'payload' | 'queued' | 'undelivered'
->;
-
 /** What is read of submissions. What is read is decoded once its transaction is over. */
-export function createOutboxReads(db: Database): Reads {
+export function createOutboxReads(db: Database): SubmissionReads {
   const storedRow = (id: SubmissionId) => reopening(db, () => db.submissions.get(id));
 
   const storedContents = (id: SubmissionId) =>

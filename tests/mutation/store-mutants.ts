@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const storeMutants: readonly Mutant[] = [
   {
     name: 'Submit split: the frozen body in a second transaction',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/submitting.ts',
     edits: [
       ['                await db.payloads.put(payload);\n', ''],
       [
@@ -15,23 +15,22 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'receipt first, personal data deleted in a second transaction',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/outbox-rows.ts',
     edits: [
-      ['      await forgetContents(db, after.id);\n', ''],
       [
-        '      }),\n\n    recover: (owner, at)',
-        "      }).then(async (done) => {\n        if (done.status === 'recorded' && done.submission.status === 'delivered')\n          await db.transaction('rw', [...everything], () => forgetContents(db, id));\n        return done;\n      }),\n\n    recover: (owner, at)",
+        '    await forgetContents(db, after.id);\n',
+        "    setTimeout(() => db.transaction('rw', [...everything], () => forgetContents(db, after.id)));\n",
       ],
     ],
   },
   {
     name: 'the form outlives the delivery',
-    file: 'src/store/outbox.ts',
-    edits: [['      await forgetContents(db, after.id);\n', '']],
+    file: 'src/store/outbox-rows.ts',
+    edits: [['    await forgetContents(db, after.id);\n', '']],
   },
   {
     name: 'recover forgets all submissions but the first',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/recording.ts',
     edits: [
       [
         "queued.map((row) => advance(row, { event: 'recovered', at }))",
@@ -41,17 +40,17 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'recover without the lease',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/recording.ts',
     edits: [['if (!isOurs) return { result: [] };', '']],
   },
   {
     name: 'a drain writes without the lease',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/recording.ts',
     edits: [["if (!isOurs) return { result: { status: 'fenced' } };", '']],
   },
   {
     name: 'a stale answer is written',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/recording.ts',
     edits: [
       [
         "if (before === null || isStale(before, event)) return { result: { status: 'stale' } };",
@@ -61,17 +60,17 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'Submit does not look at the draft’s revision',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/submitting.ts',
     edits: [['draft.revision !== revision || ', '']],
   },
   {
     name: 'Submit does not look at the files again',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/submitting.ts',
     edits: [[' || !isSameSet(ids, attachments)', '']],
   },
   {
     name: 'what is submitted is submitted again',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/submitting.ts',
     edits: [
       [
         "              return { result: { status: 'alreadySubmitted' } };\n            const ids",
@@ -82,7 +81,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a submission takes a second formId at its correction',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/submitting.ts',
     edits: [
       ['freeze(before, kept ?? guid)', 'freeze(before, guid ?? before.formId)'],
       ['if (kept === null && guid !== null)', 'if (guid !== null)'],
@@ -90,17 +89,17 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'restoring overwrites what is here',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/restoring.ts',
     edits: [["if ((await db.submissions.get(submission.id)) !== undefined) return 'present';", '']],
   },
   {
     name: 'deleting does not ask whether it may',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/submitting.ts',
     edits: [["if (!allowed(row)) return 'refused';", '']],
   },
   {
     name: 'a deleted form leaves its files',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/outbox-rows.ts',
     edits: [
       [
         '  await db.blobs.bulkDelete(files);\n  await db.attachments.bulkDelete(files);\n',
@@ -110,12 +109,12 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'an old signature stays beside the new one',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/submitting.ts',
     edits: [['              await db.attachments.bulkDelete(old);\n', '']],
   },
   {
     name: 'a lease is taken from a drain that lives',
-    file: 'src/store/outbox-state.ts',
+    file: 'src/store/leases.ts',
     edits: [
       [
         'if (!isAlone && !(await holdsLease(db, owner)) && (await leaseRuns(db, now))) return false;',
@@ -125,12 +124,12 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a lost lease is renewed',
-    file: 'src/store/outbox-state.ts',
+    file: 'src/store/leases.ts',
     edits: [['        if (!(await holdsLease(db, owner))) return false;\n', '']],
   },
   {
     name: 'a drain ends another’s lease',
-    file: 'src/store/outbox-state.ts',
+    file: 'src/store/leases.ts',
     edits: [
       [
         "if (await holdsLease(db, owner)) await forgetKey(db, 'lease');",
@@ -144,12 +143,14 @@ export const storeMutants: readonly Mutant[] = [
     edits: [[' && lease.until - now <= lease.length', '']],
   },
   {
-    name: 'a formGuid is taken and left in the pool',
-    file: 'src/store/outbox.ts',
-    edits: [
-      ['if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);\n', ''],
-      ['          await rememberFormGuid(db, formId, id);\n', ''],
-    ],
+    name: 'a formGuid is taken at Submit and left in the pool',
+    file: 'src/store/submitting.ts',
+    edits: [['if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);\n', '']],
+  },
+  {
+    name: 'a formGuid is given later and left in the pool',
+    file: 'src/store/form-ids.ts',
+    edits: [['await rememberFormGuid(db, formId, id);\n', '']],
   },
   {
     name: 'a formGuid that came before is taken for a submission',
@@ -163,7 +164,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'what comes back from its copy does not own its formGuid',
-    file: 'src/store/outbox.ts',
+    file: 'src/store/restoring.ts',
     edits: [
       [
         'if (submission.formId !== null)\n              await rememberFormGuid',

@@ -6,7 +6,7 @@ const store = codeFiles.filter((file) => file.startsWith('src/store/'));
 const texts = new Map(store.map((file) => [file, read(file)]));
 
 describe('a transaction of the store', () => {
-  it('awaits nothing but the database, which else would end it', () => {
+  it('awaits nothing but the database, which else would end it, and decodes no row', () => {
     const transactions = new Transactions(texts);
     expect(transactions.count).toBeGreaterThan(30);
     expect(transactions.foreign()).toEqual([]);
@@ -21,6 +21,7 @@ describe('a transaction of the store', () => {
     [
       'readThenWrite(db, { read: () => db.drafts.get(id), plan: () => ({ write: async () => { await seal(); } }) });',
     ],
+    ["db.transaction('r', db.drafts, async () => decodeDraft(await db.drafts.get(id)));"],
     ['const inIt = (work) => db.transaction("rw", work); inIt(async () => { await fetch("/"); });'],
   ])('is found out where it awaits something else: %s', (text) => {
     expect(new Transactions(new Map([['src/store/odd.ts', text]])).foreign()).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
-import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-port.ts';
+import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
 import { MemoryDisk } from '../support/memory-store.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 import type { Disk, Edit } from './disk.ts';

@@ -1,7 +1,7 @@
 import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
-import type { OutboxStore } from '../../src/store/outbox-port.ts';
+import type { OutboxStore } from '../../src/store/outbox-ports.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 

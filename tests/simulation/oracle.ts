@@ -6,7 +6,7 @@ import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import { nextStep } from '../../src/domain/submission-state.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
-import type { Recorded } from '../../src/store/outbox-port.ts';
+import type { Recorded } from '../../src/store/outbox-ports.ts';
 import type { Repair } from '../../src/sync/mirror/repair-need.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
-import type { OutboxStore } from '../../src/store/outbox-port.ts';
+import type { OutboxStore } from '../../src/store/outbox-ports.ts';
 import {
   draftContents,
   freezeOf,

@@ -10,7 +10,7 @@ import {
   encodeSubmission,
   type StoredSubmission,
 } from '../../src/store/format/submission-row.ts';
-import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-port.ts';
+import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
 import type {
   AttachmentRow,
   DraftRow,

@@ -14,7 +14,7 @@ import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import type { OpenContents } from '../../src/store/format/contents.ts';
 import { encodeSubmission } from '../../src/store/format/submission-row.ts';
-import type { FreezeRequest, OutboxStore } from '../../src/store/outbox-port.ts';
+import type { FreezeRequest, OutboxStore } from '../../src/store/outbox-ports.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
 import { readable } from './readable.ts';
 import { draftSubmission, individual } from './sync-world.ts';

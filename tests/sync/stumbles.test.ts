@@ -6,7 +6,7 @@ import {
   type StoredSubmission,
   type SubmissionRow,
 } from '../../src/store/format/submission-row.ts';
-import type { OutboxStore } from '../../src/store/outbox-port.ts';
+import type { OutboxStore } from '../../src/store/outbox-ports.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 

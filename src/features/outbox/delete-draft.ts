@@ -1,6 +1,6 @@
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import { withSubmissionRead } from '../../store/format/contents.ts';
-import type { OutboxStore } from '../../store/outbox-port.ts';
+import type { OutboxStore } from '../../store/outbox-ports.ts';
 import type { OutboxActions } from './outbox-actions.ts';
 
 export type DraftStore = Pick<OutboxStore, 'storedContents' | 'bytes' | 'restore'>;

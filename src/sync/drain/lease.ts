@@ -1,4 +1,4 @@
-import type { LeaseOwner } from '../../store/outbox-port.ts';
+import type { LeaseOwner } from '../../store/outbox-ports.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 
 /** The Web Lock of a drain: while it is held, no other drain of the origin starts. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain/plan.ts';
 import type { Found } from '../../domain/submission-events.ts';
 import type { ServerDocument, Step, Submission } from '../../domain/submission-types.ts';
-import type { BackendCapabilities } from '../../store/outbox-port.ts';
+import type { BackendCapabilities } from '../../store/outbox-ports.ts';
 
 /** What a documents list means for the submission, and what it shows of the backend's capabilities. */
 export type Reconciled = Readonly<{

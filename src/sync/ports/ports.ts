@@ -5,7 +5,7 @@ import type { SentFileCall } from '../../domain/forms/sent-files.ts';
 import type { FormId, IdempotencyKey } from '../../domain/ids.ts';
 import type { ServerDocument } from '../../domain/submission-types.ts';
 import type { Mirror } from '../../store/mirror.ts';
-import type { OutboxStore } from '../../store/outbox-port.ts';
+import type { OutboxStore } from '../../store/outbox-ports.ts';
 
 export type Clock = Readonly<{
   /** The wall clock, ms since 1970; it may jump. */

@@ -11,7 +11,7 @@ import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
-import type { BeforeSubmit, FreezeRequest } from '../../store/outbox-port.ts';
+import type { BeforeSubmit, FreezeRequest } from '../../store/outbox-ports.ts';
 import type { AttachmentRow, PayloadRow } from '../../store/rows.ts';
 import { isQuotaError } from '../../store/storage-errors.ts';
 import { isWhole, writeCopyInTime } from '../mirror/mirror-copy.ts';

@@ -62,11 +62,12 @@ export type BackendCapabilities = Readonly<{
   listsAll: boolean;
 }>;
 
-/**
- * The outbox as sync sees it. Each function is one transaction: all of it happens or nothing, and
- * what it resolved with is on the disk.
+/*
+ * The outbox as sync sees it, by what it is for; whoever uses it takes the ports it uses and no more. Each function is one
+ * transaction: all of it happens or nothing, and what it resolved with is on the disk.
  */
-export type OutboxStore = Readonly<{
+
+export type SubmissionReads = Readonly<{
   /** 'odd': this version can't read its row. */
   submission: (id: SubmissionId) => Promise<Submission | 'odd' | undefined>;
   /** The row as it lies there, for what must not depend on whether it can be read. */
@@ -80,16 +81,19 @@ export type OutboxStore = Readonly<{
   queued: () => Promise<readonly QueuedSubmission[]>;
   /** Ids of everything not delivered, drafts too. */
   undelivered: () => Promise<readonly SubmissionId[]>;
+}>;
 
+export type FileBytes = Readonly<{
   /** The file's bytes; undefined where they are missing. A Blob may still fail when it is read. */
   bytes: (id: AttachmentId) => Promise<Blob | undefined>;
   putBytes: (id: AttachmentId, bytes: Blob) => Promise<void>;
-  /** Deletes bytes that no attachment names; returns how many. */
-  sweepBytes: () => Promise<number>;
+}>;
 
+/** What a person does with a submission. */
+export type Submitting = Readonly<{
   /** Turns a draft, or a refused submission, into a queued one and takes a formId for it. */
   freeze: (request: FreezeRequest) => Promise<FreezeResult>;
-  /** A person's side: `decide` is pure and sees the row as it is now; null refuses. */
+  /** `decide` is pure and sees the row as it is now; null refuses. */
   change: (
     id: SubmissionId,
     decide: (row: Submission) => SubmissionEvent | null,
@@ -101,16 +105,29 @@ export type OutboxStore = Readonly<{
     id: SubmissionId,
     allowed: (row: StoredSubmission) => boolean,
   ) => Promise<'removed' | 'refused' | 'gone'>;
+}>;
+
+/** What was lost or deleted comes back. */
+export type Restoring = Readonly<{
   /** Writes a whole submission that is not here; one that is here in any state stays as it is. */
   restore: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<'restored' | 'present'>;
+  /** Deletes bytes that no attachment names; returns how many. */
+  sweepBytes: () => Promise<number>;
+}>;
 
-  /** A drain's side. A delivered submission loses everything but its receipt in the same write. */
+/** What a drain records. */
+export type Recording = Readonly<{
+  /** A delivered submission loses everything but its receipt in the same write. */
   record: (owner: LeaseOwner, id: SubmissionId, event: SubmissionEvent) => Promise<Recorded>;
   /** At a drain's start: what was in flight is in doubt. */
   recover: (owner: LeaseOwner, at: number) => Promise<readonly QueuedSubmission[]>;
+}>;
+
+/** The right to be the only drain. */
+export type Leases = Readonly<{
   /**
    * False while another drain's lease runs, unless that one is known to be dead: `isAlone`. Its owner, should it live
    * after all, can't write any more.
@@ -123,12 +140,17 @@ export type OutboxStore = Readonly<{
   ) => Promise<boolean>;
   renewLease: (owner: LeaseOwner, now: number, length: number) => Promise<boolean>;
   releaseLease: (owner: LeaseOwner) => Promise<void>;
+}>;
 
+/** What holds for the whole outbox. */
+export type OutboxState = Readonly<{
   hold: () => Promise<Hold | null>;
   setHold: (hold: Hold | null) => Promise<void>;
   capabilities: () => Promise<BackendCapabilities>;
   setCapabilities: (capabilities: BackendCapabilities) => Promise<void>;
+}>;
 
+export type FormIds = Readonly<{
   /** Gives a submission that has none a formId out of the pool; false where either is missing. */
   giveFormId: (id: SubmissionId, at: number) => Promise<boolean>;
   /**
@@ -140,8 +162,21 @@ export type OutboxStore = Readonly<{
   poolSize: () => Promise<number>;
   /** Puts one that the server just handed out into the pool; false: received before. */
   addToPool: (formId: FormId) => Promise<boolean>;
+}>;
 
-  /** A token that is also kept outside the database: its absence here shows that the store was wiped. */
+/** A token that is also kept outside the database: its absence here shows that the store was wiped. */
+export type Sentinel = Readonly<{
   sentinel: () => Promise<string | null>;
   setSentinel: (sentinel: string) => Promise<void>;
 }>;
+
+/** All of them: what a store is made as. */
+export type OutboxStore = SubmissionReads &
+  FileBytes &
+  Submitting &
+  Restoring &
+  Recording &
+  Leases &
+  OutboxState &
+  FormIds &
+  Sentinel;

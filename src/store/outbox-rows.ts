@@ -1,0 +1,57 @@
+import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
+import type { Submission } from '../domain/submission-types.ts';
+import type { StoredFiles } from './blob-bytes.ts';
+import { bumpCounters } from './counters.ts';
+import type { Database } from './database.ts';
+import { writeKey } from './device-keys.ts';
+import type { SubmissionRow } from './format/submission-row.ts';
+
+/* What several writes of the outbox have in common. All of it runs inside a transaction. */
+
+/** The tables of a write that may be a delivery. */
+export const everything = [
+  'submissions',
+  'drafts',
+  'strokes',
+  'attachments',
+  'blobs',
+  'payloads',
+  'counters',
+  'device',
+] as const;
+
+/**
+ * Writes a submission that was changed, over the tables of `everything`. A delivered one loses its contents in the same write.
+ * @param row `after`, encoded
+ */
+export async function putChanged(
+  db: Database,
+  before: Submission,
+  after: Submission,
+  row: SubmissionRow,
+): Promise<void> {
+  if (after.status === 'delivered' && before.status !== 'delivered') {
+    await forgetContents(db, after.id);
+    await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
+  }
+  await db.submissions.put(row);
+  await bumpCounters(db, before.status, after.status);
+}
+
+export async function putFiles(
+  db: Database,
+  files: StoredFiles,
+  typeOf: (id: AttachmentId) => string,
+): Promise<void> {
+  await db.blobs.bulkPut(files.map(({ id, bytes }) => ({ id, bytes, type: typeOf(id) })));
+}
+
+/** Everything personal of it: form, strokes, files, frozen body. The row itself is the caller's. */
+export async function forgetContents(db: Database, id: SubmissionId): Promise<void> {
+  const files: AttachmentId[] = await db.attachments.where('submissionId').equals(id).primaryKeys();
+  await db.blobs.bulkDelete(files);
+  await db.attachments.bulkDelete(files);
+  await db.strokes.where('submissionId').equals(id).delete();
+  await db.drafts.delete(id);
+  await db.payloads.delete(id);
+}

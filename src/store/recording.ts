@@ -1,0 +1,61 @@
+import { advance, isStale } from '../domain/submission.ts';
+import type { QueuedSubmission } from '../domain/submission-types.ts';
+import type { Database } from './database.ts';
+import {
+  decodeSubmission,
+  encodeSubmission,
+  type StoredSubmission,
+} from './format/submission-row.ts';
+import { holdsLease } from './lease-rows.ts';
+import type { Recorded, Recording } from './outbox-ports.ts';
+import { decodeQueued, isQueued, queuedRows } from './outbox-reads.ts';
+import { everything, putChanged } from './outbox-rows.ts';
+import { readThenWrite } from './read-then-write.ts';
+
+type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>;
+type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;
+
+export function createRecording(db: Database): Recording {
+  return {
+    record: (owner, id, event) =>
+      readThenWrite<ToRecord, Recorded>(db, {
+        tables: everything,
+        read: async () => ({
+          row: await db.submissions.get(id),
+          isOurs: await holdsLease(db, owner),
+        }),
+        plan: ({ row, isOurs }) => {
+          if (row === undefined) return { result: { status: 'gone' } };
+          if (!isOurs) return { result: { status: 'fenced' } };
+          const before = decodeSubmission(row);
+          if (before === null || isStale(before, event)) return { result: { status: 'stale' } };
+          const submission = advance(before, event);
+          const recorded = encodeSubmission(submission);
+          return {
+            result: { status: 'recorded', submission },
+            write: () => putChanged(db, before, submission, recorded),
+          };
+        },
+      }),
+
+    recover: (owner, at) =>
+      readThenWrite<ToRecover, readonly QueuedSubmission[]>(db, {
+        tables: ['submissions', 'device'],
+        read: async () => ({
+          rows: await queuedRows(db),
+          isOurs: await holdsLease(db, owner),
+        }),
+        plan: ({ rows, isOurs }) => {
+          if (!isOurs) return { result: [] };
+          const queued = decodeQueued(rows);
+          const recovered = queued.map((row) => advance(row, { event: 'recovered', at }));
+          const changed = recovered.filter((row, index) => row !== queued[index]);
+          const result = recovered.filter(isQueued);
+          const rewritten = changed.map(encodeSubmission);
+          return changed.length === 0
+            ? { result }
+            : { result, write: () => db.submissions.bulkPut(rewritten) };
+        },
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+import { withFiles } from './blob-bytes.ts';
+import { bumpCounters } from './counters.ts';
+import type { Database } from './database.ts';
+import { rememberFormGuid } from './form-guids.ts';
+import { encodeSubmission } from './format/submission-row.ts';
+import type { Restoring } from './outbox-ports.ts';
+import { everything, putFiles } from './outbox-rows.ts';
+import { reopening } from './reopen.ts';
+
+export function createRestoring(db: Database): Restoring {
+  return {
+    restore: ({ submission, draft, attachments, strokes, payload }, files) =>
+      withFiles(files, (stored) => {
+        const row = encodeSubmission(submission);
+        return reopening(db, () =>
+          db.transaction('rw', [...everything, 'formGuids'], async () => {
+            if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
+            await db.submissions.put(row);
+            if (submission.formId !== null)
+              await rememberFormGuid(db, submission.formId, submission.id);
+            await db.drafts.put(draft);
+            await db.attachments.bulkPut([...attachments]);
+            await db.strokes.bulkPut([...strokes]);
+            if (payload !== null) await db.payloads.put(payload);
+            await putFiles(db, stored, (id) => files.get(id)?.type ?? '');
+            await bumpCounters(db, null, submission.status);
+            return 'restored';
+          }),
+        );
+      }),
+
+    sweepBytes: () =>
+      reopening(db, () =>
+        db.transaction('rw', [db.attachments, db.blobs], async () => {
+          const named = new Set(await db.attachments.toCollection().primaryKeys());
+          const stray = (await db.blobs.toCollection().primaryKeys()).filter(
+            (id) => !named.has(id),
+          );
+          await db.blobs.bulkDelete(stray);
+          return stray.length;
+        }),
+      ),
+  };
+}
