@@ -21,7 +21,7 @@ import {
   rejected,
   upload,
 } from '../features/outbox/submissions.ts';
-import { draftContents } from '../support/outbox-store-conformance.ts';
+import { draftContents } from '../support/conformance/contents.ts';
 
 const steps = [
   aStep({ call: 'GetInfo' }, confirmed),

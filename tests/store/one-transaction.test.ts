@@ -3,11 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import type { OutboxStore } from '../../src/store/outbox-ports.ts';
-import {
-  draftContents,
-  freezeOf,
-  outboxStoreConformance,
-} from '../support/outbox-store-conformance.ts';
+import { draftContents, freezeOf } from '../support/conformance/contents.ts';
+import { outboxStoreConformance } from '../support/outbox-store-conformance.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 
 let opened: Database[] = [];

@@ -5,8 +5,9 @@ import { countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { overview } from '../../src/store/outbox-queries.ts';
+import { draftContents } from '../support/conformance/contents.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
-import { draftContents, outboxStoreConformance } from '../support/outbox-store-conformance.ts';
+import { outboxStoreConformance } from '../support/outbox-store-conformance.ts';
 
 let opened: Database[] = [];
 let names = 0;

@@ -1,9 +1,9 @@
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import { withSubmissionRead } from '../../store/format/contents.ts';
-import type { OutboxStore } from '../../store/outbox-ports.ts';
+import type { FileBytes, Restoring, SubmissionReads } from '../../store/outbox-ports.ts';
 import type { OutboxActions } from './outbox-actions.ts';
 
-export type DraftStore = Pick<OutboxStore, 'storedContents' | 'bytes' | 'restore'>;
+export type DraftStore = SubmissionReads & FileBytes & Restoring;
 
 export type DeletedDraft =
   | Readonly<{ status: 'deleted'; undo: () => Promise<void> }>

@@ -2,8 +2,16 @@ import { attemptId } from '../../domain/ids.ts';
 import { classify, type Outcome } from '../../domain/outcome.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
+import type {
+  FileBytes,
+  FormIds,
+  OutboxState,
+  Recording,
+  SubmissionReads,
+  Submitting,
+} from '../../store/outbox-ports.ts';
 import { writeCopyInTime } from '../mirror/mirror-copy.ts';
-import type { ApiResult, SyncPorts } from '../ports/ports.ts';
+import type { ApiResult, Uses } from '../ports/ports.ts';
 import { submitLock } from '../submit/submit-lock.ts';
 import { type Delivery, retry } from './delivery.ts';
 import { reachesServer } from './form-id-pool.ts';
@@ -15,6 +23,11 @@ import { settle } from './settle.ts';
 /** 30 s and the time that the bytes take at 4 kB/s; half as long again after each failed attempt. */
 const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =>
   Math.min(maxMs, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
+
+type DeliverPorts = Uses<
+  'api' | 'clock' | 'digest' | 'lock' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo' | 'random',
+  SubmissionReads & FileBytes & Submitting & Recording & OutboxState & FormIds
+>;
 
 export type DeliverOptions = Readonly<{
   /** The longest a call may take. */
@@ -29,7 +42,7 @@ export type DeliverOptions = Readonly<{
  * open, and records the outcome.
  */
 export async function deliverStep(
-  ports: SyncPorts,
+  ports: DeliverPorts,
   lease: Lease,
   row: Submission,
   options: DeliverOptions,
@@ -76,7 +89,7 @@ export async function deliverStep(
 
 /** After a correction that only removed the refused file: the server has everything else. */
 async function recordAllConfirmed(
-  ports: SyncPorts,
+  ports: DeliverPorts,
   lease: Lease,
   { id }: Submission,
 ): Promise<Delivery> {
@@ -98,7 +111,7 @@ const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
  * The row, with its second copy written; null while a Submit still writes it. Where Submit was killed before the copy, it is
  * written here. A mirror that fails (a full disk) does not stop the delivery, which frees space.
  */
-async function ensureMirrored(ports: SyncPorts, row: Submission): Promise<Submission | null> {
+async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
   const locked = await ports.lock.ifFree(submitLock(row.id), async () => {
     await writeCopyInTime(ports, row.id).catch(() => null);
@@ -110,7 +123,7 @@ async function ensureMirrored(ports: SyncPorts, row: Submission): Promise<Submis
 }
 
 async function send(
-  ports: SyncPorts,
+  ports: DeliverPorts,
   lease: Lease,
   { device }: Submission,
   step: Step,

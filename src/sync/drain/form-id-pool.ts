@@ -1,6 +1,10 @@
 import { idempotencyKey } from '../../domain/ids.ts';
 import { POOL_GOAL } from '../../store/form-guids.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { FormIds } from '../../store/outbox-ports.ts';
+import type { Uses } from '../ports/ports.ts';
+
+/** What asking the server for a formGuid takes. */
+export type InfoPorts = Uses<'api' | 'newId' | 'onInfo', FormIds>;
 
 const TIMEOUT_MS = 30_000;
 
@@ -9,7 +13,7 @@ const TIMEOUT_MS = 30_000;
  * adds none; the next drain goes on. GetInfo also refreshes the option lists.
  */
 export async function refillPool(
-  ports: SyncPorts,
+  ports: InfoPorts,
   signal: AbortSignal,
   mayGoOn: () => Promise<boolean> = async () => !signal.aborted,
 ): Promise<void> {
@@ -18,7 +22,7 @@ export async function refillPool(
 }
 
 /** Whether the server answers a GetInfo. Harmless: a formGuid that it returns goes into the pool. */
-export const reachesServer = async (ports: SyncPorts, signal: AbortSignal): Promise<boolean> =>
+export const reachesServer = async (ports: InfoPorts, signal: AbortSignal): Promise<boolean> =>
   (await requestInfo(ports, signal)) !== 'unanswered';
 
 /**
@@ -29,7 +33,7 @@ export type InfoOutcome = 'added' | 'known' | 'noInfo' | 'unanswered';
 
 /** One GetInfo that is no step of a plan: it brings a formGuid for the pool, option lists, and a fresh anti-forgery cookie. */
 export async function requestInfo(
-  { api, newId, onInfo, store }: SyncPorts,
+  { api, newId, onInfo, store }: InfoPorts,
   signal: AbortSignal,
 ): Promise<InfoOutcome> {
   const answer = await api.send(

@@ -1,17 +1,16 @@
-import type { SyncPorts } from '../ports/ports.ts';
-import { type InfoOutcome, requestInfo } from './form-id-pool.ts';
+import { type InfoOutcome, type InfoPorts, requestInfo } from './form-id-pool.ts';
 
 /**
  * Fetches a fresh anti-forgery cookie for the calls of a drain: one request for all calls that need one at the same time. If
  * each made its own, one call's cookie would be replaced by another's between reading it and sending the header.
  */
 export class FreshToken {
-  readonly #ports: SyncPorts;
+  readonly #ports: InfoPorts;
   readonly #signal: AbortSignal;
   #pending: Promise<InfoOutcome> | null = null;
   #generation = 0;
 
-  constructor(ports: SyncPorts, signal: AbortSignal) {
+  constructor(ports: InfoPorts, signal: AbortSignal) {
     this.#ports = ports;
     this.#signal = signal;
   }

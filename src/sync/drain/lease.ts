@@ -1,5 +1,7 @@
-import type { LeaseOwner } from '../../store/outbox-ports.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { LeaseOwner, Leases } from '../../store/outbox-ports.ts';
+import type { Uses } from '../ports/ports.ts';
+
+type LeasePorts = Uses<'clock' | 'lock' | 'newId', Leases>;
 
 /** The Web Lock of a drain: while it is held, no other drain of the origin starts. */
 export const DRAIN_LOCK = 'veld-drain';
@@ -20,7 +22,7 @@ export type Lease = Readonly<{
  * @returns null where another drain runs
  */
 export async function asOnlyDrain<T>(
-  ports: SyncPorts,
+  ports: LeasePorts,
   signal: AbortSignal,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {
@@ -29,7 +31,7 @@ export async function asOnlyDrain<T>(
 }
 
 async function withLease<T>(
-  { clock, lock, newId, store }: SyncPorts,
+  { clock, lock, newId, store }: LeasePorts,
   signal: AbortSignal,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T | null> {

@@ -7,8 +7,8 @@ import type {
   Submission,
 } from '../../domain/submission-types.ts';
 import { isConnectionLost } from '../../store/storage-errors.ts';
-import { isWhole } from '../mirror/mirror-copy.ts';
-import type { ApiRequest, SyncPorts } from '../ports/ports.ts';
+import { type CopyPorts, isWhole } from '../mirror/mirror-copy.ts';
+import type { ApiRequest } from '../ports/ports.ts';
 
 /** The call of a step, or the message for the person because its content is lost. */
 export type PreparedRequest =
@@ -18,7 +18,7 @@ export type PreparedRequest =
 type FileContent = Extract<StepContent, { attachmentId: unknown }>;
 
 export async function prepareRequest(
-  ports: SyncPorts,
+  ports: CopyPorts,
   submission: Submission,
   step: Step,
 ): Promise<PreparedRequest> {
@@ -56,7 +56,7 @@ function formIdOf({ formId }: Submission): FormId {
 
 /** The stored bytes if they are those that were captured; otherwise the mirror's, which are stored again. */
 async function fileOf(
-  ports: SyncPorts,
+  ports: CopyPorts,
   submission: Submission,
   content: FileContent,
 ): Promise<Blob | null> {
@@ -82,7 +82,7 @@ const lostForm: PreparedRequest = {
 
 /** The file's name as the person chose it, or as the camera made it. */
 const nameOf = async (
-  { store }: SyncPorts,
+  { store }: CopyPorts,
   { id }: Submission,
   { attachmentId, fileName }: FileContent,
 ): Promise<string> =>

@@ -5,10 +5,16 @@ import { isUpload, type NewStepIds, planWithNewFormId } from '../../domain/plan.
 import type { SubmissionEvent } from '../../domain/submission-events.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
 import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/unknown-form.ts';
+import type { FileBytes, FormIds, OutboxState, SubmissionReads } from '../../store/outbox-ports.ts';
 import { saveFormIdInCopy } from '../mirror/mirror-copy.ts';
-import type { ApiResult, SyncPorts } from '../ports/ports.ts';
+import type { ApiResult, Uses } from '../ports/ports.ts';
 import { type Delivery, type Retry, retry } from './delivery.ts';
 import { reconcile, withoutList } from './reconcile.ts';
+
+type SettlePorts = Uses<
+  'clock' | 'digest' | 'mirror' | 'newId' | 'onInfo' | 'random',
+  SubmissionReads & FileBytes & OutboxState & FormIds
+>;
 
 type Settled = Readonly<{
   event: SubmissionEvent;
@@ -17,7 +23,7 @@ type Settled = Readonly<{
 
 /** The event that records an outcome, and the delivery that the drain gets once the event is stored. */
 export async function settle(
-  ports: SyncPorts,
+  ports: SettlePorts,
   submission: Submission,
   step: Step,
   attempt: AttemptId,
@@ -69,7 +75,7 @@ export async function settle(
 }
 
 function postponed(
-  { clock, random }: SyncPorts,
+  { clock, random }: SettlePorts,
   step: Step,
   attempt: AttemptId,
   { backoff, notBefore, stopsAll }: Retry,
@@ -86,7 +92,7 @@ function postponed(
 }
 
 async function settleConfirmed(
-  ports: SyncPorts,
+  ports: SettlePorts,
   submission: Submission,
   step: Step,
   attempt: AttemptId,
@@ -144,7 +150,7 @@ async function settleConfirmed(
  * This device received the formGuid before, so it may be another submission's: another one is requested at once. If that was
  * received before too, all submissions that need a formId are held.
  */
-function settleUsedFormId({ clock }: SyncPorts, step: Step, attempt: AttemptId): Settled {
+function settleUsedFormId({ clock }: SettlePorts, step: Step, attempt: AttemptId): Settled {
   const at = clock.now();
   const isSecond = step.attempts > 0;
   return {
@@ -168,5 +174,5 @@ function settleUsedFormId({ clock }: SyncPorts, step: Step, attempt: AttemptId):
 }
 
 const newStepIds =
-  ({ newId }: SyncPorts): NewStepIds =>
+  ({ newId }: SettlePorts): NewStepIds =>
   () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });

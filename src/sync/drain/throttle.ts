@@ -1,9 +1,12 @@
 import { type BackoffKind, believedAt, nextAttemptAt } from '../../domain/backoff.ts';
 import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { OutboxState } from '../../store/outbox-ports.ts';
+import type { Uses } from '../ports/ports.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
 import type { Retry, ThrottleInput } from './delivery.ts';
+
+type ThrottlePorts = Uses<'clock' | 'random', OutboxState>;
 
 /** A clock that is further back than this is taken for wrong. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -30,13 +33,13 @@ function scheduleOf({ reason }: Hold): BackoffKind {
 
 /** How fast a drain may send: the number of concurrent calls, and the hold of the whole outbox, which is also in the store. */
 export class Throttle {
-  readonly #ports: SyncPorts;
+  readonly #ports: ThrottlePorts;
   #hold: Hold | null;
   readonly concurrency: Concurrency;
   /** The server answered the last call. */
   #isReached = false;
 
-  constructor(ports: SyncPorts, hold: Hold | null) {
+  constructor(ports: ThrottlePorts, hold: Hold | null) {
     this.#ports = ports;
     this.#hold = hold;
     this.concurrency = new Concurrency(hold?.reason === 'network');

@@ -11,8 +11,12 @@ import {
   type StoredContents,
 } from '../../store/format/contents.ts';
 import { MANIFEST_NAME } from '../../store/names.ts';
+import type { FileBytes, SubmissionReads } from '../../store/outbox-ports.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { SyncPorts, Uses } from '../ports/ports.ts';
+
+type MirrorPorts = Pick<SyncPorts, 'mirror' | 'digest'>;
+export type CopyPorts = Uses<keyof MirrorPorts, SubmissionReads & FileBytes>;
 
 export type CopyWritten =
   | Readonly<{ status: 'written' }>
@@ -24,7 +28,7 @@ export type CopyWritten =
  * Writes a whole submission into its folder of the mirror and reads it back. Files first, the manifest last: a manifest never
  * names a file that is not there. Rejects where the disk is full.
  */
-export async function writeCopy(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
+export async function writeCopy(ports: CopyPorts, id: SubmissionId): Promise<CopyWritten> {
   const { mirror, store } = ports;
   const contents = await store.storedContents(id);
   if (contents === undefined) return { status: 'gone' };
@@ -39,7 +43,7 @@ export async function writeCopy(ports: SyncPorts, id: SubmissionId): Promise<Cop
   return { status: 'written' };
 }
 
-async function copyFile(ports: SyncPorts, id: SubmissionId, row: AttachmentRow): Promise<boolean> {
+async function copyFile(ports: CopyPorts, id: SubmissionId, row: AttachmentRow): Promise<boolean> {
   if (await isWhole(ports, await ports.mirror.get(id, row.id), row)) return true;
   const bytes = await ports.store.bytes(row.id);
   if (!(await isWhole(ports, bytes, row)) || bytes === undefined) return false;
@@ -54,7 +58,10 @@ const MAX_COPY_SECONDS = 30;
  * `writeCopy`, but rejects where the mirror hangs. The time is counted in sleeps of one second, as a single timer would also
  * count the time in which the phone was asleep.
  */
-export async function writeCopyInTime(ports: SyncPorts, id: SubmissionId): Promise<CopyWritten> {
+export async function writeCopyInTime(
+  ports: CopyPorts & Pick<SyncPorts, 'clock'>,
+  id: SubmissionId,
+): Promise<CopyWritten> {
   const written = writeCopy(ports, id);
   // The race below handles a rejection; one that comes after the time limit is ignored.
   written.catch(() => undefined);
@@ -85,7 +92,7 @@ export async function isWhole(
 }
 
 /** The manifest's first line is the hash of the rest, so that a manifest which was cut short is not taken for whole. */
-async function writeManifest(ports: SyncPorts, contents: StoredContents): Promise<boolean> {
+async function writeManifest(ports: MirrorPorts, contents: StoredContents): Promise<boolean> {
   const json = JSON.stringify(encodeContents(contents));
   const manifest = `${await ports.digest(json)}\n${json}`;
   await ports.mirror.put(contents.submission.id, MANIFEST_NAME, manifest);
@@ -94,7 +101,7 @@ async function writeManifest(ports: SyncPorts, contents: StoredContents): Promis
 
 /** Writes a formId into the copy before its first use: a submission restored later must keep it. */
 export async function saveFormIdInCopy(
-  ports: SyncPorts,
+  ports: CopyPorts,
   id: SubmissionId,
   formId: FormId,
 ): Promise<void> {
@@ -105,7 +112,7 @@ export async function saveFormIdInCopy(
 }
 
 /** The content of a copy's manifest; null where it is missing or damaged. */
-export async function readManifest(ports: SyncPorts, id: SubmissionId): Promise<Contents | null> {
+export async function readManifest(ports: MirrorPorts, id: SubmissionId): Promise<Contents | null> {
   const manifest = await ports.mirror.getText(id, MANIFEST_NAME);
   const end = manifest?.indexOf('\n') ?? -1;
   if (manifest === undefined || end < 0) return null;
@@ -124,7 +131,7 @@ function parsedJson(json: string): unknown {
 
 /** The undamaged files of a copy, and the rows of the others. */
 export async function readFiles(
-  ports: SyncPorts,
+  ports: MirrorPorts,
   { submission, attachments }: Contents,
 ): Promise<
   Readonly<{ files: ReadonlyMap<AttachmentId, Blob>; damaged: readonly AttachmentRow[] }>

@@ -3,22 +3,28 @@ import { advance } from '../../domain/submission.ts';
 import { withSubmissionRead } from '../../store/format/contents.ts';
 import type { StoredSubmission } from '../../store/format/submission-row.ts';
 import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/names.ts';
+import type { FileBytes, Restoring, Sentinel, SubmissionReads } from '../../store/outbox-ports.ts';
 import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { Uses } from '../ports/ports.ts';
 import { isWhole, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
 import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
+
+type RepairPorts = Uses<
+  'clock' | 'digest' | 'lock' | 'mirror' | 'newId' | 'readable',
+  SubmissionReads & FileBytes & Restoring & Sentinel
+>;
 
 /**
  * At a start: compares the store with its mirror and repairs each from the other. A missing row is restored, with every step
  * that the manifest does not call confirmed in doubt; a missing file is restored from its copy; the copies of delivered
  * submissions are removed. Safe to run at any time and repeatedly.
  */
-export async function repairFromMirror(ports: SyncPorts): Promise<Repair> {
+export async function repairFromMirror(ports: RepairPorts): Promise<Repair> {
   const done = await ports.lock.ifFree('veld-repair', () => repair(ports));
   return done.ran ? done.value : NOTHING_TO_REPAIR;
 }
 
-async function repair(ports: SyncPorts): Promise<Repair> {
+async function repair(ports: RepairPorts): Promise<Repair> {
   const { mirror, newId, store } = ports;
   if (!(await mirror.isThere())) {
     if ((await store.sentinel()) === null) await store.setSentinel(newId());
@@ -51,7 +57,7 @@ async function repair(ports: SyncPorts): Promise<Repair> {
 
 /** Restores one submission. If that throws, only this one is reported lost, and the others are still restored. */
 async function tryRestore(
-  ports: SyncPorts,
+  ports: RepairPorts,
   id: SubmissionId,
   restored: Repaired[],
   lost: Lost[],
@@ -70,7 +76,7 @@ function rethrowIfDiskFails(error: unknown): void {
 }
 
 async function restoreSubmission(
-  ports: SyncPorts,
+  ports: RepairPorts,
   id: SubmissionId,
   restored: Repaired[],
   lost: Lost[],
@@ -94,14 +100,14 @@ async function restoreSubmission(
  * Whether a copy's first writing did not end: it has no manifest, or only an empty one, which is what a browser leaves that is
  * killed while it writes the first. Nothing was confirmed to the person then. A damaged manifest is a loss to report.
  */
-async function isUnfinished({ mirror }: SyncPorts, id: SubmissionId): Promise<boolean> {
+async function isUnfinished({ mirror }: RepairPorts, id: SubmissionId): Promise<boolean> {
   const names = await mirror.names(id);
   if (!names.includes(MANIFEST_NAME)) return true;
   return names.length === 1 && (await mirror.get(id, MANIFEST_NAME))?.size === 0;
 }
 
 /** Restores files that are missing, cut short or unreadable from the copy; writes a missing copy again. */
-async function repairFiles(ports: SyncPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
+async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
   const { mirror, store } = ports;
   const contents = await store.storedContents(id);
   if (contents === undefined) return;

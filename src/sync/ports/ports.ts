@@ -68,7 +68,7 @@ export type SyncApi = Readonly<{
   send: (request: ApiRequest, options: CallOptions) => Promise<Answer<ApiResult>>;
 }>;
 
-/** Everything outside this room that sync uses. */
+/** Everything outside this room that sync uses. Each function names what it takes of it: `Uses`. */
 export type SyncPorts = Readonly<{
   clock: Clock;
   /** Uniform in [0, 1). */
@@ -92,3 +92,10 @@ export type SyncPorts = Readonly<{
   /** Freshly received options, to be cached. */
   onInfo: (info: Info) => Promise<void>;
 }>;
+
+/** Some of what is outside, and some ports of the store. */
+export type Uses<Outside extends Exclude<keyof SyncPorts, 'store'>, Store> = Pick<
+  SyncPorts,
+  Outside
+> &
+  Readonly<{ store: Store }>;

@@ -6,12 +6,18 @@ import {
   type StoredContents,
   withSubmissionRead,
 } from '../../store/format/contents.ts';
+import type { FileBytes, FormIds, SubmissionReads } from '../../store/outbox-ports.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
 import { isWhole, readManifest, writeCopy } from '../mirror/mirror-copy.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { Uses } from '../ports/ports.ts';
 import { type Bytes, MIN_ITERATIONS, sealerFor, toBase64 } from './rescue-crypto.ts';
 import { firstLine, mediaType, type Table } from './rescue-format.ts';
+
+type ExportPorts = Uses<
+  'api' | 'clock' | 'deviceIdentifier' | 'digest' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo',
+  SubmissionReads & FileBytes & FormIds
+>;
 
 export type ExportResult =
   /** `missing`: files that this device can't read any more; they are not in it. */
@@ -31,7 +37,7 @@ export type ExportResult =
  * Everything that is not delivered, drafts too, sealed with a passphrase. One file's bytes are in
  * memory at a time. Where the database can't be opened, it is made from the mirror.
  */
-export async function exportRescue(ports: SyncPorts, passphrase: string): Promise<ExportResult> {
+export async function exportRescue(ports: ExportPorts, passphrase: string): Promise<ExportResult> {
   await giveFormIds(ports).catch(() => {});
   const { all, unread } = await undelivered(ports);
   if (all.length === 0) return { status: 'nothingToExport' };
@@ -91,7 +97,7 @@ export async function exportRescue(ports: SyncPorts, passphrase: string): Promis
  * One that is sent from two devices must carry one formId on both: each gets its own now, as far as
  * the pool and the network go. Nothing hangs on it: without one the file is as good.
  */
-async function giveFormIds(ports: SyncPorts): Promise<void> {
+async function giveFormIds(ports: ExportPorts): Promise<void> {
   const { clock, store } = ports;
   let mayAsk = !ports.looksOffline();
   for (const { id } of (await store.queued()).filter(lacksFormId)) {
@@ -117,7 +123,7 @@ const textBytes = (text: string): Bytes => new TextEncoder().encode(text);
 
 type Undelivered = Readonly<{ all: readonly StoredContents[]; unread: number }>;
 
-async function undelivered(ports: SyncPorts): Promise<Undelivered> {
+async function undelivered(ports: ExportPorts): Promise<Undelivered> {
   const { mirror, store } = ports;
   try {
     const all: StoredContents[] = [];
@@ -140,7 +146,7 @@ async function undelivered(ports: SyncPorts): Promise<Undelivered> {
   }
 }
 
-async function wholeBytes(ports: SyncPorts, row: AttachmentRow): Promise<Blob | null> {
+async function wholeBytes(ports: ExportPorts, row: AttachmentRow): Promise<Blob | null> {
   const stored = await ports.store.bytes(row.id).catch(() => undefined);
   if (stored !== undefined && (await isWhole(ports, stored, row))) return stored;
   const copy = await ports.mirror.get(row.submissionId, row.id).catch(() => undefined);

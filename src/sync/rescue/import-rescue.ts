@@ -1,10 +1,16 @@
 import type { AttachmentId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
 import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
+import type { FileBytes, Restoring, SubmissionReads } from '../../store/outbox-ports.ts';
 import { isQuotaError } from '../../store/storage-errors.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { Uses } from '../ports/ports.ts';
 import { bytesOf, openRescue } from './open-rescue.ts';
+
+type ImportPorts = Uses<
+  'clock' | 'deviceIdentifier' | 'digest' | 'mirror',
+  SubmissionReads & FileBytes & Restoring
+>;
 
 export type ImportResult =
   /**
@@ -22,7 +28,7 @@ export type ImportResult =
 
 /** Reads the whole file before it writes anything; then brings back each submission that is not here. */
 export async function importRescue(
-  ports: SyncPorts,
+  ports: ImportPorts,
   file: Blob,
   passphrase: string,
 ): Promise<ImportResult> {

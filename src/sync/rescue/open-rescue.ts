@@ -29,7 +29,7 @@ export const bytesOf = async (part: Blob): Promise<Bytes> =>
 
 /** Opens and checks every part once, keeping none but the manifests. */
 export async function openRescue(
-  ports: SyncPorts,
+  ports: Pick<SyncPorts, 'digest'>,
   file: Blob,
   passphrase: string,
 ): Promise<Opened | 'damaged' | 'newer' | 'wrongPassphrase'> {
@@ -79,7 +79,10 @@ export async function openRescue(
 
 type Head = Readonly<{ end: number; hash: string; salt: Bytes; iterations: number }>;
 
-async function headOf({ digest }: SyncPorts, file: Blob): Promise<Head | 'damaged' | 'newer'> {
+async function headOf(
+  { digest }: Pick<SyncPorts, 'digest'>,
+  file: Blob,
+): Promise<Head | 'damaged' | 'newer'> {
   const start = await file.slice(0, 1024).text();
   const [name, header, hash] = start.split('\n', 3);
   if (name !== undefined && name !== firstLine && anyFirstLine.test(name)) return 'newer';

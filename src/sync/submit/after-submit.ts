@@ -3,12 +3,26 @@ import { refusedFileOf } from '../../domain/refused-file.ts';
 import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { StoredSubmission } from '../../store/format/submission-row.ts';
+import type {
+  FileBytes,
+  OutboxState,
+  SubmissionReads,
+  Submitting,
+} from '../../store/outbox-ports.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { Uses } from '../ports/ports.ts';
 import { submitLock, withSubmitLock } from './submit-lock.ts';
 
+type ActionPorts = Uses<
+  'clock' | 'digest' | 'lock' | 'mirror',
+  SubmissionReads & FileBytes & Submitting
+>;
+
 /** 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again. A drain must follow. */
-export async function sendNow({ store }: SyncPorts, id?: SubmissionId): Promise<void> {
+export async function sendNow(
+  { store }: Uses<never, SubmissionReads & Submitting & OutboxState>,
+  id?: SubmissionId,
+): Promise<void> {
   await store.setHold(null);
   const ids = id === undefined ? (await store.queued()).map((row) => row.id) : [id];
   for (const each of ids)
@@ -22,7 +36,7 @@ export type ActionResult =
   | Readonly<{ status: 'gone' }>;
 
 /** Turns a submission back into a draft; only while none of its calls was ever sent. */
-export async function backToDraft(ports: SyncPorts, id: SubmissionId): Promise<ActionResult> {
+export async function backToDraft(ports: ActionPorts, id: SubmissionId): Promise<ActionResult> {
   const result = await withSubmitLock(ports, id, async (): Promise<ActionResult> => {
     const changed = await ports.store.change(id, (row) =>
       canReturnToDraft(row) ? { event: 'returnedToDraft', at: ports.clock.now() } : null,
@@ -38,7 +52,7 @@ export async function backToDraft(ports: SyncPorts, id: SubmissionId): Promise<A
 
 /** Stores the server's refusal where the form shows it. The submission stays refused until it is submitted again. */
 export async function startCorrection(
-  { store }: SyncPorts,
+  { store }: Uses<never, SubmissionReads & Submitting>,
   id: SubmissionId,
 ): Promise<ActionResult> {
   const submission = await store.submission(id);
@@ -56,11 +70,14 @@ export type RemoveResult = Readonly<{
 }>;
 
 /** Deletes every trace of a draft, of a receipt, or (after the person confirmed) of a submission that was not delivered. */
-export async function removeSubmission(ports: SyncPorts, id: SubmissionId): Promise<RemoveResult> {
+export async function removeSubmission(
+  ports: ActionPorts,
+  id: SubmissionId,
+): Promise<RemoveResult> {
   return (await withSubmitLock(ports, id, () => removeLocked(ports, id))) ?? { status: 'busy' };
 }
 
-async function removeLocked(ports: SyncPorts, id: SubmissionId): Promise<RemoveResult> {
+async function removeLocked(ports: ActionPorts, id: SubmissionId): Promise<RemoveResult> {
   const { mirror, store } = ports;
   const row = await store.row(id);
   if (row !== undefined && !isIdle(row)) return { status: 'sending' };
@@ -82,7 +99,7 @@ const isIdle = ({ status, steps }: StoredSubmission): boolean =>
  * Writes a draft's second copy, in case the browser loses the database: at a change of section and when the page is hidden.
  * Failures, also a full disk, are ignored here: saving the draft itself reports them.
  */
-export async function keepDraftCopy(ports: SyncPorts, id: SubmissionId): Promise<void> {
+export async function keepDraftCopy(ports: ActionPorts, id: SubmissionId): Promise<void> {
   await ports.lock.ifFree(submitLock(id), async () => {
     const row = await ports.store.row(id);
     // The form may still be open after Submit: a copy that is written while the submission is delivered would be left behind.

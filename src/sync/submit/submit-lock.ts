@@ -13,7 +13,7 @@ const TRY_FOR_MS = 10_000;
  * @returns null where the lock was not free within ten seconds
  */
 export async function withSubmitLock<T>(
-  { clock, lock }: SyncPorts,
+  { clock, lock }: Pick<SyncPorts, 'clock' | 'lock'>,
   id: SubmissionId,
   work: () => Promise<T>,
 ): Promise<T | null> {

@@ -11,12 +11,23 @@ import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
-import type { BeforeSubmit, FreezeRequest } from '../../store/outbox-ports.ts';
+import type {
+  BeforeSubmit,
+  FileBytes,
+  FreezeRequest,
+  SubmissionReads,
+  Submitting,
+} from '../../store/outbox-ports.ts';
 import type { AttachmentRow, PayloadRow } from '../../store/rows.ts';
 import { isQuotaError } from '../../store/storage-errors.ts';
 import { isWhole, writeCopyInTime } from '../mirror/mirror-copy.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { Uses } from '../ports/ports.ts';
 import { withSubmitLock } from './submit-lock.ts';
+
+type SubmitPorts = Uses<
+  'clock' | 'digest' | 'lock' | 'mirror' | 'newId',
+  SubmissionReads & FileBytes & Submitting
+>;
 
 export type SubmitResult =
   /** It is in the database and, where there is a mirror, in the second copy, which was read back. */
@@ -38,7 +49,7 @@ const MAX_READS = 5;
  * @param signature PNG of the strokes; null keeps the stored one (the strokes did not change)
  */
 export async function submit(
-  ports: SyncPorts,
+  ports: SubmitPorts,
   id: SubmissionId,
   signature: Blob | null,
 ): Promise<SubmitResult> {
@@ -47,7 +58,7 @@ export async function submit(
 }
 
 async function submitLocked(
-  ports: SyncPorts,
+  ports: SubmitPorts,
   id: SubmissionId,
   signature: Blob | null,
 ): Promise<SubmitResult> {
@@ -66,7 +77,7 @@ async function submitLocked(
 }
 
 async function freezeAndCopy(
-  ports: SyncPorts,
+  ports: SubmitPorts,
   contents: OpenContents,
   drawn: Blob | null,
 ): Promise<SubmitResult | 'changed'> {
@@ -99,7 +110,7 @@ type Signature = Readonly<{ row: AttachmentRow; bytes: Blob | null }>;
 
 /** The signature to send: the drawn one, or the stored one where both are the same picture. */
 async function signatureOf(
-  ports: SyncPorts,
+  ports: SubmitPorts,
   { attachments, submission }: OpenContents,
   drawn: Blob | null,
 ): Promise<Signature | null> {
@@ -159,7 +170,7 @@ function problemsOf(
   }).flatMap(({ problems }) => problems.filter(({ level }) => level === 'error'));
 }
 
-async function isReadable(ports: SyncPorts, row: AttachmentRow): Promise<boolean> {
+async function isReadable(ports: SubmitPorts, row: AttachmentRow): Promise<boolean> {
   const stored = await ports.store.bytes(row.id).catch(() => undefined);
   if (await isWhole(ports, stored, row)) return true;
   const copy = await ports.mirror.get(row.submissionId, row.id).catch(() => undefined);
@@ -169,7 +180,7 @@ async function isReadable(ports: SyncPorts, row: AttachmentRow): Promise<boolean
 }
 
 /** The body of the form's call, without its formId, as text: so every attempt sends the same bytes. */
-async function payloadOf({ digest }: SyncPorts, { draft }: OpenContents): Promise<PayloadRow> {
+async function payloadOf({ digest }: SubmitPorts, { draft }: OpenContents): Promise<PayloadRow> {
   const { id, kind, location, values } = draft;
   const { formId: _, ...body } = wireBody(formOf(kind), values, location, '');
   const json = JSON.stringify(body);
@@ -177,7 +188,7 @@ async function payloadOf({ digest }: SyncPorts, { draft }: OpenContents): Promis
 }
 
 function freezeRequest(
-  { clock, newId }: SyncPorts,
+  { clock, newId }: SubmitPorts,
   { draft }: OpenContents,
   payload: PayloadRow,
   files: readonly WantedRow[],
@@ -221,7 +232,7 @@ const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
 
 /** Writes the second copy. If the disk is full or does not store what is written, the Submit is undone. */
 async function makeSecondCopy(
-  ports: SyncPorts,
+  ports: SubmitPorts,
   { draft }: OpenContents,
   before: BeforeSubmit,
 ): Promise<SubmitResult> {

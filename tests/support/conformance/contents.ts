@@ -1,0 +1,133 @@
+import {
+  attachmentId,
+  formId,
+  idempotencyKey,
+  type SubmissionId,
+  stepId,
+  submissionId,
+} from '../../../src/domain/ids.ts';
+import { NOTHING_BEFORE, planOf } from '../../../src/domain/plan.ts';
+import { advance } from '../../../src/domain/submission.ts';
+import type { OpenContents } from '../../../src/store/format/contents.ts';
+import type {
+  FormIds,
+  FreezeRequest,
+  Leases,
+  Restoring,
+  Submitting,
+} from '../../../src/store/outbox-ports.ts';
+import type { AttachmentRow } from '../../../src/store/rows.ts';
+import { draftSubmission, individual } from '../sync-world.ts';
+
+let made = 0;
+export const uuid = (): string => {
+  made += 1;
+  return `${made.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+};
+const newIds = () => ({ id: stepId(uuid()), key: idempotencyKey(uuid()) });
+
+const attachment = (of: SubmissionId, kind: AttachmentRow['kind'], sequence = 1): AttachmentRow => {
+  const id = attachmentId(uuid());
+  return {
+    id,
+    submissionId: of,
+    kind,
+    fileName: `${kind}-${id.slice(0, 8)}.jpg`,
+    originalName: 'photo.jpg',
+    type: 'image/jpeg',
+    size: 5,
+    sha256: 'hash',
+    sequence,
+    addedAt: 1,
+  };
+};
+
+export const draftContents = (sequence = 1): OpenContents => {
+  const id = submissionId(uuid());
+  return {
+    submission: draftSubmission(id, 'registration', sequence, 1),
+    draft: {
+      id,
+      kind: 'registration',
+      formVersion: 1,
+      revision: 3,
+      values: individual,
+      passedWarnings: [],
+      section: 'review',
+      field: null,
+      location: null,
+      withoutLocation: true,
+      consent: true,
+      signatureSize: null,
+      serverMessage: null,
+      createdAt: 1,
+      updatedAt: 1,
+    },
+    attachments: [attachment(id, 'idDocument', 2), attachment(id, 'idDocument', 1)],
+    strokes: [{ submissionId: id, index: 0, points: [{ x: 1, y: 2, time: 3 }] }],
+    payload: null,
+  };
+};
+
+export const bytes = (text = 'bytes'): Blob => new Blob([text], { type: 'image/jpeg' });
+
+export const freezeOf = (contents: OpenContents): FreezeRequest => {
+  const { id } = contents.draft;
+  const row = attachment(id, 'signature');
+  const file = (each: AttachmentRow) => ({
+    attachmentId: each.id,
+    fileName: each.fileName,
+    size: each.size,
+    sha256: each.sha256,
+  });
+  return {
+    id,
+    revision: contents.draft.revision,
+    attachments: contents.attachments.map((each) => each.id),
+    payload: { id, json: '{"formData":{}}', sha256: 'payload' },
+    signature: { row, bytes: bytes('signature') },
+    freeze: (before, taken) =>
+      advance(before, {
+        event: 'submitted',
+        at: 5,
+        formId: taken,
+        customerName: 'Thandi Nkosi',
+        steps: planOf(
+          {
+            kind: 'registration',
+            payloadSha256: 'payload',
+            signature: file(row),
+            documents: contents.attachments.map((each) => ({
+              ...file(each),
+              call: 'SaveIdDocument' as const,
+            })),
+          },
+          { ...NOTHING_BEFORE, formId: taken },
+          newIds,
+        ),
+      }),
+  };
+};
+
+export const filesOf = (contents: OpenContents) =>
+  new Map(contents.attachments.map((row) => [row.id, bytes()] as const));
+
+/** A store that has one draft. */
+export async function withDraft<Store extends Restoring>(open: () => Promise<Store>) {
+  const store = await open();
+  const contents = draftContents();
+  await store.restore(contents, filesOf(contents));
+  return { store, contents, id: contents.draft.id };
+}
+
+/** A store that has one submission which waits, with a form number; 'owner' has the lease. */
+export async function withQueued<Store extends Restoring & Submitting & FormIds & Leases>(
+  open: () => Promise<Store>,
+) {
+  const { store, contents, id } = await withDraft(open);
+  await store.addToPool(formId(uuid()));
+  const frozen = await store.freeze(freezeOf(contents));
+  if (frozen.status !== 'frozen') throw new Error('not frozen');
+  await store.acquireLease('owner', 0, 1000, false);
+  return { store, contents, id, row: frozen.submission };
+}

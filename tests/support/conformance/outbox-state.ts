@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import type { Hold } from '../../../src/domain/submission-types.ts';
+import type { OutboxState, Sentinel } from '../../../src/store/outbox-ports.ts';
+
+export function outboxStateConformance(open: () => Promise<OutboxState & Sentinel>): void {
+  it('keeps the hold, the capabilities and the sentinel', async () => {
+    const store = await open();
+    const hold: Hold = { reason: 'busy', since: 1, nextProbeAt: 2, httpStatus: 503, tries: 1 };
+    expect([await store.hold(), await store.sentinel()]).toEqual([null, null]);
+    expect(await store.capabilities()).toEqual({ listsAll: false, listsNames: false });
+    await store.setHold(hold);
+    await store.setCapabilities({ listsAll: true, listsNames: true });
+    await store.setSentinel('sentinel');
+    expect([await store.hold(), await store.sentinel()]).toEqual([hold, 'sentinel']);
+    expect(await store.capabilities()).toEqual({ listsAll: true, listsNames: true });
+    await store.setHold(null);
+    expect(await store.hold()).toBeNull();
+  });
+}
