@@ -7,6 +7,8 @@ type EntryState = Readonly<Record<string, unknown>>;
 
 type Page = Readonly<{
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>;
+  /** `pushState` of which the router hears nothing: it would load the screen anew, and one that shows an error then forgets what lies over it. */
+  pushUnheard: (state: EntryState) => void;
   addEventListener: (type: 'popstate', listener: () => void) => void;
 }>;
 
@@ -108,7 +110,7 @@ export function createHistoryEntries(page: Page): HistoryEntries {
       const layer = crypto.randomUUID();
       layersOpen.set(layer, close);
       void inTurn(() => {
-        if (layersOpen.has(layer)) push({ layers: [...layers(), layer] });
+        if (layersOpen.has(layer)) page.pushUnheard({ ...state(), layers: [...layers(), layer] });
       });
       return () => {
         layersOpen.delete(layer);
@@ -122,6 +124,11 @@ let ofThisPage: HistoryEntries | undefined;
 
 /** Those of this page, for all of the app: steps of two would come between each other. */
 export function historyEntries(): HistoryEntries {
-  ofThisPage ??= createHistoryEntries(window);
+  ofThisPage ??= createHistoryEntries({
+    history: window.history,
+    // The router puts its own in the place of the window's.
+    pushUnheard: (state) => History.prototype.pushState.call(window.history, state, ''),
+    addEventListener: (type, listener) => window.addEventListener(type, listener),
+  });
   return ofThisPage;
 }

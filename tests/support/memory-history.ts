@@ -18,6 +18,8 @@ export class MemoryHistory {
     return this.entries[this.index]?.state;
   }
 
+  readonly pushUnheard = (state: unknown): void => this.pushState(state);
+
   pushState(state: unknown): void {
     this.entries = [...this.entries.slice(0, this.index + 1), { state: structuredClone(state) }];
     this.index += 1;
