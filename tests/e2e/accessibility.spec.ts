@@ -238,7 +238,10 @@ test('a form can be filled in with the keyboard alone', async ({ device }) => {
   await page.keyboard.type(customer.surname);
   await tabTo('ID number');
   await page.keyboard.type(customer.idNumber);
-  // Enter goes on, as in any form; the focus goes to the new section's heading.
+  // Enter goes on to the next field, and after the last one to the new section, whose heading has the focus.
+  await press('Enter');
+  await expect(page.getByLabel('Cellphone', { exact: true })).toBeFocused();
+  await tabTo('Next');
   await press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeFocused();
   await tabTo('SIM card number');
