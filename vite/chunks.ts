@@ -77,7 +77,7 @@ const chunks = [
     1,
     // Not what only the lists have, nor toasts, which come with the first of them, nor what comes next.
     [
-      '/src/ui/(?!card|chips|date-|picked-|debounce|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|use-closes)',
+      '/src/ui/(?!card|date-|picked-|debounce|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|use-closes)',
     ],
     modules('features/form/', 'autosave'),
     modules('messages/', 'reasons', 'sections', 'sentences'),

@@ -4,11 +4,11 @@ import { fileQueueOf } from '../features/capture/document/use-file-queue.ts';
 import { LocationCapture } from '../features/capture/location/location-capture.tsx';
 import { SignaturePad } from '../features/capture/signature/signature-pad.tsx';
 import { signaturePng } from '../features/capture/signature/signature-png.ts';
-import { saySubmitted } from './say-submitted.ts';
+import { followSubmit } from './follow-submit.ts';
 
 /** The parts of a form that capture more than text, files, signature, location; and what follows its Submit. */
 export const captureParts = {
-  saySubmitted,
+  followSubmit,
   documents: DocumentCapture,
   location: LocationCapture,
   signature: SignaturePad,

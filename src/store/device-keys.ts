@@ -47,6 +47,8 @@ export const deviceKeys = {
   addsVat: { shape: isFlag },
   /** Whether the person wants to be told of deliveries while the app is closed. */
   notifies: { shape: isFlag },
+  /** Suburbs and towns that were registered here last, as chips in the next form; no customer's. */
+  recentPlaces: { shape: listOf(objectOf({ suburb: isText, city: isText })) },
 
   // Of the outbox.
   /** The one drain that may write: who, until when and how long it was taken for (ms). */

@@ -1,10 +1,12 @@
 import type { DocumentKind } from '../domain/forms/document-kinds.ts';
+import type { Place } from '../domain/forms/places.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { type AttachmentsStore, attachmentsStore } from './attachments.ts';
 import type { Database } from './database.ts';
 import { type DraftFingerprint, draftFingerprint } from './draft-fingerprint.ts';
 import { type DraftOpening, draftOpening } from './draft-opening.ts';
 import { type Query, queryOf } from './query.ts';
+import { placesToOffer, rememberPlaces } from './recent-places.ts';
 import type { AttachmentRow } from './rows.ts';
 import { type StoredSignature, type StrokesStore, strokesStore } from './strokes.ts';
 
@@ -12,6 +14,8 @@ export type FileQueries = Readonly<{
   /** Oldest first; without their bytes. */
   documents: (id: SubmissionId, kind: DocumentKind) => Query<readonly AttachmentRow[]>;
   signature: (id: SubmissionId) => Query<StoredSignature>;
+  /** Where customers of this phone were registered last, newest first. */
+  recentPlaces: () => Query<readonly Place[]>;
   /** Undefined where there is no such draft. */
   draftFingerprint: (id: SubmissionId) => Query<DraftFingerprint | undefined>;
 }>;
@@ -22,6 +26,7 @@ export type Files = Readonly<{
   opening: DraftOpening;
   attachments: AttachmentsStore;
   strokes: StrokesStore;
+  rememberPlaces: (places: readonly Place[]) => Promise<void>;
 }>;
 
 export function filesOf(db: Database): Files {
@@ -31,10 +36,12 @@ export function filesOf(db: Database): Files {
     queries: {
       documents: (id, kind) => queryOf(() => attachments.list(id, kind)),
       signature: (id) => queryOf(() => strokes.read(id)),
+      recentPlaces: () => queryOf(() => placesToOffer(db)),
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
     },
     opening: draftOpening(db),
     attachments,
     strokes,
+    rememberPlaces: (places) => rememberPlaces(db, places),
   };
 }

@@ -45,6 +45,8 @@ export type Store = Readonly<{
   queries: Queries;
   attachments: () => Promise<AttachmentsStore>;
   strokes: () => Promise<StrokesStore>;
+  /** Those of a submitted form, for the next one. */
+  rememberPlaces: Files['rememberPlaces'];
   outbox: () => Promise<Outbox>;
   settings: () => Promise<DeviceStorage>;
   analytics: () => Promise<AnalyticsRows>;
@@ -91,6 +93,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
       options: () => queryOf(() => cachedOptions(db)),
       draftContext: (id, simCardNumber) => queryOf(() => draftContext(db, id, simCardNumber)),
       draftFingerprint: (id) => lateQueryOf(files, ({ queries }) => queries.draftFingerprint(id)),
+      recentPlaces: () => lateQueryOf(files, ({ queries }) => queries.recentPlaces()),
       documents: (id, kind) => lateQueryOf(files, ({ queries }) => queries.documents(id, kind)),
       signature: (id) => lateQueryOf(files, ({ queries }) => queries.signature(id)),
       submission: (id) => lateQueryOf(lists, ({ queries }) => queries.submission(id)),
@@ -103,6 +106,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     },
     attachments: async () => (await files()).attachments,
     strokes: async () => (await files()).strokes,
+    rememberPlaces: async (places) => (await files()).rememberPlaces(places),
     outbox: async () => (await import('./open-outbox.ts')).outboxOf(db),
     settings: async () => (await lists()).settings,
     analytics: async () => (await lists()).analytics,

@@ -17,18 +17,29 @@ export function ChipRow({ label, children }: ChipRowProps) {
   );
 }
 
+/** Chips that stand beside something else. */
+export function ChipGroup({ label, children }: ChipRowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the row.
+    <div aria-label={label} className={styles['group']} role="group">
+      {children}
+    </div>
+  );
+}
+
 export interface ChipProps {
   readonly isChosen: boolean;
   readonly onChoose: () => void;
   /** How many there are behind it. */
-  readonly count: string;
+  readonly count?: string;
   readonly children: string;
 }
 
 export function Chip({ isChosen, onChoose, count, children }: ChipProps) {
   return (
     <button aria-pressed={isChosen} className={styles['chip']} onClick={onChoose} type="button">
-      {children} <span className={styles['count']}>{count}</span>
+      {children}
+      {count === undefined ? null : <span className={styles['count']}> {count}</span>}
     </button>
   );
 }

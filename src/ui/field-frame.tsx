@@ -13,6 +13,8 @@ export interface FieldText {
   /** The person may go on in spite of it: with `onUseAnyway` there is a button 'Use it anyway'. */
   readonly warning?: ReactNode;
   readonly onUseAnyway?: (() => void) | undefined;
+  /** Beside the label: such as how many digits there are. */
+  readonly note?: string | undefined;
   /** A field that is not required shows 'optional' beside its label. Default: required. */
   readonly required?: boolean | undefined;
   /** The id of the control, so that a screen can move the focus to it. */
@@ -22,10 +24,13 @@ export interface FieldText {
 export interface FramedProps extends FieldText {
   /** A button that belongs to the field, shown beside the control. */
   readonly action?: ReactNode;
+  /** Chips that fill it in at once, shown before the control. */
+  readonly shortcuts?: ReactNode;
 }
 
 export interface FieldIds {
   readonly optional: string;
+  readonly note: string;
   readonly hint: string;
   readonly message: string;
   /** The control's attributes: the ids of its texts, and whether it is invalid. */
@@ -36,13 +41,26 @@ export interface FieldIds {
   }>;
 }
 
-export function useFieldIds({ id, hint, error, warning, required = true }: FieldText): FieldIds {
+export function useFieldIds({
+  id,
+  hint,
+  note,
+  error,
+  warning,
+  required = true,
+}: FieldText): FieldIds {
   const made = useId();
   const own = id ?? made;
-  const ids = { optional: `${own}-optional`, hint: `${own}-hint`, message: `${own}-message` };
+  const ids = {
+    optional: `${own}-optional`,
+    note: `${own}-note`,
+    hint: `${own}-hint`,
+    message: `${own}-message`,
+  };
   const described = [
     required ? null : ids.optional,
     hint ? ids.hint : null,
+    note ? ids.note : null,
     error || warning ? ids.message : null,
   ].filter((part) => part !== null);
   return {
@@ -59,18 +77,20 @@ export function useFieldIds({ id, hint, error, warning, required = true }: Field
 export function useField<Props extends FramedProps>({
   label,
   hint,
+  note,
   error,
   warning,
   onUseAnyway,
   required,
   id,
   action,
+  shortcuts,
   ...native
 }: Props) {
-  const text = { label, hint, error, warning, onUseAnyway, required, id };
+  const text = { label, hint, note, error, warning, onUseAnyway, required, id };
   const ids = useFieldIds(text);
   return {
-    frame: { text, ids, action },
+    frame: { text, ids, action, shortcuts },
     control: {
       'aria-required': required === false ? undefined : true,
       ...native,
@@ -133,11 +153,11 @@ export function FieldFrame({
   text,
   ids,
   action,
+  shortcuts,
   children,
-}: {
+}: Pick<FramedProps, 'action' | 'shortcuts'> & {
   readonly text: FieldText;
   readonly ids: FieldIds;
-  readonly action?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
@@ -151,12 +171,18 @@ export function FieldFrame({
             {controlsText().optional}
           </span>
         ) : null}
+        {text.note ? (
+          <span className={styles['note']} id={ids.note}>
+            {text.note}
+          </span>
+        ) : null}
       </div>
       <FieldHint className={styles['hint']} ids={ids}>
         {text.hint}
       </FieldHint>
-      {action ? (
-        <div className={styles['withAction']}>
+      {action || shortcuts ? (
+        <div className={styles[action ? 'withAction' : 'withShortcuts']}>
+          {shortcuts}
           {children}
           {action}
         </div>

@@ -100,3 +100,11 @@ it('keeps settings, files and strokes of what it began', async () => {
   await (await store.settings()).set({ addsVat: true });
   expect((await store.queries.settings().read()).addsVat).toBe(true);
 });
+
+it('remembers the places that were registered last, and only their names', async () => {
+  expect(await store.queries.recentPlaces().read()).toEqual([]);
+  const place = (suburb: string) => ({ suburb, city: 'Pinetown' });
+  await store.rememberPlaces([place('Mzamo')]);
+  await store.rememberPlaces([place('KwaNdengezi')]);
+  expect(await store.queries.recentPlaces().read()).toEqual([place('KwaNdengezi'), place('Mzamo')]);
+});

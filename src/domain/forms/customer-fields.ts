@@ -5,7 +5,7 @@ import type { Field, Section } from './form.ts';
 import type { FormKind } from './form-kinds.ts';
 import { allParts } from './form-parts.ts';
 import { passportNumber, saIdNumber } from './identity-rules.ts';
-import { customerTypeOptions, identityKindOptions } from './options.ts';
+import { commonTitles, customerTypeOptions, identityKindOptions } from './options.ts';
 import { iccid } from './sim-rules.ts';
 import { isWitnessed } from './witness.ts';
 
@@ -19,7 +19,7 @@ export const customerFields = [
     defaultValue: false,
     required: never,
   },
-  selectField('title', 'titles'),
+  selectField('title', 'titles', { quick: commonTitles }),
   text100('firstName', { search: 'words' }),
   text100('surname', { search: 'words' }),
   {
@@ -45,6 +45,7 @@ export const customerFields = [
 export const simCardNumber = (more: Pick<Field, 'labelFor'> = {}) =>
   numberField('simCardNumber', iccid, {
     inputMode: 'numeric',
+    digits: [19, 20],
     search: 'digits',
     perSim: true,
     unique: true,

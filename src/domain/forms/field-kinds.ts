@@ -56,6 +56,7 @@ const chosen = textRule(100);
 export const selectField = <const Name extends string>(
   name: Name,
   options: 'titles' | 'businessTypes',
+  more?: More,
 ): TextField<Name> => ({
   name,
   wire: 'text',
@@ -63,4 +64,5 @@ export const selectField = <const Name extends string>(
   options,
   required: always,
   rule: () => chosen,
+  ...more,
 });

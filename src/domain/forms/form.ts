@@ -50,6 +50,8 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     control: 'text' | 'radio' | 'select' | 'checkbox' | 'textarea';
     /** The options, or the name of a list in `OptionLists`. For a boolean field the values are 'false' and 'true'. */
     options?: readonly OwnOption[] | 'titles' | 'businessTypes';
+    /** The options that most people choose: buttons beside the list. */
+    quick?: readonly string[];
     defaultValue?: Value;
     applies?: (values: Values) => boolean;
     required: (values: Values) => boolean;
@@ -59,6 +61,10 @@ export type Field<Name extends string = string, Wire extends WireForm = WireForm
     maxLength?: number;
     /** How the outbox's search finds it: by each word, by each spelling of a phone number, by all or the last four digits. */
     search?: 'words' | 'phone' | 'digits';
+    /** How many digits it mostly has, and at most: they are shown in groups of four, and counted. */
+    digits?: readonly [usual: number, most: number];
+    /** The field with the town of this one's suburb: places that this phone knows fill in both. */
+    townIn?: string;
     /** It belongs to one SIM: a form for the same customer's next SIM begins without it. */
     perSim?: true;
     /** A warning is shown if another form on this device has the same value. */

@@ -36,6 +36,9 @@ export const builtInOptions: OptionLists = {
   ],
 };
 
+/** Of the titles: what most people are called. */
+export const commonTitles = ['Mr', 'Mrs', 'Ms'] as const;
+
 export const identityKindOptions: readonly OwnOption[] = [
   { value: identityKinds.saId, name: 'saId' },
   { value: identityKinds.passport, name: 'passport' },

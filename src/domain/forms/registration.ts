@@ -95,7 +95,7 @@ export const registration = {
         text30('unitNumber', { required: never }),
         text100('complexName', { required: never }),
         text100('streetName', {}),
-        text100('suburb'),
+        text100('suburb', { townIn: 'city' }),
         text100('city'),
         {
           name: 'hasWorkAddress',
@@ -107,7 +107,7 @@ export const registration = {
         text30('workUnitNumber', { applies: atWork, required: never }),
         text100('workComplexName', { applies: atWork, required: never }),
         text100('workStreetName', { applies: atWork }),
-        text100('workSuburb', { applies: atWork }),
+        text100('workSuburb', { applies: atWork, townIn: 'workCity' }),
         text100('workCity', { applies: atWork }),
       ],
       files: [],

@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
 import { type Field, keyboardOf, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
 import type { Value, Values } from '../../domain/forms/values.ts';
+import { formText } from '../../messages/form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Chip, ChipGroup } from '../../ui/chips.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { choicesOf } from './choices.ts';
+import styles from './form-layout.module.css';
+import { GroupedField } from './grouped-field.tsx';
 import { hintOf, labelOf } from './labels.ts';
+import { LaterSimPack } from './later.tsx';
 
 export interface FormFieldProps {
   readonly field: Field;
@@ -19,6 +24,8 @@ export interface FormFieldProps {
   readonly error: string;
   readonly warning: ReactNode;
   readonly onUseAnyway: () => void;
+  /** What fills it in at once. */
+  readonly shortcuts: ReactNode;
   readonly onChange: (value: Value) => void;
 }
 
@@ -31,6 +38,13 @@ const unremembered = { autoComplete: 'off' } as const;
 /** A spelling service would send what is typed to a server. */
 const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
 
+const SimHint = ({ children }: { readonly children: ReactNode }) => (
+  <span className={styles['simHint']}>
+    <span>{children}</span>
+    <LaterSimPack />
+  </span>
+);
+
 /** One field of the table, as the design system draws its kind. */
 export function FormField({
   field,
@@ -40,6 +54,7 @@ export function FormField({
   error,
   warning,
   onUseAnyway,
+  shortcuts,
   onChange,
 }: FormFieldProps) {
   const value = valueOfField(field, values);
@@ -54,6 +69,7 @@ export function FormField({
     required,
     name: field.name,
     value: text,
+    shortcuts,
     onChange,
     ...unremembered,
     ...(inputMode ? { inputMode } : {}),
@@ -64,21 +80,44 @@ export function FormField({
   };
   switch (field.control) {
     case 'text':
-      return <TextField {...typing} />;
+      return field.digits === undefined ? (
+        <TextField {...typing} />
+      ) : (
+        <GroupedField {...typing} digits={field.digits} hint={<SimHint>{hint}</SimHint>} />
+      );
     case 'textarea':
       return <TextArea {...typing} />;
-    case 'select':
+    case 'select': {
+      const choices = choicesOf(field, options, text);
       return (
         <SelectField
           {...words}
           {...unremembered}
           name={field.name}
           onChange={onChange}
-          options={choicesOf(field, options, text)}
+          options={choices}
           required={required}
+          shortcuts={
+            field.quick === undefined ? null : (
+              <ChipGroup label={formText().commonTitles}>
+                {choices
+                  .filter((choice) => field.quick?.includes(choice.value))
+                  .map((choice) => (
+                    <Chip
+                      isChosen={choice.value === text}
+                      key={choice.value}
+                      onChoose={() => onChange(choice.value)}
+                    >
+                      {choice.label}
+                    </Chip>
+                  ))}
+              </ChipGroup>
+            )
+          }
           value={text}
         />
       );
+    }
     case 'radio':
       return (
         <RadioGroup

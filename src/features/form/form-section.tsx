@@ -13,7 +13,7 @@ import { FormField } from './form-field.tsx';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import { IssueTexts } from './issue-text.tsx';
-import { LaterPart } from './later.tsx';
+import { LaterPart, LaterPlaceChips } from './later.tsx';
 import type { FormParts } from './parts.ts';
 import { Place } from './place.tsx';
 import { refusedIn, shownAt } from './shown-issues.ts';
@@ -51,6 +51,18 @@ export function FormSection({
   const refused = refusedIn(state, context);
   const lastToFill = fieldsOf(section, values).filter(isFilledByKeys).at(-1);
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
+  const textOf = (name: string) => String(values[name] ?? '');
+  const placesFor = ({ name, townIn }: Field): ReactNode =>
+    townIn === undefined ? null : (
+      <LaterPlaceChips
+        onChoose={({ suburb, city }) => {
+          dispatch({ type: 'typed', name, value: suburb });
+          dispatch({ type: 'typed', name: townIn, value: city });
+        }}
+        place={{ suburb: textOf(name), city: textOf(townIn) }}
+        store={store}
+      />
+    );
   const fieldsIn = (within?: Field['within']): ReactNode =>
     fieldsWithin(section, values, within).map((field) => {
       const { name } = field;
@@ -64,6 +76,7 @@ export function FormSection({
             onChange={(value) => dispatch({ type: 'typed', name, value })}
             onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, context })}
             options={options}
+            shortcuts={placesFor(field)}
             values={values}
             warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}
           />

@@ -4,7 +4,9 @@ import { SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormReview } from './form-review.tsx';
 import { IssueSummary } from './issue-summary.tsx';
 import { FormPartView } from './part-views.tsx';
+import { PlaceChips } from './place-chips.tsx';
 import { followSections, leaveSections } from './section-history.ts';
+import { SimPack } from './sim-pack.tsx';
 import { SubmitNotice } from './submit-notice.tsx';
 import { unchangedFile } from './unchanged-file.ts';
 import { UnsavedNotice } from './unsaved-notice.tsx';
@@ -16,8 +18,10 @@ export const laterParts = {
   FormPartView,
   FormReview,
   IssueSummary,
+  PlaceChips,
   SaveNotice,
   ServerNotice,
+  SimPack,
   StaleNotice,
   SubmitNotice,
   UnsavedNotice,

@@ -38,6 +38,8 @@ export const LaterPart = later(
   ({ FormPartView }) => FormPartView,
   () => <Skeleton label={formText().opening} />,
 );
+export const LaterPlaceChips = later(({ PlaceChips }) => PlaceChips);
+export const LaterSimPack = later(({ SimPack }) => SimPack);
 export const LaterNotice = later(({ UnsavedNotice }) => UnsavedNotice);
 export const LaterEnding = later(({ FormEnding }) => FormEnding);
 export const LaterSubmitNotice = later(({ SubmitNotice }) => SubmitNotice);

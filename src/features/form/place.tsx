@@ -26,7 +26,8 @@ export function Place({ name, onEnter, children }: PlaceProps) {
   );
 }
 
-const controls = 'input, select, textarea, button, canvas[tabindex]';
+/** No chips: they stand before the control that they fill in. */
+const controls = 'input, select, textarea, button:not([aria-pressed]), canvas[tabindex]';
 
 const MAX_WAIT_MS = 10_000;
 

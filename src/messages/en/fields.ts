@@ -46,6 +46,7 @@ export const fields = {
   },
   hint: {
     streetName: 'No street name? Describe the place, for example the nearest school or shop.',
+    simCardNumber: '19 or 20 digits that begin with 89, beside the barcode on the pack.',
     deviceImei: 'Dial *#06# on the device to see it.',
     witnessName: 'Somebody else who is here, not the agent.',
     policeDocument: 'Needed when the SIM was lost or stolen.',

@@ -24,6 +24,8 @@ export const formLater = {
   },
   openSubmission: 'Open the submission',
   openOutbox: 'Open the outbox',
+  recentPlaces: 'Places registered on this phone',
+  place: '{suburb}, {city}',
   edit: 'Edit {section}',
   incomplete: 'Something here is missing or needs attention.',
   yes: 'Yes',
@@ -65,6 +67,7 @@ export const formLater = {
 } as const;
 
 export const notes = {
+  recentPlaces: 'For a screen reader: buttons that fill in suburb and town.',
   edit: "{section}: the title of a form's section.",
   location: "{accuracy}: a number of metres, such as '12'.",
   file: "{size}: '1,2 MB'.",

@@ -15,11 +15,15 @@ export const form = {
   waitingForFiles: plural('Waiting for {count} file…', 'Waiting for {count} files…'),
   refusedSignature: 'The server refused this signature: {words}',
   refusedFile: 'The server refused {name}.',
+  digits: '{count} of {total}',
+  commonTitles: 'Common titles',
   openOther: 'Open the other submission',
 } as const;
 
 export const notes = {
   opening: 'Read out while a part of the form is loaded; nobody sees it.',
+  digits: 'Beside a number: how many of its digits are typed.',
+  commonTitles: 'For a screen reader: buttons beside the list of titles.',
   openOther: 'A link behind a warning that another submission has the same number.',
   refusedSignature: "{words}: the server's own.",
 } satisfies Notes<typeof form>;

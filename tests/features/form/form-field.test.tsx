@@ -19,6 +19,7 @@ const draw = (kind: FormKind, name: string, values: Values = {}, error = '') =>
       onChange={nothing}
       onUseAnyway={nothing}
       options={builtInOptions}
+      shortcuts={null}
       values={values}
       warning={null}
     />,

@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  customer,
+  expectSection,
+  fillRegistration,
+  goToSection,
+  pressNext,
+} from '../support/form-filling.ts';
+import { rowsOf } from '../support/stored-rows.ts';
+import { test } from './fixtures/test.ts';
+
+const caretOf = (page: Page, label: string) =>
+  page
+    .getByLabel(label, { exact: true })
+    .evaluate((input) => (input as HTMLInputElement).selectionStart);
+
+test('a SIM card number is shown in groups of four and counted, wherever it is changed', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  await expectSection(page, 'Customer');
+  await goToSection(page, 'SIM card');
+  const number = page.getByLabel('SIM card number', { exact: true });
+  await expect(number).toHaveAccessibleDescription(
+    '19 or 20 digits that begin with 89, beside the barcode on the pack. 0 of 19',
+  );
+  await number.click();
+  await page.keyboard.type('892701000000');
+  await expect(number).toHaveValue('8927 0100 0000');
+  await expect(page.getByText('12 of 19')).toBeVisible();
+  // A digit was left out in the middle.
+  await number.evaluate((input) => (input as HTMLInputElement).setSelectionRange(7, 7));
+  await page.keyboard.type('9');
+  await expect(number).toHaveValue('8927 0190 0000 0');
+  expect(await caretOf(page, 'SIM card number')).toBe(8);
+  await page.keyboard.press('Backspace');
+  await expect(number).toHaveValue('8927 0100 0000');
+  expect(await caretOf(page, 'SIM card number')).toBe(7);
+  // At a gap, Backspace takes the digit before it.
+  await number.evaluate((input) => (input as HTMLInputElement).setSelectionRange(5, 5));
+  await page.keyboard.press('Backspace');
+  await expect(number).toHaveValue('8920 1000 000');
+  expect(await caretOf(page, 'SIM card number')).toBe(3);
+  await number.fill('89270100000012345601');
+  await expect(number).toHaveValue('8927 0100 0000 1234 5601');
+  await expect(page.getByText('20 of 20')).toBeVisible();
+});
+
+test('titles are chosen by one tap, the rare ones from the list', async ({ device }) => {
+  const page = await device.open('/register');
+  const title = page.getByLabel('Title', { exact: true });
+  const chip = (name: string) => page.getByRole('button', { name, exact: true });
+  await chip('Mrs').click();
+  await expect(title).toHaveValue('Mrs');
+  await expect(chip('Mrs')).toHaveAttribute('aria-pressed', 'true');
+  await title.selectOption('Chief');
+  await expect(chip('Mrs')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the next form offers the places of this phone, and the phone keeps nothing else of them', async ({
+  device,
+}) => {
+  const page = await device.open('/register');
+  await fillRegistration(page);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/register'));
+  const kept = async () =>
+    (await rowsOf(page, 'device')).find(({ key }) => key === 'recentPlaces')?.['value'];
+  await expect.poll(kept).toEqual([{ suburb: customer.suburb, city: customer.city }]);
+  await page.goto('/register');
+  await expectSection(page, 'Customer');
+  await goToSection(page, 'Address');
+  const chip = page.getByRole('button', { name: `${customer.suburb}, ${customer.city}` });
+  await chip.click();
+  await expect(page.getByLabel('Suburb or village', { exact: true })).toHaveValue(customer.suburb);
+  await expect(page.getByLabel('City or town', { exact: true })).toHaveValue(customer.city);
+  await pressNext(page);
+  // The focus goes to the field, not to a chip.
+  await expect(page.getByLabel('Street or place', { exact: true })).toBeFocused();
+});

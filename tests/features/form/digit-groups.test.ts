@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  caretInGroups,
+  digitsIn,
+  inGroups,
+  withoutDigitBefore,
+} from '../../../src/features/form/digit-groups.ts';
+
+describe('a long number', () => {
+  it.each([
+    ['', ''],
+    ['8927', '8927'],
+    ['89270', '8927 0'],
+    ['8927-0100 0000', '8927 0100 0000'],
+    ['8927010000001234560', '8927 0100 0000 1234 560'],
+    ['89270100000012345601', '8927 0100 0000 1234 5601'],
+  ])('%s is shown as %s', (typed, shown) => {
+    expect(inGroups(typed)).toBe(shown);
+    expect(inGroups(shown)).toBe(shown);
+  });
+
+  it('stays as it was typed where it is none', () => {
+    for (const text of ['8927 01OO', '8927010000001234560F', 'abc', '+8927'])
+      expect(inGroups(text)).toBe(text);
+  });
+
+  it('is counted by its digits', () => {
+    expect(digitsIn('')).toBe(0);
+    expect(digitsIn('8927 0100 0000')).toBe(12);
+  });
+
+  it('keeps the caret after the digit it stood after', () => {
+    // '89270|', typed one by one: the gap comes before the fifth digit.
+    expect(caretInGroups('89270', 5)).toBe(6);
+    // A digit is typed in the middle: '8927 09|100'.
+    expect(caretInGroups('8927 09100', 7)).toBe(7);
+    expect(caretInGroups('8927 0100', 0)).toBe(0);
+  });
+
+  it('loses a digit with its gap: the gap alone would come back', () => {
+    // Backspace in '8927 |0100'.
+    expect(inGroups(withoutDigitBefore('89270100', 4))).toBe('8920 100');
+  });
+});
