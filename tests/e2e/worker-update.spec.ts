@@ -125,7 +125,7 @@ test('an update waits until nobody has touched an open form for 30 s, and leaves
   await expect.poll(() => isMarked(page).catch(() => undefined)).toBe(false);
   await expect(page).toHaveURL(address);
   await expect(page.getByRole('heading', { level: 2, name: 'SIM card' })).toBeVisible();
-  await expect(number).toHaveValue('89270100');
+  await expect(number).toHaveValue('8927 0100');
 });
 
 test('an update waits for photos in work, also where another tab lets it in', async ({
