@@ -11,7 +11,8 @@ export type Query<T> = Readonly<{
 export const queryOf = <T>(ask: () => Promise<T>): Query<T> => ({
   read: ask,
   subscribe: (onValue, onError) => {
-    const subscription = liveQuery(ask).subscribe(onValue, onError);
+    // Dexie follows what is read after an await in functions that are async themselves only.
+    const subscription = liveQuery(async () => ask()).subscribe(onValue, onError);
     return () => subscription.unsubscribe();
   },
 });
