@@ -14,7 +14,7 @@ export type DraftParts = Readonly<{
 
 export const noParts: DraftParts = { files: [], fileCounts: {}, hasSignature: false };
 
-function countByKind(files: readonly AttachmentRow[]): Capture['fileCounts'] {
+export function countByKind(files: readonly AttachmentRow[]): Capture['fileCounts'] {
   const counts: Record<string, number> = {};
   for (const { kind } of files) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;

@@ -193,11 +193,11 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'files over 1 MB are never hashed',
-    file: 'src/sync/drain/prepare-request.ts',
+    file: 'src/sync/mirror/sound-bytes.ts',
     edits: [
       [
-        'stored !== undefined && (await isWhole(ports, stored, content))',
-        'stored !== undefined && (content.size > 1_000_000 || (await isWhole(ports, stored, content)))',
+        'stored !== undefined && (await isWhole(ports, stored, file))',
+        'stored !== undefined && (file.size > 1_000_000 || (await isWhole(ports, stored, file)))',
       ],
     ],
   },
@@ -213,22 +213,14 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a lost file does not come back from its copy',
-    file: 'src/sync/drain/prepare-request.ts',
-    edits: [
-      [
-        'if (copy === undefined || !(await isWhole(ports, copy, content))) return null;',
-        'if (copy === undefined || copy.size >= 0) return null;',
-      ],
-    ],
+    file: 'src/sync/mirror/sound-bytes.ts',
+    edits: [['copy === null ? null : { bytes: copy, isCopy: true }', 'copy && null']],
   },
   {
     name: 'a damaged copy is sent in place of a lost file',
-    file: 'src/sync/drain/prepare-request.ts',
+    file: 'src/sync/mirror/sound-bytes.ts',
     edits: [
-      [
-        'if (copy === undefined || !(await isWhole(ports, copy, content))) return null;',
-        'if (copy === undefined) return null;',
-      ],
+      ['copy !== undefined && (await isWhole(ports, copy, file)) ? copy : null', 'copy ?? null'],
     ],
   },
   {
@@ -292,7 +284,7 @@ export const syncMutants: readonly Mutant[] = [
         'await repairFiles(ports, id, lost).catch((error: unknown) => rethrowIfDiskFails(error));',
         'await repairFiles(ports, id, lost);',
       ],
-      ['mirror.get(id, row.id).catch(() => undefined)', 'mirror.get(id, row.id)'],
+      ['await copiedBytes(ports, id, row)', '(await ports.mirror.get(id, row.id)) ?? null'],
     ],
   },
   {
@@ -396,8 +388,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
-        'ports.store.bytes(content.attachmentId).catch(undefinedIfLost)',
-        'ports.store.bytes(content.attachmentId)',
+        'soundBytes(ports, submission.id, { ...content, id }, undefinedIfLost)',
+        'soundBytes(ports, submission.id, { ...content, id }, (error) => { throw error; })',
       ],
     ],
   },

@@ -39,6 +39,18 @@ describe('a query', () => {
     end();
   });
 
+  it('of the newest is asked anew when one is deleted', async () => {
+    await begin();
+    const seen: number[] = [];
+    const end = store.queries
+      .newest({ status: 'draft', limit: 2 })
+      .subscribe((rows) => seen.push(rows.length));
+    await vi.waitFor(() => expect(seen).toEqual([1]));
+    await (await store.outbox()).store.remove(id, () => true);
+    await vi.waitFor(() => expect(seen).toEqual([1, 0]));
+    end();
+  });
+
   it('that was ended before its code came tells nothing', async () => {
     const seen = vi.fn();
     store.queries.newest({ limit: 1 }).subscribe(seen)();

@@ -7,7 +7,8 @@ import type {
   Submission,
 } from '../../domain/submission-types.ts';
 import { isConnectionLost } from '../../store/storage-errors.ts';
-import { type CopyPorts, isWhole } from '../mirror/mirror-copy.ts';
+import type { CopyPorts } from '../mirror/mirror-copy.ts';
+import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { ApiRequest } from '../ports/ports.ts';
 
 /** The call of a step, or the message for the person because its content is lost. */
@@ -60,13 +61,13 @@ async function fileOf(
   submission: Submission,
   content: FileContent,
 ): Promise<Blob | null> {
-  const stored = await ports.store.bytes(content.attachmentId).catch(undefinedIfLost);
-  if (stored !== undefined && (await isWhole(ports, stored, content))) return stored;
-  const copy = await ports.mirror.get(submission.id, content.attachmentId).catch(() => undefined);
-  if (copy === undefined || !(await isWhole(ports, copy, content))) return null;
+  const id = content.attachmentId;
+  const sound = await soundBytes(ports, submission.id, { ...content, id }, undefinedIfLost);
+  if (sound === null) return null;
+  const { bytes, isCopy } = sound;
   // Even if they can't be stored they are sent; the next attempt then reads the mirror again.
-  await ports.store.putBytes(content.attachmentId, copy).catch(() => undefined);
-  return copy;
+  if (isCopy) await ports.store.putBytes(id, bytes).catch(() => undefined);
+  return bytes;
 }
 
 /** A read error means that the data is lost, except a lost connection to the database: that ends the drain. */

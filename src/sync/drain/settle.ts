@@ -1,13 +1,14 @@
 import { nextAttemptAt, PROBE_EVERY_MS } from '../../domain/backoff.ts';
-import { type AttemptId, idempotencyKey, stepId } from '../../domain/ids.ts';
+import type { AttemptId } from '../../domain/ids.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { isUpload, type NewStepIds, planWithNewFormId } from '../../domain/plan.ts';
+import { isUpload, planWithNewFormId } from '../../domain/plan.ts';
 import type { SubmissionEvent } from '../../domain/submission-events.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
 import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/unknown-form.ts';
 import type { FileBytes, FormIds, OutboxState, SubmissionReads } from '../../store/outbox-ports.ts';
 import { saveFormIdInCopy } from '../mirror/mirror-copy.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
+import { newStepIds } from '../submit/new-step-ids.ts';
 import { type Delivery, type Retry, retry } from './delivery.ts';
 import { reconcile, withoutList } from './reconcile.ts';
 
@@ -172,7 +173,3 @@ function settleUsedFormId({ clock }: SettlePorts, step: Step, attempt: AttemptId
         : { status: 'retry', submission, outcome: retry('server', null) },
   };
 }
-
-const newStepIds =
-  ({ newId }: SettlePorts): NewStepIds =>
-  () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });

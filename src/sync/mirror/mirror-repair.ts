@@ -6,8 +6,9 @@ import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/names
 import type { FileBytes, Restoring, Sentinel, SubmissionReads } from '../../store/outbox-ports.ts';
 import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
 import type { Uses } from '../ports/ports.ts';
-import { isWhole, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
+import { readFiles, readManifest, writeCopy } from './mirror-copy.ts';
 import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
+import { copiedBytes } from './sound-bytes.ts';
 
 type RepairPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror' | 'newId' | 'readable',
@@ -108,7 +109,7 @@ async function isUnfinished({ mirror }: RepairPorts, id: SubmissionId): Promise<
 
 /** Restores files that are missing, cut short or unreadable from the copy; writes a missing copy again. */
 async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
-  const { mirror, store } = ports;
+  const { store } = ports;
   const contents = await store.storedContents(id);
   if (contents === undefined) return;
   const gone: string[] = [];
@@ -116,9 +117,9 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
     const stored = await store.bytes(row.id).catch(() => undefined);
     // A Blob keeps its size when the file behind it is gone, so a byte is read too. Hashing every file would delay the start.
     if (stored?.size === row.size && (await ports.readable(stored))) continue;
-    const copy = await mirror.get(id, row.id).catch(() => undefined);
-    if (copy !== undefined && (await isWhole(ports, copy, row))) await store.putBytes(row.id, copy);
-    else gone.push(row.originalName);
+    const copy = await copiedBytes(ports, id, row);
+    if (copy === null) gone.push(row.originalName);
+    else await store.putBytes(row.id, copy);
   }
   if (gone.length > 0) {
     const customerName = withSubmissionRead(contents)?.submission.personal.customerName ?? '';

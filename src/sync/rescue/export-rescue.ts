@@ -9,7 +9,8 @@ import {
 import type { FileBytes, FormIds, SubmissionReads } from '../../store/outbox-ports.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
-import { isWhole, readManifest, writeCopy } from '../mirror/mirror-copy.ts';
+import { readManifest, writeCopy } from '../mirror/mirror-copy.ts';
+import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
 import { type Bytes, MIN_ITERATIONS, sealerFor, toBase64 } from './rescue-crypto.ts';
 import { firstLine, mediaType, type Table } from './rescue-format.ts';
@@ -45,7 +46,7 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   const missing: AttachmentRow[] = [];
   for (const { attachments } of all)
     for (const row of attachments)
-      if ((await wholeBytes(ports, row)) === null) missing.push(row);
+      if ((await soundBytes(ports, row.submissionId, row)) === null) missing.push(row);
       else sound.set(row.id, row);
 
   const salt = crypto.getRandomValues(new Uint8Array(16));
@@ -81,8 +82,8 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   for (const contents of all) {
     await add(textBytes(JSON.stringify(encodeContents(withOwnDevice(own, contents)))));
     for (const row of contents.attachments) {
-      const bytes = sound.has(row.id) ? await wholeBytes(ports, row) : null;
-      if (bytes !== null) await add(new Uint8Array(await bytes.arrayBuffer()));
+      const file = sound.has(row.id) ? await soundBytes(ports, row.submissionId, row) : null;
+      if (file !== null) await add(new Uint8Array(await file.bytes.arrayBuffer()));
     }
   }
   const file = new Blob(parts, { type: mediaType });
@@ -144,11 +145,4 @@ async function undelivered(ports: ExportPorts): Promise<Undelivered> {
     }
     return { all, unread: 0 };
   }
-}
-
-async function wholeBytes(ports: ExportPorts, row: AttachmentRow): Promise<Blob | null> {
-  const stored = await ports.store.bytes(row.id).catch(() => undefined);
-  if (stored !== undefined && (await isWhole(ports, stored, row))) return stored;
-  const copy = await ports.mirror.get(row.submissionId, row.id).catch(() => undefined);
-  return copy !== undefined && (await isWhole(ports, copy, row)) ? copy : null;
 }

@@ -5,11 +5,13 @@ import { filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { wireFileName } from '../../domain/forms/sent-files.ts';
 import { wireBody } from '../../domain/forms/wire-body.ts';
-import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../domain/ids.ts';
+import { attachmentId, type SubmissionId } from '../../domain/ids.ts';
 import { NOTHING_BEFORE, planOf, type Wanted } from '../../domain/plan.ts';
 import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
+import { countByKind } from '../../store/draft-parts.ts';
+import { captureOf } from '../../store/draft-summary.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
 import type {
   BeforeSubmit,
@@ -20,8 +22,10 @@ import type {
 } from '../../store/outbox-ports.ts';
 import type { AttachmentRow, PayloadRow } from '../../store/rows.ts';
 import { isQuotaError } from '../../store/storage-errors.ts';
-import { isWhole, writeCopyInTime } from '../mirror/mirror-copy.ts';
+import { writeCopyInTime } from '../mirror/mirror-copy.ts';
+import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
+import { newStepIds } from './new-step-ids.ts';
 import { withSubmitLock } from './submit-lock.ts';
 
 type SubmitPorts = Uses<
@@ -157,26 +161,16 @@ function problemsOf(
   files: readonly WantedRow[],
   hasSignature: boolean,
 ): readonly Issue[] {
-  const { consent, kind, location, values, withoutLocation } = draft;
-  const fileCounts: Record<string, number> = {};
-  for (const { row } of files) fileCounts[row.kind] = (fileCounts[row.kind] ?? 0) + 1;
-  return checkAll(formOf(kind), {
-    values,
-    fileCounts,
-    location,
-    withoutLocation,
-    consent,
-    hasSignature,
-  }).flatMap(({ problems }) => problems.filter(({ level }) => level === 'error'));
+  const fileCounts = countByKind(files.map(({ row }) => row));
+  return checkAll(formOf(draft.kind), captureOf(draft, { fileCounts, hasSignature })).flatMap(
+    ({ problems }) => problems.filter(({ level }) => level === 'error'),
+  );
 }
 
 async function isReadable(ports: SubmitPorts, row: AttachmentRow): Promise<boolean> {
-  const stored = await ports.store.bytes(row.id).catch(() => undefined);
-  if (await isWhole(ports, stored, row)) return true;
-  const copy = await ports.mirror.get(row.submissionId, row.id).catch(() => undefined);
-  if (copy === undefined || !(await isWhole(ports, copy, row))) return false;
-  await ports.store.putBytes(row.id, copy);
-  return true;
+  const sound = await soundBytes(ports, row.submissionId, row);
+  if (sound?.isCopy) await ports.store.putBytes(row.id, sound.bytes);
+  return sound !== null;
 }
 
 /** The body of the form's call, without its formId, as text: so every attempt sends the same bytes. */
@@ -201,7 +195,6 @@ function freezeRequest(
     signature: wantedFile(signature.row),
     documents: files.map(({ row, call }) => ({ ...wantedFile(row), call })),
   };
-  const newIds = () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });
   const { bytes, row } = signature;
   return {
     id,
@@ -217,7 +210,7 @@ function freezeRequest(
         steps: planOf(
           wanted,
           formId === before.formId ? before : { ...NOTHING_BEFORE, formId },
-          newIds,
+          newStepIds({ newId }),
         ),
       }),
   };
