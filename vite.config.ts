@@ -46,9 +46,9 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: chunkGroups },
         minify: true,
-        entryFileNames: 'assets/[name]-[hash:6].js',
-        chunkFileNames: 'assets/[name]-[hash:6].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
       // A constant of another module needs no name: some hundred bytes on every screen's first load.
       optimization: { inlineConst: { mode: 'all' } },

@@ -16,6 +16,10 @@ export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
     configResolved: (resolved) => {
       config = resolved;
     },
+    // Said here: the worker's build, which comes after a failed one, has the last word, and would name another reason.
+    renderError: (error) => {
+      if (error !== undefined) config.logger.error(error.message);
+    },
     writeBundle: async () => {
       const built = await build({
         configFile: false,
