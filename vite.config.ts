@@ -9,6 +9,7 @@ import { compress } from './vite/compress.ts';
 import { floor } from './vite/floor.ts';
 import { licences } from './vite/licences.ts';
 import { manifest } from './vite/manifest.ts';
+import { oldBrowser } from './vite/old-browser.ts';
 import { outboxScript } from './vite/outbox-script.ts';
 import { pageTexts } from './vite/page-texts.ts';
 import { prerender } from './vite/prerender.ts';
@@ -64,6 +65,7 @@ export default defineConfig({
     checkChunks(),
     themeColour(),
     pageTexts(),
+    oldBrowser(),
     prerender(),
     licences(),
     outbox.app,

@@ -11,6 +11,8 @@ export const SETTINGS_PATH = '/settings';
 export const TERMS_PATH = '/help/termsconditions';
 /** A document of its own, as only its content security policy allows the provider's script. */
 export const SIGN_IN_PATH = '/sign-in.html';
+/** What a browser gets that can't run the app: plain HTML. */
+export const OLD_BROWSER_PATH = '/old-browser.html';
 
 /** Whether the path is that of a form, new or with an id. */
 export const isFormPath = (path: string): boolean =>

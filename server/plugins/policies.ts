@@ -32,7 +32,7 @@ const write = (directives: Directives) =>
 
 type Policies = Readonly<{
   /**
-   * A page of the app, by its HTML: the styles that it carries, and no others, may be inline. Registering the
+   * A page of the app, by its HTML: the styles and scripts that it carries, and no others, may be inline. Registering the
    * worker is the one use of a Trusted Types policy.
    */
   app: (html: string) => string;
@@ -54,7 +54,8 @@ export function policiesFor(connectTo: readonly string[]): Policies {
     app: (html) =>
       write({
         ...shared,
-        'style-src': ["'self'", ...styleHashes(html)].join(' '),
+        'script-src': ["'self'", ...hashes(html, 'script')].join(' '),
+        'style-src': ["'self'", ...hashes(html, 'style')].join(' '),
         'connect-src': connectSrc,
         'require-trusted-types-for': "'script'",
         'trusted-types': SCRIPT_URL_POLICY,
@@ -80,10 +81,10 @@ export function checkOrigins(origins: readonly string[]): void {
   }
 }
 
-/** What the policy calls each `<style>` of a page, as the build writes them (without attributes). */
-function styleHashes(html: string): readonly string[] {
-  return [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
-    ([, css = '']) => `'sha256-${sha256(css).toString('base64')}'`,
+/** What the policy calls each `<style>` or `<script>` inside a page, as the build writes them: those have no attributes. */
+function hashes(html: string, tag: 'style' | 'script'): readonly string[] {
+  return [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+    ([, text = '']) => `'sha256-${sha256(text).toString('base64')}'`,
   );
 }
 

@@ -4,7 +4,7 @@ import styles from './brand.module.css';
 /** The logo: the sun rising between two blades of grass that form a V. */
 function BrandMark() {
   return (
-    <svg aria-hidden="true" className={styles['mark']} focusable="false" viewBox="0 0 32 32">
+    <svg aria-hidden="true" className={styles['mark']} viewBox="0 0 32 32">
       <circle className={styles['sun']} cx="16" cy="9.5" r="4.5" />
       <path
         className={styles['grass']}

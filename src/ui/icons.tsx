@@ -11,7 +11,6 @@ function Icon({ className, children }: IconProps & { readonly children: ReactNod
       aria-hidden="true"
       className={className}
       fill="none"
-      focusable="false"
       height="1.25em"
       stroke="currentColor"
       strokeLinecap="round"

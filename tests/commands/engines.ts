@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findOldChromium } from './old-chromium.ts';
+import { findOldestChromium } from './old-chromium.ts';
 
 /** `floor`: the oldest Chromium that Veld is made for. `webkit`: WebKitGTK, which stands for Safari. */
 export type EngineName = 'chromium' | 'firefox' | 'webkit' | 'floor';
@@ -126,7 +126,7 @@ const engines: Readonly<Record<EngineName, Engine>> = {
   },
   floor: {
     title: 'the oldest Chromium that is supported',
-    find: findOldChromium,
+    find: findOldestChromium,
     version: (path) => basename(path),
     installs: () => [],
     remedy: 'It runs on Linux with an x64 processor only; `npm ci` brings it.',

@@ -1,30 +1,67 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-const PACKAGE = '@sparticuz/chromium';
-const { resolve: find } = createRequire(import.meta.url);
-const unpacked = resolve(import.meta.dirname, '../../node_modules/.cache/veld-old-chromium');
-
-/**
- * The oldest Chromium that is supported. It lies packed in a package that is made for servers without a browser; its own way of
- * unpacking writes into a shared folder. Undefined where it does not run.
+/*
+ * Old versions of Chromium lie packed in packages that are made for servers without a browser; the packages' own way of unpacking
+ * writes into a shared folder.
  */
-export function findOldChromium(): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const description = find(`${PACKAGE}/package.json`);
-  const { version } = JSON.parse(readFileSync(description, 'utf8')) as { version: string };
-  const path = join(unpacked, `chromium-${version}`);
-  if (existsSync(path)) return path;
-  mkdirSync(unpacked, { recursive: true });
-  // Whole or not at all: two test workers may come here at once.
+
+const cache = resolve(import.meta.dirname, '../../node_modules/.cache/veld-old-chromium');
+const runsHere = process.platform === 'linux' && process.arch === 'x64';
+
+/** Whole or not at all: two test workers may come here at once. */
+function unpack(packed: Buffer, path: string): string {
+  mkdirSync(cache, { recursive: true });
   const half = `${path}-${process.pid}`;
-  writeFileSync(
-    half,
-    brotliDecompressSync(readFileSync(join(dirname(description), 'bin/chromium.br'))),
-  );
+  writeFileSync(half, brotliDecompressSync(packed));
   chmodSync(half, 0o755);
   renameSync(half, path);
   return path;
+}
+
+/** The oldest Chromium that is supported; undefined where it does not run. */
+export function findOldestChromium(): string | undefined {
+  if (!runsHere) return undefined;
+  const { resolve: find } = createRequire(import.meta.url);
+  const description = find('@sparticuz/chromium/package.json');
+  const { version } = JSON.parse(readFileSync(description, 'utf8')) as { version: string };
+  const path = join(cache, `chromium-${version}`);
+  if (existsSync(path)) return path;
+  return unpack(readFileSync(join(dirname(description), 'bin/chromium.br')), path);
+}
+
+const tooOld = join(cache, 'chromium-88');
+
+/** A Chromium that is too old for the app, where it was fetched. */
+export const findTooOldChromium = (): string | undefined =>
+  existsSync(tooOld) ? tooOld : undefined;
+
+/** 46 MB for one test: only where everything is to be tested. */
+export function fetchTooOldChromium(): void {
+  if (!runsHere || existsSync(tooOld)) return;
+  mkdirSync(cache, { recursive: true });
+  const [name] = execFileSync('npm', ['pack', '--silent', 'chrome-aws-lambda@5.5.0'], {
+    cwd: cache,
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+    .slice(-1);
+  const packed = execFileSync('tar', ['-xzOf', name ?? '', 'package/bin/chromium.br'], {
+    cwd: cache,
+    maxBuffer: 100 * 1024 * 1024,
+  });
+  unpack(packed, tooOld);
+  rmSync(join(cache, name ?? ''));
 }

@@ -134,16 +134,19 @@ describe('pages', () => {
     }
   });
 
-  it('name the styles that they carry, each by its hash', async () => {
-    const hash = (css: string) => createHash('sha256').update(css).digest('base64');
+  it('name the styles and scripts that they carry, each by its hash', async () => {
+    const hash = (text: string) => createHash('sha256').update(text).digest('base64');
     writeFileSync(
       join(distDir, 'index.html'),
-      '<!doctype html><style>b{color:red}</style><style>@media (width<9px){}</style>',
+      '<!doctype html><script>old()</script><style>b{color:red}</style><style>@media (width<9px){}</style>' +
+        '<script type="module" src="/assets/main.js"></script>',
     );
     const { headers } = await get('/', page);
     const styles = `'sha256-${hash('b{color:red}')}' 'sha256-${hash('@media (width<9px){}')}'`;
     expect(headers['content-security-policy']).toBe(
-      appPolicy.replace("style-src 'self'", `style-src 'self' ${styles}`),
+      appPolicy
+        .replace("script-src 'self'", `script-src 'self' 'sha256-${hash('old()')}'`)
+        .replace("style-src 'self'", `style-src 'self' ${styles}`),
     );
   });
 

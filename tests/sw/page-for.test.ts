@@ -7,6 +7,7 @@ describe('the page that answers a navigation', () => {
     ['/help/termsconditions', '/help/termsconditions.html'],
     ['/help/termsconditions/', '/help/termsconditions.html'],
     ['/sign-in.html', '/sign-in.html'],
+    ['/old-browser.html', '/old-browser.html'],
     ['/home', '/app.html'],
     ['/register', '/app.html'],
     ['/replace/0b9f6b0e-90b5-4a2c-8f6d-0f3f3c1d2e4f', '/app.html'],

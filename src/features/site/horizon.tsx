@@ -18,7 +18,7 @@ function Hill({ className, d }: { readonly className: string | undefined; readon
 /** The sun over the veld. The near hill has the page's colour, so that the picture has no edge. */
 export function Horizon() {
   return (
-    <svg aria-hidden="true" className={styles['horizon']} focusable="false" height="96">
+    <svg aria-hidden="true" className={styles['horizon']} height="96">
       <circle className={styles['sun']} cx="74%" cy="56" r="34" />
       <Hill className={styles['far']} d="M0 66C60 44 130 46 196 62s140 10 204-12v46H0z" />
       <svg aria-hidden="true" height="96" overflow="visible" width="1" x="21%">

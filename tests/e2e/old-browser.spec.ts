@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { findTooOldChromium } from '../commands/old-chromium.ts';
+import { Device } from '../support/device.ts';
+import { test } from './fixtures/test.ts';
+
+const tooOld = (page: Page) => page.getByText('This browser is too old for Veld.');
+
+test('a browser that lacks what the app needs gets words instead of an app that never comes', async ({
+  device,
+}) => {
+  await device.context.addInitScript(() => {
+    Reflect.deleteProperty(Array.prototype, 'findLast');
+  });
+  for (const path of ['/', '/register']) {
+    const page = await device.open(path);
+    await expect(tooOld(page)).toBeVisible();
+    await expect(tooOld(page)).toContainText(/Chrome\/\d+$/);
+    await expect(page.getByRole('link', { name: 'Open Veld' })).toBeVisible();
+  }
+});
+
+test('a browser that does not know the syntax of the app’s scripts gets the same words', async ({
+  device,
+}) => {
+  await device.context.route('**/assets/index-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'class Young { next generation }' }),
+  );
+  await expect(tooOld(await device.open('/outbox'))).toBeVisible();
+});
+
+test('a page over plain http says that the address is wrong, not the browser', async ({
+  backend,
+}) => {
+  const device = new Device(`http://veld.test:${backend.port}`, {
+    args: ['--host-resolver-rules=MAP veld.test 127.0.0.1'],
+  });
+  try {
+    await device.switchOn();
+    const page = await device.open('/');
+    await expect(page.getByText('Open Veld at its https address.')).toBeVisible();
+    await expect(tooOld(page)).toHaveCount(0);
+  } finally {
+    await device.remove();
+  }
+});
+
+test('Chromium 88 sees the words, in Home’s place and in a form’s', async ({ backend }) => {
+  const program = findTooOldChromium();
+  // Loaded from the registry for this one test.
+  test.skip(program === undefined, 'Chromium 88 is fetched where CI is set only.');
+  const profile = mkdtempSync(join(tmpdir(), 'veld-chromium-88-'));
+  try {
+    for (const path of ['/', '/register']) {
+      const { stdout } = spawnSync(
+        program ?? '',
+        [
+          '--headless',
+          '--no-sandbox',
+          '--single-process',
+          '--no-zygote',
+          '--disable-gpu',
+          `--user-data-dir=${profile}`,
+          '--virtual-time-budget=10000',
+          '--dump-dom',
+          backend.address + path,
+        ],
+        { encoding: 'utf8', timeout: 60_000 },
+      );
+      expect(stdout).toMatch(/<p id="words">This browser is too old for Veld\..*Chrome\/88<\/p>/);
+    }
+  } finally {
+    rmSync(profile, { recursive: true, force: true });
+  }
+});

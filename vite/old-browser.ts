@@ -1,0 +1,58 @@
+import type { Plugin } from 'vite';
+import { oldBrowserText } from '../src/messages/old-browser.ts';
+import { windowTitle } from '../src/messages/window-title.ts';
+import { OLD_BROWSER_PATH } from '../src/page-paths.ts';
+
+/**
+ * In each page of the app, before everything else, so every byte counts and the oldest browsers must understand it: leads to a page
+ * of words where the app can't run.
+ *
+ * Who has `findLast` (Chromium 97, Firefox 104, Safari 15.4) has all that the app can't do without: modules, IndexedDB, dialogs,
+ * `at`, `hasOwn`, and `randomUUID` where the page is secure. A SyntaxError before the page is loaded means that the app's own
+ * scripts are too young for the browser.
+ */
+const gate = `function o(){location="${OLD_BROWSER_PATH}"}self.isSecureContext&&[].findLast||o();onerror=function(m){/yntax/.test(m)&&document.readyState>"d"&&o()}`;
+
+/** The page of words names the browser, for support, or says that only the address is wrong. */
+const wordsScript = (notSecure: string): string =>
+  `var p=document.getElementById("words");p.textContent=self.isSecureContext===false?${JSON.stringify(notSecure)}:p.textContent+" "+/(?:Chrome|Firefox|Version)\\/\\d+|$/.exec(navigator.userAgent)`;
+
+const STYLE =
+  'body{font:1.125rem/1.5 sans-serif;max-width:30em;margin:2em auto;padding:0 1em;color:#16241c;background:#fff}';
+
+/** Plain HTML: neither scripts nor styles of the app, which this browser could not use. */
+function page(): string {
+  const t = oldBrowserText();
+  return `<!doctype html>
+<html lang="en-ZA">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${windowTitle()}</title>
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <p id="words">${t.tooOld}</p>
+    <p><a href="/">${t.open}</a></p>
+    <script>${wordsScript(t.notSecure)}</script>
+  </body>
+</html>
+`;
+}
+
+/** Tells who has a browser that is too old what to do, instead of an app that never comes. */
+export function oldBrowser(): Plugin {
+  return {
+    name: 'veld-old-browser',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { path }) =>
+        path === '/index.html' ? [{ tag: 'script', children: gate, injectTo: 'head' }] : [],
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: OLD_BROWSER_PATH.slice(1), source: page() });
+    },
+  };
+}
