@@ -3,6 +3,10 @@ import { findEngine, type Platform, platforms } from './tests/commands/engines.t
 
 const executablePath = findEngine('chromium');
 
+/** Of the engines' tests: at the floor only those tagged with it; elsewhere all but those tagged for others only. */
+const ofPlatform = (platform: Platform): RegExp =>
+  platform === 'floor' ? /@floor/ : new RegExp(`@only-${platform}|^(?!.*@only-)`);
+
 export default defineConfig<{ platform: Platform }>({
   outputDir: 'test-results',
   fullyParallel: true,
@@ -37,6 +41,11 @@ export default defineConfig<{ platform: Platform }>({
     { name: 'e2e', testDir: 'tests/e2e' },
     ...(Object.keys(platforms) as Platform[])
       .filter((platform) => findEngine(platforms[platform]) !== undefined)
-      .map((platform) => ({ name: platform, testDir: 'tests/engines', use: { platform } })),
+      .map((platform) => ({
+        name: platform,
+        testDir: 'tests/engines',
+        grep: ofPlatform(platform),
+        use: { platform },
+      })),
   ],
 });

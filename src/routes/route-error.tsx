@@ -3,15 +3,20 @@ import { type ReactNode, useState } from 'react';
 import { ErrorScreen } from '../features/shell/error-screen.tsx';
 import { isFailedLoad } from '../features/shell/failed-loads.ts';
 import { errorsText } from '../messages/errors.ts';
-import { HOME_PATH } from '../page-paths.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Whether a reload would load the app, and not the browser's own page 'no connection'. */
-const canReload = async (): Promise<boolean> =>
-  navigator.serviceWorker?.controller != null ||
-  fetch(HOME_PATH, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
+/**
+ * Whether a reload would load the app, and not the browser's own page 'no connection'. The page's own files are fetched for that:
+ * WebKit remembers, over a reload too, which it could not load, until they are fetched in this way.
+ */
+const canReload = (): Promise<boolean> =>
+  Promise.all(
+    [location, ...document.querySelectorAll<HTMLLinkElement>('link[crossorigin]')].map(({ href }) =>
+      fetch(href),
+    ),
+  ).then(
+    ([page]) => page?.ok === true,
+    () => navigator.serviceWorker?.controller != null,
   );
 
 /** Firefox remembers that a module could not be loaded and does not try again until the page is reloaded. */

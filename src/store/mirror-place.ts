@@ -18,13 +18,12 @@ export type MirrorPlace = Readonly<{
 const OPENING_LIMIT_MS = 3_000;
 
 /** Private windows have the functions and refuse the place (Firefox: SecurityError), or never answer. */
-async function opens(
+async function openRoot(
   storage: Pick<StorageManager, 'getDirectory'>,
-): Promise<'opened' | 'refused' | 'late'> {
-  const opened = storage.getDirectory().then<'opened' | 'refused' | 'late', 'refused'>(
-    () => 'opened',
-    () => 'refused',
-  );
+): Promise<FileSystemDirectoryHandle | 'refused' | 'late'> {
+  const opened = storage
+    .getDirectory()
+    .catch<FileSystemDirectoryHandle | 'refused' | 'late'>(() => 'refused');
   return within(OPENING_LIMIT_MS, opened, () => 'late');
 }
 
@@ -46,21 +45,20 @@ export function mirrorPlace(
   )
     return nowhere;
 
-  let opened: Promise<boolean> | undefined;
-  const isThere = (): Promise<boolean> => {
-    opened ??= opens(storage).then((ended) => {
+  // Asked once: Chromium 106 leaves a worker that asks again without an answer at times.
+  let opened: Promise<FileSystemDirectoryHandle | undefined> | undefined;
+  const root = (): Promise<FileSystemDirectoryHandle | undefined> => {
+    opened ??= openRoot(storage).then((ended) => {
       // A phone that was only slow must not go without second copies for as long as the page lives.
       if (ended === 'late') opened = undefined;
-      return ended === 'opened';
+      return typeof ended === 'string' ? undefined : ended;
     });
     return opened;
   };
   const top = async (): Promise<FileSystemDirectoryHandle | undefined> =>
-    (await isThere())
-      ? (await storage.getDirectory()).getDirectoryHandle(folder, { create: true })
-      : undefined;
+    (await root())?.getDirectoryHandle(folder, { create: true });
   return {
-    isThere,
+    isThere: async () => (await root()) !== undefined,
     top,
     folders: async () => {
       const all = await top();

@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import type { Platform } from '../commands/engines.ts';
 import { BackendProcess } from '../support/backend-process.ts';
+import type { Deployment } from '../support/built-app.ts';
 import { Gate } from '../support/gate.ts';
 import type { Phone, PhoneOptions } from './phone.ts';
 import { PlaywrightPhone } from './playwright-phone.ts';
@@ -20,15 +21,19 @@ const newPhone = (platform: Platform, address: string, options: PhoneOptions): P
 export const test = base.extend<{
   platform: Platform;
   phoneOptions: PhoneOptions;
+  /** The build that is served, where it is not the project's own. */
+  deployment: Deployment | null;
   backend: BackendProcess;
   gate: Gate;
   phone: Phone;
 }>({
   platform: ['chromium', { option: true }],
   phoneOptions: [{}, { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from this pattern.
-  backend: async ({}, use) => {
-    const backend = await BackendProcess.start();
+  deployment: [null, { option: true }],
+  backend: async ({ deployment }, use) => {
+    const backend = await BackendProcess.start(
+      deployment === null ? {} : { VELD_DIST_DIR: deployment.folder },
+    );
     await use(backend);
     await backend.remove();
   },

@@ -1,16 +1,19 @@
-export type Kind = 'button' | 'link' | 'field';
+import type { Pressable } from './phone.ts';
 
 /**
  * Runs in the page. The thing on the screen that people call so, in the middle of the screen; null: there is none, or it can't be
  * pressed yet.
  */
-export function namedElement(kind: Kind, name: string): Element | null {
+export function namedElement(kind: Pressable | 'field', name: string): Element | null {
   const selectors = {
     button: 'button, [role=button]',
     link: 'a[href]',
+    section: 'nav li button',
     field: 'input, select, textarea, [role=group], canvas',
   };
   const nameOf = (element: Element): string => {
+    // Its name also says how far it is filled in.
+    if (kind === 'section') return element.lastElementChild?.textContent ?? '';
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
     const labels = 'labels' in element ? Array.from(element.labels as NodeListOf<Element>) : [];
     const named = [...ids.map((id) => document.getElementById(id)), ...labels];

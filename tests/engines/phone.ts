@@ -1,6 +1,9 @@
 /** How long a screen may take to show something, and a thing on it to be there. */
 export const SCREEN_PATIENCE_MS = 30_000;
 
+/** `section`: in the list of a form's sections. */
+export type Pressable = 'button' | 'link' | 'section';
+
 /** What an agent does with a phone, in any browser. Things are called by the names that a person reads or hears. */
 export interface Phone {
   /** Errors and warnings of the content security policy that pages have written to the console. */
@@ -15,7 +18,7 @@ export interface Phone {
   sees(text: string | RegExp, within?: number): Promise<void>;
   /** Waits until the text is on the screen no more. */
   seesNot(text: string): Promise<void>;
-  press(name: string, kind?: 'button' | 'link'): Promise<void>;
+  press(name: string, kind?: Pressable): Promise<void>;
   fill(label: string, text: string): Promise<void>;
   choose(label: string, option: string): Promise<void>;
   tick(label: string): Promise<void>;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Device } from '../support/device.ts';
 import type { DrivenEngine } from '../support/launch-browser.ts';
 import { PageWatch } from '../support/page-watch.ts';
-import { type Phone, type PhoneOptions, SCREEN_PATIENCE_MS } from './phone.ts';
+import { type Phone, type PhoneOptions, type Pressable, SCREEN_PATIENCE_MS } from './phone.ts';
 import { shownText, waitForGone, waitForShown } from './shown-text.ts';
 
 /** A phone with Chromium or Firefox. */
@@ -40,6 +40,7 @@ export class PlaywrightPhone implements Phone {
     if (this.#location === 'none') await context.setGeolocation(null);
     this.#watch = await PageWatch.of(context);
     this.#page = context.pages()[0] ?? (await context.newPage());
+    this.#page.setDefaultTimeout(SCREEN_PATIENCE_MS);
   }
 
   async open(path: string): Promise<void> {
@@ -58,8 +59,12 @@ export class PlaywrightPhone implements Phone {
     await waitForGone(this.#shown, text, SCREEN_PATIENCE_MS);
   }
 
-  async press(name: string, kind: 'button' | 'link' = 'button'): Promise<void> {
-    await this.#tab.getByRole(kind, { name, exact: true }).first().click();
+  async press(name: string, kind: Pressable = 'button'): Promise<void> {
+    const things =
+      kind === 'section'
+        ? this.#tab.getByRole('navigation', { name: 'Sections' }).getByText(name, { exact: true })
+        : this.#tab.getByRole(kind, { name, exact: true });
+    await things.first().click();
   }
 
   async fill(label: string, text: string): Promise<void> {

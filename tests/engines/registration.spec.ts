@@ -1,13 +1,46 @@
 import { expect } from '@playwright/test';
+import { customer } from '../support/form-filling.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
+import { readTraces } from '../support/stored-traces.ts';
 import { test } from './engine-test.ts';
-import { fillRegistration, install, takePhoto } from './registration.ts';
+import { fillRegistration, install, submit, takePhoto } from './registration.ts';
 
-test('a registration without signal waits, and an open page sends it once when there is signal', async ({
+test(
+  'a registration without signal waits, and an open page sends it once when there is signal',
+  { tag: '@floor' },
+  async ({ backend, gate, phone, platform }, info) => {
+    await install(phone);
+    const photo = info.outputPath('id.jpg');
+    await takePhoto(phone, photo);
+    gate.close();
+    await phone.open('/register');
+    await fillRegistration(phone, photo);
+    await submit(phone);
+    await phone.sees('Waiting to send');
+    // No other warning can be given before the phone is put away.
+    if (platform === 'firefox' || platform.startsWith('ios'))
+      await phone.sees('Sent only while Veld is open');
+    expect(storedRegistrations(backend.dataDir)).toEqual([]);
+
+    gate.open();
+    await phone.sees(/^Sent$/m, 60_000);
+    const registrations = storedRegistrations(backend.dataDir);
+    expect(registrations).toMatchObject([
+      { formData: { firstName: customer.firstName }, signatures: 1, documents: [{}] },
+    ]);
+    const left = async (): Promise<readonly string[]> =>
+      (await phone.run(readTraces, undefined))
+        .filter(({ content }) => content.includes(customer.idNumber))
+        .map(({ place }) => place);
+    await expect.poll(left).toEqual([]);
+    expect(phone.complaints).toEqual([]);
+  },
+);
+
+test('nothing is lost when the browser is killed at ‘Saved’, and again at ‘Waiting to send’', async ({
   backend,
   gate,
   phone,
-  platform,
 }, info) => {
   await install(phone);
   const photo = info.outputPath('id.jpg');
@@ -15,17 +48,21 @@ test('a registration without signal waits, and an open page sends it once when t
   gate.close();
   await phone.open('/register');
   await fillRegistration(phone, photo);
+  await phone.sees(/^Saved$/m);
+  const form = await phone.path();
+  await phone.kill();
+
+  await phone.switchOn();
+  await phone.open(form);
+  await submit(phone);
   await phone.sees('Waiting to send');
-  // No other warning can be given before the phone is put away.
-  if (platform === 'firefox' || platform.startsWith('ios'))
-    await phone.sees('Sent only while Veld is open');
-  expect(storedRegistrations(backend.dataDir)).toEqual([]);
+  await phone.kill();
 
   gate.open();
+  await phone.switchOn();
+  await phone.open('/outbox');
   await phone.sees(/^Sent$/m, 60_000);
-  const [only, ...others] = storedRegistrations(backend.dataDir);
-  expect(others).toEqual([]);
-  expect(only?.signatures).toBe(1);
-  expect(only?.documents).toHaveLength(1);
-  expect(phone.complaints).toEqual([]);
+  expect(storedRegistrations(backend.dataDir)).toMatchObject([
+    { formData: { surname: customer.surname }, signatures: 1, documents: [{}] },
+  ]);
 });

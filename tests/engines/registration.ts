@@ -56,5 +56,7 @@ export async function fillRegistration(phone: Phone, photo: string): Promise<voi
   await phone.sign('Signature');
   await phone.sees('Signature saved');
   await phone.press('Next');
-  await phone.press('Submit');
+  await phone.sees('Submit');
 }
+
+export const submit = (phone: Phone): Promise<void> => phone.press('Submit');

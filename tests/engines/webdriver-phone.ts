@@ -8,8 +8,8 @@ import { Builder, error, Origin, type WebDriver, type WebElement } from 'seleniu
 import { findEngine } from '../commands/engines.ts';
 import { freePort } from '../server/support/process.ts';
 import { killFamilyOf } from '../support/kill-processes.ts';
-import { type Kind, namedElement } from './named-element.ts';
-import { type Phone, type PhoneOptions, SCREEN_PATIENCE_MS } from './phone.ts';
+import { namedElement } from './named-element.ts';
+import { type Phone, type PhoneOptions, type Pressable, SCREEN_PATIENCE_MS } from './phone.ts';
 import { startScreen } from './screen.ts';
 import { shownText, waitForGone, waitForShown } from './shown-text.ts';
 
@@ -105,7 +105,7 @@ export class WebDriverPhone implements Phone {
     await waitForGone(this.#shown, text, SCREEN_PATIENCE_MS);
   }
 
-  async press(name: string, kind: 'button' | 'link' = 'button'): Promise<void> {
+  async press(name: string, kind: Pressable = 'button'): Promise<void> {
     await this.#touch(kind, name, (element) => element.click());
   }
 
@@ -228,7 +228,11 @@ export class WebDriverPhone implements Phone {
   readonly #shown = (): Promise<string> => this.run(shownText, undefined);
 
   /** Finds a thing by its name, brings it into the middle of the screen, and does something with it. */
-  async #touch<T>(kind: Kind, name: string, act: (element: WebElement) => Promise<T>): Promise<T> {
+  async #touch<T>(
+    kind: Pressable | 'field',
+    name: string,
+    act: (element: WebElement) => Promise<T>,
+  ): Promise<T> {
     const end = Date.now() + SCREEN_PATIENCE_MS;
     for (;;) {
       const element = await answered(

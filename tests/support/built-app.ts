@@ -44,6 +44,12 @@ export class Deployment {
     for (const end of ['.br', '.gz']) rmSync(worker + end, { force: true });
   }
 
+  /** As if it could not be fetched. */
+  removeWorker(): void {
+    for (const end of ['', '.br', '.gz'])
+      rmSync(join(this.folder, `ngsw-worker.js${end}`), { force: true });
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }

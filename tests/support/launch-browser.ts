@@ -72,7 +72,7 @@ async function launchFirefox(
   options: DeviceOptions,
   path: string,
 ): Promise<BrowserContext> {
-  const { colorScheme, isPrivate = false } = options;
+  const { colorScheme, isLocated = true, isPrivate = false } = options;
   const relay = join(import.meta.dirname, 'firefox-relay.ts');
   const program = join(profile, 'relay.sh');
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${relay}" "${path}" "$@"\n`);
@@ -84,6 +84,8 @@ async function launchFirefox(
       // As on a phone: no bar takes width from the page.
       'ui.useOverlayScrollbars': 1,
       'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
+      // Allowed, or blocked: nobody is there to answer a question.
+      'permissions.default.geo': isLocated ? 1 : 2,
       'browser.privatebrowsing.autostart': isPrivate,
     },
     ...contextOptions(address, options),

@@ -1,5 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
+/** What Firefox says of each file that a page has not loaded yet when it is left. */
+const isCutLoad = (text: string): boolean =>
+  text.includes('A ServiceWorker intercepted the request and encountered an unexpected error');
+
 /** Collects the errors of every page of a browser: exceptions, console errors, violations of the content security policy. */
 export class PageWatch {
   readonly complaints: string[] = [];
@@ -19,7 +23,8 @@ export class PageWatch {
   #listen(page: Page): void {
     page.on('pageerror', (error) => this.complaints.push(`${page.url()} ${error.message}`));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(`${page.url()} ${message.text()}`);
+      if (message.type() === 'error' && !isCutLoad(message.text()))
+        this.complaints.push(`${page.url()} ${message.text()}`);
     });
   }
 }

@@ -75,6 +75,12 @@ const browserClock: Clock = {
     }),
 };
 
+/** Whether the page is in the back-forward cache, or on its way there. */
+let isPutAway = false;
+globalThis.addEventListener?.('pagehide', (event: Event & { persisted?: boolean }) => {
+  isPutAway = event.persisted === true;
+});
+
 /**
  * Resolves on 'pagehide', which never comes in a worker. A page in the back-forward cache is frozen while it holds its locks
  * (Firefox), and no other tab could submit, delete or send. A page that comes back from that cache reloads.
@@ -88,6 +94,8 @@ const pageHidden = (signal: AbortSignal): Promise<undefined> =>
 const browserLock = (locks: LockManager | undefined): Lock => ({
   excludes: locks !== undefined,
   ifFree: async <T>(name: string, work: () => Promise<T>) => {
+    // The document becomes hidden after 'pagehide', and drafts are copied then.
+    if (isPutAway) return { ran: false };
     type Ended = Awaited<ReturnType<typeof ran>>;
     const ran = async () => ({ ran: true, value: await work() }) as const;
     if (locks === undefined) return ran();

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { test } from './engine-test.ts';
+import { fillRegistration, install, submit, takePhoto } from './registration.ts';
+
+test('a form that was left by its address is submitted when it is open again, and another can be deleted', async ({
+  backend,
+  phone,
+}, info) => {
+  await install(phone);
+  const photo = info.outputPath('id.jpg');
+  await takePhoto(phone, photo);
+  await phone.open('/register');
+  await fillRegistration(phone, photo);
+  const form = await phone.path();
+  // The page is put away while it copies the draft.
+  await phone.open('/settings');
+  await phone.open(form);
+  await submit(phone);
+  await phone.sees(/^Sent$/m, 60_000);
+  expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
+
+  await phone.open('/register');
+  await phone.fill('First name', 'Sipho');
+  await phone.sees(/^Saved$/m);
+  await phone.open('/outbox');
+  await phone.goBack();
+  await phone.sees('First name');
+  expect(await phone.valueOf('First name')).toBe('Sipho');
+  await phone.open('/');
+  await phone.press('Delete the draft of Sipho');
+  await phone.press('Delete');
+  await phone.sees('Draft deleted');
+});

@@ -1,0 +1,19 @@
+import { expect } from '@playwright/test';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { test } from './engine-test.ts';
+import { fillRegistration, submit, takePhoto } from './registration.ts';
+
+test.use({ phoneOptions: { isPrivate: true } });
+
+test('in a private window a registration is sent', async ({ backend, phone, platform }, info) => {
+  await phone.open('/register');
+  // WebKit says nothing by which a private window could be told.
+  if (platform === 'firefox')
+    await phone.sees('If this is a private window, it forgets everything');
+  const photo = info.outputPath('id.jpg');
+  await takePhoto(phone, photo);
+  await fillRegistration(phone, photo);
+  await submit(phone);
+  await phone.sees(/^Sent$/m, 60_000);
+  expect(storedRegistrations(backend.dataDir)).toMatchObject([{ signatures: 1, documents: [{}] }]);
+});

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import { Deployment } from '../support/built-app.ts';
+import { test } from './engine-test.ts';
+import { install } from './registration.ts';
+
+test('every screen opens without signal, and the browser has nothing to complain of', {
+  tag: '@floor',
+}, async ({ gate, phone }) => {
+  await install(phone);
+  gate.close();
+  for (const [path, words] of [
+    ['/', 'SIM registration that works without signal'],
+    ['/register', 'First name'],
+    ['/replace', 'First name'],
+    ['/outbox', 'The outbox is empty'],
+    ['/settings', 'App version'],
+    ['/help/termsconditions', 'Terms and Conditions'],
+  ] as const) {
+    await phone.open(path);
+    await phone.sees(words);
+    // No supported browser is told that it is too old.
+    expect(await phone.path()).toBe(path);
+  }
+  expect(phone.complaints).toEqual([]);
+});
+
+test.describe('where nothing is installed yet', () => {
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from this pattern.
+    deployment: async ({}, use) => {
+      const deployment = new Deployment();
+      deployment.removeWorker();
+      await use(deployment);
+      deployment.remove();
+    },
+  });
+
+  test('a screen that could not be fetched comes with ‘Try again’ once there is signal', async ({
+    gate,
+    phone,
+  }) => {
+    await phone.open('/');
+    await phone.sees('Copy link');
+    gate.close();
+    await phone.press('Settings', 'link');
+    await phone.sees('This screen could not be loaded');
+    gate.open();
+    await phone.press('Try again');
+    await phone.sees('App version');
+  });
+});

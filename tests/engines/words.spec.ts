@@ -1,0 +1,13 @@
+import { test } from './engine-test.ts';
+
+test('the words promise no more than the browser does', async ({ phone, platform }) => {
+  await phone.open('/');
+  const sendsWhenClosed = platform === 'chromium';
+  await phone.sees(sendsWhenClosed ? 'close the app' : 'This browser sends it while Veld is open.');
+  await phone.open('/settings');
+  if (sendsWhenClosed) await phone.sees('Tell me when something was delivered');
+  else {
+    await phone.sees('This browser sends only while Veld is open');
+    await phone.seesNot('Tell me when something was delivered');
+  }
+});
