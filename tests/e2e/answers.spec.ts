@@ -70,10 +70,8 @@ test('a refusal stops its own submission, says what the server said, and all oth
   for (const name of names.filter((each) => each !== 'Dineo' && each !== 'Zola'))
     await expectStatus(page, name, 'Needs attention');
   await expect(page.getByText(/\d waiting/)).toBeHidden();
-  await expect(rowOf(page, 'Amahle')).toContainText('Not accepted This signature is empty.');
-  await expect(rowOf(page, 'Bheki')).toContainText(
-    'Please make sure you have entered all the information correctly.',
-  );
+  await expect(rowOf(page, 'Amahle')).toContainText('This signature is empty.');
+  await expect(rowOf(page, 'Bheki')).toContainText('This SIM is in use.');
   for (const name of ['Cindy', ...Object.keys(statuses)])
     await expect(rowOf(page, name)).toContainText(unexpected);
 
