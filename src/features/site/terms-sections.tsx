@@ -257,8 +257,10 @@ export const termsSections: readonly TermsSection[] = [
         <p>
           After that the form, its photos and the signature are removed from the app. What remains
           is a receipt: your initials (of a business two letters), the last four digits of the SIM
-          card’s number, the times, and its reference numbers. Agents must lock their phones and
-          must not keep copies elsewhere.
+          card’s number, the times, and its reference numbers. The phone also keeps the names of the
+          last five suburbs and cities that were typed in, to offer them to the next form, and
+          nothing that says whose they were. Agents must lock their phones and must not keep copies
+          elsewhere.
         </p>
       </>
     ),
