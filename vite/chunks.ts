@@ -98,7 +98,6 @@ const chunks = [
     modules('messages/', 'controls-later'),
     modules('ui/', 'dialog', 'file-field', 'history-entries', 'progress'),
   ),
-  chunk('home', 0, modules('routes/', 'home-route'), modules('features/site/', 'social-share')),
   // The file of all that is unsent: its two dialogs with what makes and reads it. Each file's name costs Home's first load.
   chunk(
     'rescue',

@@ -61,6 +61,8 @@ test('a draft that opens in the middle has its sections behind it', async ({ dev
   await page.goto('/');
   await page.goto(path);
   await expectSection(page, 'Address');
+  // What makes the entries is loaded after the section.
+  await expect.poll(() => page.evaluate(() => history.state?.step?.depth)).toBe(2);
   await page.goBack();
   await expectSection(page, 'SIM card');
   await page.goBack();

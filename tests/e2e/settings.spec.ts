@@ -67,6 +67,7 @@ test('the settings say what support asks for, and what is kept survives a restar
 
   // Two submissions of 400 kB each, at R 0,50 a megabyte, with VAT.
   await page.goto('/outbox');
+  await page.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByText(/to send, about/)).toBeVisible();
   expect(plain(await page.getByText(/to send, about/).innerText())).toMatch(
     /^0[.,]8 MB to send, about R 0,46$|^800 kB to send, about R 0,46$/,

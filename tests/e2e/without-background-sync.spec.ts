@@ -25,6 +25,7 @@ test('nothing promises to send with Veld closed where the browser does not', asy
   // One message at a time: what the browser answers of the records comes after this one.
   await expect(page.getByText(/may clear Veld’s records/)).toHaveCount(0);
   await page.getByRole('link', { name: 'Outbox' }).click();
+  await page.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByText('keep it open when you have signal')).toBeVisible();
 });
 
