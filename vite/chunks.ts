@@ -98,6 +98,8 @@ const chunks = [
     modules('messages/', 'controls-later'),
     modules('ui/', 'dialog', 'file-field', 'history-entries', 'progress'),
   ),
+  // Sharing stands on Home alone, after all else: a file of its own would cost more than it holds back.
+  chunk('home', 0, modules('routes/', 'home-route'), modules('features/site/', 'social-share')),
   // The file of all that is unsent: its two dialogs with what makes and reads it. Each file's name costs Home's first load.
   chunk(
     'rescue',

@@ -64,15 +64,15 @@ test('the code of Home, of the terms and of sharing is fetched by who opens them
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const askedFor = (chunk: string) => asked.some((path) => path.startsWith(`/assets/${chunk}-`));
-  const onDemand = () =>
-    ['home', 'terms-conditions', 'social-share'].map((chunk) => askedFor(chunk));
+  // Sharing lies in Home's file.
+  const onDemand = () => ['home', 'terms-conditions'].map((chunk) => askedFor(chunk));
 
   await page.goto('/outbox', { waitUntil: 'networkidle' });
-  expect(onDemand()).toEqual([false, false, false]);
+  expect(onDemand()).toEqual([false, false]);
   await page.goto('/help/termsconditions', { waitUntil: 'networkidle' });
-  expect(onDemand()).toEqual([false, true, false]);
+  expect(onDemand()).toEqual([false, true]);
   await page.goto('/', { waitUntil: 'networkidle' });
-  expect(onDemand()).toEqual([true, true, true]);
+  expect(onDemand()).toEqual([true, true]);
 });
 
 test('a fragment leads to its place after 100 ms, unless that is in view; without one to the top', async ({
