@@ -123,6 +123,10 @@ test('Review comes back from its Edit links, and a submitted form is not behind 
   await atHome(page);
 });
 
+/** The entry of the history that the person is in, once the steps to it have ended. */
+const entryOf = (page: Page) =>
+  page.evaluate(() => [history.state?.step?.depth, history.state?.layers?.length ?? 0]);
+
 test('Back makes an enlarged photo small again, in the same section', async ({ device }) => {
   const page = await device.open('/');
   await page.goto('/register');
@@ -136,14 +140,19 @@ test('Back makes an enlarged photo small again, in the same section', async ({ d
   await expect(preview).toHaveAttribute('aria-expanded', 'false');
   await expectSection(page, 'Documents');
   await preview.click();
+  await expect.poll(() => entryOf(page)).toEqual([3, 1]);
   await preview.click();
   await expect(preview).toHaveAttribute('aria-expanded', 'false');
+  await expect.poll(() => entryOf(page)).toEqual([3, 0]);
   await page.goBack();
   await expectSection(page, 'Address');
   await goToSection(page, 'Documents');
+  await expect.poll(() => entryOf(page)).toEqual([3, 0]);
   await preview.click();
+  await expect.poll(() => entryOf(page)).toEqual([3, 1]);
   await pressNext(page);
   await expectSection(page, 'Sign');
+  await expect.poll(() => entryOf(page)).toEqual([4, 0]);
   await page.goBack();
   await expectSection(page, 'Documents');
   await page.goBack();
