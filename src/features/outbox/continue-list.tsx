@@ -18,7 +18,7 @@ import { OddRow } from './odd-entry.tsx';
 import styles from './outbox.module.css';
 import type { OutboxActions } from './outbox-actions.ts';
 import { RowBoundary } from './row-boundary.tsx';
-import { missingWords, nameWords } from './submission-text.ts';
+import { missingText, nameText } from './submission-text.ts';
 
 const MAX_SHOWN = 10;
 
@@ -37,7 +37,7 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
     <ListRow
       actions={
         <Button
-          aria-label={say(t.deleteDraftOf, { name: nameWords(draft) })}
+          aria-label={say(t.deleteDraftOf, { name: nameText(draft) })}
           icon={<IconTrash />}
           onClick={onDelete}
           variant="quiet"
@@ -51,13 +51,13 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
           <br />
           {say(t.changed, { at: formatWhen(draft.changedAt) })}
           <br />
-          {missingWords(draft)}
+          {missingText(draft)}
         </>
       }
       icon={draft.kind === 'registration' ? <IconSim /> : <IconSwap />}
       title={
         <Link className={rowLinkClass} to={formPath(draft)}>
-          {nameWords(draft)}
+          {nameText(draft)}
         </Link>
       }
     />

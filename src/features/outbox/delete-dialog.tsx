@@ -8,9 +8,9 @@ import type { Store } from '../../store/open-store.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { deleteDraft } from './delete-draft.ts';
-import { deleteWords } from './delete-text.ts';
+import { deleteText } from './delete-text.ts';
 import type { OutboxActions } from './outbox-actions.ts';
-import { nameWords } from './submission-text.ts';
+import { nameText } from './submission-text.ts';
 
 const UNDO_FOR_MS = 10_000;
 
@@ -60,7 +60,7 @@ export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialo
   const [busy, setBusy] = useState(false);
   if (submission === null) return null;
   const t = deletionText();
-  const words = deleteWords(submission);
+  const words = deleteText(submission);
 
   async function confirm(chosen: Submission) {
     setBusy(true);
@@ -90,7 +90,7 @@ export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialo
       <p>
         {say(t.what, {
           kind: outboxText().kind[submission.kind],
-          name: nameWords(submission),
+          name: nameText(submission),
         })}
       </p>
       <p>{words.lost}</p>

@@ -1,6 +1,6 @@
 import type { Hold } from '../../domain/submission-types.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { holdWords } from './hold-text.ts';
+import { holdNotice } from './hold-text.ts';
 
 export interface HoldBannerProps {
   readonly hold: Hold | null;
@@ -11,7 +11,7 @@ export interface HoldBannerProps {
 /** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
 export function HoldBanner({ hold, now, hasSignIn }: HoldBannerProps) {
   if (hold === null) return null;
-  const words = holdWords(hold, now, hasSignIn);
+  const words = holdNotice(hold, now, hasSignIn);
   return (
     <Banner kind={words.kind} title={words.title}>
       <p>{words.text}</p>

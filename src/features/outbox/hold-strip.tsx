@@ -11,10 +11,10 @@ import { IconClock, IconWarning } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import styles from './hold-strip.module.css';
-import { holdWords } from './hold-text.ts';
+import { holdNotice } from './hold-text.ts';
 import type { OutboxActions } from './outbox-actions.ts';
 import { dataPrice, type OutboxContext } from './outbox-context.ts';
-import { loadWords } from './submission-text.ts';
+import { loadText } from './submission-text.ts';
 
 export interface HoldStripProps {
   readonly store: Store;
@@ -32,7 +32,7 @@ type DetailsProps = Pick<HoldStripProps, 'store' | 'context' | 'hasSignIn'> &
 function Details({ id, hold, store, context, hasSignIn }: DetailsProps) {
   const t = outboxText();
   const load = useStored(() => store.queries.waitingLoad(), [store]);
-  const words = hold === null ? null : holdWords(hold, context.now, hasSignIn);
+  const words = hold === null ? null : holdNotice(hold, context.now, hasSignIn);
   return (
     <div className={styles['details']} id={id}>
       {words === null ? (
@@ -44,7 +44,7 @@ function Details({ id, hold, store, context, hasSignIn }: DetailsProps) {
           {sendsWhenClosed() ? null : <p>{t.whileOpen}</p>}
         </>
       )}
-      {load ? <p>{loadWords(load.bytes, dataPrice(load))}</p> : null}
+      {load ? <p>{loadText(load.bytes, dataPrice(load))}</p> : null}
     </div>
   );
 }
@@ -60,7 +60,7 @@ export function HoldStrip({ store, waiting, context, hasSignIn, sendNow }: HoldS
   const [busy, setBusy] = useState(false);
   const id = useId();
   const open = asked ?? (hold !== null && needsPerson(hold));
-  const words = hold === null ? null : holdWords(hold, now, hasSignIn);
+  const words = hold === null ? null : holdNotice(hold, now, hasSignIn);
 
   async function send() {
     setBusy(true);

@@ -4,7 +4,7 @@ import { holdText } from '../../messages/hold.ts';
 import { say } from '../../messages/say.ts';
 import { sentences } from '../../messages/sentences.ts';
 
-export type HoldWords = Readonly<{
+export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';
   title: string;
   /** What happened and what is safe. */
@@ -17,7 +17,7 @@ export type HoldWords = Readonly<{
  * Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time.
  * `hasSignIn`: this build has a sign-in to speak of.
  */
-export function holdWords(hold: Hold, now: number, hasSignIn: boolean): HoldWords {
+export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNotice {
   const t = holdText();
   const { httpStatus, nextProbeAt } = hold;
   const probe =

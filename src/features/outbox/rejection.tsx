@@ -47,7 +47,7 @@ export function Rejection({ submission, message }: RejectionProps) {
     <Banner kind="error" title={heading || t.refused}>
       <p>{description}</p>
       {entries.length === 0 && message.httpStatus >= 400 ? (
-        <p>{say(t.refusedWithoutWords, { status: message.httpStatus, step: refused })}</p>
+        <p>{say(t.refusedWithoutText, { status: message.httpStatus, step: refused })}</p>
       ) : null}
       {entries.length > 0 ? (
         <dl className={styles['said']}>

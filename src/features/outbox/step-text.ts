@@ -17,7 +17,7 @@ export function stepName(step: Step, steps: readonly Step[]): string {
 }
 
 /** Where a step stands. `live`: a drain is at work, so that 'in flight' can be believed. */
-export function stepStateWords({ state: { status } }: Step, live: boolean): string {
+export function stepStateText({ state: { status } }: Step, live: boolean): string {
   const t = submissionText().state;
   return status === 'inFlight' ? t[live ? 'underWay' : 'interrupted'] : t[status];
 }

@@ -28,7 +28,7 @@ import { RowBoundary } from './row-boundary.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
-import { detailWords, nameWords, whatWords } from './submission-text.ts';
+import { detailText, nameText, whatText } from './submission-text.ts';
 
 export interface SubmissionScreenProps {
   readonly store: Store;
@@ -65,11 +65,11 @@ function factsOf(submission: Submission) {
 function Present({ submission, context, Link, hasSignIn, ...rest }: PresentProps) {
   const [asked, setAsked] = useState(false);
   const status = shownStatus(submission, context);
-  const detail = detailWords(submission, status, context);
+  const detail = detailText(submission, status, context);
   const refusal = refusalOf(submission);
   return (
     <Page>
-      <PageTitle lead={whatWords(submission)}>{nameWords(submission)}</PageTitle>
+      <PageTitle lead={whatText(submission)}>{nameText(submission)}</PageTitle>
       <p className={styles['status']} role="status">
         <StatusBadge status={status}>{outboxText().status[status]}</StatusBadge>
         {detail ? <span>{detail}</span> : null}

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconCheck, IconClock, IconError, IconSend } from '../../ui/icons.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './outbox.module.css';
-import { byteProgress, stepName, stepStateWords } from './step-text.ts';
+import { byteProgress, stepName, stepStateText } from './step-text.ts';
 
 function Mark({ status }: { readonly status: Step['state']['status'] }) {
   switch (status) {
@@ -49,7 +49,7 @@ export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps)
               )}
             >
               <Mark status={step.state.status} />
-              {stepStateWords(step, drainLive)}
+              {stepStateText(step, drainLive)}
             </span>
           </li>
         ))}

@@ -8,11 +8,11 @@ import { messageText } from '../../messages/reasons.ts';
 import { say } from '../../messages/say.ts';
 import { sectionsText } from '../../messages/sections.ts';
 
-export const nameWords = (submission: Submission): string =>
+export const nameText = (submission: Submission): string =>
   shownName(submission) || outboxText().noName;
 
 /** 'SIM registration', and of a receipt the end of its SIM card number: 'SIM registration, SIM …4560'. */
-export function whatWords(submission: Submission): string {
+export function whatText(submission: Submission): string {
   const t = outboxText();
   const { kind } = submission;
   const simTail = submission.status === 'delivered' ? submission.receipt.simTail : '';
@@ -26,23 +26,23 @@ const tailOf = (submission: Submission): string =>
     : submission.personal.simCardNumber.slice(-4);
 
 /** '…4560 · 14:05': the end of the SIM card number, and when it was captured. */
-export function capturedWords(submission: Submission, at: string): string {
+export function capturedText(submission: Submission, at: string): string {
   const tail = tailOf(submission);
   return tail === '' ? at : say(outboxText().simAt, { tail, at });
 }
 
 /** The server's own words for the first field that it names, else what it said of the whole. */
-export const firstRefusalWords = (message: ServerMessage): string =>
+export const firstRefusalText = (message: ServerMessage): string =>
   Object.values(message.modelState).flat()[0] ?? messageText(message).description;
 
 /** 'next try 14:05'; '' where the next try is due, since then it waits for the network alone. */
-export const nextTryWords = (nextAttemptAt: number | null, now: number): string =>
+export const nextTryText = (nextAttemptAt: number | null, now: number): string =>
   isTime(nextAttemptAt) && nextAttemptAt > now
     ? say(outboxText().nextTry, { at: formatSoon(nextAttemptAt, now) })
     : '';
 
 /** What a draft still needs, and where the person was: '2 things still missing · at Documents'. */
-export function missingWords({ kind, missing, section }: Submission): string {
+export function missingText({ kind, missing, section }: Submission): string {
   const t = outboxText();
   const amount = missing === 0 ? t.complete : count(t.missing, missing);
   const known = formOf(kind).sections.find(({ id }) => id === section);
@@ -57,14 +57,14 @@ const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | n
   hold === null ? nextAttemptAt : Math.max(hold.nextProbeAt, nextAttemptAt ?? 0);
 
 /** The words under a row's status, '' for none. */
-export function detailWords(submission: Submission, status: Status, wait: Wait): string {
+export function detailText(submission: Submission, status: Status, wait: Wait): string {
   switch (status) {
     case 'draft':
-      return missingWords(submission);
+      return missingText(submission);
     case 'sending':
       return say(outboxText().step, stepProgress(submission));
     case 'waiting':
-      return nextTryWords(nextTryAt(submission, wait.hold), wait.now);
+      return nextTryText(nextTryAt(submission, wait.hold), wait.now);
     case 'attention':
     case 'paused':
     case 'sent':
@@ -76,7 +76,7 @@ export function detailWords(submission: Submission, status: Status, wait: Wait):
 export type DataPrice = Readonly<{ randPerMegabyte: number; upliftPercent: number }>;
 
 /** '4,2 MB to send, about R 0,48'. A megabyte is 1 000 000 bytes, as the networks sell data. */
-export function loadWords(bytes: number, price: DataPrice | null): string {
+export function loadText(bytes: number, price: DataPrice | null): string {
   const t = outboxText();
   const size = formatBytes(bytes);
   if (price === null) return say(t.load, { size });

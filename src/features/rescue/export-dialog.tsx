@@ -11,7 +11,7 @@ import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { type PassphraseIssues, passphraseIssues } from './passphrase.ts';
-import { exportWords, rescueFileName } from './rescue-text.ts';
+import { exportText, rescueFileName } from './rescue-text.ts';
 
 export interface ExportDialogProps {
   readonly exportUnsent: (passphrase: string) => Promise<ExportResult>;
@@ -51,7 +51,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
     try {
       const result = await exportUnsent(first);
       if (result.status === 'exported') download(result.file);
-      const words = exportWords(result);
+      const words = exportText(result);
       notify(words.text, { kind: words.kind });
       onClose();
     } catch {

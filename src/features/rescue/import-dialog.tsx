@@ -10,7 +10,7 @@ import { IconDocument } from '../../ui/more-icons.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toasts.ts';
-import { importWords } from './rescue-text.ts';
+import { importText } from './rescue-text.ts';
 
 export interface ImportDialogProps {
   readonly importFile: (file: Blob, passphrase: string) => Promise<ImportResult>;
@@ -31,7 +31,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
     if (file === undefined || passphrase === '') return;
     setBusy(true);
     try {
-      const words = importWords(await importFile(file, passphrase));
+      const words = importText(await importFile(file, passphrase));
       if (words.again) setProblem(words.text);
       else {
         notify(words.text, { kind: words.kind });

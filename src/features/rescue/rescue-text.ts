@@ -7,7 +7,7 @@ import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 
 /** How an export or import ended, in words. `again`: the dialog stays open for another try. */
-export type RescueWords = Readonly<{
+export type RescueText = Readonly<{
   kind: 'success' | 'info' | 'warning' | 'error';
   text: string;
   again: boolean;
@@ -17,7 +17,7 @@ export type RescueWords = Readonly<{
 const ifAny = (text: Plural, number: number): string | null =>
   number === 0 ? null : count(text, number);
 
-export function exportWords(result: ExportResult): RescueWords {
+export function exportText(result: ExportResult): RescueText {
   const t = rescueText();
   if (result.status === 'nothingToExport')
     return { kind: 'info', text: t.nothingToExport, again: false };
@@ -35,7 +35,7 @@ export function exportWords(result: ExportResult): RescueWords {
   };
 }
 
-export function importWords(result: ImportResult): RescueWords {
+export function importText(result: ImportResult): RescueText {
   const t = rescueText();
   switch (result.status) {
     case 'imported':

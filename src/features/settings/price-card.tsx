@@ -14,7 +14,7 @@ export interface PriceCardProps {
   readonly onVat: (addsVat: boolean) => void;
 }
 
-function problemWords({ status }: ReadPrice): string {
+function problemText({ status }: ReadPrice): string {
   const t = settingsText();
   if (status === 'unclear') return t.priceUnclear;
   if (status === 'tooDear') return say(t.priceTooHigh, { max: formatRand(MAX_PRICE_RAND) });
@@ -44,7 +44,7 @@ export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProp
   return (
     <Card title={t.price}>
       <TextField
-        error={problemWords(read)}
+        error={problemText(read)}
         hint={t.priceHint}
         inputMode="decimal"
         label={t.pricePerMb}

@@ -13,15 +13,15 @@ import {
 } from './storage-state.ts';
 
 /** Where the browser gives no figure, or a made-up one, it says so. */
-const sizeWords = (bytes: number | null): string =>
+const sizeText = (bytes: number | null): string =>
   bytes === null ? settingsText().unknown : formatBytes(bytes);
 
 export function storageFacts({ used, free, persisted }: StorageState) {
   const t = settingsText();
   const kept = persisted ? t.isProtected : t.isNotProtected;
   return [
-    [t.used, sizeWords(used)],
-    [t.free, sizeWords(free)],
+    [t.used, sizeText(used)],
+    [t.free, sizeText(free)],
     [t.protected, persisted === null ? t.unknown : kept],
   ] as const;
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
-import { errorWords } from './error-text.ts';
+import { errorText } from './error-text.ts';
 import { isFailedLoad } from './failed-loads.ts';
 import { useOnline } from './online.ts';
 
@@ -22,7 +22,7 @@ export interface ErrorScreenProps {
 export function ErrorScreen({ error, onRetry, Link = PlainLink, rescue }: ErrorScreenProps) {
   const t = errorsText();
   const online = useOnline();
-  const words = errorWords({
+  const words = errorText({
     failedLoad: isFailedLoad(error),
     online,
     errorName: error instanceof Error ? error.name : '',

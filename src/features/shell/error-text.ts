@@ -1,6 +1,6 @@
 import { errorsText } from '../../messages/errors.ts';
 
-export type ErrorWords = Readonly<{
+export type ErrorText = Readonly<{
   title: string;
   /** What happened, then what is safe. */
   happened: string;
@@ -24,7 +24,7 @@ const storageNames: ReadonlySet<string> = new Set([
 ]);
 
 /** The texts for an error: what happened and what to do. Never the error's own message, which may contain personal data. */
-export function errorWords({ failedLoad, online, errorName }: Situation): ErrorWords {
+export function errorText({ failedLoad, online, errorName }: Situation): ErrorText {
   const t = errorsText();
   if (!failedLoad && errorName === 'OpenTimedOut') return t.storageSlow;
   if (!failedLoad && storageNames.has(errorName)) return t.storageFailed;

@@ -25,7 +25,7 @@ export type FrameNews = Readonly<{
 
 export type FrameState = FrameFacts & Readonly<{ online: boolean }>;
 
-function signalWords({ online, isServerReached }: FrameState): string {
+function signalText({ online, isServerReached }: FrameState): string {
   const t = shellText();
   if (!online) return t.offline;
   return isServerReached ? t.online : t.serverNotReached;
@@ -39,7 +39,7 @@ export function frameNews(state: FrameState, Link: LinkComponent): FrameNews {
   return {
     bar: (
       <>
-        <Signal isGood={online && isServerReached}>{signalWords(state)}</Signal>
+        <Signal isGood={online && isServerReached}>{signalText(state)}</Signal>
         {rejected > 0 ? (
           <BarCount kind="refused">
             <Link to={OUTBOX_PATH}>{say(t.refused, { count: rejected })}</Link>

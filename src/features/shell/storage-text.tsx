@@ -3,7 +3,7 @@ import { Banner } from '../../ui/banner.tsx';
 import type { SecondCopy } from './second-copy.ts';
 
 /** The notice that second copies can't be written; nothing if they can. */
-export function StorageWords({ copy }: { readonly copy: SecondCopy | null }) {
+export function StorageText({ copy }: { readonly copy: SecondCopy | null }) {
   const t = noticesText();
   if (copy !== 'refused' && copy !== 'failing') return null;
   return (

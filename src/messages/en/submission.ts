@@ -50,7 +50,7 @@ export const submission = {
   },
   refused: 'The server refused it',
   form: 'Form',
-  refusedWithoutWords:
+  refusedWithoutText:
     'The server answered {status} to ‘{step}’ and did not say what is wrong with it. Nothing is lost. Tell support that number, ‘{step}’ and the form number below; when they have put it right, press ‘Correct’ and submit it again.',
   submitAgain:
     'The server has lost this form’s number; nothing that was typed is at fault. Press ‘Correct’, then ‘Submit’: it gets a new number.',
@@ -64,7 +64,7 @@ export const submission = {
 } as const;
 
 export const notes = {
-  refusedWithoutWords: "{step}: one of the steps of this page, such as 'ID document 2'.",
+  refusedWithoutText: "{step}: one of the steps of this page, such as 'ID document 2'.",
   look: 'A file is sent once more, to see what the server has of it.',
   formNumber: "The server's number for the form.",
 } satisfies Notes<typeof submission>;

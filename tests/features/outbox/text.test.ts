@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
-import { deleteWords } from '../../../src/features/outbox/delete-text.ts';
-import { holdWords } from '../../../src/features/outbox/hold-text.ts';
-import { byteProgress, stepName, stepStateWords } from '../../../src/features/outbox/step-text.ts';
+import { deleteText } from '../../../src/features/outbox/delete-text.ts';
+import { holdNotice } from '../../../src/features/outbox/hold-text.ts';
+import { byteProgress, stepName, stepStateText } from '../../../src/features/outbox/step-text.ts';
 import {
-  detailWords,
-  loadWords,
-  missingWords,
-  nameWords,
-  nextTryWords,
-  whatWords,
+  detailText,
+  loadText,
+  missingText,
+  nameText,
+  nextTryText,
+  whatText,
 } from '../../../src/features/outbox/submission-text.ts';
 import { formPath } from '../../../src/submission-paths.ts';
 import {
@@ -30,35 +30,35 @@ const free = { hold: null, now };
 
 describe('what a row says', () => {
   it('names a submission that has no name yet', () => {
-    expect(nameWords(aSubmission({ customerName: '' }))).toBe('No name yet');
-    expect(nameWords(aSubmission())).toBe('Thandi Nkosi');
+    expect(nameText(aSubmission({ customerName: '' }))).toBe('No name yet');
+    expect(nameText(aSubmission())).toBe('Thandi Nkosi');
   });
 
   it('shows the end of the SIM card number of a receipt, and no more', () => {
-    expect(whatWords(aSubmission())).toBe('SIM registration');
-    expect(whatWords(aSubmission({ status: 'delivered' }))).toBe('SIM registration, SIM …4560');
+    expect(whatText(aSubmission())).toBe('SIM registration');
+    expect(whatText(aSubmission({ status: 'delivered' }))).toBe('SIM registration, SIM …4560');
   });
 
   it('says when the next try is, with the day where it is not today', () => {
-    expect(nextTryWords(now + minutes(5), now)).toBe('next try 14:05');
-    expect(nextTryWords(now + minutes(24 * 60), now)).toBe('next try 22 Nov, 14:00');
+    expect(nextTryText(now + minutes(5), now)).toBe('next try 14:05');
+    expect(nextTryText(now + minutes(24 * 60), now)).toBe('next try 22 Nov, 14:00');
   });
 
   it('says nothing of a try that is due', () => {
-    expect(nextTryWords(null, now)).toBe('');
-    expect(nextTryWords(now, now)).toBe('');
+    expect(nextTryText(null, now)).toBe('');
+    expect(nextTryText(now, now)).toBe('');
   });
 
   it('says what a draft still needs and where the person was', () => {
     const draft = (missing: number) =>
-      missingWords(aSubmission({ status: 'draft', missing, section: 'documents' }));
+      missingText(aSubmission({ status: 'draft', missing, section: 'documents' }));
     expect(draft(3)).toBe('3 things still missing · at Documents');
     expect(draft(1)).toBe('1 thing still missing · at Documents');
     expect(draft(0)).toBe('Complete: ready to submit · at Documents');
   });
 
   it('leaves out a section that this app does not know', () => {
-    expect(missingWords(aSubmission({ missing: 2, section: 'gone' }))).toBe(
+    expect(missingText(aSubmission({ missing: 2, section: 'gone' }))).toBe(
       '2 things still missing',
     );
   });
@@ -72,9 +72,9 @@ describe('what a row says', () => {
       ],
       nextAttemptAt: now + minutes(5),
     });
-    expect(detailWords(submission, 'sending', free)).toBe('step 2 of 3');
-    expect(detailWords(submission, 'waiting', free)).toBe('next try 14:05');
-    expect(detailWords(submission, 'paused', free)).toBe('');
+    expect(detailText(submission, 'sending', free)).toBe('step 2 of 3');
+    expect(detailText(submission, 'waiting', free)).toBe('next try 14:05');
+    expect(detailText(submission, 'paused', free)).toBe('');
   });
 
   it('says the time of the next probe while the whole outbox is held', () => {
@@ -86,9 +86,9 @@ describe('what a row says', () => {
       tries: 1,
     };
     const wait = { hold, now };
-    expect(detailWords(aSubmission(), 'waiting', wait)).toBe('next try 14:30');
+    expect(detailText(aSubmission(), 'waiting', wait)).toBe('next try 14:30');
     const later = aSubmission({ nextAttemptAt: now + minutes(45) });
-    expect(detailWords(later, 'waiting', wait)).toBe('next try 14:45');
+    expect(detailText(later, 'waiting', wait)).toBe('next try 14:45');
   });
 
   it('opens the form that fits', () => {
@@ -100,13 +100,13 @@ describe('what a row says', () => {
 
 describe('what sending costs', () => {
   it('is left out without a price', () => {
-    expect(plain(loadWords(4_200_000, null))).toBe('4,2 MB to send');
+    expect(plain(loadText(4_200_000, null))).toBe('4,2 MB to send');
   });
 
   it('is in Rand with two decimals, VAT on top where chosen', () => {
     const price = { randPerMegabyte: 0.5, upliftPercent: 0 };
-    expect(plain(loadWords(4_200_000, price))).toBe('4,2 MB to send, about R 2,10');
-    expect(plain(loadWords(4_200_000_000, { ...price, upliftPercent: 15 }))).toBe(
+    expect(plain(loadText(4_200_000, price))).toBe('4,2 MB to send, about R 2,10');
+    expect(plain(loadText(4_200_000_000, { ...price, upliftPercent: 15 }))).toBe(
       '4,2 GB to send, about R 2 415,00',
     );
   });
@@ -140,8 +140,8 @@ describe('what a step is called', () => {
 
   it('calls an interrupted step interrupted, not under way', () => {
     const step = aStep(upload('SaveSignature'), inFlight);
-    expect(stepStateWords(step, true)).toBe('Under way');
-    expect(stepStateWords(step, false)).toBe('Interrupted, will be tried again');
+    expect(stepStateText(step, true)).toBe('Under way');
+    expect(stepStateText(step, false)).toBe('Interrupted, will be tried again');
   });
 
   it('adds up the bytes that are confirmed and those in all', () => {
@@ -165,49 +165,49 @@ describe('why the outbox waits', () => {
   });
 
   it.each(reasons)('says of %s what is safe and when the next try is', (reason) => {
-    const words = holdWords(hold(reason), now, false);
+    const words = holdNotice(hold(reason), now, false);
     expect(words.text).toContain('Nothing is lost');
     expect(words.next).toContain('at 14:30.');
   });
 
   it('tells a 401 from a 403', () => {
-    expect(holdWords(hold('auth', 401), now, false).title).toContain('does not know this phone');
-    expect(holdWords(hold('auth', 403), now, false).title).toContain('not allowed');
+    expect(holdNotice(hold('auth', 401), now, false).title).toContain('does not know this phone');
+    expect(holdNotice(hold('auth', 403), now, false).title).toContain('not allowed');
   });
 
   it('speaks of signing in only where the build has that, and of support first', () => {
-    const next = (hasSignIn: boolean) => holdWords(hold('auth', 401), now, hasSignIn).next;
+    const next = (hasSignIn: boolean) => holdNotice(hold('auth', 401), now, hasSignIn).next;
     expect(next(false)).not.toMatch(/sign/i);
     expect(next(true)).toMatch(/^Tell support.*sign in there/);
   });
 
   it('calls it paused exactly where a person must act', () => {
     const paused = reasons.filter((reason) =>
-      holdWords(hold(reason), now, false).title.includes('Paused'),
+      holdNotice(hold(reason), now, false).title.includes('Paused'),
     );
     expect(paused).toEqual(['auth']);
   });
 
   it('never names a time that is over', () => {
     expect(
-      holdWords({ ...hold('busy'), nextProbeAt: now - minutes(9) }, now, false).next,
+      holdNotice({ ...hold('busy'), nextProbeAt: now - minutes(9) }, now, false).next,
     ).toContain('tries again by itself now.');
   });
 });
 
 describe('the question before a deletion', () => {
   it('offers an undo for drafts alone', () => {
-    expect(deleteWords(aSubmission({ status: 'draft' })).lost).toContain('undo it for 10 seconds');
-    expect(deleteWords(aSubmission()).lost).toContain('cannot be undone');
+    expect(deleteText(aSubmission({ status: 'draft' })).lost).toContain('undo it for 10 seconds');
+    expect(deleteText(aSubmission()).lost).toContain('cannot be undone');
   });
 
   it('says what the server keeps', () => {
-    expect(deleteWords(aSubmission()).lost).toContain('The server has nothing of it');
-    expect(deleteWords(aSubmission({ everSent: true })).lost).toContain('stays there');
-    expect(deleteWords(aSubmission({ status: 'rejected', everSent: true })).lost).toContain(
+    expect(deleteText(aSubmission()).lost).toContain('The server has nothing of it');
+    expect(deleteText(aSubmission({ everSent: true })).lost).toContain('stays there');
+    expect(deleteText(aSubmission({ status: 'rejected', everSent: true })).lost).toContain(
       'stays there',
     );
-    expect(deleteWords(aSubmission({ status: 'delivered', everSent: true })).lost).toContain(
+    expect(deleteText(aSubmission({ status: 'delivered', everSent: true })).lost).toContain(
       'The server has everything',
     );
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import { passphraseIssues } from '../../../src/features/rescue/passphrase.ts';
 import {
-  exportWords,
-  importWords,
+  exportText,
+  importText,
   rescueFileName,
 } from '../../../src/features/rescue/rescue-text.ts';
 
@@ -27,9 +27,9 @@ describe('how a rescue ended', () => {
   const file = new Blob();
 
   it('names the files that could not be exported', () => {
-    expect(exportWords({ status: 'nothingToExport' }).kind).toBe('info');
+    expect(exportText({ status: 'nothingToExport' }).kind).toBe('info');
     const exported = { status: 'exported', file, missing: [], unread: 0, unnumbered: [] } as const;
-    expect(exportWords({ ...exported, submissions: 1 })).toMatchObject({
+    expect(exportText({ ...exported, submissions: 1 })).toMatchObject({
       kind: 'success',
       text: expect.stringContaining('1 submission exported.'),
     });
@@ -45,11 +45,11 @@ describe('how a rescue ended', () => {
       sequence: 1,
       addedAt: 0,
     } as const;
-    expect(exportWords({ ...exported, submissions: 2, missing: [lost] })).toMatchObject({
+    expect(exportText({ ...exported, submissions: 2, missing: [lost] })).toMatchObject({
       kind: 'warning',
       text: expect.stringContaining('id-front.jpg'),
     });
-    const words = exportWords({ ...exported, submissions: 2, unnumbered: ['Thandi Nkosi', ''] });
+    const words = exportText({ ...exported, submissions: 2, unnumbered: ['Thandi Nkosi', ''] });
     expect(words.kind).toBe('warning');
     expect(words.text).toContain(
       'Without a form number yet: Thandi Nkosi, a draft without a name. Send these from one phone only',
@@ -57,17 +57,17 @@ describe('how a rescue ended', () => {
   });
 
   it('says what was imported, what was there, and that a failure changed nothing', () => {
-    expect(importWords({ status: 'imported', imported: 2, skipped: 1, unknown: 0 }).text).toBe(
+    expect(importText({ status: 'imported', imported: 2, skipped: 1, unknown: 0 }).text).toBe(
       '2 submissions imported. 1 submission was on this phone already.',
     );
-    expect(importWords({ status: 'imported', imported: 0, skipped: 0, unknown: 0 }).text).toBe(
+    expect(importText({ status: 'imported', imported: 0, skipped: 0, unknown: 0 }).text).toBe(
       '0 submissions imported.',
     );
     for (const status of ['wrongPassphrase', 'damaged'] as const) {
-      expect(importWords({ status }).text).toContain('Nothing was changed');
-      expect(importWords({ status }).again).toBe(true);
+      expect(importText({ status }).text).toContain('Nothing was changed');
+      expect(importText({ status }).again).toBe(true);
     }
-    expect(importWords({ status: 'notSaved', reason: 'quota', imported: 3 }).text).toContain(
+    expect(importText({ status: 'notSaved', reason: 'quota', imported: 3 }).text).toContain(
       '3 submissions imported so far',
     );
   });

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { guardBackForward } from '../../../src/features/shell/back-forward.ts';
-import { errorWords } from '../../../src/features/shell/error-text.ts';
+import { errorText } from '../../../src/features/shell/error-text.ts';
 import { isFailedLoad, watchFailedLoads } from '../../../src/features/shell/failed-loads.ts';
 import { Shell, type ShellProps } from '../../../src/features/shell/shell.tsx';
 import { showUpdateNotice } from '../../../src/features/shell/update-notice.ts';
@@ -99,7 +99,7 @@ describe('an error that ended a screen', () => {
 
   it('explains itself, says what is safe and what to do', () => {
     const say = (failedLoad: boolean, online: boolean, errorName = 'TypeError') =>
-      errorWords({ failedLoad, online, errorName });
+      errorText({ failedLoad, online, errorName });
     expect(say(true, false).title).toBe('This screen is not on your phone yet');
     expect(say(true, true).title).toBe('This screen could not be loaded');
     expect(say(false, true, 'VersionError').title).toBe('Veld must be updated');
