@@ -11,7 +11,7 @@ export interface ActionBarProps {
 /** A bar that sticks to the screen's bottom edge, within reach of the thumb. */
 export function ActionBar({ children, note }: ActionBarProps) {
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} data-bar="">
       <div className={styles['inner']}>
         {note ? <div className={styles['note']}>{note}</div> : null}
         <div className={styles['buttons']}>{children}</div>

@@ -25,6 +25,7 @@ export function AppBar({ brand, isDocked, children }: AppBarProps) {
       <nav
         aria-label={shellText().navigation}
         className={classNames(styles['nav'], isDocked && styles['docked'])}
+        data-bar=""
       >
         {children}
       </nav>

@@ -24,6 +24,7 @@ export function createToastLedger<E extends LedgerEntry>() {
     find(id: string): E | undefined {
       return entries.get(id)?.entry;
     },
+    isEmpty: () => entries.size === 0,
     close,
     /** Takes the toasts now on the screen. One that left the screen, or is leaving it, timed out unless it was closed before. */
     update(onScreen: readonly { readonly id: string; readonly visible: boolean }[]): void {

@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { useToaster } from 'react-hot-toast/headless';
+import { toast, useToaster } from 'react-hot-toast/headless';
 import { toastsText } from '../messages/toasts.ts';
+import { later } from '../timers.ts';
 import { classNames } from './class-names.ts';
 import { IconCheck, IconError, IconInfo, IconWarning } from './icons.tsx';
 import { IconClose } from './more-icons.tsx';
@@ -15,7 +16,11 @@ import {
   toastLedger,
 } from './show-toast.ts';
 import styles from './toast-list.module.css';
+import { keepPlace } from './toast-place.ts';
 import { type RequestedToast, requestedToasts } from './toasts.ts';
+
+/** How long a toast is there at least, while others wait for their turn. */
+const READING_MS = 3_000;
 
 const icons = { info: IconInfo, success: IconCheck, warning: IconWarning, error: IconError };
 
@@ -72,6 +77,7 @@ function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
 }
 
 export interface ToastListProps {
+  readonly toaster: HTMLElement;
   /** The page's live regions. They must exist before the toasts, or screen readers don't announce those. */
   readonly urgent: HTMLElement;
   readonly calm: HTMLElement;
@@ -89,39 +95,48 @@ function usePausing({ toasts, handlers }: ReturnType<typeof useToaster>) {
   useEffect(() => {
     if (!isHeld) endPause();
   }, [isHeld, endPause]);
-  return (id: string) => (cause: PauseCause, isOn: boolean) =>
+  const onPauseOf = (id: string) => (cause: PauseCause, isOn: boolean) =>
     setPaused((before) => {
       if ((before[cause] === id) === isOn) return before;
       return { ...before, [cause]: isOn ? id : null };
     });
+  return { isHeld, onPauseOf };
 }
 
-/** The toasts. A screen reader announces errors at once, others when it is idle. */
-export function ToastList({ urgent, calm }: ToastListProps) {
+/** A toast that only tells something makes room for the next one; one with a button, or with a time of its own, does not. */
+const makesRoom = (id: string): boolean => {
+  const { action, pauseOnHover = true } = toastLedger.find(id) ?? {};
+  return action === undefined && pauseOnHover;
+};
+
+/** The toasts, one after another. A screen reader announces errors at once, others when it is idle. */
+export function ToastList({ toaster, urgent, calm }: ToastListProps) {
   const requested = useSyncExternalStore(requestedToasts.subscribe, requestedToasts.snapshot);
   const pausing = useToaster({}, PAUSING_GROUP);
   const steady = useToaster({}, STEADY_GROUP);
   const onScreen = [...steady.toasts, ...pausing.toasts];
+  const { isHeld, onPauseOf } = usePausing(pausing);
+  const isAnyThere = onScreen.length > 0;
+  const isNextWaiting = requested.length > 0;
+  const current = onScreen.find(({ visible }) => visible)?.id;
+  // After every render: calls `onClose` of the toasts that have left the screen, and then shows the next.
   useEffect(() => {
-    if (requested.length > 0) requestedToasts.take().forEach(showToast);
-  }, [requested]);
-  // After every render: calls `onClose` of the toasts that have left the screen.
-  useEffect(() => toastLedger.update(onScreen));
-  const onPauseOf = usePausing(pausing);
+    toastLedger.update(onScreen);
+    if (!toastLedger.isEmpty()) return;
+    const next = requestedToasts.takeNext();
+    if (next !== undefined) showToast(next);
+  });
+  useEffect(() => {
+    if (!isNextWaiting || isHeld || current === undefined || !makesRoom(current)) return;
+    return later(READING_MS, () => toast.dismiss(current));
+  }, [isNextWaiting, isHeld, current]);
+  useLayoutEffect(() => (isAnyThere ? keepPlace(toaster) : undefined), [isAnyThere, toaster]);
 
   function views(isUrgent: boolean) {
-    return onScreen.map((toast) => {
-      const shown = toastLedger.find(toast.id);
+    return onScreen.map(({ id, visible }) => {
+      const shown = toastLedger.find(id);
       if (!shown || (shown.kind === 'error') !== isUrgent) return null;
-      return (
-        <ToastView
-          id={toast.id}
-          key={toast.id}
-          onPause={onPauseOf(toast.id)}
-          shown={shown}
-          visible={toast.visible}
-        />
-      );
+      return <ToastView id={id} key={id} onPause={onPauseOf(id)} shown={shown} visible={visible} />;
     });
   }
 

@@ -17,7 +17,8 @@ function useToastList(): ComponentType<ToastListProps> | null {
     import('./toast-list.tsx').then(
       ({ ToastList }) => setList(() => ToastList),
       () => {
-        for (const { onClose } of requestedToasts.take()) onClose?.('time');
+        for (let next = requestedToasts.takeNext(); next; next = requestedToasts.takeNext())
+          next.onClose?.('time');
       },
     );
   }, [List, requested]);
@@ -26,14 +27,22 @@ function useToastList(): ComponentType<ToastListProps> | null {
 
 /** The place for the toasts of `notify`; must be mounted once on the page. */
 export function Toaster() {
+  const [toaster, setToaster] = useState<HTMLElement | null>(null);
   const [urgent, setUrgent] = useState<HTMLElement | null>(null);
   const [calm, setCalm] = useState<HTMLElement | null>(null);
   const List = useToastList();
   return (
-    <section aria-label={shellText().notifications} data-notices="" className={styles['toaster']}>
+    <section
+      aria-label={shellText().notifications}
+      data-notices=""
+      className={styles['toaster']}
+      ref={setToaster}
+    >
       <div aria-live="assertive" className={styles['list']} ref={setUrgent} />
       <div aria-live="polite" className={styles['list']} ref={setCalm} />
-      {List && urgent && calm ? <List calm={calm} urgent={urgent} /> : null}
+      {List && toaster && urgent && calm ? (
+        <List calm={calm} toaster={toaster} urgent={urgent} />
+      ) : null}
     </section>
   );
 }

@@ -46,10 +46,10 @@ export const requestedToasts = {
     return () => listeners.delete(listener);
   },
   snapshot: (): readonly RequestedToast[] => requested,
-  /** Removes and returns them; the caller must call each one's `onClose`. */
-  take: (): readonly RequestedToast[] => {
-    const taken = requested;
-    requested = [];
-    return taken;
+  /** Removes and returns the one to show next, errors first; the caller must call its `onClose`. */
+  takeNext: (): RequestedToast | undefined => {
+    const next = requested.find(({ kind }) => kind === 'error') ?? requested[0];
+    if (next !== undefined) show(requested.filter((each) => each !== next));
+    return next;
   },
 };

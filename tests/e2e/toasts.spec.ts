@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test';
+import { fileInput, goToSection, photo } from '../support/form-filling.ts';
+import { test } from './fixtures/test.ts';
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const message = (page: Page, text: string) => messages(page).getByText(text);
+const close = (page: Page) => messages(page).getByRole('button', { name: 'Close notification' });
+
+/** The space between the message and what stays at the screen's lower edge below it. */
+async function gapAbove(page: Page, bar: string): Promise<number> {
+  const [shown, below] = await Promise.all([
+    messages(page).boundingBox(),
+    page.locator(bar).boundingBox(),
+  ]);
+  if (shown === null || below === null) throw new Error('not on the screen');
+  return below.y - (shown.y + shown.height);
+}
+
+const addPhotos = async (page: Page, names: readonly string[]): Promise<void> => {
+  await page.goto('/register');
+  await goToSection(page, 'Documents');
+  const buffer = await photo(page, 600, 400);
+  await fileInput(page, 'ID document').setInputFiles(
+    names.map((name) => ({ name, mimeType: 'image/jpeg', buffer })),
+  );
+  for (const name of names)
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+};
+
+test('a message stands 12 px above the bar, one at a time, with buttons for a thumb', async ({
+  device,
+}) => {
+  const page = await device.open('/settings');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Protect the records' }).click();
+  await expect(close(page)).toHaveCount(1);
+  expect(await gapAbove(page, 'header nav')).toBeCloseTo(12, 0);
+
+  await addPhotos(page, ['front.jpg', 'back.jpg']);
+  for (const name of ['front.jpg', 'back.jpg'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(message(page, 'front.jpg')).toBeVisible();
+  expect(await gapAbove(page, 'main > div:last-child')).toBeCloseTo(12, 0);
+  const buttons = messages(page).getByRole('button');
+  await expect(buttons).toHaveCount(2);
+  for (const button of await buttons.all()) {
+    const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(48);
+  }
+  // The next one comes when this one has been answered: what can be taken back is not pushed away.
+  await close(page).click();
+  await expect(message(page, 'back.jpg')).toBeVisible();
+  await expect(close(page)).toHaveCount(1);
+});
+
+test('a message that only tells something makes room for the next after three seconds', async ({
+  device,
+}) => {
+  const page = await device.open('/settings');
+  await page.clock.install();
+  const protect = page.getByRole('button', { name: 'Protect the records' });
+  await protect.click();
+  await expect(close(page)).toHaveCount(1);
+  const first = await close(page).getAttribute('aria-describedby');
+  await protect.click();
+  await page.clock.runFor(2_500);
+  await expect(close(page)).toHaveAttribute('aria-describedby', first ?? '');
+  await page.clock.runFor(1_000);
+  await expect(close(page)).toHaveCount(1);
+  await expect(close(page)).not.toHaveAttribute('aria-describedby', first ?? '');
+});
+
+for (const [width, height] of [
+  [360, 740],
+  [640, 360],
+] as const)
+  test(`no control that has the focus is behind a message at ${width} × ${height}`, async ({
+    device,
+  }) => {
+    const page = await device.open('/');
+    await page.setViewportSize({ width, height });
+    await addPhotos(page, ['a.jpg', 'b.jpg', 'c.jpg']);
+    await page.getByRole('button', { name: 'Remove c.jpg' }).press('Enter');
+    await expect(close(page)).toHaveCount(1);
+    await page.locator('h2').focus();
+    // From the section's heading through all of it, to the bar.
+    for (let presses = 0; presses < 20; presses += 1) {
+      await page.keyboard.press('Tab');
+      const found = await page.evaluate(() => {
+        const focused = document.activeElement;
+        const toasts = document.querySelector('[data-notices]');
+        if (focused === null || toasts === null || toasts.contains(focused)) return null;
+        const [one, other] = [focused.getBoundingClientRect(), toasts.getBoundingClientRect()];
+        return {
+          name: focused.getAttribute('aria-label') ?? focused.textContent,
+          isBehind: one.bottom > other.top && one.top < other.bottom,
+        };
+      });
+      if (found === null) break;
+      expect(found.isBehind, found.name).toBe(false);
+      if (found.name === 'Next') break;
+    }
+  });
