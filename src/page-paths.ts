@@ -7,6 +7,8 @@ export const HOME_PATH = '/';
 export const REGISTER_PATH = '/register';
 export const REPLACE_PATH = '/replace';
 export const OUTBOX_PATH = '/outbox';
+/** What a person sees after Submit. */
+export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
 export const TERMS_PATH = '/help/termsconditions';
 /** A document of its own, as only its content security policy allows the provider's script. */

@@ -11,7 +11,12 @@ import type { pagesText } from '../messages/pages.ts';
 import { HOME_PATH, OUTBOX_PATH, SETTINGS_PATH, TERMS_PATH } from '../page-paths.ts';
 import { RootRoute } from '../routes/root-route.tsx';
 import { RouteError } from '../routes/route-error.tsx';
-import { REGISTER_ROUTE, REPLACE_ROUTE, SUBMISSION_ROUTE } from '../routes/route-paths.ts';
+import {
+  CAPTURED_ROUTE,
+  REGISTER_ROUTE,
+  REPLACE_ROUTE,
+  SUBMISSION_ROUTE,
+} from '../routes/route-paths.ts';
 import type { Services } from '../services/services.ts';
 
 export type RouterContext = Readonly<{
@@ -101,6 +106,14 @@ const submission = createRoute({
   component: lazyRouteComponent(() => import('../routes/submission-route.tsx'), 'SubmissionRoute'),
 });
 
+const captured = createRoute({
+  getParentRoute: () => root,
+  path: CAPTURED_ROUTE,
+  staticData: { page: 'captured' },
+  loader: ({ context }) => context.services(),
+  component: lazyRouteComponent(() => import('../routes/captured-route.tsx'), 'CapturedRoute'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: SETTINGS_PATH,
@@ -125,6 +138,7 @@ const routeTree = root.addChildren([
   replace,
   outbox,
   submission,
+  captured,
   settings,
   anythingElse,
 ]);

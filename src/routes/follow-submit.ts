@@ -4,11 +4,8 @@ import { placesOf } from '../domain/forms/places.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
-import { formLaterText } from '../messages/form-later.ts';
 import type { Store } from '../store/open-store.ts';
-import { notify } from '../ui/toasts.ts';
-import { sendsWhenClosed } from '../worker/sends-when-closed.ts';
-import { requestProtection } from './protection.ts';
+import { sayProtection } from './protection.ts';
 
 /** What follows a Submit, beside the next screen. */
 export function followSubmit(
@@ -20,12 +17,5 @@ export function followSubmit(
   rememberCustomer(submitted, values);
   // They save typing; without them nothing is lost.
   store.rememberPlaces(placesOf(formOf(kind), values)).catch(() => undefined);
-  const showProtection = requestProtection();
-  const t = formLaterText();
-  if (navigator.onLine) notify(t.sending, { onClose: showProtection });
-  else
-    notify(sendsWhenClosed() ? t.savedOffline : t.savedOfflineWhileOpen, {
-      kind: 'success',
-      onClose: showProtection,
-    });
+  void sayProtection();
 }

@@ -7,7 +7,7 @@ import { FormScreen } from '../features/form/form-screen.tsx';
 import { stepIn } from '../features/form/section-step.ts';
 import type { Services } from '../services/services.ts';
 import { useStored } from '../store/use-stored.ts';
-import { formPath, submissionPath } from '../submission-paths.ts';
+import { capturedPath, formPath } from '../submission-paths.ts';
 import { useDraftCopy } from './draft-copy.ts';
 import { useEarlyLocation } from './early-location.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
@@ -70,7 +70,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
           ({ followSubmit }) => followSubmit(store, kind, submitted, values),
           () => undefined,
         );
-        void navigate({ to: submissionPath(submitted), replace: true });
+        void navigate({ to: capturedPath(submitted), replace: true });
       }}
       options={options}
       parts={lazyParts}

@@ -15,4 +15,6 @@ export const IconPin = /* @__PURE__ */ icon(
 export const IconSearch = /* @__PURE__ */ icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5');
 export const IconDownload = /* @__PURE__ */ icon('M12 4v11m-4.5-4L12 15.5l4.5-4.5M5 20h14');
 export const IconUpload = /* @__PURE__ */ icon('M12 16V5M7.5 9 12 4.5 16.5 9M5 20h14');
+export const IconPrint = /* @__PURE__ */ icon('M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z');
+export const IconSms = /* @__PURE__ */ icon('M4 5h16v11H9l-5 4zM8 10.500h8');
 export const IconCalendar = /* @__PURE__ */ icon('M4 6h16v14H4zM4 10.500h16M8 3.500V7M16 3.500V7');

@@ -112,7 +112,7 @@ test('visits and outcomes are counted, also those without signal, and no byte of
           (await tableRows(page, 'device')).find(({ key }) => key === 'analyticsEvents'),
         ),
       )
-      .toMatch(/^(?=.*submitted)(?=.*\/outbox\/:id)/);
+      .toMatch(/^(?=.*submitted)(?=.*\/captured\/:id)/);
     await page.reload();
     hasSignal = true;
     await device.goOnline();
@@ -122,7 +122,7 @@ test('visits and outcomes are counted, also those without signal, and no byte of
       'page_view /register',
       'page_view /register/id',
       'submitted registration 1',
-      'page_view /outbox/id',
+      'page_view /captured/id',
       'page_load',
     ])
       expect(events).toContain(event);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { customer, fillRegistration } from '../support/form-filling.ts';
+import { customer, fillRegistration, openDetails } from '../support/form-filling.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { test } from './fixtures/test.ts';
 
@@ -136,7 +136,7 @@ test('each answer of the server is told in words that a person can act on', asyn
   };
   await device.context.route(/RegisterSim$/, (route) => route.fulfill(answer));
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page.getByText('Sending…')).toBeVisible();
+  await openDetails(page);
   const status = page.getByRole('main').getByRole('status').first();
   const sendNow = page.getByRole('button', { name: 'Send now' });
   const main = page.getByRole('main');

@@ -118,7 +118,7 @@ test('Review comes back from its Edit links, and a submitted form is not behind 
   await pressNext(page);
   await expectSection(page, 'Review');
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await expect(page).toHaveURL(/\/captured\/.+/);
   await page.goBack();
   await atHome(page);
 });

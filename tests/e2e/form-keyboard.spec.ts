@@ -96,7 +96,7 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   await next(page, 'Review');
   await tabTo(page, 'button', 'Submit');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await expect(page).toHaveURL(/\/captured\/.+/);
   const [stored] = await waitForStored(backend.dataDir, 1);
   expectStored(backend.dataDir, stored, {
     formData: registrationIndividual,

@@ -91,7 +91,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
   expect(backend.requests()).toEqual([]);
   await grant();
   await submit.click();
-  await expect(page).toHaveURL(`/outbox/${id}`);
+  await expect(page).toHaveURL(`/captured/${id}`);
   await expectDelivered(page);
   expect(backend.documentNames('Amahle')).toHaveLength(2);
   expect(backend.requests('Amahle')[0]?.json).toMatchObject({ formData: { city: 'Umzinto' } });

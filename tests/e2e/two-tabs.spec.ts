@@ -93,7 +93,7 @@ test('two pages and the worker at once make each call once, and of Submit presse
       }),
     ),
   );
-  for (const each of [page, second]) await expect(each).toHaveURL(`/outbox/${id}`);
+  for (const each of [page, second]) await expect(each).toHaveURL(`/captured/${id}`);
   await expectDelivered(page);
   expect(backend.calls('Hope')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
   expect(await tableRows(page, 'submissions')).toHaveLength(names.length + 2);

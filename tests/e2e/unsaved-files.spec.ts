@@ -50,7 +50,7 @@ test('Submit waits for photos that are still being prepared, names them, and the
   await expect(page).toHaveURL(address);
   await goToSection(page, 'Review');
   await submit(page).click();
-  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await expect(page).toHaveURL(/\/captured\/.+/);
   await waitForStored(backend.dataDir, 5);
 });
 
@@ -68,7 +68,7 @@ test('four photos and Submit at once: all of them arrive', async ({ backend, dev
     press('Review');
     requestAnimationFrame(() => requestAnimationFrame(() => press('Submit')));
   });
-  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await expect(page).toHaveURL(/\/captured\/.+/);
   await waitForStored(backend.dataDir, 5);
 });
 
@@ -119,6 +119,6 @@ test('a file that fails is named in every section, and Submit asks what is to be
   await expect(page.getByText('Nothing is submitted yet.')).toBeVisible();
   await expect(page).toHaveURL(/\/register\/.+/);
   await page.getByRole('button', { name: 'Go on without notes.txt' }).click();
-  await expect(page).toHaveURL(/\/outbox\/.+/);
+  await expect(page).toHaveURL(/\/captured\/.+/);
   await waitForStored(backend.dataDir, 2);
 });

@@ -123,7 +123,7 @@ test('a first screen whose code never comes keeps neither the worker nor a deliv
     await page.goto('/register');
     await fillRegistration(page);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await expect(page).toHaveURL(/\/outbox\/.+/);
+    await expect(page).toHaveURL(/\/captured\/.+/);
     await device.context.unroute(/\/api\//);
     await device.context.route(/assets\/home-.*\.js$/, async (route) => {
       await gate;

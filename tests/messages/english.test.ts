@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiException } from '../../src/api/api-exception.ts';
 import { invalidForm, serverProblem } from '../../src/api/contract.ts';
+import { captured } from '../../src/messages/en/captured.ts';
 import { controls } from '../../src/messages/en/controls.ts';
 import { documents } from '../../src/messages/en/documents.ts';
 import { form } from '../../src/messages/en/form.ts';
@@ -64,13 +65,25 @@ describe('the names of screens, buttons and states are exact', () => {
     ['The customer agrees to the terms and conditions', formLater.consent],
     ['Clear signature', signature.clear],
     ['Edit {section}', formLater.edit],
-    ['Saved. It will be sent when you are online.', formLater.savedOffline],
+    ['Saved. It will be sent when you are online.', captured.savedOffline],
+    ['Captured', captured.title],
+    ['Captured', pages.captured],
+    ['Reference', captured.reference],
+    ['Next customer', captured.nextCustomer],
+    ['Another SIM for this customer', captured.anotherSim],
+    ['Give a receipt', captured.giveReceipt],
+    ['Details', captured.details],
   ])('form: %s', (...row) => isExact(row));
 
   it.each<Row>([
     ['Draft', outbox.status.draft],
     ['Waiting to send', outbox.status.waiting],
     ['Sending', outbox.status.sending],
+    ['All', outbox.chip.all],
+    ['Needs attention', outbox.chip.rejected],
+    ['Waiting', outbox.chip.queued],
+    ['Drafts', outbox.chip.draft],
+    ['Sent', outbox.chip.delivered],
     ['Needs attention', outbox.status.attention],
     ['Paused', outbox.status.paused],
     ['Sent', outbox.status.sent],

@@ -12,7 +12,7 @@ import { newSubmission } from '../../src/store/draft-rows.ts';
 import { FORM_VERSION } from '../../src/store/form-version.ts';
 import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
-import { photo } from './form-filling.ts';
+import { openDetails, photo } from './form-filling.ts';
 import { withComments } from './small-jpeg.ts';
 
 let made = 0;
@@ -162,7 +162,7 @@ function rowsOf(wish: DraftWish, picture: Buffer): Rows {
   };
 }
 
-/** Opens the form, goes to its last section, presses 'Submit', and waits for the outbox. */
+/** Opens the form, goes to its last section, presses 'Submit', and goes on to the submission's own screen. */
 export async function submitDraft(
   page: Page,
   id: SubmissionId,
@@ -179,7 +179,8 @@ export async function submitDraft(
     await expect(page.getByRole('heading', { level: 2 }).first()).not.toHaveText(section ?? '');
   }
   await submit.click();
-  await expect(page).toHaveURL(`/outbox/${id}`);
+  await expect(page).toHaveURL(`/captured/${id}`);
+  await openDetails(page);
 }
 
 /** Makes drafts and submits them in this order. */

@@ -5,6 +5,7 @@ import {
   drawSignature,
   expectSection,
   fillTexts,
+  openDetails,
   photo,
   pressNext,
 } from './form-filling.ts';
@@ -180,8 +181,9 @@ export const here = { latitude: -33.918861, longitude: 18.4233 } as const;
 
 export async function expectSubmitted(page: Page, isOnline: boolean): Promise<void> {
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page).toHaveURL(/\/outbox\/.+/);
-  await expect(
-    page.getByText(isOnline ? 'Sending…' : 'Saved. It will be sent when you are online.').first(),
-  ).toBeVisible();
+  await expect(page).toHaveURL(/\/captured\/.+/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
+  if (!isOnline)
+    await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
+  await openDetails(page);
 }

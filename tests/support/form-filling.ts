@@ -161,3 +161,9 @@ export async function fillRegistration(
   await next(page).click();
   await expectSection(page, 'Review');
 }
+
+/** From the screen after Submit to the submission's own. */
+export async function openDetails(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Details', exact: true }).click();
+  await expect(page).toHaveURL(/\/outbox\/.+/);
+}

@@ -21,6 +21,9 @@ export const customerName = (values: Values): string => {
   return (isBusiness(values) && trimmed(businessName)) || person;
 };
 
+/** The customer's own telephone number as typed; '' where there is none. */
+export const customerPhone = ({ cellphone }: Values): string => trimmed(cellphone);
+
 const lettersOf = (text: string): readonly string[] =>
   text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? [];
 

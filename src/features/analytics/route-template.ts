@@ -1,4 +1,5 @@
 import {
+  CAPTURED_PATH,
   HOME_PATH,
   OUTBOX_PATH,
   REGISTER_PATH,
@@ -16,6 +17,7 @@ export const routeTemplates = [
   `${REPLACE_PATH}/:id`,
   OUTBOX_PATH,
   `${OUTBOX_PATH}/:id`,
+  `${CAPTURED_PATH}/:id`,
   SETTINGS_PATH,
 ] as const;
 export type RouteTemplate = (typeof routeTemplates)[number];

@@ -14,7 +14,7 @@ import type { LinkComponent } from '../../ui/link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { OutboxContext } from './outbox-context.ts';
 import styles from './submission-row.module.css';
-import { capturedText, detailText, firstRefusalText, nameText } from './submission-text.ts';
+import { simAtText, detailText, firstRefusalText, nameText } from './submission-text.ts';
 
 /** What a row shows, as plain values: two readings of the same row are equal, so that it is not drawn again. */
 export type RowView = Readonly<{
@@ -40,7 +40,7 @@ export function rowView(submission: Submission, context: OutboxContext, isDay: b
     id: submission.id,
     kind: submission.kind,
     name: nameText(submission),
-    captured: capturedText(submission, at),
+    captured: simAtText(submission, at),
     status,
     detail: detailText(submission, status, context),
     said: refusal === null ? '' : firstRefusalText(refusal),

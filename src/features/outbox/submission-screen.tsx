@@ -1,23 +1,21 @@
 import { useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { referenceOf } from '../../domain/reference.ts';
 import { refusalOf, shownStatus } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { submissionText } from '../../messages/submission.ts';
-import { OUTBOX_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { buttonClass } from '../../ui/button-class.ts';
 import { Facts } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconOutbox } from '../../ui/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HoldBanner } from './hold-banner.tsx';
+import { NotHere } from './not-here.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddPage } from './odd-entry.tsx';
 import styles from './outbox.module.css';
@@ -53,11 +51,15 @@ type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
 function factsOf(submission: Submission) {
   const t = submissionText();
   const { formId, submittedAt, createdAt } = submission;
+  const reference = formId === null ? null : referenceOf(formId);
   const deliveredAt = submission.status === 'delivered' ? submission.deliveredAt : null;
   return [
     [t.captured, formatWhen(createdAt)],
     ...(submittedAt === null ? [] : [[t.submitted, formatWhen(submittedAt)] as const]),
     ...(deliveredAt === null ? [] : [[t.delivered, formatWhen(deliveredAt)] as const]),
+    ...(reference === null
+      ? []
+      : [[t.reference, <code key="reference">{reference}</code>] as const]),
     ...(formId === null ? [] : [[t.formNumber, <code key="formId">{formId}</code>] as const]),
   ] as const;
 }
@@ -118,24 +120,7 @@ export function SubmissionScreen({
       </Page>
     );
   }
-  if (found === null) {
-    return (
-      <Page>
-        <PageTitle>{t.notHere}</PageTitle>
-        <EmptyState
-          action={
-            <Link className={buttonClass('primary')} to={OUTBOX_PATH}>
-              {t.openOutbox}
-            </Link>
-          }
-          icon={<IconOutbox />}
-          title={t.notHereTitle}
-        >
-          {t.notHereDetail}
-        </EmptyState>
-      </Page>
-    );
-  }
+  if (found === null) return <NotHere Link={Link} />;
   const { actions, onDeleted } = rest;
   const odd = (
     <OddPage exportDialog={exportDialog} id={id} onDeleted={onDeleted} remove={actions.remove} />

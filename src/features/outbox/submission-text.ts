@@ -20,14 +20,14 @@ export function whatText(submission: Submission): string {
 }
 
 /** The end of the SIM card number, where it is known: four digits tell two SIMs of one customer apart. */
-const tailOf = (submission: Submission): string =>
+export const simTailOf = (submission: Submission): string =>
   submission.status === 'delivered'
     ? submission.receipt.simTail
     : submission.personal.simCardNumber.slice(-4);
 
 /** '…4560 · 14:05': the end of the SIM card number, and when it was captured. */
-export function capturedText(submission: Submission, at: string): string {
-  const tail = tailOf(submission);
+export function simAtText(submission: Submission, at: string): string {
+  const tail = simTailOf(submission);
   return tail === '' ? at : say(outboxText().simAt, { tail, at });
 }
 

@@ -5,9 +5,6 @@ import { plural } from '../count.ts';
 export const formLater = {
   consent: 'The customer agrees to the terms and conditions',
   readTerms: 'Read the terms and conditions (opens in a new tab)',
-  sending: 'Sending…',
-  savedOffline: 'Saved. It will be sent when you are online.',
-  savedOfflineWhileOpen: 'Saved. Open Veld when you have signal: it is sent while Veld is open.',
   submitted: {
     title: 'This form has been submitted',
     detail: 'It is in the outbox and is sent by itself. There you can see how far it is.',

@@ -7,6 +7,7 @@ export const pages = {
   replace: 'Replace a SIM',
   outbox: 'Outbox',
   submission: 'Submission',
+  captured: 'Captured',
   settings: 'Settings',
   termsConditions: 'Terms and Conditions',
   signIn: 'Sign in',

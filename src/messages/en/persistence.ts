@@ -7,4 +7,5 @@ export const persistence = {
   refusedOnIos: 'The browser may clear Veld’s records when the phone is full. Send them soon.',
   unsupported:
     'This browser cannot promise to keep Veld’s records. Send them soon, and export them when in doubt.',
+  install: 'Install',
 } as const;

@@ -11,6 +11,7 @@ export const submission = {
   captured: 'Captured',
   submitted: 'Submitted',
   delivered: 'Delivered',
+  reference: 'Reference',
   formNumber: 'Form number',
   anotherSim: 'Register another SIM for this customer',
   backToDraft: 'Back to draft',

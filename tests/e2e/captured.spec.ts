@@ -1,0 +1,138 @@
+import { expect, type Page } from '@playwright/test';
+import { formId } from '../../src/domain/ids.ts';
+import { referenceOf } from '../../src/domain/reference.ts';
+import { tableRows } from '../support/app-database.ts';
+import { customer, expectSection, fillRegistration } from '../support/form-filling.ts';
+import { refusal } from './fixtures/corrections.ts';
+import { test } from './fixtures/proxied-test.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The reference of the only submission. */
+async function reference(page: Page): Promise<string> {
+  const [row] = await tableRows(page, 'submissions');
+  return referenceOf(formId(String(row?.['formId']))) ?? '';
+}
+
+test('after Submit the page says that it is safe, and goes on to the next customer', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  // Until there is a number in reserve.
+  await expect
+    .poll(
+      () =>
+        tableRows(page, 'formGuids').then(
+          (rows) => rows.length,
+          () => 0,
+        ),
+      {
+        timeout: 60_000,
+      },
+    )
+    .toBe(20)
+    .catch(() => undefined);
+  await page.goto('/register');
+  await device.goOffline();
+  await fillRegistration(page);
+  await button(page, 'Submit').click();
+  await expect(page).toHaveURL(/\/captured\/.+/);
+  await expect(page).toHaveTitle('Captured - Veld');
+  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeFocused();
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`${customer.firstName} ${customer.surname}`);
+  await expect(main).toContainText('…4560');
+  await expect(main).toContainText('Waiting to send');
+  await expect(main).toContainText('Saved. It will be sent when you are online.');
+  // One message at a time, and none over the page but the browser's answer about its records.
+  await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('Sending');
+
+  await button(page, 'Next customer').click();
+  await expectSection(page, 'Customer');
+  await expect(page.getByLabel('First name', { exact: true })).toHaveValue('');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
+
+  await device.goOnline();
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+  // The customer stands there still, though the phone has forgotten the name.
+  await expect(main).toContainText(`${customer.firstName} ${customer.surname}`);
+  await expect(main).toContainText(await reference(page));
+  await page.getByRole('link', { name: 'Details', exact: true }).click();
+  await expect(page.getByText('History')).toBeVisible();
+  await expect(main).toContainText(await reference(page));
+  await page.goto('/outbox');
+  await page.getByLabel('Search by name or number').fill((await reference(page)).toLowerCase());
+  await expect(page.getByRole('listitem').filter({ hasText: 'T. N.' })).toHaveCount(1);
+});
+
+test('the customer gets a receipt that names nobody: by SMS, shared, printed, or read from the screen', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.addInitScript(() => {
+    Object.assign(navigator, { share: async (data: unknown) => Object.assign(window, { data }) });
+    window.print = () => Object.assign(window, { printed: true });
+  });
+  await page.goto('/register');
+  await fillRegistration(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await button(page, 'Give a receipt').click();
+  const receipt = page.getByRole('region', { name: 'Receipt for the customer' });
+  const code = await reference(page);
+  const text = new RegExp(
+    `^SIM …4560, captured on .*\\d\\d:\\d\\d\\. Reference ${code}\\. It is not active yet\\.$`,
+  );
+  await expect(receipt.getByText(/^SIM …4560/)).toHaveText(text);
+  for (const secret of [customer.firstName, customer.surname, customer.idNumber])
+    await expect(receipt).not.toContainText(secret);
+  await expect(receipt.getByRole('img')).toBeVisible();
+  const address = await receipt.getByRole('link', { name: 'Send by SMS' }).getAttribute('href');
+  expect(address).toMatch(/^sms:0821234567\?body=SIM%20/);
+  expect(decodeURIComponent(address?.split('body=')[1] ?? '')).toMatch(text);
+  await receipt.getByRole('button', { name: 'Share' }).click();
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(Reflect.get(window, 'data'))))
+    .toContain(code);
+  await receipt.getByRole('button', { name: 'Print' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'printed'))).toBe(true);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Captured' })).toBeHidden();
+  await expect(receipt.getByText(/^SIM …4560/)).toBeVisible();
+});
+
+test('what the server refuses while the customer stands there is told there, and can be corrected', async ({
+  device,
+  wire,
+}) => {
+  wire.answer(({ name }) =>
+    name === 'RegisterSim' ? refusal({ SimCardNumber: ['This SIM is taken.'] }) : null,
+  );
+  const page = await device.installApp();
+  await page.goto('/register');
+  await fillRegistration(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByRole('alert')).toContainText('This SIM is taken.');
+  await expect(page.getByText('Needs attention').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
+  await button(page, 'Correct').click();
+  await expectSection(page, 'SIM card');
+});
+
+test('a form whose phone had no number left says that the reference comes when it is sent', async ({
+  device,
+  wire,
+}) => {
+  wire.answer(({ name }) => (name === 'GetInfo' ? { status: 503, body: {} } : null));
+  const page = await device.installApp();
+  await page.goto('/register');
+  await device.goOffline();
+  await fillRegistration(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByText('It comes when this is sent.')).toBeVisible();
+  wire.answer(() => null);
+  await device.goOnline();
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('main')).toContainText(await reference(page));
+});
