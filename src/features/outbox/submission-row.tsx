@@ -14,7 +14,7 @@ import type { LinkComponent } from '../../ui/link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { OutboxContext } from './outbox-context.ts';
 import styles from './submission-row.module.css';
-import { simAtText, detailText, firstRefusalText, nameText } from './submission-text.ts';
+import { detailText, firstRefusalText, nameText, simAtText } from './submission-text.ts';
 
 /** What a row shows, as plain values: two readings of the same row are equal, so that it is not drawn again. */
 export type RowView = Readonly<{
