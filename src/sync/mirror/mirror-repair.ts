@@ -6,6 +6,7 @@ import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/names
 import type { FileBytes, Restoring, Sentinel, SubmissionReads } from '../../store/outbox-ports.ts';
 import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
 import type { Uses } from '../ports/ports.ts';
+import { whenFree } from '../ports/when-free.ts';
 import { readFiles, readManifest, writeCopy } from './mirror-copy.ts';
 import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
 import { copiedBytes } from './sound-bytes.ts';
@@ -15,14 +16,16 @@ type RepairPorts = Uses<
   SubmissionReads & FileBytes & Restoring & Sentinel
 >;
 
+const REPAIR_LOCK = 'veld-repair';
+
 /**
  * At a start: compares the store with its mirror and repairs each from the other. A missing row is restored, with every step
  * that the manifest does not call confirmed in doubt; a missing file is restored from its copy; the copies of delivered
- * submissions are removed. Safe to run at any time and repeatedly.
+ * submissions are removed. Safe to run at any time and repeatedly. While another page repairs it waits: what is restored only
+ * later would be missing from this page's first look (a form that it opens by its address, a drain that finds nothing to send).
  */
 export async function repairFromMirror(ports: RepairPorts): Promise<Repair> {
-  const done = await ports.lock.ifFree('veld-repair', () => repair(ports));
-  return done.ran ? done.value : NOTHING_TO_REPAIR;
+  return (await whenFree(ports, REPAIR_LOCK, () => repair(ports))) ?? NOTHING_TO_REPAIR;
 }
 
 async function repair(ports: RepairPorts): Promise<Repair> {

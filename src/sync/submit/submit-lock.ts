@@ -1,27 +1,17 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { SyncPorts } from '../ports/ports.ts';
+import { whenFree } from '../ports/when-free.ts';
 
 /** The Web Lock under which a submission's second copy is written or removed, until copy and row agree. */
 export const submitLock = (id: SubmissionId): string => `veld-submit-${id}`;
 
-const TRY_EVERY_MS = 50;
-const TRY_FOR_MS = 10_000;
-
 /**
  * Runs a person's action under the submission's lock. Waits for the lock, as its holder (the copying of a draft, a Submit in
  * another tab) ends soon.
- * @returns null where the lock was not free within ten seconds
+ * @returns null where the lock was not free in time
  */
-export async function withSubmitLock<T>(
-  { clock, lock }: Pick<SyncPorts, 'clock' | 'lock'>,
+export const withSubmitLock = <T>(
+  ports: Pick<SyncPorts, 'clock' | 'lock'>,
   id: SubmissionId,
   work: () => Promise<T>,
-): Promise<T | null> {
-  const idle = new AbortController().signal;
-  for (let waited = 0; ; waited += TRY_EVERY_MS) {
-    const done = await lock.ifFree(submitLock(id), work);
-    if (done.ran) return done.value;
-    if (waited >= TRY_FOR_MS) return null;
-    await clock.sleep(TRY_EVERY_MS, idle);
-  }
-}
+): Promise<T | null> => whenFree(ports, submitLock(id), work);
