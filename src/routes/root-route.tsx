@@ -21,6 +21,7 @@ export function RootRoute() {
     }),
     structuralSharing: true,
   });
+  const title = page && pagesText()[page];
   const going = useLocation();
   // The location of the screen that is shown. During a navigation, which takes long on a slow link, it is still the previous one.
   const arrived = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation }) ?? going;
@@ -36,9 +37,10 @@ export function RootRoute() {
       Link={Link}
       onOutcomes={analytics?.onOutcomes}
       path={going.pathname}
+      title={title}
     >
       <Outlet />
-      <Arrival hash={arrived.hash} path={arrived.pathname} title={page && pagesText()[page]} />
+      <Arrival hash={arrived.hash} path={arrived.pathname} title={title} />
     </Shell>
   );
 }

@@ -6,9 +6,15 @@ import { classNames } from './class-names.ts';
 export interface AppBarProps {
   /** The link home: a link with `brandLinkClass` around `<Brand />`. */
   readonly brand: ReactNode;
-  /** On a phone the links are at the bottom edge, within reach of the thumb. */
-  readonly isDocked: boolean;
   /** Links with `navLinkClass`; the current one carries aria-current="page". */
+  readonly children: ReactNode;
+}
+
+export interface TaskBarProps {
+  /** The way out: a link with `navLinkClass`. */
+  readonly out: ReactNode;
+  readonly title: ReactNode;
+  /** The status bar, which has no line of its own here. */
   readonly children: ReactNode;
 }
 
@@ -17,18 +23,25 @@ export const navLinkClass = styles['link'] ?? '';
 /** For the first link of the page, 'Skip to content' (#main). */
 export const skipLinkClass = styles['skip'] ?? '';
 
-/** The green bar on every screen. Each link has an icon and a word. */
-export function AppBar({ brand, isDocked, children }: AppBarProps) {
+/** The green bar on every screen. Each link has an icon and a word; on a phone they are at the bottom edge, within reach of the thumb. */
+export function AppBar({ brand, children }: AppBarProps) {
   return (
     <header className={styles['bar']}>
       {brand}
-      <nav
-        aria-label={shellText().navigation}
-        className={classNames(styles['nav'], isDocked && styles['docked'])}
-        data-bar=""
-      >
+      <nav aria-label={shellText().navigation} className={styles['nav']} data-bar="">
         {children}
       </nav>
+    </header>
+  );
+}
+
+/** The green bar over a form: one line, so that the form begins high up. */
+export function TaskBar({ out, title, children }: TaskBarProps) {
+  return (
+    <header className={classNames(styles['bar'], styles['task'])}>
+      {out}
+      <h1>{title}</h1>
+      {children}
     </header>
   );
 }

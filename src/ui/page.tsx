@@ -2,16 +2,25 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './page.module.css';
 
-/** The `main` element of a screen: a column with even gaps. `wide` is for long lists: with small gaps, too. */
+/**
+ * The `main` element of a screen: a column with even gaps. `wide` is for long lists: with small gaps, too. `isForm`: with its
+ * steps at the side where there is room, and its buttons at the bottom edge.
+ */
 export function Page({
   wide = false,
+  isForm = false,
   children,
 }: {
   readonly wide?: boolean;
+  readonly isForm?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <main className={classNames(styles['page'], wide && styles['wide'])} id="main" tabIndex={-1}>
+    <main
+      className={classNames(styles['page'], wide && styles['wide'], isForm && styles['form'])}
+      id="main"
+      tabIndex={-1}
+    >
       {children}
     </main>
   );

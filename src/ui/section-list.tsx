@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { controlsText } from '../messages/controls.ts';
 import { say } from '../messages/say.ts';
 import { classNames } from './class-names.ts';
@@ -19,38 +18,32 @@ export interface SectionListProps {
   readonly onSelect: (id: string) => void;
 }
 
-function chipIcon(state: SectionState, number: number) {
+function stepMark(state: SectionState, number: number) {
   if (state === 'complete') return <IconCheck />;
   if (state === 'problem') return <IconError />;
   return number;
 }
 
-/** The sections of a form: one chip for each, the current one always in view. */
+/** The sections of a form as steps: on a phone a row of equal columns, on a wide screen a list with words at the side. */
 export function SectionList({ sections, current, onSelect }: SectionListProps) {
   const t = controlsText();
-  const strip = useRef<HTMLOListElement>(null);
-  // Not scrollIntoView, which would scroll the page as well.
-  useEffect(() => {
-    const chip = strip.current?.querySelector<HTMLElement>(`[data-section="${current}"]`);
-    if (!strip.current || !chip) return;
-    strip.current.scrollLeft = chip.offsetLeft - (strip.current.clientWidth - chip.offsetWidth) / 2;
-  }, [current]);
   return (
     <nav aria-label={t.sections} className={styles['nav']}>
-      <ol className={styles['strip']} ref={strip}>
-        {sections.map((section, index) => (
-          <li className={styles['item']} data-section={section.id} key={section.id}>
+      <ol className={styles['steps']}>
+        {sections.map(({ id, title, state }, index) => (
+          <li key={id}>
             <button
-              aria-label={say(t.section[section.state], { title: section.title })}
-              aria-current={section.id === current ? 'step' : undefined}
-              className={classNames(styles['chip'], styles[section.state])}
-              onClick={() => onSelect(section.id)}
+              aria-current={id === current ? 'step' : undefined}
+              // The number is in the name of those that show it, for whoever says to the phone what they see.
+              aria-label={say(t.section[state], { number: index + 1, title })}
+              className={classNames(styles['step'], styles[state])}
+              onClick={() => onSelect(id)}
               type="button"
             >
               <span aria-hidden="true" className={styles['mark']}>
-                {chipIcon(section.state, index + 1)}
+                {stepMark(state, index + 1)}
               </span>
-              <span>{section.title}</span>
+              <span className={styles['title']}>{title}</span>
             </button>
           </li>
         ))}

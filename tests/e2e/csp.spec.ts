@@ -27,6 +27,7 @@ test('a whole run through the app breaks no policy, and leaves no customer in ca
   await page.goto('/replace');
   await page.getByLabel('First name', { exact: true }).fill(payload);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Outbox', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: payload })).toBeVisible();
   await page.getByRole('button', { name: 'Choose a day' }).click();

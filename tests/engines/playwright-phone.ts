@@ -62,7 +62,10 @@ export class PlaywrightPhone implements Phone {
   async press(name: string, kind: Pressable = 'button'): Promise<void> {
     const things =
       kind === 'section'
-        ? this.#tab.getByRole('navigation', { name: 'Sections' }).getByText(name, { exact: true })
+        ? this.#tab
+            .getByRole('navigation', { name: 'Sections' })
+            .getByRole('button')
+            .filter({ hasText: name })
         : this.#tab.getByRole(kind, { name, exact: true });
     await things.first().click();
   }

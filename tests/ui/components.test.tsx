@@ -127,10 +127,12 @@ it('the section list says in words which section is where', () => {
       sections={[
         { id: 'a', title: 'Customer', state: 'complete' },
         { id: 'b', title: 'SIM card', state: 'problem' },
+        { id: 'c', title: 'Address', state: 'todo' },
       ]}
     />,
   );
   expect(html.match(/aria-current="step"/g)).toHaveLength(1);
   expect(html).toContain('aria-label="Customer, complete"');
   expect(html).toContain('aria-label="SIM card, needs attention"');
+  expect(html).toContain('aria-label="3 Address, not complete"');
 });

@@ -3,20 +3,20 @@ import type { Form, OptionLists } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { formText } from '../../messages/form.ts';
+import { say } from '../../messages/say.ts';
 import { sectionsText } from '../../messages/sections.ts';
 import type { Store } from '../../store/open-store.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { LinkComponent } from '../../ui/link.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
 import { readContext, useCheckContext, withUnsaved } from './check-context.ts';
 import { goOnByEnter } from './enter-key.ts';
 import styles from './form-layout.module.css';
+import { FormPage } from './form-page.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
-import { formTitle } from './labels.ts';
 import {
   LaterEnding,
   LaterNotice,
@@ -125,24 +125,26 @@ export function FormEditor({
 
   if (saving.status === 'ended' && saving.end !== 'stale' && submitting.status === 'idle')
     return (
-      <LaterEnding ending={saving.end} id={session.id} Link={Link} title={formTitle(form.kind)}>
+      <LaterEnding ending={saving.end} id={session.id} Link={Link}>
         {unsaved.some(isFailed) ? (
           <LaterNotice store={store} files={unsaved} parts={parts} waiting={null} />
         ) : null}
       </LaterEnding>
     );
   return (
-    <Page>
-      <PageTitle>{formTitle(form.kind)}</PageTitle>
-      <SectionList
-        current={section.id}
-        onSelect={(id) => session.dispatch({ type: 'moved', section: id })}
-        sections={sections.map((each) => ({
-          id: each.id,
-          title: sectionsText()[each.id],
-          state: progressOf(state, context, each),
-        }))}
-      />
+    <FormPage
+      steps={
+        <SectionList
+          current={section.id}
+          onSelect={(id) => session.dispatch({ type: 'moved', section: id })}
+          sections={sections.map((each) => ({
+            id: each.id,
+            title: sectionsText()[each.id],
+            state: progressOf(state, context, each),
+          }))}
+        />
+      }
+    >
       {isStale ? <LaterStaleNotice onTakeOver={onTakeOver} /> : null}
       {saving.status === 'failed' ? <LaterSaveNotice reason={saving.reason} /> : null}
       {content.serverMessage ? (
@@ -181,9 +183,12 @@ export function FormEditor({
           }
         }}
       >
-        <h2 ref={heading} tabIndex={-1}>
-          {sectionsText()[section.id]}
-        </h2>
+        <div className={styles['heading']}>
+          <h2 ref={heading} tabIndex={-1}>
+            {sectionsText()[section.id]}
+          </h2>
+          <p>{say(t.step, { number: sections.indexOf(section) + 1, total: sections.length })}</p>
+        </div>
         {state.checked.includes(section.id) || content.serverMessage ? (
           <LaterSummary context={shown} section={section} state={state} />
         ) : null}
@@ -212,10 +217,14 @@ export function FormEditor({
           )}
         </fieldset>
       </form>
-      <ActionBar note={<SaveNote preparing={isPreparing ? unsaved.length : 0} saving={saving} />}>
-        {section === sections[0] && !state.isEditing ? null : (
-          <Button onClick={() => session.dispatch({ type: 'wentBack' })}>{t.back}</Button>
-        )}
+      <ActionBar
+        back={
+          section === sections[0] && !state.isEditing ? null : (
+            <Button onClick={() => session.dispatch({ type: 'wentBack' })}>{t.back}</Button>
+          )
+        }
+        note={<SaveNote preparing={isPreparing ? unsaved.length : 0} saving={saving} />}
+      >
         {isReview ? (
           <Button
             busy={isSubmitting || isPreparing}
@@ -242,6 +251,6 @@ export function FormEditor({
           </Button>
         )}
       </ActionBar>
-    </Page>
+    </FormPage>
   );
 }

@@ -6,12 +6,11 @@ import { submissionPath } from '../../submission-paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 
 export type Ending = 'submitted' | 'gone' | 'newer';
 
 export interface FormEndingProps {
-  readonly title: string;
   readonly ending: Ending;
   readonly id: SubmissionId;
   readonly Link: LinkComponent;
@@ -19,12 +18,11 @@ export interface FormEndingProps {
 }
 
 /** In the place of a form that can't be filled in here. */
-export function FormEnding({ title, ending, id, Link, children }: FormEndingProps) {
+export function FormEnding({ ending, id, Link, children }: FormEndingProps) {
   const t = formLaterText();
   const isSubmitted = ending === 'submitted';
   return (
     <Page>
-      <PageTitle>{title}</PageTitle>
       <Banner kind="info" title={t[ending].title}>
         <p>{t[ending].detail}</p>
       </Banner>

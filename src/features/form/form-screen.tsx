@@ -8,10 +8,9 @@ import type { OpenResult } from '../../store/draft-opening.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { FormEditor } from './form-editor.tsx';
 import type { Opened } from './form-session.ts';
-import { formTitle } from './labels.ts';
 import { LaterEnding } from './later.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import type { SubmitPorts } from './use-submit.ts';
@@ -91,7 +90,7 @@ type StoredFormProps = Omit<FormScreenProps, 'submissionId' | 'entryForm' | 'Lin
 };
 
 function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
-  const { store, kind, Link } = rest;
+  const { store, Link } = rest;
   const [result, setResult] = useState<OpenResult | null>(null);
   useEffect(() => {
     let isOver = false;
@@ -111,16 +110,13 @@ function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
     };
   }, [store, id]);
 
-  const title = formTitle(kind);
   if (result === null)
     return (
       <Page>
-        <PageTitle>{title}</PageTitle>
         <Skeleton label={formText().openingForm} />
       </Page>
     );
-  if (result.status !== 'open')
-    return <LaterEnding ending={result.status} id={id} Link={Link} title={title} />;
+  if (result.status !== 'open') return <LaterEnding ending={result.status} id={id} Link={Link} />;
   const { draft } = result;
   const opened: Opened = {
     id,

@@ -1,9 +1,7 @@
 import type { Field } from '../../domain/forms/form.ts';
-import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { labelName } from '../../domain/forms/form-of.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import { fieldsText } from '../../messages/fields.ts';
-import { pagesText } from '../../messages/pages.ts';
 
 /** What a field is called for these values. */
 export const labelOf = (field: Field, values: Values): string =>
@@ -14,7 +12,3 @@ export function hintOf(name: string): string | undefined {
   const hints: Readonly<Record<string, string>> = fieldsText().hint;
   return hints[name];
 }
-
-const pages = { registration: 'register', replacement: 'replace' } as const;
-
-export const formTitle = (kind: FormKind): string => pagesText()[pages[kind]];

@@ -1,7 +1,6 @@
 import { count } from '../../messages/count.ts';
 import { formText } from '../../messages/form.ts';
 import type { SaveState } from './autosave.ts';
-import styles from './form-layout.module.css';
 
 function saveText(status: SaveState['status']): string | null {
   const t = formText();
@@ -28,7 +27,7 @@ export function SaveNote({
   readonly preparing: number;
 }) {
   return (
-    <p aria-live="off" className={styles['note']} role="status">
+    <p aria-live="off" role="status">
       {preparing > 0 ? count(formText().waitingForFiles, preparing) : saveText(saving.status)}
     </p>
   );

@@ -59,11 +59,14 @@ export function isNewScreen(from: string | undefined, to: string): boolean {
   return !becameDraft;
 }
 
-/** Moves the focus to the new screen's heading, where a screen reader then starts, unless the screen has set the focus itself. */
+/**
+ * Moves the focus to the new screen's heading, where a screen reader then starts, unless the screen has set the focus itself.
+ * A form's heading is in the bar.
+ */
 export function focusScreen(page: Document = document): void {
   const main = page.getElementById('main');
   if (main === null || main.contains(page.activeElement)) return;
-  const target = main.querySelector<HTMLElement>('h1') ?? main;
+  const target = main.querySelector<HTMLElement>('h1') ?? page.querySelector('h1') ?? main;
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }

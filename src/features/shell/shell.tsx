@@ -9,7 +9,7 @@ import {
   SETTINGS_PATH,
 } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
-import { AppBar, brandLinkClass, navLinkClass, skipLinkClass } from '../../ui/app-bar.tsx';
+import { AppBar, brandLinkClass, navLinkClass, skipLinkClass, TaskBar } from '../../ui/app-bar.tsx';
 import { Brand } from '../../ui/brand.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/icons.tsx';
@@ -35,8 +35,10 @@ const DatabaseWatch = lazy<ComponentType<DatabaseWatchProps>>(() =>
 export interface ShellProps {
   /** null in prerendered HTML, which does not know its host. */
   readonly environment: ShellEnvironment | null;
-  /** focus: a form; its action bar takes the place of the navigation. */
+  /** focus: a form; its action bar takes the place of the navigation, its steps that of a second bar. */
   readonly chrome: 'full' | 'focus';
+  /** Of the screen; a form has it in the bar. */
+  readonly title?: string | undefined;
   readonly Link?: LinkComponent;
   /** The current path. While there is no database, `database` is called again at each new path. */
   readonly path?: string | undefined;
@@ -72,6 +74,7 @@ function useExistingStore({ database, path }: Pick<ShellProps, 'database' | 'pat
 export function Shell({
   environment,
   chrome,
+  title,
   Link = PlainLink,
   path,
   database,
@@ -84,25 +87,36 @@ export function Shell({
   const [news, setNews] = useState<FrameNews>();
   const store = useExistingStore({ database, path });
   useEffect(() => guardBackForward(window), []);
+  const isFull = chrome === 'full';
+  const home = (
+    <Link activeOptions={{ exact: true }} className={navLinkClass} to={HOME_PATH}>
+      <IconHome />
+      <span className={isFull ? undefined : 'visually-hidden'}>{titles.home}</span>
+    </Link>
+  );
+  const status = (
+    <StatusBar
+      end={environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null}
+      isInBar={!isFull}
+    >
+      {news?.bar ?? <Signal isGood={online}>{online ? t.online : t.offline}</Signal>}
+    </StatusBar>
+  );
   return (
-    <div className={classNames(styles['shell'], chrome === 'full' && styles['full'])}>
+    <div className={classNames(styles['shell'], isFull && styles['full'])}>
       <a className={skipLinkClass} href="#main">
         {t.skip}
       </a>
-      <AppBar
-        isDocked={chrome === 'full'}
-        brand={
-          <Link activeOptions={{ exact: true }} className={brandLinkClass} to={HOME_PATH}>
-            <Brand />
-          </Link>
-        }
-      >
-        <Link activeOptions={{ exact: true }} className={navLinkClass} to={HOME_PATH}>
-          <IconHome />
-          {titles.home}
-        </Link>
-        {chrome === 'full' ? (
-          <>
+      {isFull ? (
+        <>
+          <AppBar
+            brand={
+              <Link activeOptions={{ exact: true }} className={brandLinkClass} to={HOME_PATH}>
+                <Brand />
+              </Link>
+            }
+          >
+            {home}
             <Link className={navLinkClass} to={REGISTER_PATH}>
               <IconSim />
               {t.register}
@@ -111,25 +125,23 @@ export function Shell({
               <IconSwap />
               {t.replace}
             </Link>
-          </>
-        ) : null}
-        <Link className={navLinkClass} to={OUTBOX_PATH}>
-          <IconOutbox />
-          {titles.outbox}
-          {news?.tab}
-        </Link>
-        <Link className={navLinkClass} to={SETTINGS_PATH}>
-          <IconSettings />
-          {titles.settings}
-        </Link>
-      </AppBar>
-      <StatusBar
-        end={
-          environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null
-        }
-      >
-        {news?.bar ?? <Signal isGood={online}>{online ? t.online : t.offline}</Signal>}
-      </StatusBar>
+            <Link className={navLinkClass} to={OUTBOX_PATH}>
+              <IconOutbox />
+              {titles.outbox}
+              {news?.tab}
+            </Link>
+            <Link className={navLinkClass} to={SETTINGS_PATH}>
+              <IconSettings />
+              {titles.settings}
+            </Link>
+          </AppBar>
+          {status}
+        </>
+      ) : (
+        <TaskBar out={home} title={title}>
+          {status}
+        </TaskBar>
+      )}
       {environment ? <EnvironmentNotice environment={environment} /> : null}
       {store ? (
         <Suspense>

@@ -9,7 +9,7 @@ export const controls = {
   section: {
     complete: '{title}, complete',
     problem: '{title}, needs attention',
-    todo: '{title}, not complete',
+    todo: '{number} {title}, not complete',
   },
 } as const;
 
@@ -17,5 +17,6 @@ export const notes = {
   optional: "Small, beside a field's label.",
   chooseOne: 'The empty choice of a list.',
   sections: 'The name of the way through a form, for a screen reader.',
-  section: "For a screen reader. {title}: the title of a form's section.",
+  section:
+    "For a screen reader. {title}: the title of a form's section. {number}: shown on the screen while it is not complete.",
 } satisfies Notes<typeof controls>;

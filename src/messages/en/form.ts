@@ -6,6 +6,7 @@ export const form = {
   opening: 'Opening',
   openingForm: 'Opening the form',
   openingReview: 'Opening the review',
+  step: '{number} of {total}',
   back: 'Back',
   next: 'Next',
   submit: 'Submit',
@@ -22,6 +23,7 @@ export const form = {
 
 export const notes = {
   opening: 'Read out while a part of the form is loaded; nobody sees it.',
+  step: "Beside a section's heading: which of the form's sections it is.",
   digits: 'Beside a number: how many of its digits are typed.',
   commonTitles: 'For a screen reader: buttons beside the list of titles.',
   openOther: 'A link behind a warning that another submission has the same number.',

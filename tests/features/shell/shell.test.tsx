@@ -32,14 +32,10 @@ describe('the shell', () => {
     ]);
   });
 
-  it('leaves a form the room and the way out', () => {
-    expect(links(shell({ chrome: 'focus' }))).toEqual([
-      '#main Skip to content',
-      '/ Veld',
-      '/ Home',
-      '/outbox Outbox',
-      '/settings Settings',
-    ]);
+  it('leaves a form the room and the way out, and has its title and the status in the one bar', () => {
+    const html = shell({ chrome: 'focus', title: 'Register a SIM' });
+    expect(links(html)).toEqual(['#main Skip to content', '/ Home']);
+    expect(html).toMatch(/<header.*<h1>Register a SIM<\/h1>.*Online.*<\/header>/);
   });
 
   it('says that it is online, and nothing of an environment, on the live host', () => {

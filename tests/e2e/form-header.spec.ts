@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { Device } from '../support/device.ts';
+import { expectSection } from '../support/form-filling.ts';
+import { test } from './fixtures/test.ts';
+
+/** Where the first section's parts are, in px from the top of the screen. */
+const places = (page: Page) =>
+  page.evaluate(() => {
+    const box = (selector: string) => {
+      const element = document.querySelector(selector);
+      if (element === null) throw new Error(`There is no ${selector}.`);
+      return element.getBoundingClientRect();
+    };
+    const next = document.querySelector('button[type="submit"]')?.parentElement?.parentElement;
+    return {
+      /** The form's own top ends with the gap below the section's heading. */
+      header: box('form fieldset').top,
+      control: box('form label:has(input)').bottom,
+      steps: [...document.querySelectorAll('nav button')].map((each) => {
+        const { left, right, height } = each.getBoundingClientRect();
+        return { left, right, height };
+      }),
+      bar: { top: next?.getBoundingClientRect().top ?? 0, height: next?.clientHeight },
+    };
+  });
+
+test('a form begins high up: its first control is in sight on every phone, also with the banner', async () => {
+  const backend = await BackendProcess.start();
+  const live = `http://veld.test:${backend.port}`;
+  const device = new Device(backend.address, {
+    args: [
+      '--host-resolver-rules=MAP veld.test 127.0.0.1',
+      `--unsafely-treat-insecure-origin-as-secure=${live}`,
+    ],
+  });
+  try {
+    await device.switchOn();
+    await device.context.route(/\/Info\/GetInfo$/, (route) => route.abort());
+    const page = await device.open('about:blank');
+    for (const [host, header] of [
+      [live, 170],
+      [backend.address, 245],
+    ] as const)
+      for (const [width, height] of [
+        [360, 740],
+        [320, 568],
+        [640, 360],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.goto(`${host}/register`);
+        await expectSection(page, 'Customer');
+        await expect(page.getByText('1 of 6', { exact: true })).toBeVisible();
+        await expect(page.getByText('Online', { exact: true })).toBeVisible();
+        const at = await places(page);
+        const where = `${host} ${width} × ${height}`;
+        expect(at.header, where).toBeLessThanOrEqual(header);
+        expect(at.control, where).toBeLessThan(Math.min(height, at.bar.top));
+        // In landscape the page needs the room: the buttons come at its end.
+        if (height === 360) expect(at.bar.top, where).toBeGreaterThan(height);
+        else expect(at.bar.height, where).toBeLessThanOrEqual(68);
+        expect(at.steps).toHaveLength(6);
+        expect(Math.min(...at.steps.map((step) => step.left))).toBeGreaterThanOrEqual(0);
+        expect(Math.max(...at.steps.map((step) => step.right))).toBeLessThanOrEqual(width);
+        for (const step of at.steps) {
+          expect(step.right - step.left, where).toBeGreaterThanOrEqual(48);
+          expect(step.height, where).toBeGreaterThanOrEqual(48);
+        }
+      }
+  } finally {
+    await device.remove();
+    await backend.remove();
+  }
+});
