@@ -54,6 +54,8 @@ export const lazyParts: FormParts = {
   documents: lazyPart(({ documents }) => documents),
   location: lazyPart(({ location }) => location),
   signature: lazyPart(({ signature }) => signature),
+  documentPicture: lazyPart(({ documentPicture }) => documentPicture),
+  signaturePicture: lazyPart(({ signaturePicture }) => signaturePicture),
   unsavedFile: lazyPart(({ unsavedFile }) => unsavedFile),
 };
 

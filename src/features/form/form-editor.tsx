@@ -199,9 +199,12 @@ export function FormEditor({
           {isReview ? (
             <LaterReview
               context={shown}
-              onEdit={(id) => session.dispatch({ type: 'edited', section: id })}
+              onEdit={(id, at) => session.dispatch({ type: 'edited', section: id, at })}
               options={options}
+              parts={parts}
               state={state}
+              store={store}
+              submissionId={session.id}
             />
           ) : (
             <FormSection

@@ -43,7 +43,7 @@ export type FormAction =
   | Readonly<{ type: 'entered'; field: string }>
   | Readonly<{ type: 'moved'; section: string }>
   /** Left the review for a section, or for a place in it, to change something there. */
-  | Readonly<{ type: 'edited'; section: string; at?: string }>
+  | Readonly<{ type: 'edited'; section: string; at?: string | undefined }>
   | Readonly<{ type: 'wentBack' }>
   /** Came to an entry of the browser's history, by the phone's Back above all. */
   | Readonly<{ type: 'arrived'; section: string; isEditing: boolean }>

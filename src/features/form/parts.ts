@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { FileKind, PageName } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { Location } from '../../store/rows.ts';
+import type { AttachmentRow, Location } from '../../store/rows.ts';
 
 type StoredPartProps = Readonly<{
   store: Store;
@@ -65,6 +65,12 @@ export type FormParts = Readonly<{
   documents: ComponentType<DocumentsPartProps>;
   signature: ComponentType<SignaturePartProps>;
   location: ComponentType<LocationPartProps>;
+  /** The picture of a stored file; a press makes it large. */
+  documentPicture: ComponentType<Readonly<{ store: Store; row: AttachmentRow }>>;
+  /** The signature as it will be sent. */
+  signaturePicture: ComponentType<
+    Readonly<{ store: Store; submissionId: SubmissionId; witness: string | null }>
+  >;
   /** How far one unsaved file is, or why it failed; tries again, or goes on without it. */
   unsavedFile: ComponentType<Readonly<{ store: Store; fileKey: number }>>;
 }>;

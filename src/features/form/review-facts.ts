@@ -17,8 +17,13 @@ import { choicesOf } from './choices.ts';
 import { labelOf } from './labels.ts';
 import type { UnsavedFile } from './parts.ts';
 
-/** A line of the review; several lines where there are several files. Empty: nothing was entered. */
-export type Fact = Readonly<{ name: string; lines: readonly string[] }>;
+/** What was entered under one name. `files`: on the disk, to be shown as pictures. */
+export type Fact = Readonly<{
+  name: string;
+  lines: readonly string[];
+  files: readonly AttachmentRow[];
+  isSignature: boolean;
+}>;
 
 export type Reviewed = Readonly<{
   content: DraftContent;
@@ -27,44 +32,44 @@ export type Reviewed = Readonly<{
   /** Not on the disk yet. */
   preparing: readonly Pick<UnsavedFile, 'kind' | 'name'>[];
   hasSignature: boolean;
-  /** A size for people. */
-  formatBytes: (bytes: number) => string;
 }>;
 
-/** Everything entered in one section, in the order in which the section asks for it. */
+const textFact = (name: string, lines: readonly string[]): Fact => ({
+  name,
+  lines,
+  files: [],
+  isSignature: false,
+});
+
+/** Everything entered in one section, in the order in which the section asks for it. What was left empty is left out. */
 export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
-  const { content, files, preparing, formatBytes } = reviewed;
+  const { content, files, preparing } = reviewed;
   const { values } = content;
   const t = formLaterText();
-  return [
+  const facts: readonly Fact[] = [
     // What stands inside a kind of document or a part shows in what that one says.
-    ...fieldsWithin(section, values, undefined).map((field) => ({
-      name: labelOf(field, values),
-      lines: fieldLines(field, reviewed),
-    })),
+    ...fieldsWithin(section, values, undefined).map((field) =>
+      textFact(labelOf(field, values), fieldLines(field, reviewed)),
+    ),
     ...filesOf(section, values).map(({ kind }) => ({
       name: fieldsText().document[kind],
-      lines: [
-        ...files
-          .filter((file) => file.kind === kind)
-          .map(({ originalName, size }) =>
-            say(t.file, { name: originalName, size: formatBytes(size) }),
-          ),
-        ...preparing
-          .filter((file) => file.kind === kind)
-          .map(({ name }) => say(t.filePreparing, { name })),
-      ],
+      lines: preparing
+        .filter((file) => file.kind === kind)
+        .map(({ name }) => say(t.filePreparing, { name })),
+      files: files.filter((file) => file.kind === kind),
+      isSignature: false,
     })),
     ...section.parts.map((part) => ({
-      name: fieldsText().fact[part],
-      lines: partLines[part](reviewed),
+      ...textFact(fieldsText().fact[part], partLines[part](reviewed)),
+      isSignature: part === 'signature',
     })),
   ];
+  return facts.filter((fact) => fact.lines.length > 0 || fact.files.length > 0);
 }
 
 function fieldLines(field: Field, { content, options }: Reviewed): readonly string[] {
   const value = valueOfField(field, content.values);
-  if (field.control === 'checkbox') return [formLaterText()[value === true ? 'yes' : 'no']];
+  if (field.control === 'checkbox') return value === true ? [formLaterText().yes] : [];
   const text = String(value).trim();
   if (text === '') return [];
   if (field.control === 'text') return [text];

@@ -24,9 +24,11 @@ export const formLater = {
   recentPlaces: 'Places registered on this phone',
   place: '{suburb}, {city}',
   edit: 'Edit {section}',
-  incomplete: 'Something here is missing or needs attention.',
+  incomplete: plural(
+    '{count} thing is missing or needs attention',
+    '{count} things are missing or need attention',
+  ),
   yes: 'Yes',
-  no: 'No',
   signed: 'Signed',
   signedByWitness: 'Signed by the witness {name}, as the customer cannot sign',
   withoutLocation: 'Without a location',
@@ -66,6 +68,7 @@ export const formLater = {
 export const notes = {
   recentPlaces: 'For a screen reader: buttons that fill in suburb and town.',
   edit: "{section}: the title of a form's section.",
+  incomplete: 'A heading over links to each.',
   location: "{accuracy}: a number of metres, such as '12'.",
   file: "{size}: '1,2 MB'.",
   unreadableSignature: 'In a list of names of files.',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { documentsText } from '../../../messages/documents.ts';
 import { say } from '../../../messages/say.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -7,37 +7,11 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconError } from '../../../ui/icons.tsx';
 import { IconDocument } from '../../../ui/more-icons.tsx';
 import { useClosesOnBack } from '../../../ui/use-closes-on-back.ts';
+import { usePicture } from '../use-picture.ts';
 import styles from './document-capture.module.css';
 
-type Shown = Readonly<{ status: 'loading' | 'lost' }> | Readonly<{ status: 'ready'; url: string }>;
-
-/** The stored picture, read from the disk when its row is mounted; its object URL is revoked when the row is unmounted. */
-function useStoredPicture(store: Store, row: AttachmentRow): readonly [Shown, () => void] {
-  const [shown, setShown] = useState<Shown>({ status: 'loading' });
-  useEffect(() => {
-    let url: string | undefined;
-    let gone = false;
-    store
-      .attachments()
-      .then(({ read }) => read(row.id))
-      .then(
-        (blob) => {
-          if (gone) return;
-          if (blob) url = URL.createObjectURL(blob);
-          setShown(url === undefined ? { status: 'lost' } : { status: 'ready', url });
-        },
-        () => gone || setShown({ status: 'lost' }),
-      );
-    return () => {
-      gone = true;
-      if (url !== undefined) URL.revokeObjectURL(url);
-    };
-  }, [store, row.id]);
-  return [shown, () => setShown({ status: 'lost' })];
-}
-
 function PicturePreview({ store, row }: { readonly store: Store; readonly row: AttachmentRow }) {
-  const [shown, onLost] = useStoredPicture(store, row);
+  const [shown, onLost] = usePicture(row.id, async () => (await store.attachments()).read(row.id));
   const [large, setLarge] = useState(false);
   useClosesOnBack(large, () => setLarge(false));
   const t = documentsText();

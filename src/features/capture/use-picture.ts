@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+
+export type Picture =
+  | Readonly<{ status: 'loading' | 'lost' }>
+  | Readonly<{ status: 'ready'; url: string }>;
+
+/** A picture that is read when the component is mounted, and anew at another `key`; its object URL is revoked after. */
+export function usePicture(
+  key: string,
+  read: () => Promise<Blob | null | undefined>,
+): readonly [Picture, onLost: () => void] {
+  const [shown, setShown] = useState<Picture>({ status: 'loading' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says what `read` reads.
+  useEffect(() => {
+    let url: string | undefined;
+    let gone = false;
+    read().then(
+      (blob) => {
+        if (gone) return;
+        if (blob) url = URL.createObjectURL(blob);
+        setShown(url === undefined ? { status: 'lost' } : { status: 'ready', url });
+      },
+      () => gone || setShown({ status: 'lost' }),
+    );
+    return () => {
+      gone = true;
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [key]);
+  return [shown, () => setShown({ status: 'lost' })];
+}
