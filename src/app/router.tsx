@@ -2,7 +2,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import type { PageEnvironment } from '../environment.ts';
@@ -18,6 +17,7 @@ import {
   SUBMISSION_ROUTE,
 } from '../routes/route-paths.ts';
 import type { Services } from '../services/services.ts';
+import { lazyScreen } from './lazy-screen.tsx';
 
 export type RouterContext = Readonly<{
   environment: PageEnvironment;
@@ -52,7 +52,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: HOME_PATH,
   loader: ({ context }) => context.hasDatabase(),
-  component: lazyRouteComponent(() => import('../routes/home-route.tsx'), 'HomeRoute'),
+  component: lazyScreen(() => import('../routes/home-route.tsx'), 'HomeRoute'),
 });
 
 const homeAlias = createRoute({
@@ -67,7 +67,7 @@ const termsConditions = createRoute({
   getParentRoute: () => root,
   path: TERMS_PATH,
   staticData: { page: 'termsConditions' },
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../routes/terms-conditions-route.tsx'),
     'TermsConditionsRoute',
   ),
@@ -79,7 +79,7 @@ const register = createRoute({
   path: REGISTER_ROUTE,
   staticData: { page: 'register', chrome: 'focus' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/register-route.tsx'), 'RegisterRoute'),
+  component: lazyScreen(() => import('../routes/register-route.tsx'), 'RegisterRoute'),
 });
 
 const replace = createRoute({
@@ -87,7 +87,7 @@ const replace = createRoute({
   path: REPLACE_ROUTE,
   staticData: { page: 'replace', chrome: 'focus' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/replace-route.tsx'), 'ReplaceRoute'),
+  component: lazyScreen(() => import('../routes/replace-route.tsx'), 'ReplaceRoute'),
 });
 
 const outbox = createRoute({
@@ -95,7 +95,7 @@ const outbox = createRoute({
   path: OUTBOX_PATH,
   staticData: { page: 'outbox' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/outbox-route.tsx'), 'OutboxRoute'),
+  component: lazyScreen(() => import('../routes/outbox-route.tsx'), 'OutboxRoute'),
 });
 
 const submission = createRoute({
@@ -103,7 +103,7 @@ const submission = createRoute({
   path: SUBMISSION_ROUTE,
   staticData: { page: 'submission' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/submission-route.tsx'), 'SubmissionRoute'),
+  component: lazyScreen(() => import('../routes/submission-route.tsx'), 'SubmissionRoute'),
 });
 
 const captured = createRoute({
@@ -111,7 +111,7 @@ const captured = createRoute({
   path: CAPTURED_ROUTE,
   staticData: { page: 'captured' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/captured-route.tsx'), 'CapturedRoute'),
+  component: lazyScreen(() => import('../routes/captured-route.tsx'), 'CapturedRoute'),
 });
 
 const settings = createRoute({
@@ -119,7 +119,7 @@ const settings = createRoute({
   path: SETTINGS_PATH,
   staticData: { page: 'settings' },
   loader: ({ context }) => context.services(),
-  component: lazyRouteComponent(() => import('../routes/settings-route.tsx'), 'SettingsRoute'),
+  component: lazyScreen(() => import('../routes/settings-route.tsx'), 'SettingsRoute'),
 });
 
 const anythingElse = createRoute({

@@ -3,7 +3,7 @@ import type { SubmissionId } from '../domain/ids.ts';
 import { rememberFormGuidsInUse } from './form-guid-upgrade.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import { DATABASE_NAME } from './names.ts';
-import { endWhenPutAway } from './put-away.ts';
+import { endWhenPutAway, notingOpening } from './put-away.ts';
 import { reduceReceipts } from './receipt-upgrade.ts';
 import type {
   AttachmentRow,
@@ -30,8 +30,9 @@ export class Database extends Dexie {
 
   constructor(name = DATABASE_NAME) {
     // 'strict': the disk has it before the screen says so. Chromium's default only promises the operating system.
-    super(name, { chromeTransactionDurability: 'strict' });
-    endWhenPutAway(this);
+    const { opening, options } = notingOpening(globalThis.indexedDB);
+    super(name, { chromeTransactionDurability: 'strict', ...options });
+    endWhenPutAway(this, opening);
     this.version(1).stores({
       drafts: 'id',
       strokes: '[submissionId+index], submissionId',

@@ -1,11 +1,39 @@
 import { Dexie } from 'dexie';
 
+/** What was asked to open, and is not open yet. */
+type Opening = ReadonlySet<Pick<IDBOpenDBRequest, 'transaction'>>;
+
+/** The browser's databases as Dexie takes them, with a note of what is being opened. Nothing where the browser has none. */
+export function notingOpening(factory: IDBFactory | undefined): Readonly<{
+  opening: Opening;
+  options: Readonly<{ indexedDB?: Pick<IDBFactory, 'open'> }>;
+}> {
+  const opening = new Set<IDBOpenDBRequest>();
+  if (factory === undefined) return { opening, options: {} };
+  const open = (name: string, version?: number): IDBOpenDBRequest => {
+    const request = factory.open(name, version);
+    opening.add(request);
+    for (const end of ['success', 'error'])
+      request.addEventListener(end, () => opening.delete(request));
+    return request;
+  };
+  // All but that is the browser's own, and only where it has it.
+  const indexedDB = new Proxy(factory, {
+    get: (_factory, key) => {
+      if (key === 'open') return open;
+      const value: unknown = Reflect.get(factory, key);
+      return typeof value === 'function' ? value.bind(factory) : value;
+    },
+  });
+  return { opening, options: { indexedDB } };
+}
+
 /**
  * A page in the back-forward cache is frozen with its transactions (WebKit): nobody else could write for as long as it is kept, and
- * the next page would never get beyond 'Opening…'. So they end as those of a page that is not kept, and the database is not opened
+ * the next page would never get beyond 'Opening…'. So they end, that of an upgrade too, as those of a page that is not kept, and the database is not opened
  * again: a page that comes back from that cache reloads.
  */
-export function endWhenPutAway(db: Dexie): void {
+export function endWhenPutAway(db: Dexie, opening: Opening): void {
   const running = new Set<{ abort: () => void }>();
   db.use({
     stack: 'dbcore',
@@ -25,7 +53,8 @@ export function endWhenPutAway(db: Dexie): void {
     if (event.persisted !== true) return;
     db.close();
     db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());
-    for (const transaction of running)
+    const upgrading = [...opening].flatMap(({ transaction }) => transaction ?? []);
+    for (const transaction of [...running, ...upgrading])
       try {
         transaction.abort();
       } catch {
