@@ -7,14 +7,17 @@ import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import type { Store } from '../store/open-store.ts';
 import { sayProtection } from './protection.ts';
 
+/**
+ * Before a Submit: a delivery wipes the form within a second, and the same customer may want another SIM. Without this that
+ * one is filled in anew, and nothing is lost.
+ */
+export async function rememberForNextSim(store: Store, id: SubmissionId): Promise<void> {
+  const customer = await store.drafts.carried(id).catch(() => null);
+  if (customer !== null) rememberCustomer(id, customer);
+}
+
 /** What follows a Submit, beside the next screen. */
-export function followSubmit(
-  store: Store,
-  kind: FormKind,
-  submitted: SubmissionId,
-  values: Values,
-): void {
-  rememberCustomer(submitted, values);
+export function followSubmit(store: Store, kind: FormKind, values: Values): void {
   // They save typing; without them nothing is lost.
   store.rememberPlaces(placesOf(formOf(kind), values)).catch(() => undefined);
   void sayProtection();

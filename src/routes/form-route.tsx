@@ -67,7 +67,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
         void loadCapture().then(
-          ({ followSubmit }) => followSubmit(store, kind, submitted, values),
+          ({ followSubmit }) => followSubmit(store, kind, values),
           () => undefined,
         );
         void navigate({ to: capturedPath(submitted), replace: true });
@@ -80,6 +80,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       submissionId={id}
       unsavedFiles={unsavedFiles}
       submit={async (filled, signature) => {
+        await (await loadCapture()).rememberForNextSim(store, filled);
         const result = await (await sync()).submit(filled, signature);
         isLeft.current = result.status === 'saved' || result.status === 'alreadySubmitted';
         return result;

@@ -22,8 +22,20 @@ export type SubmissionCommands = Readonly<{
 /** A person's commands for a submission in the outbox. */
 export function useSubmissionCommands({ store, sync }: Services): SubmissionCommands {
   const { wake } = root.useRouteContext();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    /** A second tap, while the documents are copied, means the same form. */
+    let beginning: Promise<string> | null = null;
+    const beginNextSim = async (id: SubmissionId): Promise<string> => {
+      const next = await store.drafts.nextSim(id, customerOf(id));
+      const t = outboxText();
+      if (next.status === 'gone') {
+        notify(t.customerGone, { kind: 'info' });
+        return REGISTER_PATH;
+      }
+      if (next.leftOut > 0) notify(t.documentsLeftOut, { kind: 'warning' });
+      return formPath({ kind: 'registration', id: next.id });
+    };
+    return {
       actions: {
         sendNow: async (id) => {
           await (await sync()).sendNow(id);
@@ -39,13 +51,12 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
         const corrected = await (await sync()).startCorrection(id);
         return corrected.status === 'done' ? formPath(corrected.submission) : submissionPath(id);
       },
-      nextSim: async (id) => {
-        const next = await store.drafts.nextSim(id, customerOf(id));
-        if (next !== null) return formPath({ kind: 'registration', id: next });
-        notify(outboxText().customerGone, { kind: 'info' });
-        return REGISTER_PATH;
+      nextSim: (id) => {
+        beginning ??= beginNextSim(id).finally(() => {
+          beginning = null;
+        });
+        return beginning;
       },
-    }),
-    [store, sync, wake],
-  );
+    };
+  }, [store, sync, wake]);
 }

@@ -4,7 +4,7 @@ import { wireFileName } from '../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
 import { sha256 } from '../web-sha256.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
-import { diskGrants, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
+import { browserSpace, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
 import type { Database } from './database.ts';
 import { type FormRows, formTables, isOpenForm, readForm, touched } from './form-rows.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
@@ -56,14 +56,10 @@ export type AttachmentsStore = Readonly<{
   restore: (removed: RemovedAttachment) => Promise<AddResult>;
 }>;
 
-/** iOS before 17 has no `estimate`, an insecure page no storage manager at all, whatever the types say. */
-const storageManager = (): Partial<StorageManager> | undefined => navigator.storage;
-
 const browserPorts: AttachmentPorts = {
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
-  estimate: async () => (await storageManager()?.estimate?.()) ?? {},
-  grants: async (bytes) => diskGrants(storageManager())(bytes),
+  ...browserSpace,
 };
 
 /** `photo.jpg` among `photo.jpg` becomes `photo (2).jpg`: each file can be called by its name. */

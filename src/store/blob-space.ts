@@ -56,3 +56,11 @@ export const diskGrants =
       return isQuotaError(error) ? false : null;
     }
   };
+
+/** iOS before 17 has no `estimate`, an insecure page no storage manager at all, whatever the types say. */
+const storageManager = (): Partial<StorageManager> | undefined => navigator.storage;
+
+export const browserSpace: Readonly<{ estimate: Estimate; grants: Grants }> = {
+  estimate: async () => (await storageManager()?.estimate?.()) ?? {},
+  grants: async (bytes) => diskGrants(storageManager())(bytes),
+};

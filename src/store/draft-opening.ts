@@ -1,15 +1,19 @@
 import { formOf } from '../domain/forms/form-of.ts';
-import { nextSimValues } from '../domain/forms/next-sim.ts';
-import type { Values } from '../domain/forms/values.ts';
-import { type SubmissionId, submissionId } from '../domain/ids.ts';
+import { nextSimStart, nextSimValues } from '../domain/forms/next-sim.ts';
+import { type AttachmentId, type SubmissionId, submissionId } from '../domain/ids.ts';
+import { withFiles } from './blob-bytes.ts';
+import { browserSpace, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
+import { type Carried, type CarriedFile, carriedFrom, filesFor } from './carried.ts';
 import type { Database } from './database.ts';
 import { newContent } from './draft-content.ts';
 import { endOfRows } from './drafts.ts';
 import { decodeDraft } from './format/draft-upgrade.ts';
 import { isOfLaterFormat } from './format/submission-row.ts';
 import { newForm, newFormTables, readNewPlace } from './new-form.ts';
+import { putFiles } from './outbox-rows.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import type { DraftRow } from './rows.ts';
+import { isQuotaError } from './storage-errors.ts';
 
 export type OpenResult =
   | Readonly<{ status: 'open'; draft: DraftRow }>
@@ -17,61 +21,115 @@ export type OpenResult =
   /** A newer version of the app wrote it. */
   | Readonly<{ status: 'newer' }>;
 
+export type NextSim =
+  /** `leftOut`: so many documents did not come along, as they can't be read or the device has no room. */
+  | Readonly<{ status: 'begun'; id: SubmissionId; leftOut: number }>
+  /** Nothing is known of the customer any more. */
+  | Readonly<{ status: 'gone' }>;
+
 export type DraftOpening = Readonly<{
   /** The draft, brought up to today's tables. */
   open: (id: SubmissionId) => Promise<OpenResult>;
+  /** What another SIM of the same customer would begin with, to be remembered before a delivery wipes it; null: it is gone. */
+  carried: (id: SubmissionId) => Promise<Carried | null>;
   /**
-   * A new draft for another SIM of the same customer: no SIM card number, location, files, consent or signature. From the
-   * stored form, else from `remembered`; null where neither is there.
+   * A new draft for another SIM of the same customer, with its texts and documents and without what belongs to one SIM: no
+   * SIM card number, location, consent or signature. From what is stored, else from `remembered`.
    */
-  nextSim: (from: SubmissionId, remembered: Values | undefined) => Promise<SubmissionId | null>;
+  nextSim: (from: SubmissionId, remembered: Carried | undefined) => Promise<NextSim>;
 }>;
 
 export type DraftPorts = Readonly<{
   now: () => number;
   /** A new UUID. */
   newId: () => string;
+  estimate: Estimate;
+  grants: Grants;
 }>;
 
-const browserPorts: DraftPorts = { now: () => Date.now(), newId: () => crypto.randomUUID() };
+const browserPorts: DraftPorts = {
+  now: () => Date.now(),
+  newId: () => crypto.randomUUID(),
+  ...browserSpace,
+};
 
 /** What begins with a form that is stored. */
 export const draftOpening = (
   db: Database,
-  { now, newId }: DraftPorts = browserPorts,
-): DraftOpening => ({
-  open: (id) =>
-    readThenWrite(db, {
-      tables: ['drafts', 'submissions'],
-      read: async () => ({
-        row: await db.drafts.get(id),
-        submission: await db.submissions.get(id),
+  { now, newId, estimate, grants }: DraftPorts = browserPorts,
+): DraftOpening => {
+  /** Form and files in one transaction: whenever the process ends, there is all of it or nothing. */
+  const writeNextSim = (
+    id: SubmissionId,
+    { kind, values }: Carried,
+    files: ReadonlyMap<AttachmentId, CarriedFile>,
+    leftOut: number,
+  ): Promise<NextSim> =>
+    withFiles(new Map([...files].map(([each, { bytes }]) => [each, bytes])), (stored) =>
+      readThenWrite(db, {
+        tables: [...newFormTables, 'blobs'],
+        read: () => readNewPlace(db, id),
+        plan: (place): Plan<NextSim> => {
+          const attachments = [...files.values()].map(({ row }) => row);
+          const form = formOf(kind);
+          const content = {
+            ...newContent(kind, nextSimValues(form, values)),
+            ...nextSimStart(form),
+          };
+          const writeForm = newForm(db, { ...place, attachments }, id, kind, content, now());
+          return {
+            result: { status: 'begun', id, leftOut },
+            write: async () => {
+              await writeForm();
+              await db.attachments.bulkPut(attachments);
+              await putFiles(db, stored, (each) => files.get(each)?.row.type ?? '');
+            },
+          };
+        },
       }),
-      plan: ({ row, submission }): Plan<OpenResult> => {
-        const end = endOfRows(row, submission, row?.revision);
-        if (end?.status === 'submitted') return { result: { status: 'submitted' } };
-        if (end !== null || row === undefined || submission === undefined)
-          return { result: { status: 'gone' } };
-        const draft = decodeDraft(row);
-        if (draft === null || isOfLaterFormat(submission)) return { result: { status: 'newer' } };
-        const result: OpenResult = { status: 'open', draft };
-        return draft === row ? { result } : { result, write: () => db.drafts.put(draft) };
-      },
-    }),
+    );
+  return {
+    open: (id) =>
+      readThenWrite(db, {
+        tables: ['drafts', 'submissions'],
+        read: async () => ({
+          row: await db.drafts.get(id),
+          submission: await db.submissions.get(id),
+        }),
+        plan: ({ row, submission }): Plan<OpenResult> => {
+          const end = endOfRows(row, submission, row?.revision);
+          if (end?.status === 'submitted') return { result: { status: 'submitted' } };
+          if (end !== null || row === undefined || submission === undefined)
+            return { result: { status: 'gone' } };
+          const draft = decodeDraft(row);
+          if (draft === null || isOfLaterFormat(submission)) return { result: { status: 'newer' } };
+          const result: OpenResult = { status: 'open', draft };
+          return draft === row ? { result } : { result, write: () => db.drafts.put(draft) };
+        },
+      }),
 
-  nextSim: (from, remembered) => {
-    const id = submissionId(newId());
-    return readThenWrite(db, {
-      tables: newFormTables,
-      read: async () => ({ row: await db.drafts.get(from), place: await readNewPlace(db, id) }),
-      plan: ({ row, place }) => {
-        const draft = row && decodeDraft(row);
-        const values = draft?.values ?? remembered;
-        if (values === undefined) return { result: null };
-        const kind = draft?.kind ?? 'registration';
-        const content = newContent(kind, nextSimValues(formOf(kind), values));
-        return { result: id, write: newForm(db, place, id, kind, content, now()) };
-      },
-    });
-  },
-});
+    carried: (id) => carriedFrom(db, id),
+
+    async nextSim(from, remembered) {
+      const stored = await carriedFrom(db, from);
+      const carried = stored?.unread === 0 ? stored : (remembered ?? stored);
+      if (carried === null) return { status: 'gone' };
+      const { files, unread } = carried;
+      const size = files.reduce((sum, { bytes }) => sum + bytes.size, 0);
+      const hasRoom = files.length === 0 || (await hasRoomFor(size, estimate, grants));
+      const begin = (id: SubmissionId, taken: readonly CarriedFile[]): Promise<NextSim> =>
+        writeNextSim(
+          id,
+          carried,
+          filesFor(id, taken, newId, now()),
+          unread + files.length - taken.length,
+        );
+      try {
+        return await begin(submissionId(newId()), hasRoom ? files : []);
+      } catch (error) {
+        if (!isQuotaError(error)) throw error;
+        return await begin(submissionId(newId()), []);
+      }
+    },
+  };
+};

@@ -85,6 +85,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     drafts: {
       ...draftsStore(db),
       open: async (id) => (await files()).opening.open(id),
+      carried: async (id) => (await files()).opening.carried(id),
       nextSim: async (from, remembered) => (await files()).opening.nextSim(from, remembered),
     },
     queries: {

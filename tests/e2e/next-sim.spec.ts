@@ -3,6 +3,7 @@ import { expectSubmitted, here, registrationIndividual } from '../support/form-c
 import {
   addFile,
   customer,
+  drawSignature,
   expectSection,
   fillRegistration,
   fillSign,
@@ -15,13 +16,11 @@ import { test } from './fixtures/test.ts';
 
 const another = (page: Page) =>
   page.getByRole('button', { name: 'Register another SIM for this customer' });
+const removals = (page: Page) => page.getByRole('button', { name: /^Remove/ });
 
 /** What the new form holds of the customer, and what it must not: gone through section by section. */
 async function finish(page: Page, simCardNumber: string): Promise<void> {
   await expect(page).toHaveURL(/\/register\/.+/);
-  await expectSection(page, 'Customer');
-  await expect(page.getByLabel('First name')).toHaveValue(customer.firstName);
-  await pressNext(page);
   await expectSection(page, 'SIM card');
   await expect(page.getByLabel('SIM card number')).toHaveValue('');
   await fillTexts(page, { 'SIM card number': simCardNumber });
@@ -29,8 +28,7 @@ async function finish(page: Page, simCardNumber: string): Promise<void> {
   await expect(page.getByLabel('Street or place')).toHaveValue(customer.street);
   await pressNext(page);
   await expectSection(page, 'Documents');
-  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
-  await addFile(page, 'ID document', 'again.jpg', await photo(page, 900, 600));
+  await expect(removals(page)).toHaveAccessibleName('Remove id-front.jpg');
   await pressNext(page);
   await expect(page.getByLabel('The customer agrees to the terms')).not.toBeChecked();
   await pressNext(page);
@@ -40,7 +38,7 @@ async function finish(page: Page, simCardNumber: string): Promise<void> {
   await expectSection(page, 'Review');
 }
 
-test('another SIM for the same customer, before and after delivery', async ({
+test('another SIM for the same customer, with texts and documents, before and after delivery', async ({
   backend,
   device,
 }) => {
@@ -76,4 +74,70 @@ test('another SIM for the same customer, before and after delivery', async ({
   await page.reload();
   await expect(page.getByText('T. N.').first()).toBeVisible();
   await expect(another(page)).toHaveCount(0);
+});
+
+test('beside the number, another SIM takes at most eight taps from Captured to Captured, several in a row', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/register');
+  await fillRegistration(page);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  const captured = page.getByRole('heading', { level: 1, name: 'Captured' });
+  for (const simCardNumber of ['8927100000001234561', '8927071234567890129']) {
+    await expect(captured).toBeVisible();
+    await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+    let taps = 0;
+    const tap = async (name: string): Promise<void> => {
+      taps += 1;
+      await page.getByRole('button', { name, exact: true }).click();
+    };
+    await tap('Another SIM for this customer');
+    await expect(page.getByLabel('SIM card number')).toBeFocused();
+    await page.keyboard.type(simCardNumber);
+    await tap('Next');
+    await expectSection(page, 'Address');
+    await tap('Next');
+    await expectSection(page, 'Documents');
+    await tap('Next');
+    await expectSection(page, 'Sign');
+    // It was looked for since the form was opened.
+    await expect(page.getByText('-33.91886')).toBeVisible();
+    taps += 1;
+    await page.getByLabel('The customer agrees to the terms and conditions').check();
+    taps += 1;
+    await drawSignature(page);
+    await tap('Next');
+    await expectSection(page, 'Review');
+    await tap('Submit');
+    await expect(captured).toBeVisible();
+    expect(taps).toBeLessThanOrEqual(8);
+  }
+});
+
+test('a second tap, while documents are taken over, begins no second form', async ({ device }) => {
+  await device.installApp();
+  await device.goOffline();
+  const page = await device.open('/register');
+  await fillRegistration(page);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('button', { name: 'Another SIM for this customer' }).dblclick();
+  await expectSection(page, 'SIM card');
+  await page.goto('/outbox');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Draft' })).toHaveCount(1);
+});
+
+test('documents that a person adds to the next form stay with that one', async ({ device }) => {
+  await device.installApp();
+  await device.goOffline();
+  const page = await device.open('/register');
+  await fillRegistration(page);
+  await expectSubmitted(page, false);
+  await another(page).click();
+  await expectSection(page, 'SIM card');
+  await page.getByRole('navigation', { name: 'Sections' }).getByText('Documents').click();
+  await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600));
+  await expect(removals(page)).toHaveCount(2);
+  await page.reload();
+  await expect(removals(page)).toHaveCount(2);
 });

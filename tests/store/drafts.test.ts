@@ -37,7 +37,12 @@ afterEach(() => db.delete());
 
 const draftsAt = (newId: () => string): DraftsStore & DraftOpening => ({
   ...draftsStore(db, () => clock),
-  ...draftOpening(db, { now: () => clock, newId }),
+  ...draftOpening(db, {
+    now: () => clock,
+    newId,
+    estimate: async () => ({}),
+    grants: async () => null,
+  }),
 });
 
 const content = (
@@ -405,47 +410,6 @@ describe('a draft of an older app', () => {
     await db.drafts.update(id, { formVersion: 2 });
     expect(await drafts.open(id)).toEqual({ status: 'newer' });
     expect((await db.drafts.get(id))?.revision).toBe(1);
-  });
-});
-
-describe('the next SIM for the same customer', () => {
-  const full = content(individual.registration, {
-    consent: true,
-    section: 'review',
-    location: { latitude: -33.9, longitude: 18.4, accuracy: 10, at: noon },
-    passedWarnings: ['simCardNumber:iccid-check:1'],
-  });
-
-  it('begins with what is known of the customer, and nothing of the one SIM', async () => {
-    await drafts.create(id, 'registration', full);
-    await signed();
-    expect(await drafts.nextSim(id, undefined)).toBe(other);
-    const { simCardNumber: _, ...customer } = individual.registration;
-    const opened = await drafts.open(other);
-    expect(opened.status === 'open' && opened.draft).toMatchObject({
-      values: customer,
-      consent: false,
-      location: null,
-      passedWarnings: [],
-      section: 'customer',
-    });
-    expect(await submission(other)).toMatchObject({
-      status: 'draft',
-      personal: { customerName: 'Thandi Nkosi', simCardNumber: '' },
-      sequence: 2,
-    });
-    expect((await draftParts(db, other)).hasSignature).toBe(false);
-    expect((await db.counters.get('draft'))?.count).toBe(2);
-  });
-
-  it('begins with what the page remembers once the stored form is wiped', async () => {
-    expect(await drafts.nextSim(id, individual.registration)).toBe(other);
-    expect((await submission(other)).personal.customerName).toBe('Thandi Nkosi');
-  });
-
-  it('is not made out of nothing', async () => {
-    expect(await drafts.nextSim(id, undefined)).toBeNull();
-    expect(await db.submissions.count()).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
-import type { Values } from '../../domain/forms/values.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
+import type { Carried } from '../../store/carried.ts';
 
 const KEPT_FOR_MS = 30 * 60 * 1000;
 
@@ -8,20 +8,29 @@ const KEPT_FOR_MS = 30 * 60 * 1000;
  * within a second, and the next SIM for the same customer should not be typed again. Gone with the page.
  */
 export function createRecentCustomers(now: () => number) {
-  const kept = new Map<SubmissionId, Readonly<{ values: Values; until: number }>>();
+  const kept = new Map<SubmissionId, Readonly<{ customer: Carried; until: number }>>();
 
   function dropOld(): void {
     for (const [id, { until }] of kept) if (until <= now()) kept.delete(id);
   }
 
+  /** Photos are big, and it is the last customer who still stands there. */
+  function dropFiles(): void {
+    for (const [id, { customer, until }] of kept) {
+      const unread = customer.unread + customer.files.length;
+      kept.set(id, { customer: { ...customer, files: [], unread }, until });
+    }
+  }
+
   return {
-    rememberCustomer(id: SubmissionId, values: Values): void {
+    rememberCustomer(id: SubmissionId, customer: Carried): void {
       dropOld();
-      kept.set(id, { values, until: now() + KEPT_FOR_MS });
+      dropFiles();
+      kept.set(id, { customer, until: now() + KEPT_FOR_MS });
     },
-    customerOf(id: SubmissionId): Values | undefined {
+    customerOf(id: SubmissionId): Carried | undefined {
       dropOld();
-      return kept.get(id)?.values;
+      return kept.get(id)?.customer;
     },
   };
 }

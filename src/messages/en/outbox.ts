@@ -61,6 +61,8 @@ export const outbox = {
   load: '{size} to send',
   loadWithPrice: '{size} to send, about {price}',
   notStarted: 'Sending could not be started. It is kept, and will be tried again by itself.',
+  documentsLeftOut:
+    'Not all documents could be taken over from the last form. Look at Documents and take them again.',
   customerGone: 'This customer’s details have left the phone. Start a new form.',
   drafts: 'Drafts',
   allDrafts: 'All drafts',

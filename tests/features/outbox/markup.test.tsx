@@ -259,7 +259,12 @@ describe('one submission', () => {
   it('offers the next SIM after delivery as long as the customer is remembered', () => {
     const delivered = aSubmission({ status: 'delivered' });
     expect(buttons(delivered)).toEqual(['Delete']);
-    rememberCustomer(delivered.id, { firstName: 'Thandi' });
+    rememberCustomer(delivered.id, {
+      kind: 'registration',
+      values: { firstName: 'Thandi' },
+      files: [],
+      unread: 0,
+    });
     expect(buttons(delivered)).toEqual(['Register another SIM for this customer', 'Delete']);
   });
 

@@ -1,23 +1,53 @@
 import { expect, it } from 'vitest';
-import { submissionId } from '../../../src/domain/ids.ts';
+import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import { createRecentCustomers } from '../../../src/features/outbox/recent-customers.ts';
+import type { Carried } from '../../../src/store/carried.ts';
 import { minutes } from './submissions.ts';
 
 const id = submissionId('one');
-const values = { firstName: 'Thandi' };
+const customer: Carried = {
+  kind: 'registration',
+  values: { firstName: 'Thandi' },
+  files: [
+    {
+      row: {
+        id: attachmentId('front'),
+        submissionId: id,
+        kind: 'idDocument',
+        fileName: 'id-document-00000001.jpg',
+        originalName: 'front.jpg',
+        type: 'image/jpeg',
+        size: 5,
+        sha256: '',
+        sequence: 1,
+        addedAt: 0,
+      },
+      bytes: new Blob(['front']),
+    },
+  ],
+  unread: 0,
+};
 
 it('knows a customer for 30 minutes and no longer', () => {
   let time = 0;
   const recent = createRecentCustomers(() => time);
-  recent.rememberCustomer(id, values);
+  recent.rememberCustomer(id, customer);
   time = minutes(30) - 1;
-  expect(recent.customerOf(id)).toEqual(values);
+  expect(recent.customerOf(id)).toEqual(customer);
   time = minutes(30);
   expect(recent.customerOf(id)).toBeUndefined();
 });
 
 it('knows nobody it was not told of', () => {
   const recent = createRecentCustomers(() => 0);
-  recent.rememberCustomer(id, values);
+  recent.rememberCustomer(id, customer);
   expect(recent.customerOf(submissionId('another'))).toBeUndefined();
+});
+
+it('keeps the documents of the last one only', () => {
+  const recent = createRecentCustomers(() => 0);
+  recent.rememberCustomer(id, customer);
+  recent.rememberCustomer(submissionId('two'), customer);
+  expect(recent.customerOf(id)).toEqual({ ...customer, files: [], unread: 1 });
+  expect(recent.customerOf(submissionId('two'))?.files).toHaveLength(1);
 });

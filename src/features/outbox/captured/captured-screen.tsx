@@ -35,7 +35,7 @@ const canGoOn = ({ kind, status }: Submission, isRemembered: boolean): boolean =
   kind === 'registration' && (status === 'delivered' ? isRemembered : status !== 'draft');
 
 function rememberedOf(submission: Submission, seen: string): Remembered {
-  const values = customerOf(submission.id);
+  const values = customerOf(submission.id)?.values;
   return {
     name: values === undefined ? seen : customerName(values),
     phone: values === undefined ? '' : customerPhone(values),
