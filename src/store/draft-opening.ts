@@ -76,11 +76,11 @@ export const draftOpening = (
             ...newContent(kind, nextSimValues(form, values)),
             ...nextSimStart(form),
           };
-          const writeForm = newForm(db, { ...place, attachments }, id, kind, content, now());
+          const write = newForm(db, { ...place, attachments }, id, kind, content, now());
           return {
             result: { status: 'begun', id, leftOut },
             write: async () => {
-              await writeForm();
+              await write();
               await db.attachments.bulkPut(attachments);
               await putFiles(db, stored, (each) => files.get(each)?.row.type ?? '');
             },

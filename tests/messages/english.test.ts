@@ -73,6 +73,7 @@ describe('the names of screens, buttons and states are exact', () => {
     ['Another SIM for this customer', captured.anotherSim],
     ['Give a receipt', captured.giveReceipt],
     ['Details', captured.details],
+    ['Export the day', outbox.exportDay],
   ])('form: %s', (...row) => isExact(row));
 
   it.each<Row>([

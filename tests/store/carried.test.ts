@@ -148,7 +148,7 @@ it('says how many documents did not come along', async () => {
   const full = await begun(id, undefined, { grants: async () => false });
   expect([full.leftOut, await bytesOf(full.id)]).toEqual([2, []]);
   const remembered = await draftOpening(db, ports).carried(id);
-  const [front] = await filesOf(id);
+  const front = (await filesOf(id)).find(({ kind }) => kind === 'idDocument');
   if (front === undefined) throw new Error('no file');
   await db.blobs.update(front.id, { bytes: new Blob(['other']) });
   const damaged = await begun(id);

@@ -33,6 +33,10 @@ export interface OutboxBodyProps {
   readonly report: ReactNode;
 }
 
+/** A file is wanted once a day. */
+const saveDay = async (store: Store, day: string): Promise<void> =>
+  (await import('./export-day.ts')).exportDay(store, day);
+
 /** The search and all else that a person chose, kept for when Back leads here. */
 function useView(entry: string) {
   const [view, setView] = useState<View>(() => viewAt(entry));
@@ -71,6 +75,7 @@ export function OutboxBody({
     <>
       <OutboxHead
         filter={filter}
+        onExport={(day) => void saveDay(store, day)}
         onFilter={(next) => setView({ filter: next, limit: PAGE_SIZE })}
       />
       {report}

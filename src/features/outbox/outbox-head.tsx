@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { outboxText } from '../../messages/outbox.ts';
 import { pagesText } from '../../messages/pages.ts';
+import { localDay } from '../../store/draft-rows.ts';
 import { Button } from '../../ui/button.tsx';
-import { IconCalendar } from '../../ui/more-icons.tsx';
+import { IconCalendar, IconDownload } from '../../ui/more-icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { type Filter, isFiltering, noFilter } from './filter.ts';
 import styles from './outbox.module.css';
@@ -15,10 +16,12 @@ const DatePicker = lazy(() =>
 export interface OutboxHeadProps {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
+  /** The chosen day as a file; today where none is. */
+  readonly onExport: (day: string) => void;
 }
 
 /** The screen's heading with the search beside it, in the room of one line; the day behind a button. */
-export function OutboxHead({ filter, onFilter }: OutboxHeadProps) {
+export function OutboxHead({ filter, onFilter, onExport }: OutboxHeadProps) {
   const t = outboxText();
   const [open, setOpen] = useState(filter.day !== '');
   return (
@@ -48,11 +51,19 @@ export function OutboxHead({ filter, onFilter }: OutboxHeadProps) {
             onChange={(day) => onFilter({ ...filter, day })}
             value={filter.day}
           />
-          {isFiltering(filter) ? (
-            <Button onClick={() => onFilter(noFilter)} variant="quiet">
-              {t.showEverything}
+          <div className={styles['dayActions']}>
+            <Button
+              icon={<IconDownload />}
+              onClick={() => onExport(filter.day || localDay(Date.now()))}
+            >
+              {t.exportDay}
             </Button>
-          ) : null}
+            {isFiltering(filter) ? (
+              <Button onClick={() => onFilter(noFilter)} variant="quiet">
+                {t.showEverything}
+              </Button>
+            ) : null}
+          </div>
         </Suspense>
       ) : null}
     </>

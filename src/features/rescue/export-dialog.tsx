@@ -2,12 +2,12 @@ import { useRef, useState } from 'react';
 import { controlsLaterText } from '../../messages/controls-later.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
-import { later } from '../../timers.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/page.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { type PassphraseIssues, passphraseIssues } from './passphrase.ts';
@@ -16,18 +16,6 @@ import { exportText, rescueFileName } from './rescue-text.ts';
 export interface ExportDialogProps {
   readonly exportUnsent: (passphrase: string) => Promise<ExportResult>;
   readonly onClose: () => void;
-}
-
-const ADDRESS_LIVES_MS = 60_000;
-
-function download(file: Blob): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = rescueFileName(new Date());
-  link.click();
-  // The browser reads it after the click, at a moment that nobody tells.
-  later(ADDRESS_LIVES_MS, () => URL.revokeObjectURL(address));
 }
 
 export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
@@ -50,7 +38,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
     setBusy(true);
     try {
       const result = await exportUnsent(first);
-      if (result.status === 'exported') download(result.file);
+      if (result.status === 'exported') saveFile(result.file, rescueFileName(new Date()));
       const words = exportText(result);
       notify(words.text, { kind: words.kind });
       onClose();

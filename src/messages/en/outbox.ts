@@ -53,6 +53,7 @@ export const outbox = {
   dayWithRefused: '{day} · {captured} captured, {sent} sent, {refused} refused',
   chooseDay: 'Choose a day',
   capturedOn: 'Captured on',
+  exportDay: 'Export the day',
   showEverything: 'Show everything',
   why: 'Why?',
   waitsDetail: 'It is sent by itself when there is signal.',
