@@ -10,6 +10,7 @@ export const OUTBOX_PATH = '/outbox';
 /** What a person sees after Submit. */
 export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
+export const HELP_PATH = '/help/guide';
 export const TERMS_PATH = '/help/termsconditions';
 /** A document of its own, as only its content security policy allows the provider's script. */
 export const SIGN_IN_PATH = '/sign-in.html';

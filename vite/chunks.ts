@@ -25,19 +25,20 @@ const chunks = [
   // Around every screen: React, the router and the shell.
   chunk(
     'frame',
-    5,
+    7,
     packages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack'),
     modules('', 'environment', 'load-once', 'timers'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
+    modules('routes/', 'route-paths'),
     modules('ui/', 'base', 'tokens'),
     modules('worker/', 'sends-when-closed', 'trusted-script-url'),
   ),
   // Asked for by Home too, at a first start: the database must not come along.
-  chunk('identifier', 6, modules('store/', 'first-identifier', 'identifier-copies')),
+  chunk('identifier', 8, modules('store/', 'first-identifier', 'identifier-copies')),
   // Drafts, and what every screen with a database reads.
   chunk(
     'data',
-    4,
+    6,
     packages('dexie', 'dexie-react-hooks'),
     modules('', 'submission-paths', 'within'),
     // Of forms too, which must not bring the lists along.
@@ -53,7 +54,7 @@ const chunks = [
   // What the lists read.
   chunk(
     'lists',
-    3,
+    5,
     modules('domain/', 'submission-state'),
     modules('messages/', 'outbox'),
     modules('store/', 'lists'),
@@ -61,7 +62,7 @@ const chunks = [
   // What submits, repairs and stores files: after a form's first section. The drain stays apart.
   chunk(
     'submit',
-    2,
+    4,
     modules('services/', 'sync-services'),
     modules('store/', 'files', 'open-outbox'),
     // Only a repair has anything to report: so it is here whenever it is wanted.
@@ -74,36 +75,52 @@ const chunks = [
   // What forms and lists share: controls above all.
   chunk(
     'shared',
-    1,
+    3,
     // Not what only the lists have, nor toasts, which come with the first of them, nor what comes next.
     [
       '/src/ui/(?!card|date-|picked-|debounce|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|use-closes)',
     ],
     modules('features/form/', 'autosave'),
-    modules('messages/', 'reasons', 'sections', 'sentences'),
+    modules('messages/', 'fields', 'reasons', 'sections', 'sentences'),
   ),
   // What lists share with a form's later sections, and its first look does without.
   chunk(
     'cards',
-    0,
-    modules('features/outbox/', 'recent-customers'),
+    2,
+    modules('', 'support-contacts'),
+    modules('features/outbox/', 'outbox\\.module', 'recent-customers'),
     modules('messages/', 'formats'),
-    modules('routes/', 'export-unsent', 'lazy-export'),
+    modules('routes/', 'export-unsent', 'lazy-export', 'submission-commands'),
     modules('ui/', 'card', 'empty-state', 'list', 'status-badge'),
   ),
   // Controls that no screen shows first.
   chunk(
     'controls',
-    0,
+    2,
     modules('messages/', 'controls-later'),
     modules('ui/', 'dialog', 'file-field', 'history-entries', 'progress'),
   ),
+  // Both forms' first sections are one; each file more would cost both.
+  chunk('form', 0, modules('routes/', 'form-route', 'register-route', 'replace-route')),
+  // What lists, the page after Submit and that of a submission show of trouble. The name of each file costs Home's first load.
+  chunk(
+    'trouble',
+    1,
+    modules(
+      'features/outbox/',
+      'delete-dialog',
+      'hold-text',
+      'odd-entry',
+      'outbox-context',
+      'rejection',
+    ),
+  ),
   // Sharing stands on Home alone, after all else: a file of its own would cost more than it holds back.
-  chunk('home', 0, modules('routes/', 'home-route'), modules('features/site/', 'social-share')),
+  chunk('home', 2, modules('routes/', 'home-route'), modules('features/site/', 'social-share')),
   // The file of all that is unsent: its two dialogs with what makes and reads it. Each file's name costs Home's first load.
   chunk(
     'rescue',
-    0,
+    2,
     modules('features/rescue/', 'export-dialog', 'import-dialog'),
     modules('sync/rescue/', 'export-rescue', 'import-rescue'),
   ),

@@ -20,6 +20,8 @@ export function commonHeaders(request: FastifyRequest): Record<string, string> {
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
     'content-security-policy': dataPolicy,
     'cache-control': 'no-store',
+    // What a person reads out, to find the call in the log.
+    'x-request-id': request.id,
     ...(isHttps(request.headers)
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : {}),

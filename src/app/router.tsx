@@ -7,7 +7,7 @@ import {
 import type { PageEnvironment } from '../environment.ts';
 import type { PageAnalytics } from '../features/analytics/lazy-analytics.ts';
 import type { pagesText } from '../messages/pages.ts';
-import { HOME_PATH, OUTBOX_PATH, SETTINGS_PATH, TERMS_PATH } from '../page-paths.ts';
+import { HELP_PATH, HOME_PATH, OUTBOX_PATH, SETTINGS_PATH, TERMS_PATH } from '../page-paths.ts';
 import { RootRoute } from '../routes/root-route.tsx';
 import { RouteError } from '../routes/route-error.tsx';
 import {
@@ -122,6 +122,14 @@ const settings = createRoute({
   component: lazyScreen(() => import('../routes/settings-route.tsx'), 'SettingsRoute'),
 });
 
+const help = createRoute({
+  getParentRoute: () => root,
+  path: HELP_PATH,
+  staticData: { page: 'help' },
+  loader: ({ context }) => context.services(),
+  component: lazyScreen(() => import('../routes/help-route.tsx'), 'HelpRoute'),
+});
+
 const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -140,6 +148,7 @@ const routeTree = root.addChildren([
   submission,
   captured,
   settings,
+  help,
   anythingElse,
 ]);
 

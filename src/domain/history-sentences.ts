@@ -62,6 +62,7 @@ const codes: ReadonlySet<string> = new Set([
   'maybeTwice',
   'faultRetried',
   'faulted',
+  'answered',
   'other',
 ]);
 

@@ -31,6 +31,8 @@ export type HistoryFact =
   | Readonly<{ what: 'maybeTwice'; fileName: string }>
   /** `fault`: for support; no personal data. */
   | Readonly<{ what: 'faultRetried' | 'faulted'; fault: string }>
+  /** The server answered, and did not take it. */
+  | Readonly<{ what: 'answered'; httpStatus: number }>
   /** A sentence of an older version of the app for which there is no code. */
   | Readonly<{ what: 'other'; text: string }>;
 

@@ -40,6 +40,8 @@ export type SubmissionEvent =
       nextAttemptAt: number | null;
       /** For the history. */
       why: 'unanswered' | 'serverProblem' | 'notLetIn' | 'interrupted' | 'formIdUsedBefore';
+      /** What the server answered instead of taking it; absent where nothing, or something else, answered. */
+      httpStatus?: number;
       /** The app itself aborted the call: it does not count as an attempt. */
       uncounted?: true;
     }>

@@ -1,3 +1,4 @@
+import type { HistoryFact } from './history.ts';
 import {
   confirmed,
   delivered,
@@ -126,7 +127,10 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         ...inDoubt(step, event.at),
         attempts: event.uncounted ? step.attempts : step.attempts + 1,
       }));
-      return noted({ ...later, nextAttemptAt: event.nextAttemptAt }, event.at, { what: event.why });
+      const { httpStatus, nextAttemptAt, why } = event;
+      const fact: HistoryFact =
+        httpStatus === undefined ? { what: why } : { what: 'answered', httpStatus };
+      return noted({ ...later, nextAttemptAt }, event.at, fact);
     }
     case 'confirmed':
       expect(isCurrentAttempt(submission, event), submission, event);

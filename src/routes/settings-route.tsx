@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { SessionCard } from '../features/session/session-card.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SETTINGS_PATH } from '../page-paths.ts';
@@ -15,6 +15,7 @@ export function SettingsRoute() {
       appVersion={settings.version}
       store={store}
       environment={environment}
+      Link={Link}
       rescue={<Rescue services={services} />}
       session={<SessionCard clientId={settings.googleClientId} store={store} />}
     />

@@ -72,6 +72,10 @@ export const deviceKeys = {
   /** Its absence shows that the database was wiped. */
   sentinel: { shape: isText },
   lastDeliveredAt: { shape: orNull(isNumber) },
+  /** For support: what the server answered last, to which call, and the id by which its log knows the call; '' for none. */
+  lastAnswer: {
+    shape: objectOf({ at: isNumber, call: isText, httpStatus: isNumber, requestId: isText }),
+  },
 
   // What was heard of the server.
   /** As a page last saw it: for workers without a cookie store. */

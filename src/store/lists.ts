@@ -4,6 +4,7 @@ import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import { calmQueryOf } from './calm-query.ts';
 import type { Database } from './database.ts';
 import { type CopyHere, type DeviceStorage, type DeviceValues, deviceStorage } from './device.ts';
+import { type LastAnswer, readLastAnswer } from './last-answer.ts';
 import {
   type Found,
   found,
@@ -33,6 +34,8 @@ export type ListQueries = Readonly<{
   /** Why the whole outbox waits, if it does, and whether a drain is at work. */
   sending: () => Query<Readonly<{ hold: Hold | null; drainLive: boolean }>>;
   settings: () => Query<DeviceValues>;
+  /** null: none yet. */
+  lastAnswer: () => Query<LastAnswer | null>;
 }>;
 
 /** The part of the store for lists and settings. */
@@ -54,6 +57,7 @@ export function listsOf(db: Database, copy: CopyHere | undefined): Lists {
       waitingLoad: () => calmQueryOf(db, () => waitingLoad(db)),
       sending: () => queryOf(() => sending(db, Date.now())),
       settings: () => queryOf(settings.all),
+      lastAnswer: () => queryOf(() => readLastAnswer(db)),
     },
     settings,
     analytics: analyticsRows(db),

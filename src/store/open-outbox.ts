@@ -4,6 +4,7 @@ import { Database } from './database.ts';
 import { getDeviceIdentifier } from './device-identifier.ts';
 import { readKey } from './device-keys.ts';
 import { type SentLists, saveOptions } from './info.ts';
+import { keepLastAnswer, type LastAnswer } from './last-answer.ts';
 import { createOutboxStore } from './outbox.ts';
 import type { OutboxStore } from './outbox-ports.ts';
 
@@ -19,6 +20,8 @@ export type Outbox = Readonly<{
   }>;
   /** Keeps the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
+  /** Keeps what the server answered last, for whoever asks for help. */
+  keepLastAnswer: (answer: LastAnswer) => Promise<void>;
 }>;
 
 export const outboxOf = (db: Database): Outbox => ({
@@ -29,6 +32,7 @@ export const outboxOf = (db: Database): Outbox => ({
     remember: (token) => rememberAntiForgeryToken(db, token),
   },
   keepOptions: (sent) => saveOptions(db, sent),
+  keepLastAnswer: (answer) => keepLastAnswer(db, answer),
 });
 
 /** The worker's door. */

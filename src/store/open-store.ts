@@ -104,6 +104,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
       waitingLoad: () => lateQueryOf(lists, ({ queries }) => queries.waitingLoad()),
       sending: () => lateQueryOf(lists, ({ queries }) => queries.sending()),
       settings: () => lateQueryOf(lists, ({ queries }) => queries.settings()),
+      lastAnswer: () => lateQueryOf(lists, ({ queries }) => queries.lastAnswer()),
     },
     attachments: async () => (await files()).attachments,
     strokes: async () => (await files()).strokes,

@@ -168,6 +168,14 @@ describe('a submission', () => {
     expect(advance(twice, { event: 'waitEnded' }).steps[0]?.attempts).toBe(0);
   });
 
+  it('keeps in its history what the server answered instead of taking it', () => {
+    const unanswered = having(submitted, sendStarted(info), postponed(info));
+    expect(unanswered.history.at(-1)).toEqual({ at: 30, what: 'unanswered' });
+    const event = { ...postponed(info), httpStatus: 503 } as SubmissionEvent;
+    const answered = having(submitted, sendStarted(info), event);
+    expect(answered.history.at(-1)).toEqual({ at: 30, what: 'answered', httpStatus: 503 });
+  });
+
   it('does not count a call that we stopped ourselves', () => {
     const event = { ...postponed(info), uncounted: true } as SubmissionEvent;
     expect(having(submitted, sendStarted(info), event).steps[0]).toMatchObject({

@@ -79,7 +79,14 @@ test('every answer carries its policy, from the server and from the worker', asy
 }) => {
   const get = async (path: string, accept = 'text/html') =>
     await fetch(address + path, { headers: { Accept: accept } });
-  for (const path of ['/', '/help/termsconditions', '/register', '/outbox', '/settings']) {
+  for (const path of [
+    '/',
+    '/help/termsconditions',
+    '/help/guide',
+    '/register',
+    '/outbox',
+    '/settings',
+  ]) {
     const { headers, status } = await get(path);
     expect(status, path).toBe(200);
     const policy = headers.get('content-security-policy') ?? '';

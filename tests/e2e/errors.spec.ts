@@ -142,9 +142,9 @@ test('each answer of the server is told in words that a person can act on', asyn
   const main = page.getByRole('main');
 
   // 500: kept, and tried again by itself.
-  await expect(main).toContainText('There was a problem at the server; it will be sent again');
+  await expect(main).toContainText('The server answered 500; it will be sent again');
   await expect(status).toContainText('Waiting to send');
-  await expect(status).toContainText(/next try (\d+ \w+, )?\d\d:\d\d/);
+  await expect(status).toContainText(/answered 500, next try (\d+ \w+, )?\d\d:\d\d/);
 
   // What keeps everything back: why, what is safe, and who acts next.
   for (const [next, words] of [

@@ -55,6 +55,7 @@ describe('every answer', () => {
         'cross-origin-resource-policy': 'same-origin',
         'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
         'cache-control': 'no-store',
+        'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
       });
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['strict-transport-security']).toBeUndefined();

@@ -1,5 +1,6 @@
 import {
   CAPTURED_PATH,
+  HELP_PATH,
   HOME_PATH,
   OUTBOX_PATH,
   REGISTER_PATH,
@@ -10,6 +11,7 @@ import {
 /** Every path of the app, with ':id' in place of a submission's id. Analytics sends no other addresses. */
 export const routeTemplates = [
   HOME_PATH,
+  HELP_PATH,
   TERMS_PATH,
   REGISTER_PATH,
   `${REGISTER_PATH}/:id`,

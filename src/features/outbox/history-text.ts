@@ -8,6 +8,8 @@ export function historyFactText(fact: HistoryFact): string {
   switch (fact.what) {
     case 'other':
       return fact.text;
+    case 'answered':
+      return say(t.answered, { status: fact.httpStatus });
     case 'maybeTwice':
       return say(t.maybeTwice, { fileName: fact.fileName });
     case 'faultRetried':

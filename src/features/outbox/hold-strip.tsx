@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { needsPerson } from '../../domain/submission-state.ts';
 import type { Hold } from '../../domain/submission-types.ts';
+import { GetHelp } from '../../get-help.tsx';
 import { count } from '../../messages/count.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -8,6 +9,7 @@ import { useStored } from '../../store/use-stored.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconClock, IconWarning } from '../../ui/icons.tsx';
+import type { LinkComponent } from '../../ui/link.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import styles from './hold-strip.module.css';
@@ -23,13 +25,14 @@ export interface HoldStripProps {
   /** This build has a sign-in. */
   readonly hasSignIn: boolean;
   readonly sendNow: OutboxActions['sendNow'];
+  readonly Link: LinkComponent;
 }
 
-type DetailsProps = Pick<HoldStripProps, 'store' | 'context' | 'hasSignIn'> &
+type DetailsProps = Pick<HoldStripProps, 'store' | 'context' | 'hasSignIn' | 'Link'> &
   Readonly<{ id: string; hold: Hold | null }>;
 
 /** Why it waits, who acts next and when; how many bytes wait and about what they cost. */
-function Details({ id, hold, store, context, hasSignIn }: DetailsProps) {
+function Details({ id, hold, store, context, hasSignIn, Link }: DetailsProps) {
   const t = outboxText();
   const load = useStored(() => store.queries.waitingLoad(), [store]);
   const words = hold === null ? null : holdNotice(hold, context.now, hasSignIn);
@@ -41,6 +44,7 @@ function Details({ id, hold, store, context, hasSignIn }: DetailsProps) {
         <>
           <p>{words.text}</p>
           <p>{words.next}</p>
+          {words.needsOperator ? <GetHelp Link={Link} /> : null}
           {sendsWhenClosed() ? null : <p>{t.whileOpen}</p>}
         </>
       )}
@@ -53,7 +57,7 @@ function Details({ id, hold, store, context, hasSignIn }: DetailsProps) {
  * What waits, in the height of one line: why the whole outbox waits if it does, and the button that sends it. The rest stands
  * behind 'Why?', and at once where nothing goes on without a person.
  */
-export function HoldStrip({ store, waiting, context, hasSignIn, sendNow }: HoldStripProps) {
+export function HoldStrip({ store, waiting, context, hasSignIn, sendNow, Link }: HoldStripProps) {
   const t = outboxText();
   const { hold, now } = context;
   const [asked, setAsked] = useState<boolean | null>(null);
@@ -94,7 +98,14 @@ export function HoldStrip({ store, waiting, context, hasSignIn, sendNow }: HoldS
         </Button>
       </div>
       {open ? (
-        <Details context={context} hasSignIn={hasSignIn} hold={hold} id={id} store={store} />
+        <Details
+          context={context}
+          hasSignIn={hasSignIn}
+          hold={hold}
+          id={id}
+          Link={Link}
+          store={store}
+        />
       ) : null}
     </div>
   );

@@ -11,7 +11,15 @@ export type HoldNotice = Readonly<{
   text: string;
   /** Who acts next, and when. */
   next: string;
+  /** The operator must act, or can say more. */
+  needsOperator?: true;
 }>;
+
+/** `at`: the time of the next try, null where that is now. */
+function answeredText(status: number, at: string | null): string {
+  const t = holdText();
+  return at === null ? say(t.answeredTriesNow, { status }) : say(t.answeredTriesAt, { status, at });
+}
 
 /**
  * Why the whole outbox waits, what is safe, and who acts next. Every hold names somebody and a time.
@@ -20,10 +28,9 @@ export type HoldNotice = Readonly<{
 export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNotice {
   const t = holdText();
   const { httpStatus, nextProbeAt } = hold;
-  const probe =
-    isTime(nextProbeAt) && nextProbeAt > now
-      ? say(t.triesAt, { at: formatSoon(nextProbeAt, now) })
-      : t.triesNow;
+  // A time that is past is not announced.
+  const at = isTime(nextProbeAt) && nextProbeAt > now ? formatSoon(nextProbeAt, now) : null;
+  const probe = at === null ? t.triesNow : say(t.triesAt, { at });
   switch (hold.reason) {
     case 'auth':
       return httpStatus === 403
@@ -31,13 +38,15 @@ export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNot
             kind: 'error',
             title: t.forbidden,
             text: sentences(t.forbiddenDetail, t.safe),
-            next: sentences(t.tellSupport, t.whenMended, probe),
+            next: sentences(t.tellOperator, t.whenMended, probe),
+            needsOperator: true,
           }
         : {
             kind: 'error',
             title: t.unknownPhone,
             text: sentences(say(t.unknownPhoneDetail, { status: httpStatus ?? 401 }), t.safe),
-            next: sentences(t.tellSupport, hasSignIn ? t.maySignIn : null, t.whenMended, probe),
+            next: sentences(t.tellOperator, hasSignIn ? t.maySignIn : null, t.whenMended, probe),
+            needsOperator: true,
           };
     case 'version': {
       const detail =
@@ -49,6 +58,7 @@ export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNot
         title: t.version,
         text: sentences(detail, t.safe),
         next: sentences(probe, t.versionNext),
+        needsOperator: true,
       };
     }
     case 'portal':
@@ -66,13 +76,19 @@ export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNot
         next: sentences(t.clockNext, probe),
       };
     case 'busy':
-      return { kind: 'info', title: t.busy, text: sentences(t.busyDetail, t.safe), next: probe };
+      return {
+        kind: 'info',
+        title: t.busy,
+        text: sentences(t.busyDetail, t.safe),
+        next: httpStatus === null ? probe : answeredText(httpStatus, at),
+      };
     case 'formNumber':
       return {
         kind: 'error',
         title: t.formNumber,
         text: sentences(t.formNumberDetail, t.safe),
         next: sentences(t.formNumberNext, probe),
+        needsOperator: true,
       };
     case 'network':
       return {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { GetHelp } from '../../get-help.tsx';
 import { deletionText } from '../../messages/deletion.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -40,6 +41,7 @@ export function OddButtons({ id, exportDialog, remove, onDeleted }: OddButtonsPr
       <Button icon={<IconTrash />} onClick={() => setAsked('delete')} variant="quiet">
         {t.confirm}
       </Button>
+      <GetHelp />
       {asked === 'export' ? exportDialog(() => setAsked(null)) : null}
       <ConfirmDialog
         busy={busy}

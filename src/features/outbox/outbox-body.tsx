@@ -83,6 +83,7 @@ export function OutboxBody({
         <HoldStrip
           context={context}
           hasSignIn={hasSignIn}
+          Link={Link}
           sendNow={sendNow}
           store={store}
           waiting={counts.queued}

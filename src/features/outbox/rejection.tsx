@@ -3,11 +3,13 @@ import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf, labelName } from '../../domain/forms/form-of.ts';
 import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { isAnythingConfirmed, isUnknownFormMessage } from '../../domain/unknown-form.ts';
+import { GetHelp } from '../../get-help.tsx';
 import { fieldsText } from '../../messages/fields.ts';
 import { messageText } from '../../messages/reasons.ts';
 import { say } from '../../messages/say.ts';
 import { submissionText } from '../../messages/submission.ts';
 import { Banner } from '../../ui/banner.tsx';
+import type { LinkComponent } from '../../ui/link.tsx';
 import styles from './outbox.module.css';
 import { stepName } from './step-text.ts';
 
@@ -22,7 +24,7 @@ function fieldLabel(kind: FormKind, key: string): string | undefined {
 /** What helps where the server has lost the form itself: correcting what was typed does not. */
 function adviceFor(submission: Submission, message: ServerMessage): string | null {
   if (!isUnknownFormMessage(message)) return null;
-  return submissionText()[isAnythingConfirmed(submission) ? 'tellSupport' : 'submitAgain'];
+  return submissionText()[isAnythingConfirmed(submission) ? 'tellOperator' : 'submitAgain'];
 }
 
 /** The step that was refused, as the list of steps names it: 'ID document 2'. */
@@ -34,19 +36,26 @@ function refusedName({ steps }: Submission): string {
 export interface RejectionProps {
   readonly submission: Submission;
   readonly message: ServerMessage;
+  readonly Link: LinkComponent;
 }
 
 /** What the server said, whole: heading, description, and each message by the name of its field. */
-export function Rejection({ submission, message }: RejectionProps) {
+export function Rejection({ submission, message, Link }: RejectionProps) {
   const t = submissionText();
   const advice = adviceFor(submission, message);
   const refused = refusedName(submission);
   const { heading, description } = messageText(message);
   const entries = Object.entries(message.modelState);
+  const saysNothing = entries.length === 0 && message.httpStatus >= 400;
+  const isFaulted = message.reason?.code === 'faulted';
   return (
-    <Banner kind="error" title={heading || t.refused}>
+    <Banner
+      actions={saysNothing || isFaulted || advice !== null ? <GetHelp Link={Link} /> : undefined}
+      kind="error"
+      title={heading || t.refused}
+    >
       <p>{description}</p>
-      {entries.length === 0 && message.httpStatus >= 400 ? (
+      {saysNothing ? (
         <p>{say(t.refusedWithoutText, { status: message.httpStatus, step: refused })}</p>
       ) : null}
       {entries.length > 0 ? (

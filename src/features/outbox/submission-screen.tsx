@@ -76,9 +76,9 @@ function Present({ submission, context, Link, hasSignIn, ...rest }: PresentProps
         <StatusBadge status={status}>{outboxText().status[status]}</StatusBadge>
         {detail ? <span>{detail}</span> : null}
       </p>
-      {refusal ? <Rejection message={refusal} submission={submission} /> : null}
+      {refusal ? <Rejection Link={Link} message={refusal} submission={submission} /> : null}
       {submission.status === 'queued' ? (
-        <HoldBanner hasSignIn={hasSignIn} hold={context.hold} now={context.now} />
+        <HoldBanner hasSignIn={hasSignIn} hold={context.hold} Link={Link} now={context.now} />
       ) : null}
       <SubmissionActions
         {...rest}
@@ -89,7 +89,7 @@ function Present({ submission, context, Link, hasSignIn, ...rest }: PresentProps
       />
       <SubmissionSteps drainLive={context.drainLive} submission={submission} />
       <Facts facts={factsOf(submission)} />
-      <SubmissionHistory {...submission} />
+      <SubmissionHistory Link={Link} submission={submission} />
       <DeleteDialog
         store={rest.store}
         onClose={(deleted) => {

@@ -1,4 +1,5 @@
 import { formOf } from '../../domain/forms/form-of.ts';
+import { historyEntryOf } from '../../domain/history-sentences.ts';
 import { type Status, shownName, stepProgress } from '../../domain/submission-state.ts';
 import type { Hold, ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
@@ -35,11 +36,27 @@ export function simAtText(submission: Submission, at: string): string {
 export const firstRefusalText = (message: ServerMessage): string =>
   Object.values(message.modelState).flat()[0] ?? messageText(message).description;
 
-/** 'next try 14:05'; '' where the next try is due, since then it waits for the network alone. */
-export const nextTryText = (nextAttemptAt: number | null, now: number): string =>
-  isTime(nextAttemptAt) && nextAttemptAt > now
-    ? say(outboxText().nextTry, { at: formatSoon(nextAttemptAt, now) })
-    : '';
+/**
+ * 'next try 14:05'; '' where the next try is due, since then it waits for the network alone.
+ * @param answered the status with which the server did not take it; null: it did not answer
+ */
+export function nextTryText(
+  nextAttemptAt: number | null,
+  now: number,
+  answered: number | null = null,
+): string {
+  if (!isTime(nextAttemptAt) || nextAttemptAt <= now) return '';
+  const t = outboxText();
+  const at = formatSoon(nextAttemptAt, now);
+  return answered === null ? say(t.nextTry, { at }) : say(t.nextTryAfter, { status: answered, at });
+}
+
+/** The status of the last answer, where the last thing that happened is that the server did not take it. */
+function answeredLast({ history }: Submission): number | null {
+  const last = history.at(-1);
+  const fact = last === undefined ? null : historyEntryOf(last);
+  return fact?.what === 'answered' ? fact.httpStatus : null;
+}
 
 /** What a draft still needs, and where the person was: '2 things still missing · at Documents'. */
 export function missingText({ kind, missing, section }: Submission): string {
@@ -64,7 +81,7 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
     case 'sending':
       return say(outboxText().step, stepProgress(submission));
     case 'waiting':
-      return nextTryText(nextTryAt(submission, wait.hold), wait.now);
+      return nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission));
     case 'attention':
     case 'paused':
     case 'sent':

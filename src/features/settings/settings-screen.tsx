@@ -4,6 +4,7 @@ import { settingsText } from '../../messages/settings.ts';
 import type { DeviceValues } from '../../store/device.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
+import type { LinkComponent } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { notify } from '../../ui/toasts.ts';
@@ -16,6 +17,7 @@ import { StorageCard } from './storage-card.tsx';
 
 export interface SettingsScreenProps {
   readonly store: Store;
+  readonly Link: LinkComponent;
   readonly appVersion: string;
   readonly environment: DeviceCardProps['environment'];
   /** The sign-in card; empty in builds without a client id. */
@@ -28,6 +30,7 @@ export function SettingsScreen({
   store,
   appVersion,
   environment,
+  Link,
   session,
   rescue,
 }: SettingsScreenProps) {
@@ -54,7 +57,7 @@ export function SettingsScreen({
     <Page>
       <PageTitle>{title}</PageTitle>
       {session}
-      <DeviceCard appVersion={appVersion} store={store} environment={environment} />
+      <DeviceCard appVersion={appVersion} environment={environment} Link={Link} store={store} />
       <StorageCard storage={navigator.storage} />
       <InstallCard />
       <NotifyCard notifies={values.notifies} onNotifies={(notifies) => save({ notifies })} />

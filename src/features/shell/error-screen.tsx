@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { GetHelp } from '../../get-help.tsx';
 import { errorsText } from '../../messages/errors.ts';
 import { OUTBOX_PATH } from '../../page-paths.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -40,6 +41,7 @@ export function ErrorScreen({ error, onRetry, Link = PlainLink, rescue }: ErrorS
               {t.toOutbox}
             </Link>
             {rescue}
+            <GetHelp Link={Link} />
           </>
         }
         kind="error"

@@ -1,3 +1,4 @@
+import { GetHelp } from '../../get-help.tsx';
 import { noticesText } from '../../messages/notices.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { SecondCopy } from './second-copy.ts';
@@ -7,7 +8,12 @@ export function StorageText({ copy }: { readonly copy: SecondCopy | null }) {
   const t = noticesText();
   if (copy !== 'refused' && copy !== 'failing') return null;
   return (
-    <Banner isFullWidth kind="warning" title={t.noSecondCopy}>
+    <Banner
+      actions={copy === 'failing' ? <GetHelp /> : undefined}
+      isFullWidth
+      kind="warning"
+      title={t.noSecondCopy}
+    >
       {copy === 'refused' ? t.copyRefused : t.copyFailing}
     </Banner>
   );

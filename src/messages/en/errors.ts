@@ -35,6 +35,6 @@ export const errors = {
   unknown: {
     title: 'Something went wrong on this screen',
     happened: 'The fault is in Veld, not in what you did.',
-    todo: 'Try again. If it comes back, carry on from the outbox and tell support.',
+    todo: 'Try again. If it comes back, carry on from the outbox and tell your operator.',
   },
 } as const;

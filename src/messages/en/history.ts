@@ -16,6 +16,7 @@ export const history = {
   restored: 'Restored from its second copy',
   unanswered: 'No answer; it will be sent again',
   serverProblem: 'There was a problem at the server; it will be sent again',
+  answered: 'The server answered {status}; it will be sent again',
   notLetIn: 'The server did not let this phone in (401 or 403)',
   refused: 'The server refused it',
   delivered: 'Sent',
@@ -40,5 +41,6 @@ export const notes = {
   fileReceived: 'The only file of its kind.',
   numberedFileReceived: 'One of several files of its kind.',
   maybeTwice: '{fileName}: as the file is called on the server, such as id-document-1a2b3c4d.jpg.',
-  faulted: '{fault}: a code for support.',
+  faulted: '{fault}: a code for whoever runs the server.',
+  answered: '{status}: the number of its answer, such as 503.',
 } satisfies Notes<typeof history>;

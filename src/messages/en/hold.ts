@@ -5,7 +5,9 @@ export const hold = {
   safe: 'Nothing is lost: everything is kept on this phone.',
   triesAt: 'Veld tries again by itself at {at}.',
   triesNow: 'Veld tries again by itself now.',
-  tellSupport: 'Tell support, with this phone’s identifier from Settings.',
+  answeredTriesAt: 'The server answered {status}, tries again at {at}.',
+  answeredTriesNow: 'The server answered {status}, tries again now.',
+  tellOperator: 'Tell your operator, with this phone’s identifier from Settings.',
   maySignIn: 'They may ask you to sign in there.',
   whenMended: 'When they have put it right, press ‘Send now’.',
   forbidden: 'Paused: this phone is not allowed to send',
@@ -15,7 +17,7 @@ export const hold = {
   version: 'The server is being updated',
   versionDetail: 'It did not know what this app asked for.',
   versionDetailWithStatus: 'It did not know what this app asked for ({status}).',
-  versionNext: 'If it lasts for a day, tell support.',
+  versionNext: 'If it lasts for a day, tell your operator.',
   portal: 'This Wi-Fi needs a login page',
   portalDetail: 'Something other than our server answered.',
   portalNext:
@@ -28,12 +30,14 @@ export const hold = {
   formNumber: 'The server gives out used form numbers',
   formNumberDetail:
     'What has no number yet waits, so that no two customers end on one form. What has one is sent.',
-  formNumberNext: 'Tell support.',
+  formNumberNext: 'Tell your operator.',
   network: 'No connection yet',
   networkDetail: 'The server could not be reached.',
 } as const;
 
 export const notes = {
+  answeredTriesAt:
+    "{status}: the number of the server's answer, such as 503. {at}: '14:05', or '22 Nov, 14:05'.",
   unknownPhoneDetail: "{status}: the number of the server's answer, such as 401.",
   triesAt: "{at}: '14:05', or '22 Nov, 14:05'.",
 } satisfies Notes<typeof hold>;

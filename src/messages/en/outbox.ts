@@ -19,6 +19,7 @@ export const outbox = {
     sent: 'Sent',
   },
   nextTry: 'next try {at}',
+  nextTryAfter: 'answered {status}, next try {at}',
   step: 'step {n} of {m}',
   complete: 'Complete: ready to submit',
   missing: plural('{count} thing still missing', '{count} things still missing'),
@@ -71,11 +72,13 @@ export const outbox = {
   deleteDraftOf: 'Delete the draft of {name}',
   odd: 'This entry cannot be shown',
   oddDetail:
-    'Something in it is not as this version of Veld writes it. It is still on this phone. Update Veld, or export it for support, before you delete it.',
+    'Something in it is not as this version of Veld writes it. It is still on this phone. Update Veld, or export it for your operator, before you delete it.',
 } as const;
 
 export const notes = {
   kindWithSim: "Of what was sent. {tail}: the SIM card number's last four digits.",
+  nextTryAfter:
+    'The same where the server answered, and did not take it. {status}: its number, such as 503.',
   nextTry: "Small, under a row's status. {at}: '14:05', or '22 Nov, 14:05'.",
   step: "Small, under the status 'Sending'.",
   atSection:

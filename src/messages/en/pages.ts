@@ -9,6 +9,7 @@ export const pages = {
   submission: 'Submission',
   captured: 'Captured',
   settings: 'Settings',
+  help: 'Help',
   termsConditions: 'Terms and Conditions',
   signIn: 'Sign in',
 } as const;

@@ -20,7 +20,7 @@ export const reasons = {
   },
   faulted: 'This phone cannot send it',
   faultedDetail:
-    'Something in this submission stops Veld (code {fault}). It is kept here whole, and all others are sent. Open it with ‘Correct’ and submit it again; if that does not help, tell support the code.',
+    'Something in this submission stops Veld (code {fault}). It is kept here whole, and all others are sent. Open it with ‘Correct’ and submit it again; if that does not help, give your operator the code.',
 } as const;
 
 export const notes = {

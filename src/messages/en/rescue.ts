@@ -5,7 +5,7 @@ import { plural } from '../count.ts';
 export const rescue = {
   exportTitle: 'Export unsent',
   exportDetail:
-    'One file with every draft and every submission that is not delivered, sealed with a passphrase. Without the passphrase nobody can open it, not even support. Then go on with each of them on one phone only.',
+    'One file with every draft and every submission that is not delivered, sealed with a passphrase. Without the passphrase nobody can open it, not even your operator. Then go on with each of them on one phone only.',
   exportFailed:
     'The file could not be made. Nothing was changed: make some room on the phone and try again.',
   makeFile: 'Make the file',
@@ -25,8 +25,8 @@ export const rescue = {
     'Without a form number yet: {names}. Send these from one phone only, else the server has them twice.',
   noName: 'a draft without a name',
   unread: plural(
-    '{count} submission could not be read and is not in it: delete nothing, and tell support.',
-    '{count} submissions could not be read and are not in it: delete nothing, and tell support.',
+    '{count} submission could not be read and is not in it: delete nothing, and tell your operator.',
+    '{count} submissions could not be read and are not in it: delete nothing, and tell your operator.',
   ),
   importTitle: 'Import',
   importDetail:

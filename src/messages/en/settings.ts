@@ -62,6 +62,6 @@ export const settings = {
 } as const;
 
 export const notes = {
-  environmentName: 'For support: which backend this address talks to.',
+  environmentName: 'Which backend this address talks to.',
   priceTooHigh: "{max}: 'R 1 000,00'.",
 } satisfies Notes<typeof settings>;

@@ -52,15 +52,15 @@ export const submission = {
   refused: 'The server refused it',
   form: 'Form',
   refusedWithoutText:
-    'The server answered {status} to ‘{step}’ and did not say what is wrong with it. Nothing is lost. Tell support that number, ‘{step}’ and the form number below; when they have put it right, press ‘Correct’ and submit it again.',
+    'The server answered {status} to ‘{step}’ and did not say what is wrong with it. Nothing is lost. Give your operator that number, ‘{step}’ and the form number below; when they have put it right, press ‘Correct’ and submit it again.',
   submitAgain:
     'The server has lost this form’s number; nothing that was typed is at fault. Press ‘Correct’, then ‘Submit’: it gets a new number.',
-  tellSupport:
-    'The server took a part of this and has lost its form since. Everything is still on this phone. Tell support the form number below; do not delete it before they answer.',
+  tellOperator:
+    'The server took a part of this and has lost its form since. Everything is still on this phone. Give your operator the form number below; do not delete it before they answer.',
   history: 'History',
   maybeTwice: plural(
-    'One file may be at the server twice: {names}. The server gave no proof either way; tell support.',
-    '{count} files may be at the server twice: {names}. The server gave no proof either way; tell support.',
+    'One file may be at the server twice: {names}. The server gave no proof either way; tell your operator.',
+    '{count} files may be at the server twice: {names}. The server gave no proof either way; tell your operator.',
   ),
 } as const;
 

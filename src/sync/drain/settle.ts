@@ -79,16 +79,18 @@ function postponed(
   { clock, random }: SettlePorts,
   step: Step,
   attempt: AttemptId,
-  { backoff, notBefore, stopsAll }: Retry,
+  { backoff, httpStatus, notBefore, stopsAll }: Retry,
 ): SubmissionEvent {
   const at = clock.now();
+  const isUnanswered = stopsAll === 'network' || stopsAll === 'portal';
   return {
     event: 'postponed',
     stepId: step.id,
     attemptId: attempt,
     at,
     nextAttemptAt: nextAttemptAt(backoff, step.attempts, at, random, notBefore),
-    why: stopsAll === 'network' || stopsAll === 'portal' ? 'unanswered' : 'serverProblem',
+    why: isUnanswered ? 'unanswered' : 'serverProblem',
+    ...(isUnanswered || httpStatus === null ? {} : { httpStatus }),
   };
 }
 

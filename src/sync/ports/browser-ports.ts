@@ -6,6 +6,7 @@ import type { Outbox } from '../../store/open-outbox.ts';
 import { later } from '../../timers.ts';
 import { sha256 } from '../../web-sha256.ts';
 import { apiPort } from './api-port.ts';
+import { hearAnswers } from './hear-answers.ts';
 import type { Clock, Lock, SyncPorts } from './ports.ts';
 
 /** The ports of a real browser, in page and service worker. */
@@ -22,7 +23,11 @@ export const browserPorts = (
       baseAddress: apiBaseAddress,
       applicationKey: settings.applicationKey,
       idempotencyHeader: settings.idempotencyHeader,
-      fetch: (input, init) => fetch(input, init),
+      fetch: hearAnswers(
+        (input, init) => fetch(input, init),
+        browserClock.now,
+        outbox.keepLastAnswer,
+      ),
       deviceIdentifier: outbox.deviceIdentifier,
       antiForgeryToken: antiForgeryToken(outbox),
     }),

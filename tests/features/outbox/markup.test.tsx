@@ -164,7 +164,9 @@ describe('what the server said', () => {
       Unknown: ['Something else.'],
     }) as Extract<ReturnType<typeof rejected>, { status: 'rejected' }>;
     const said = words(
-      renderToStaticMarkup(<Rejection message={message} submission={aSubmission()} />),
+      renderToStaticMarkup(
+        <Rejection Link={PlainLink} message={message} submission={aSubmission()} />,
+      ),
     );
     expect(said).toContain('SIM card number Already registered.');
     expect(said).toContain('Something else.');
@@ -177,11 +179,13 @@ describe('what the server said', () => {
     const sent = aStep({ call: 'RegisterSim', sha256: '' }, confirmed);
     const said = (steps: readonly Step[]): string =>
       words(
-        renderToStaticMarkup(<Rejection message={message} submission={aSubmission({ steps })} />),
+        renderToStaticMarkup(
+          <Rejection Link={PlainLink} message={message} submission={aSubmission({ steps })} />,
+        ),
       );
     expect(said([])).toContain('This form is not known.');
     expect(said([])).toContain('it gets a new number');
-    expect(said([sent])).toContain('Tell support the form number');
+    expect(said([sent])).toContain('Give your operator the form number');
   });
 
   it('is followed by the status, the call and what to do where it says nothing itself', () => {
@@ -196,10 +200,14 @@ describe('what the server said', () => {
       aStep(upload('SaveIdDocument', 2000), { status: 'rejected', at: now, message }),
     ];
     const html = renderToStaticMarkup(
-      <Rejection message={message} submission={aSubmission({ status: 'rejected', steps })} />,
+      <Rejection
+        Link={PlainLink}
+        message={message}
+        submission={aSubmission({ status: 'rejected', steps })}
+      />,
     );
     expect(words(html)).toMatch(
-      /An unexpected server error occurred\. The server answered 409 to ‘ID document 2’ .* Tell support/,
+      /An unexpected server error occurred\. The server answered 409 to ‘ID document 2’ .* Give your operator that number/,
     );
   });
 });
@@ -285,7 +293,8 @@ describe('one submission', () => {
   it('tells its history newest first, and of files that may be there twice', () => {
     const html = renderToStaticMarkup(
       <SubmissionHistory
-        {...aSubmission({
+        Link={PlainLink}
+        submission={aSubmission({
           maybeTwice: ['id-document-1.jpg'],
           history: [
             { at: now - 60_000, what: 'submitted' },

@@ -44,6 +44,12 @@ describe('what a row says', () => {
     expect(nextTryText(now + minutes(24 * 60), now)).toBe('next try 22 Nov, 14:00');
   });
 
+  it('says that the server answered, where it did', () => {
+    const history = [{ at: now, what: 'answered', httpStatus: 500 }];
+    const row = aSubmission({ nextAttemptAt: now + minutes(5), history });
+    expect(detailText(row, 'waiting', free)).toBe('answered 500, next try 14:05');
+  });
+
   it('says nothing of a try that is due', () => {
     expect(nextTryText(null, now)).toBe('');
     expect(nextTryText(now, now)).toBe('');
@@ -175,10 +181,10 @@ describe('why the outbox waits', () => {
     expect(holdNotice(hold('auth', 403), now, false).title).toContain('not allowed');
   });
 
-  it('speaks of signing in only where the build has that, and of support first', () => {
+  it('speaks of signing in only where the build has that, and of the operator first', () => {
     const next = (hasSignIn: boolean) => holdNotice(hold('auth', 401), now, hasSignIn).next;
     expect(next(false)).not.toMatch(/sign/i);
-    expect(next(true)).toMatch(/^Tell support.*sign in there/);
+    expect(next(true)).toMatch(/^Tell your operator.*sign in there/);
   });
 
   it('calls it paused exactly where a person must act', () => {
@@ -188,10 +194,17 @@ describe('why the outbox waits', () => {
     expect(paused).toEqual(['auth']);
   });
 
+  it('says what the server answered and when it is asked again', () => {
+    expect(holdNotice(hold('busy', 503), now, false).next).toBe(
+      'The server answered 503, tries again at 14:30.',
+    );
+  });
+
   it('never names a time that is over', () => {
-    expect(
-      holdNotice({ ...hold('busy'), nextProbeAt: now - minutes(9) }, now, false).next,
-    ).toContain('tries again by itself now.');
+    const past = (status: number | null) =>
+      holdNotice({ ...hold('busy', status), nextProbeAt: now - minutes(9) }, now, false).next;
+    expect(past(null)).toBe('Veld tries again by itself now.');
+    expect(past(429)).toBe('The server answered 429, tries again now.');
   });
 });
 

@@ -123,7 +123,7 @@ export function CapturedView({
         {detail ? <span>{detail}</span> : null}
         {next ? <p className={styles['next']}>{next}</p> : null}
       </div>
-      {refusal ? <Rejection message={refusal} submission={submission} /> : null}
+      {refusal ? <Rejection Link={Link} message={refusal} submission={submission} /> : null}
       <div className={styles['actions']}>
         {status === 'attention' ? (
           <Button block onClick={onCorrect} variant="primary">

@@ -1,0 +1,32 @@
+import { pagesText } from '../../messages/pages.ts';
+import type { Store } from '../../store/open-store.ts';
+import { useStored } from '../../store/use-stored.ts';
+import { supportContacts } from '../../support-contacts.ts';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { ContactCard } from './contact-card.tsx';
+
+export interface HelpScreenProps {
+  readonly store: Store;
+  readonly appVersion: string;
+  /** As `localStorage` had it at the start. */
+  readonly deviceIdentifier: string | null;
+}
+
+/** 'Help': how an operator's people are reached. It needs no signal. */
+export function HelpScreen({ store, appVersion, deviceIdentifier }: HelpScreenProps) {
+  const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
+  const lastAnswer = useStored(() => store.queries.lastAnswer(), [store]) ?? null;
+  return (
+    <Page>
+      <PageTitle>{pagesText().help}</PageTitle>
+      <ContactCard
+        contacts={supportContacts}
+        facts={{
+          deviceIdentifier: stored ?? deviceIdentifier,
+          version: appVersion,
+          lastAnswer,
+        }}
+      />
+    </Page>
+  );
+}

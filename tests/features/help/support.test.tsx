@@ -1,0 +1,59 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { ContactCard } from '../../../src/features/help/contact-card.tsx';
+import { contactLinks } from '../../../src/features/help/contact-links.ts';
+import { supportMessage } from '../../../src/features/help/support-details.ts';
+import { GetHelp } from '../../../src/get-help.tsx';
+
+const facts = {
+  deviceIdentifier: '11111111-2222-4333-8444-555555555555',
+  version: '1.2.3',
+  lastAnswer: {
+    at: Date.parse('2026-11-21T14:05'),
+    call: 'RegisterSim',
+    httpStatus: 503,
+    requestId: 'req-7',
+  },
+};
+const none = { phone: '', whatsapp: '', email: '' };
+const all = { phone: '0800 123 456', whatsapp: '+27 82 123 4567', email: 'help@veld.example' };
+
+describe('what an agent sends along', () => {
+  it('is the phone, the version, the last answer and its request id, and nothing else', () => {
+    expect(supportMessage(facts)).toBe(
+      [
+        'Device identifier: 11111111-2222-4333-8444-555555555555',
+        'App version: 1.2.3',
+        'Last answer of the server: 503 to RegisterSim, 21 Nov 2026, 14:05',
+        'Request id: req-7',
+      ].join('\n'),
+    );
+  });
+
+  it('says so where nothing was answered yet', () => {
+    const message = supportMessage({ ...facts, lastAnswer: null, deviceIdentifier: null });
+    expect(message).toContain('Last answer of the server: None yet');
+    expect(message).not.toContain('Request id');
+  });
+});
+
+describe('the ways to whoever helps', () => {
+  it('are those that the build names, with the message where a way carries one', () => {
+    const [call, whatsapp, email, ...more] = contactLinks(all, 'Version: 1\nId: 2');
+    expect(call).toEqual({ href: 'tel:0800123456', text: 'Call 0800 123 456' });
+    expect(whatsapp?.href).toBe('https://wa.me/27821234567?text=Version%3A%201%0AId%3A%202');
+    expect(email?.href).toBe(
+      'mailto:help@veld.example?subject=Veld%3A%20help&body=Version%3A%201%0AId%3A%202',
+    );
+    expect(more).toEqual([]);
+    expect(contactLinks({ ...none, email: all.email }, '')).toHaveLength(1);
+  });
+
+  it('are promised nowhere in a build that names none, which still shows what the operator asks for', () => {
+    expect(contactLinks(none, '')).toEqual([]);
+    const html = renderToStaticMarkup(<ContactCard contacts={none} facts={facts} />);
+    expect(html).not.toContain('href');
+    expect(html).toContain('req-7');
+    expect(renderToStaticMarkup(<GetHelp />)).toBe('');
+  });
+});
