@@ -15,7 +15,7 @@ import { keepFocus } from '../features/shell/keep-focus.ts';
 import { loadOnce } from '../load-once.ts';
 import { databaseExists } from '../store/database-exists.ts';
 import { IDENTIFIER_KEY } from '../store/names.ts';
-import { createPageWork, filesBeingSaved } from '../worker/page-work.ts';
+import { beingSaved, createPageWork } from '../worker/page-work.ts';
 import {
   DEFAULT_STRATEGY,
   registerWorker,
@@ -124,7 +124,7 @@ function followUpdates(workers: ServiceWorkerContainer): void {
   const flush = async (): Promise<void> => {
     await quietUpdates().then(
       ({ settled }) => settled(),
-      () => filesBeingSaved.allSettled(),
+      () => beingSaved.allSettled(),
     );
     await (await import('../features/form/autosave.ts')).flushAllDrafts();
   };

@@ -1,3 +1,4 @@
+import { keepCaret } from '../features/form/caret.ts';
 import { showUpdateNotice } from '../features/shell/update-notice.ts';
 import { isFormPath } from '../page-paths.ts';
 import { notify } from '../ui/toasts.ts';
@@ -9,7 +10,7 @@ import type { OnUpdateReady } from '../worker/updates.ts';
 export type QuietUpdates = Readonly<{
   /** Shows the notice of a new version at a quiet moment. */
   onUpdateReady: OnUpdateReady;
-  /** Resolves once no file that a reload would lose is still being chosen or written to the disk. */
+  /** Before a reload: resolves once nothing that it would lose is still being chosen, drawn or written to the disk. */
   settled: () => Promise<void>;
 }>;
 
@@ -17,5 +18,5 @@ export type QuietUpdates = Readonly<{
 export function quietUpdates(path: () => string, drains: PageWork): QuietUpdates {
   const { ports, settled } = watchQuiet(() => isFormPath(path()), drains);
   const onUpdateReady = showNoticeWhenQuiet(ports, (onClose) => showUpdateNotice(notify, onClose));
-  return { onUpdateReady, settled };
+  return { onUpdateReady, settled: () => settled().then(keepCaret) };
 }

@@ -77,7 +77,6 @@ function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
 }
 
 export interface ToastListProps {
-  readonly toaster: HTMLElement;
   /** The page's live regions. They must exist before the toasts, or screen readers don't announce those. */
   readonly urgent: HTMLElement;
   readonly calm: HTMLElement;
@@ -110,7 +109,7 @@ const makesRoom = (id: string): boolean => {
 };
 
 /** The toasts, one after another. A screen reader announces errors at once, others when it is idle. */
-export function ToastList({ toaster, urgent, calm }: ToastListProps) {
+export function ToastList({ urgent, calm }: ToastListProps) {
   const requested = useSyncExternalStore(requestedToasts.subscribe, requestedToasts.snapshot);
   const pausing = useToaster({}, PAUSING_GROUP);
   const steady = useToaster({}, STEADY_GROUP);
@@ -130,7 +129,10 @@ export function ToastList({ toaster, urgent, calm }: ToastListProps) {
     if (!isNextWaiting || isHeld || current === undefined || !makesRoom(current)) return;
     return later(READING_MS, () => toast.dismiss(current));
   }, [isNextWaiting, isHeld, current]);
-  useLayoutEffect(() => (isAnyThere ? keepPlace(toaster) : undefined), [isAnyThere, toaster]);
+  useLayoutEffect(() => {
+    const toaster = urgent.parentElement;
+    return isAnyThere && toaster !== null ? keepPlace(toaster) : undefined;
+  }, [isAnyThere, urgent]);
 
   function views(isUrgent: boolean) {
     return onScreen.map(({ id, visible }) => {

@@ -1,4 +1,4 @@
-/** Bars that stay at the screen's lower edge carry this attribute. */
+/** Bars that may stay at the screen's lower edge carry this attribute. */
 const BARS = '[data-bar]';
 const CONTROLS = ['a[href]', 'button', 'input', 'select', 'textarea', 'summary'].join();
 

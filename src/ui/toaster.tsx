@@ -27,22 +27,14 @@ function useToastList(): ComponentType<ToastListProps> | null {
 
 /** The place for the toasts of `notify`; must be mounted once on the page. */
 export function Toaster() {
-  const [toaster, setToaster] = useState<HTMLElement | null>(null);
   const [urgent, setUrgent] = useState<HTMLElement | null>(null);
   const [calm, setCalm] = useState<HTMLElement | null>(null);
   const List = useToastList();
   return (
-    <section
-      aria-label={shellText().notifications}
-      data-notices=""
-      className={styles['toaster']}
-      ref={setToaster}
-    >
+    <section aria-label={shellText().notifications} data-notices="" className={styles['toaster']}>
       <div aria-live="assertive" className={styles['list']} ref={setUrgent} />
       <div aria-live="polite" className={styles['list']} ref={setCalm} />
-      {List && toaster && urgent && calm ? (
-        <List calm={calm} toaster={toaster} urgent={urgent} />
-      ) : null}
+      {List && urgent && calm ? <List calm={calm} urgent={urgent} /> : null}
     </section>
   );
 }

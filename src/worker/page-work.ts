@@ -22,7 +22,7 @@ export function createPageWork(): PageWork {
   };
 }
 
-/** Chosen files that are being written to the disk. */
-export const filesBeingSaved = createPageWork();
+/** Chosen files, and strokes of a signature, until they are on the disk. */
+export const beingSaved = createPageWork();
 /** Chosen files that could not be stored, until the person tries again or dismisses them. */
 export const unsavedFiles = createPageWork();

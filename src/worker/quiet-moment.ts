@@ -1,17 +1,14 @@
 import type { OnUpdateReady } from './updates.ts';
 
-export const UNTOUCHED_MS = 30_000;
-const CHECK_EVERY_MS = 1_000;
+export const CHECK_EVERY_MS = 1_000;
 
 export type QuietPorts = Readonly<{
   /** Whether a reload would now lose something, or happen while a file chooser or camera is open. */
   isBusy: () => boolean;
-  /** Whether somebody may be filling in a form: the page then reloads only after it was not touched for a while. */
+  /** Whether somebody may be filling in a form, or answering a question, here or in another window. */
   isFormOpen: () => boolean;
-  /** Calls back at each press, key and change of a field. */
-  onTouch: (listener: () => void) => void;
-  /** Milliseconds on a monotonic clock. */
-  now: () => number;
+  /** Has the other windows tell whether a form is open there, by the next check. */
+  askOthers: () => void;
   every: (ms: number, task: () => void) => () => void;
 }>;
 
@@ -19,17 +16,16 @@ export type QuietPorts = Readonly<{
 export type ShowNotice = (onClose: (how: 'time' | 'person') => void) => () => void;
 
 /**
- * Shows the notice of a new version at the first quiet moment, and lets that version take over when the notice closes.
- * If the page becomes busy first, the notice is removed and shown again at the next quiet moment.
+ * Shows the notice of a new version at the first quiet moment, and lets that version take over when the notice closes: all
+ * windows then reload. While a form is open in any of them there is no quiet moment. If one comes to an end, the notice is
+ * removed and shown again at the next.
  */
 export function showNoticeWhenQuiet(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
-  let touchedAt = Number.NEGATIVE_INFINITY;
   let activate: (() => void) | null = null;
   let removeNotice: (() => void) | null = null;
   let stopChecking = (): void => {};
 
-  const isQuiet = (): boolean =>
-    !ports.isBusy() && !(ports.isFormOpen() && ports.now() - touchedAt < UNTOUCHED_MS);
+  const isQuiet = (): boolean => !ports.isBusy() && !ports.isFormOpen();
 
   function onClose(how: 'time' | 'person'): void {
     removeNotice = null;
@@ -42,7 +38,7 @@ export function showNoticeWhenQuiet(ports: QuietPorts, show: ShowNotice): OnUpda
   }
 
   function check(): void {
-    if (activate === null) return;
+    ports.askOthers();
     if (isQuiet()) {
       removeNotice ??= show(onClose);
     } else {
@@ -51,16 +47,11 @@ export function showNoticeWhenQuiet(ports: QuietPorts, show: ShowNotice): OnUpda
     }
   }
 
-  ports.onTouch(() => {
-    touchedAt = ports.now();
-    check();
-  });
-
   return (next) => {
     // An even newer version replaces the one that waited.
     activate = next;
     stopChecking();
     stopChecking = ports.every(CHECK_EVERY_MS, check);
-    check();
+    ports.askOthers();
   };
 }

@@ -1,16 +1,15 @@
 import { every, later } from '../timers.ts';
 import { watchFileChooser } from './file-chooser.ts';
-import { filesBeingSaved, type PageWork, unsavedFiles } from './page-work.ts';
+import { watchOtherWindows } from './other-windows.ts';
+import { beingSaved, type PageWork, unsavedFiles } from './page-work.ts';
 import type { QuietPorts } from './quiet-moment.ts';
-
-const TOUCHES = ['pointerdown', 'keydown', 'input'] as const;
 
 const isIn = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
 /**
  * The ports of `showNoticeWhenQuiet` on a real page. `drains`: the drains that run in this page. `settled` resolves once no
- * file chooser is open and every chosen file is on the disk or has failed.
+ * file chooser is open, and every chosen file and every stroke is on the disk or has failed.
  */
 export function watchQuiet(
   isFormRoute: () => boolean,
@@ -22,25 +21,22 @@ export function watchQuiet(
     isFileInput: (target) => isIn(target, 'input[type="file"]'),
     later,
   });
-  const all = [filesBeingSaved, unsavedFiles, chooser, drains];
+  const isFormOpen = () => isFormRoute() || document.querySelector('dialog[open]') !== null;
+  const others = watchOtherWindows(new BroadcastChannel('veld-windows'), isFormOpen, () =>
+    performance.now(),
+  );
+  const all = [beingSaved, unsavedFiles, chooser, drains];
   return {
     ports: {
       isBusy: () => all.some((work) => work.isUnderWay()),
-      isFormOpen: () => isFormRoute() || document.querySelector('dialog[open]') !== null,
-      onTouch: (listener) => {
-        // A press on the notice itself is an answer to it, and no sign that somebody fills in a form.
-        const onTouch = ({ target }: Event): void => {
-          if (!isIn(target, '[data-notices]')) listener();
-        };
-        for (const touch of TOUCHES) document.addEventListener(touch, onTouch, true);
-      },
-      now: () => performance.now(),
+      isFormOpen: () => isFormOpen() || others.isFormOpen(),
+      askOthers: others.ask,
       every,
     },
     async settled() {
-      while (chooser.isUnderWay() || filesBeingSaved.isUnderWay()) {
+      while (chooser.isUnderWay() || beingSaved.isUnderWay()) {
         await chooser.allSettled();
-        await filesBeingSaved.allSettled();
+        await beingSaved.allSettled();
       }
     },
   };

@@ -40,7 +40,7 @@ test('a message stands 12 px above the bar, one at a time, with buttons for a th
   for (const name of ['front.jpg', 'back.jpg'])
     await page.getByRole('button', { name: `Remove ${name}` }).click();
   await expect(message(page, 'front.jpg')).toBeVisible();
-  expect(await gapAbove(page, 'main > div:last-child')).toBeCloseTo(12, 0);
+  expect(await gapAbove(page, 'main [data-bar]')).toBeCloseTo(12, 0);
   const buttons = messages(page).getByRole('button');
   await expect(buttons).toHaveCount(2);
   for (const button of await buttons.all()) {
@@ -92,12 +92,13 @@ for (const [width, height] of [
         if (focused === null || toasts === null || toasts.contains(focused)) return null;
         const [one, other] = [focused.getBoundingClientRect(), toasts.getBoundingClientRect()];
         return {
-          name: focused.getAttribute('aria-label') ?? focused.textContent,
-          isBehind: one.bottom > other.top && one.top < other.bottom,
+          name: focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 200),
+          // The page scrolls by whole pixels.
+          isBehind: one.bottom > other.top + 1 && one.top < other.bottom,
         };
       });
       if (found === null) break;
-      expect(found.isBehind, found.name).toBe(false);
-      if (found.name === 'Next') break;
+      expect(found.isBehind, found.name ?? '').toBe(false);
+      if (found.name?.includes('type="submit"')) break;
     }
   });

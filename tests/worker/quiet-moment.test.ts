@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  CHECK_EVERY_MS,
   type QuietPorts,
   showNoticeWhenQuiet,
-  UNTOUCHED_MS,
 } from '../../src/worker/quiet-moment.ts';
 import { FakeTimers } from './fakes.ts';
 
@@ -11,7 +11,7 @@ const NOTICE = 10_000;
 let timers: FakeTimers;
 let isBusy: boolean;
 let isFormOpen: boolean;
-let touch: () => void;
+let asked: number;
 let shown: number;
 let taken: number;
 let close: ((how: 'time' | 'person') => void) | null;
@@ -42,16 +42,16 @@ beforeEach(() => {
   isBusy = false;
   isFormOpen = false;
   shown = 0;
+  asked = 0;
   taken = 0;
   close = null;
   updates = [];
   const ports: QuietPorts = {
     isBusy: () => isBusy,
     isFormOpen: () => isFormOpen,
-    onTouch: (listener) => {
-      touch = listener;
+    askOthers: () => {
+      asked += 1;
     },
-    now: () => timers.now,
     every: timers.every,
   };
   found = showNoticeWhenQuiet(ports, show);
@@ -60,8 +60,10 @@ beforeEach(() => {
 const update = (name = 'update') => updates.push(name);
 
 describe('a page at rest', () => {
-  it('is told of a new version at once, and updated when the notice closes', () => {
+  it('is told of a new version once the other windows could answer, and updated when the notice closes', () => {
     found(update);
+    expect([asked, shown]).toEqual([1, 0]);
+    timers.pass(CHECK_EVERY_MS);
     expect(shown).toBe(1);
     timers.pass(NOTICE - 1);
     expect(updates).toEqual([]);
@@ -71,18 +73,9 @@ describe('a page at rest', () => {
     expect([shown, updates.length]).toEqual([1, 1]);
   });
 
-  it('is told though somebody touches it, where no form is open', () => {
-    touch();
-    found(update);
-    timers.pass(5_000);
-    touch();
-    timers.pass(5_000);
-    expect(updates).toEqual(['update']);
-    expect(taken).toBe(0);
-  });
-
   it('is updated at once where somebody closes the notice', () => {
     found(update);
+    timers.pass(CHECK_EVERY_MS);
     close?.('person');
     expect(updates).toEqual(['update']);
   });
@@ -90,11 +83,11 @@ describe('a page at rest', () => {
   it('shows one notice for two versions, and takes the newer', () => {
     found(() => update('older'));
     found(() => update('newer'));
-    timers.pass(NOTICE);
+    timers.pass(CHECK_EVERY_MS + NOTICE);
     expect(shown).toBe(1);
     expect(updates).toEqual(['newer']);
     found(() => update('newest'));
-    timers.pass(NOTICE);
+    timers.pass(CHECK_EVERY_MS + NOTICE);
     expect(updates).toEqual(['newer', 'newest']);
   });
 });
@@ -108,26 +101,26 @@ describe('a page at work', () => {
     isBusy = false;
     timers.pass(1_000);
     expect(shown).toBe(1);
-    timers.pass(NOTICE);
+    timers.pass(CHECK_EVERY_MS + NOTICE);
     expect(updates).toEqual(['update']);
   });
 
   it('that begins under the notice takes it away, and the waiting begins anew', () => {
     found(update);
-    timers.pass(9_000);
+    timers.pass(CHECK_EVERY_MS + 9_000);
     isBusy = true;
     timers.pass(600_000);
     expect([taken, updates.length]).toEqual([1, 0]);
     isBusy = false;
     timers.pass(1_000);
     expect(shown).toBe(2);
-    timers.pass(NOTICE);
+    timers.pass(CHECK_EVERY_MS + NOTICE);
     expect(updates).toEqual(['update']);
   });
 
   it('that begins in the last moment is not cut either', () => {
     found(update);
-    timers.pass(NOTICE - 1);
+    timers.pass(CHECK_EVERY_MS + NOTICE - 1);
     isBusy = true;
     timers.pass(1);
     expect(updates).toEqual([]);
@@ -138,31 +131,22 @@ describe('a page at work', () => {
 });
 
 describe('an open form', () => {
-  beforeEach(() => {
+  it('is left alone for as long as it is open, here or in another window', () => {
     isFormOpen = true;
-  });
-
-  it('is left alone until nobody touched it for 30 seconds', () => {
-    touch();
     found(update);
-    timers.pass(20_000);
-    touch();
-    timers.pass(UNTOUCHED_MS - 1);
-    expect(shown).toBe(0);
-    timers.pass(1_000);
-    expect(shown).toBe(1);
-  });
-
-  it('that is touched under the notice takes it away at once, and waits 30 seconds again', () => {
-    found(update);
-    timers.pass(9_900);
-    touch();
-    expect(taken).toBe(1);
-    timers.pass(UNTOUCHED_MS - 1_000);
-    expect([shown, updates.length]).toEqual([1, 0]);
-    timers.pass(2_000);
-    expect(shown).toBe(2);
-    timers.pass(NOTICE);
+    timers.pass(24 * 3_600_000);
+    expect([shown, updates.length]).toEqual([0, 0]);
+    isFormOpen = false;
+    timers.pass(CHECK_EVERY_MS + NOTICE);
     expect(updates).toEqual(['update']);
+  });
+
+  it('that opens under the notice takes it away, and the other windows are asked all the time', () => {
+    found(update);
+    timers.pass(CHECK_EVERY_MS + 9_000);
+    isFormOpen = true;
+    timers.pass(600_000);
+    expect([shown, taken, updates.length]).toEqual([1, 1, 0]);
+    expect(asked).toBeGreaterThan(600);
   });
 });

@@ -27,6 +27,7 @@ import {
   LaterStaleNotice,
   LaterSubmitNotice,
   LaterSummary,
+  loadLaterParts,
   useLaterParts,
 } from './later.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
@@ -60,6 +61,7 @@ function useFocusRequests(focus: FormState['focus']) {
     if (focus === null) return;
     if (focus.at !== 'heading') {
       focusPlace(focus.at);
+      void loadLaterParts().then(({ restoreCaret }) => restoreCaret());
       return;
     }
     window.scrollTo(0, 0);

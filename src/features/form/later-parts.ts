@@ -1,4 +1,5 @@
 import { AskUnchanged } from './ask-unchanged.tsx';
+import { restoreCaret } from './caret.ts';
 import { FormEnding } from './form-ending.tsx';
 import { SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormReview } from './form-review.tsx';
@@ -27,5 +28,6 @@ export const laterParts = {
   UnsavedNotice,
   followSections,
   leaveSections,
+  restoreCaret,
   unchangedFile,
 };

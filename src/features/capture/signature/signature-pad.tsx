@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconCheck, IconError } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toasts.ts';
+import { beingSaved } from '../../../worker/page-work.ts';
 import { SignatureCanvas, type SignatureCanvasHandle } from './signature-canvas.ts';
 import { PEN_WIDTH } from './signature-drawing.ts';
 import styles from './signature-pad.module.css';
@@ -67,6 +68,7 @@ function followScreen(canvas: HTMLCanvasElement, surface: SignatureSurface): () 
   return () => {
     sizes.disconnect();
     stopping.abort();
+    surface.end();
   };
 }
 
@@ -104,6 +106,7 @@ export function SignaturePad({
         setReason(result.status === 'saved' ? null : result.reason);
         if (result.status === 'saved') form.current.onSigned();
       },
+      onStroke: beingSaved.add,
     });
     surface.current = made;
     return followScreen(pad.current.getCanvas(), made);

@@ -30,11 +30,14 @@ export function createSignatureSurface({
   add,
   ensureDraft,
   onWritten,
+  onStroke,
 }: Readonly<{
   pad: SignatureCanvasHandle;
   add: StrokesStore['add'];
   ensureDraft: () => Promise<SubmissionId>;
   onWritten: (result: StrokeWrite | Readonly<{ status: 'notSaved'; reason: 'device' }>) => void;
+  /** A stroke has begun; the promise is fulfilled when it is stored, or has failed. */
+  onStroke: (stroke: Promise<void>) => void;
 }>): SignatureSurface {
   const canvas = pad.getCanvas();
   let strokes: readonly Stroke[] = [];
@@ -43,6 +46,7 @@ export function createSignatureSurface({
   let writing = 0;
   let latest: StoredSignature | null = null;
   let work: Promise<void> = Promise.resolve();
+  let endStroke = (): void => {};
 
   const screenSize = (): PadSize => ({ width: canvas.clientWidth, height: canvas.clientHeight });
 
@@ -87,20 +91,29 @@ export function createSignatureSurface({
 
   return {
     redraw,
-    begin: () => {
+    begin() {
       drawing = true;
+      onStroke(
+        new Promise((resolve) => {
+          endStroke = resolve;
+        }),
+      );
     },
     end() {
       if (!drawing) return;
       drawing = false;
       const points = pad.toData().at(-1) as Stroke | undefined;
-      if (points === undefined || points.length === 0) return;
+      const stroked = endStroke;
+      if (points === undefined || points.length === 0) {
+        stroked();
+        return;
+      }
       const padSize = size ?? screenSize();
       const stroke = storedStroke(points, fitPad(padSize, screenSize()));
       size = padSize;
       strokes = [...strokes, stroke];
       writing += 1;
-      work = work.then(() => write(stroke, padSize));
+      work = work.then(() => write(stroke, padSize)).then(stroked);
     },
     show(stored) {
       latest = stored;
