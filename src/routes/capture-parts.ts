@@ -6,11 +6,11 @@ import { LocationCapture } from '../features/capture/location/location-capture.t
 import { SignaturePad } from '../features/capture/signature/signature-pad.tsx';
 import { SignaturePicture } from '../features/capture/signature/signature-picture.tsx';
 import { signaturePng } from '../features/capture/signature/signature-png.ts';
-import { followSubmit, rememberForNextSim } from './follow-submit.ts';
+import { followSubmit, submit } from './follow-submit.ts';
 
 /** The parts of a form that capture more than text, files, signature, location; and what follows its Submit. */
 export const captureParts = {
-  rememberForNextSim,
+  submit,
   followSubmit,
   documents: DocumentCapture,
   location: LocationCapture,

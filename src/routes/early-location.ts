@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 
 /**
- * Starts to look for the location when a form is opened, if the person allowed that before. Otherwise its code is not loaded.
+ * Starts to look for the location once a form is begun, if the person allowed that before. Otherwise its code is not loaded,
+ * nor by a look at an empty form.
  */
-export function useEarlyLocation(): void {
+export function useEarlyLocation(isBegun: boolean): void {
   useEffect(() => {
+    if (!isBegun) return;
     const leaving = new AbortController();
     const { signal } = leaving;
     async function watch(): Promise<void> {
@@ -16,5 +18,5 @@ export function useEarlyLocation(): void {
     // Errors are ignored: the Sign section looks for the location again and shows errors.
     watch().catch(() => undefined);
     return () => leaving.abort();
-  }, []);
+  }, [isBegun]);
 }

@@ -4,16 +4,18 @@ import { placesOf } from '../domain/forms/places.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
+import type { Services } from '../services/services.ts';
 import type { Store } from '../store/open-store.ts';
 import { sayProtection } from './protection.ts';
 
 /**
- * Before a Submit: a delivery wipes the form within a second, and the same customer may want another SIM. Without this that
- * one is filled in anew, and nothing is lost.
+ * Submits, and remembers the customer before: a delivery wipes the form within a second, and the same customer may want
+ * another SIM. Where that can't be remembered, it is filled in anew.
  */
-export async function rememberForNextSim(store: Store, id: SubmissionId): Promise<void> {
+export async function submit({ store, sync }: Services, id: SubmissionId, signature: Blob | null) {
   const customer = await store.drafts.carried(id).catch(() => null);
   if (customer !== null) rememberCustomer(id, customer);
+  return (await sync()).submit(id, signature);
 }
 
 /** What follows a Submit, beside the next screen. */

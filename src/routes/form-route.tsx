@@ -33,7 +33,7 @@ export function FormRoute(props: FormRouteProps) {
 }
 
 function OpenForm({ kind, id: address, services }: FormRouteProps) {
-  const { store, sync } = services;
+  const { store } = services;
   const { analytics, wake } = root.useRouteContext();
   const navigate = useNavigate();
   const id = address === undefined ? null : submissionId(address);
@@ -51,7 +51,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
     [kind, navigate],
   );
   useDraftCopy(services, id);
-  useEarlyLocation();
+  useEarlyLocation(id !== null);
   // Once a form is begun, the later sections' code is loaded in advance. A failure is reported by the section that needs it.
   useEffect(() => {
     if (id !== null) void loadCapture().catch(() => undefined);
@@ -80,8 +80,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       submissionId={id}
       unsavedFiles={unsavedFiles}
       submit={async (filled, signature) => {
-        await (await loadCapture()).rememberForNextSim(store, filled);
-        const result = await (await sync()).submit(filled, signature);
+        const result = await (await loadCapture()).submit(services, filled, signature);
         isLeft.current = result.status === 'saved' || result.status === 'alreadySubmitted';
         return result;
       }}

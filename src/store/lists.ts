@@ -3,6 +3,7 @@ import type { Hold } from '../domain/submission-types.ts';
 import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import { calmQueryOf } from './calm-query.ts';
 import type { Database } from './database.ts';
+import { type DayTotals, dayTotals } from './day-totals.ts';
 import { type CopyHere, type DeviceStorage, type DeviceValues, deviceStorage } from './device.ts';
 import { type LastAnswer, readLastAnswer } from './last-answer.ts';
 import {
@@ -36,6 +37,8 @@ export type ListQueries = Readonly<{
   settings: () => Query<DeviceValues>;
   /** null: none yet. */
   lastAnswer: () => Query<LastAnswer | null>;
+  /** What was captured on a local calendar day, YYYY-MM-DD. */
+  dayTotals: (day: string) => Query<DayTotals>;
 }>;
 
 /** The part of the store for lists and settings. */
@@ -58,6 +61,7 @@ export function listsOf(db: Database, copy: CopyHere | undefined): Lists {
       sending: () => queryOf(() => sending(db, Date.now())),
       settings: () => queryOf(settings.all),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
+      dayTotals: (day) => queryOf(() => dayTotals(db, day)),
     },
     settings,
     analytics: analyticsRows(db),

@@ -105,6 +105,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
       sending: () => lateQueryOf(lists, ({ queries }) => queries.sending()),
       settings: () => lateQueryOf(lists, ({ queries }) => queries.settings()),
       lastAnswer: () => lateQueryOf(lists, ({ queries }) => queries.lastAnswer()),
+      dayTotals: (day) => lateQueryOf(lists, ({ queries }) => queries.dayTotals(day)),
     },
     attachments: async () => (await files()).attachments,
     strokes: async () => (await files()).strokes,

@@ -15,18 +15,15 @@ export function List({
   );
 }
 
-/** For the link in a row's title: its touch target covers the whole row. */
-export const rowLinkClass = styles['link'] ?? '';
-
 export interface ListRowProps {
-  /** The row's name; where the row is a link, a link with `rowLinkClass`. */
+  /** The row's name. */
   readonly title: ReactNode;
   readonly icon?: ReactNode;
   /** Small text under the title. */
   readonly detail?: ReactNode;
   /** A badge or a figure at the row's end. */
   readonly trailing?: ReactNode;
-  /** Buttons; they lie above the row's link, so that they can be pressed. */
+  /** Buttons. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
 test('Home explains itself and leads to work before any script has run', async ({
@@ -57,6 +58,39 @@ test('Home takes an agent to work in one press, and lists what was begun, newest
   await expect(drafts).toHaveText([/Pieter/]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(drafts).toHaveCount(2);
+});
+
+test('Home says what the day came to, and what needs the agent, once there is work on the phone', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/outbox');
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  await page.goto('/');
+  const hero = page.locator('main > div').first();
+  const height = async () => (await hero.boundingBox())?.height ?? 0;
+  // A database alone is no work.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/works without signal/);
+  expect(await height()).toBeLessThanOrEqual(200);
+  await device.goOffline();
+  await seedOutbox(page, [
+    madeUpRow(1, 'rejected', { daysAgo: 1 }),
+    madeUpRow(2, 'delivered', { daysAgo: 1 }),
+    madeUpRow(3, 'delivered'),
+    madeUpRow(4, 'queued'),
+    madeUpRow(5, 'draft'),
+  ]);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+  await expect(hero.getByRole('listitem')).toHaveText([
+    /2\s*captured/,
+    /1\s*sent/,
+    /1\s*needs you/,
+  ]);
+  expect(await height()).toBeLessThanOrEqual(200);
+  const drafts = page.getByRole('list', { name: 'Drafts' });
+  await drafts.getByRole('link', { name: 'Continue', exact: true }).click();
+  await expect(page).toHaveURL(/\/(register|replace)\/.+/);
 });
 
 test('a message that closes while something rests on it holds up no message after it', async ({

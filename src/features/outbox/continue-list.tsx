@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Submission } from '../../domain/submission-types.ts';
-import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { say } from '../../messages/say.ts';
 import { OUTBOX_PATH } from '../../page-paths.ts';
@@ -8,19 +7,21 @@ import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { formPath } from '../../submission-paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { IconSim, IconSwap } from '../../ui/icons.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
-import { List, ListRow, rowLinkClass } from '../../ui/list.tsx';
+import { List } from '../../ui/list.tsx';
 import { IconTrash } from '../../ui/more-icons.tsx';
+import styles from './continue-list.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { OddActions } from './odd-buttons.tsx';
 import { OddRow } from './odd-entry.tsx';
-import styles from './outbox.module.css';
 import type { OutboxActions } from './outbox-actions.ts';
 import { RowBoundary } from './row-boundary.tsx';
 import { missingText, nameText } from './submission-text.ts';
 
-const MAX_SHOWN = 10;
+/** The ways to start anew stand below. */
+const MAX_SHOWN = 5;
 
 export interface ContinueListProps {
   readonly store: Store;
@@ -34,33 +35,24 @@ type DraftRowProps = Readonly<{ draft: Submission; Link: LinkComponent; onDelete
 function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
   const t = outboxText();
   return (
-    <ListRow
-      actions={
-        <Button
-          aria-label={say(t.deleteDraftOf, { name: nameText(draft) })}
-          icon={<IconTrash />}
-          onClick={onDelete}
-          variant="quiet"
-        >
-          {t.delete}
-        </Button>
-      }
-      detail={
-        <>
-          {t.kind[draft.kind]}
-          <br />
-          {say(t.changed, { at: formatWhen(draft.changedAt) })}
-          <br />
-          {missingText(draft)}
-        </>
-      }
-      icon={draft.kind === 'registration' ? <IconSim /> : <IconSwap />}
-      title={
-        <Link className={rowLinkClass} to={formPath(draft)}>
+    <li className={styles['row']}>
+      <div className={styles['words']}>
+        <Link className={styles['name'] ?? ''} to={formPath(draft)}>
           {nameText(draft)}
         </Link>
-      }
-    />
+        <p className={styles['missing']}>{missingText(draft)}</p>
+      </div>
+      <Link className={classNames(buttonClass('secondary'), styles['go'])} to={formPath(draft)}>
+        {t.continue}
+      </Link>
+      <Button
+        aria-label={say(t.deleteDraftOf, { name: nameText(draft) })}
+        className={styles['delete']}
+        icon={<IconTrash />}
+        onClick={onDelete}
+        variant="quiet"
+      />
+    </li>
   );
 }
 

@@ -11,6 +11,7 @@ import { type Counts, isFiltering, PAGE_SIZE, queryOf, totalOf } from './filter.
 import { HoldStrip } from './hold-strip.tsx';
 import { keepView, type View, viewAt } from './kept-view.ts';
 import type { OddActions } from './odd-buttons.tsx';
+import styles from './outbox.module.css';
 import type { OutboxActions } from './outbox-actions.ts';
 import { useOutboxContext } from './outbox-context.ts';
 import { OutboxHead } from './outbox-head.tsx';
@@ -73,22 +74,24 @@ export function OutboxBody({
   const isMore = found !== undefined && found.refused.length + found.rows.length > limit;
   return (
     <>
-      <OutboxHead
-        filter={filter}
-        onExport={(day) => void saveDay(store, day)}
-        onFilter={(next) => setView({ filter: next, limit: PAGE_SIZE })}
-      />
-      {report}
-      {counts.queued > 0 ? (
-        <HoldStrip
-          context={context}
-          hasSignIn={hasSignIn}
-          Link={Link}
-          sendNow={sendNow}
-          store={store}
-          waiting={counts.queued}
+      <div className={styles['top']}>
+        <OutboxHead
+          filter={filter}
+          onExport={(day) => void saveDay(store, day)}
+          onFilter={(next) => setView({ filter: next, limit: PAGE_SIZE })}
         />
-      ) : null}
+        {counts.queued > 0 ? (
+          <HoldStrip
+            context={context}
+            hasSignIn={hasSignIn}
+            Link={Link}
+            sendNow={sendNow}
+            store={store}
+            waiting={counts.queued}
+          />
+        ) : null}
+      </div>
+      {report}
       <StatusChips
         counts={counts}
         onStatus={(status) => setView({ filter: { ...filter, status }, limit: PAGE_SIZE })}

@@ -17,8 +17,8 @@ import { Horizon } from './horizon.tsx';
 
 export interface HomeProps {
   readonly Link?: LinkComponent;
-  /** The list of drafts to continue, with its heading; empty without drafts. */
-  readonly continueList?: ReactNode;
+  /** This phone's work: the day's figures in the place of the words that tell a new one what Veld does, and, for null, the rest. */
+  readonly work?: (words: ReactNode) => ReactNode;
   /** The ways to share the site; loaded on demand. */
   readonly share?: ReactNode;
 }
@@ -36,21 +36,24 @@ const stepsWhere = (t: SiteText, sends: boolean) => [
 ];
 
 /** The front page: what Veld does, and the links to start. Also rendered at build time. */
-export function Home({ Link = PlainLink, continueList, share }: HomeProps) {
+export function Home({ Link = PlainLink, work = (words) => words, share }: HomeProps) {
   const t = siteText();
   const titles = pagesText();
   const steps = stepsWhere(t, sendsWhenClosed());
+  const words = (
+    <div className={styles['words']}>
+      <h1>{t.heading}</h1>
+      <p>{t.lead}</p>
+    </div>
+  );
   return (
     <main className={styles['home']} id="main" tabIndex={-1}>
       <div className={styles['hero']}>
-        <div className={styles['words']}>
-          <h1>{t.heading}</h1>
-          <p>{t.lead}</p>
-        </div>
+        {work(words)}
         <Horizon />
       </div>
       <div className={styles['column']}>
-        {continueList}
+        {work(null)}
         <ul className={styles['starts']}>
           <li className={styles['start']}>
             <span className={styles['badge']}>

@@ -2,8 +2,8 @@
 export const site = {
   heading: 'SIM registration that works without signal',
   lead: 'Register or replace a customer’s SIM anywhere. Veld sends it when you are back online.',
-  registerDetail: 'A new SIM for a person or a business',
-  replaceDetail: 'Lost, stolen or broken: keep the number',
+  registerDetail: 'For a person or a business',
+  replaceDetail: 'Lost, stolen or broken',
   how: 'How it works',
   fillIn: 'Fill it in, signal or not',
   fillInDetail:

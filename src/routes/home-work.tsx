@@ -1,13 +1,24 @@
 import { Link } from '@tanstack/react-router';
-import { use } from 'react';
+import { type ReactNode, use } from 'react';
 import { AttentionStrip } from '../features/outbox/attention-strip.tsx';
 import { ContinueList } from '../features/outbox/continue-list.tsx';
+import { Today } from '../features/outbox/today.tsx';
 import type { Services } from '../services/services.ts';
 import { exportDialogWith } from './lazy-export.tsx';
 
-/** What Home shows of this phone's work: what was refused, and what to go on with; suspends until the database is open. */
-export function Drafts({ opening }: { readonly opening: Promise<Services> }) {
+export interface HomeWorkProps {
+  readonly opening: Promise<Services>;
+  /** At the top of Home: what stands there until there is work. null: below it. */
+  readonly words: ReactNode;
+}
+
+/**
+ * What Home shows of this phone's work; suspends until the database is open. At the top the day's figures, below what was
+ * refused and what to go on with.
+ */
+export function HomeWork({ opening, words }: HomeWorkProps) {
   const { store, sync } = use(opening);
+  if (words !== null) return <Today otherwise={words} store={store} />;
   return (
     <>
       <AttentionStrip Link={Link} store={store} />
