@@ -1,4 +1,5 @@
 import { buildSettings, environmentOf } from '../src/environment.ts';
+import { opfsMirror } from '../src/store/mirror.ts';
 import { openOutbox } from '../src/store/open-outbox.ts';
 import { clearWaits } from '../src/sync/drain/clear-waits.ts';
 import { drain, syncEventLimits } from '../src/sync/drain/drain.ts';
@@ -10,7 +11,8 @@ import { notifyPerson } from './notify.ts';
 import { scope } from './scope.ts';
 
 const store = openOutbox();
-const ports = browserPorts(store, environmentOf(scope.location.href), buildSettings);
+const mirror = opfsMirror(navigator.storage);
+const ports = browserPorts(store, environmentOf(scope.location.href), buildSettings, mirror);
 
 export type DrainSummary = Readonly<{
   isWorkLeft: boolean;

@@ -11,10 +11,11 @@ import {
   startCorrection,
 } from '../sync/submit/after-submit.ts';
 import { submit } from '../sync/submit/submit.ts';
+import { pageMirror } from './page-mirror.ts';
 
 /** What a page can do with submissions, with the browser's ports. */
 export function openSync(outbox: Outbox, environment: Environment) {
-  const ports = browserPorts(outbox, environment, buildSettings);
+  const ports = browserPorts(outbox, environment, buildSettings, pageMirror());
   return {
     ports,
     repair: () => repairFromMirror(ports),

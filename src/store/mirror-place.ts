@@ -1,11 +1,11 @@
 import { within } from '../within.ts';
 import { MIRROR_FOLDER } from './names.ts';
+import { placeToWrite } from './place-to-write.ts';
 
 /** Where second copies lie, as much of it as tells whether there are any. */
 export type MirrorPlace = Readonly<{
   /**
-   * False where the browser has no such place (Safari before 26), or gives none (a private window); then nothing is
-   * mirrored. Decided once for the life of the page or worker, but for a place that did not answer in time: that is
+   * False where the browser has no such place, or gives none (a private window); then nothing is mirrored. Decided once for the life of the page or worker, but for a place that did not answer in time: that is
    * asked again. Never rejects.
    */
   isThere: () => Promise<boolean>;
@@ -38,12 +38,7 @@ export function mirrorPlace(
   storage: StorageManager | undefined,
   folder: string = MIRROR_FOLDER,
 ): MirrorPlace {
-  if (
-    storage?.getDirectory === undefined ||
-    typeof FileSystemFileHandle === 'undefined' ||
-    !('createWritable' in FileSystemFileHandle.prototype)
-  )
-    return nowhere;
+  if (storage?.getDirectory === undefined || placeToWrite() === 'nowhere') return nowhere;
 
   // Asked once: Chromium 106 leaves a worker that asks again without an answer at times.
   let opened: Promise<FileSystemDirectoryHandle | undefined> | undefined;

@@ -1,4 +1,6 @@
 import { type MirrorPlace, mirrorPlace, namesIn } from './mirror-place.ts';
+import { slotNamed, slotsOf, wholeContent } from './slots/slot-names.ts';
+import type { SlotWriter } from './slots/slot-writer.ts';
 
 /**
  * A second place for what was submitted, outside IndexedDB: a killed browser can lose the whole
@@ -29,39 +31,87 @@ async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The mirror on the origin private file system; in page and worker alike. */
-export function opfsMirror(storage: StorageManager | undefined): Mirror {
+async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | undefined> {
+  const file = await orAbsent(folder.getFileHandle(name));
+  return file && orAbsent(file.getFile());
+}
+
+const slotsIn = async (folder: FileSystemDirectoryHandle, name: string) =>
+  slotsOf(name, await namesIn(folder, 'file'));
+
+/** What a worker put there last, and whole. */
+async function slotContent(
+  folder: FileSystemDirectoryHandle,
+  name: string,
+): Promise<Blob | undefined> {
+  for (const { fileName } of await slotsIn(folder, name)) {
+    const file = await fileIn(folder, fileName);
+    const content = file && (await wholeContent(file));
+    if (content !== undefined) return content;
+  }
+  return undefined;
+}
+
+/** The oldest first: whatever is left when it is cut short, no older content comes to light. */
+async function removeSlots(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  for (const { fileName } of [...(await slotsIn(folder, name))].reverse())
+    await orAbsent(folder.removeEntry(fileName));
+}
+
+/** The names of what was put, and whole. */
+async function wholeNames(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
+  const whole = new Set<string>();
+  for (const fileName of await namesIn(folder, 'file')) {
+    const slot = slotNamed(fileName);
+    if (slot === null) whole.add(fileName);
+    else if (!whole.has(slot.name) && (await slotContent(folder, slot.name)) !== undefined)
+      whole.add(slot.name);
+  }
+  return [...whole].sort();
+}
+
+/**
+ * The mirror on the origin private file system; in page and worker alike. `writer`: where files can't be written here.
+ * What it has put is read here too, and also by a later version of the browser, which needs none.
+ */
+export function opfsMirror(storage: StorageManager | undefined, writer?: SlotWriter): Mirror {
   const { folders, isThere, top } = mirrorPlace(storage);
   const folderAt = async (folder: string): Promise<FileSystemDirectoryHandle | undefined> => {
     const all = await top();
     return all && orAbsent(all.getDirectoryHandle(folder));
   };
-  const fileAt = async (folder: string, name: string): Promise<File | undefined> => {
+  const fileAt = async (folder: string, name: string): Promise<Blob | undefined> => {
     const handle = await folderAt(folder);
-    const file = handle === undefined ? undefined : await orAbsent(handle.getFileHandle(name));
-    return file === undefined ? undefined : orAbsent(file.getFile());
+    return handle && ((await fileIn(handle, name)) ?? slotContent(handle, name));
   };
+  const canWrite = async (): Promise<boolean> =>
+    (await isThere()) && (writer === undefined || writer.isAble());
 
   return {
-    isThere,
+    isThere: canWrite,
     put: async (folder, name, bytes) => {
+      if (writer !== undefined)
+        return (await canWrite()) ? writer.put(folder, name, bytes) : undefined;
       const handle = await (await top())?.getDirectoryHandle(folder, { create: true });
       const file = await handle?.getFileHandle(name, { create: true });
       // Written to a swap file; close() puts it in place.
       const stream = await file?.createWritable();
       await stream?.write(bytes);
       await stream?.close();
+      if (handle !== undefined) await removeSlots(handle, name);
     },
     get: fileAt,
     getText: async (folder, name) => (await fileAt(folder, name))?.text(),
     names: async (folder) => {
       const handle = await folderAt(folder);
-      return handle === undefined ? [] : namesIn(handle, 'file');
+      return handle === undefined ? [] : wholeNames(handle);
     },
     folders,
     removeFile: async (folder, name) => {
       const handle = await folderAt(folder);
-      if (handle !== undefined) await orAbsent(handle.removeEntry(name));
+      if (handle === undefined) return;
+      await removeSlots(handle, name);
+      await orAbsent(handle.removeEntry(name));
     },
     remove: async (folder) => {
       const all = await top();

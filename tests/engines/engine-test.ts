@@ -7,14 +7,22 @@ import type { Phone, PhoneOptions } from './phone.ts';
 import { PlaywrightPhone } from './playwright-phone.ts';
 import { WebDriverPhone } from './webdriver-phone.ts';
 
-const SAFARI = ['StorageAPI', 'FileSystem'];
+const SAFARI = ['StorageAPI', 'FileSystem', 'AccessHandle'];
 
 /** Which of WebKit's features a version of iOS has. WebKitGTK has more in it than it shows. */
 const featuresOf = { 'ios-16': SAFARI, 'ios-17': [...SAFARI, 'StorageAPIEstimate'] } as const;
 
+const webKitFeatures = (
+  platform: keyof typeof featuresOf,
+  { writesFiles }: PhoneOptions,
+): readonly string[] => [
+  ...featuresOf[platform],
+  ...(writesFiles === 'itself' ? ['FileSystemWritableStream'] : []),
+];
+
 const newPhone = (platform: Platform, address: string, options: PhoneOptions): Phone =>
   platform === 'ios-16' || platform === 'ios-17'
-    ? new WebDriverPhone(featuresOf[platform], address, options)
+    ? new WebDriverPhone(webKitFeatures(platform, options), address, options)
     : new PlaywrightPhone(platform, address, options);
 
 /** Each test has a backend of its own, a phone with the browser under test, and signal between them that can be taken away. */

@@ -46,4 +46,6 @@ export type PhoneOptions = Readonly<{
   isPrivate?: boolean;
   /** denied: no page may ask for it. none: pages may ask, and it is never found. */
   location?: 'fix' | 'denied' | 'none';
+  /** How its browser lets pages write private files: themselves, or by a worker alone, as Safari before 26. */
+  writesFiles?: 'itself' | 'byWorker';
 }>;

@@ -9,12 +9,14 @@ import { shownText, waitForGone, waitForShown } from './shown-text.ts';
 export class PlaywrightPhone implements Phone {
   readonly #device: Device;
   readonly #location: PhoneOptions['location'];
+  readonly #writesFiles: PhoneOptions['writesFiles'];
   #watch: PageWatch | undefined;
   #page: Page | undefined;
 
   constructor(engine: DrivenEngine, address: string, options: PhoneOptions) {
     const { width = 360, isDark = false, isPrivate = false, location = 'fix' } = options;
     this.#location = location;
+    this.#writesFiles = options.writesFiles;
     this.#device = new Device(address, {
       engine,
       isPrivate,
@@ -38,6 +40,12 @@ export class PlaywrightPhone implements Phone {
     await this.#device.switchOn();
     const { context } = this.#device;
     if (this.#location === 'none') await context.setGeolocation(null);
+    if (this.#writesFiles === 'byWorker')
+      await context.addInitScript(() => {
+        Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
+        // Its service worker sends nothing either.
+        Reflect.deleteProperty(window, 'SyncManager');
+      });
     this.#watch = await PageWatch.of(context);
     this.#page = context.pages()[0] ?? (await context.newPage());
     this.#page.setDefaultTimeout(SCREEN_PATIENCE_MS);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrInstallChromium } from '../commands/engines.ts';
@@ -9,46 +9,76 @@ import { portChecks } from '../support/port-checks.ts';
 
 declare const askSlowPlace: () => Promise<readonly boolean[]>;
 declare const holdLock: (name: string) => Promise<void>;
+declare const isMirrorThere: () => Promise<boolean>;
+declare const mirrored: (folder: string) => Promise<Readonly<Record<string, string>>>;
+declare const putInMirror: (folder: string, name: string, text: string) => Promise<void>;
+declare const removeFromMirror: (folder: string) => Promise<void>;
+declare const removeFileFromMirror: (folder: string, name: string) => Promise<void>;
 declare const runChecks: () => Promise<Record<string, string>>;
 
 const allOk = Object.fromEntries(Object.keys(portChecks).map((name) => [name, 'ok']));
 
-async function bundle(): Promise<string> {
+/** Every file by its path: the checks, and the worker that writes second copies. */
+async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const entry = fileURLToPath(new URL('../support/port-checks-in-browser.ts', import.meta.url));
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, lib: { entry, formats: ['es'], fileName: 'checks' } },
+    worker: { format: 'es' },
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'checks.js' },
+      },
+    },
   });
   const [output] = [built].flat() as Rolldown.RolldownOutput[];
-  const [chunk] = output?.output ?? [];
-  if (chunk?.type !== 'chunk') throw new Error('Nothing was built.');
-  return chunk.code;
+  return new Map(
+    output?.output.map((file) => [
+      `/${file.fileName}`,
+      file.type === 'chunk' ? file.code : file.source,
+    ]),
+  );
 }
+
+/** As Safari before 26, in which only a worker writes private files. */
+const WITHOUT_STREAMS =
+  '<script>delete FileSystemFileHandle.prototype.createWritable; delete window.SyncManager</script>';
 
 describe('the browser’s own ports', () => {
   let server: Server;
   let browser: Browser;
+  let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    const code = await bundle();
-    server = createServer(({ url }, response) => {
-      if (url !== '/checks.js')
-        return response
-          .writeHead(200, { 'Content-Type': 'text/html' })
-          .end('<!doctype html><script type="module" src="/checks.js"></script>');
-      return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(code);
+    const files = await bundle();
+    server = createServer(({ url = '/' }, response) => {
+      const code = files.get(url);
+      if (code !== undefined)
+        return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(code);
+      const before = url === '/without-streams' ? WITHOUT_STREAMS : '';
+      return response
+        .writeHead(200, { 'Content-Type': 'text/html' })
+        .end(`<!doctype html>${before}<script type="module" src="/checks.js"></script>`);
     });
     await new Promise<void>((resolve) => server.listen(0, resolve));
     browser = await chromium.launch({
       executablePath: findOrInstallChromium(),
       args: ['--no-sandbox', '--disable-gpu'],
     });
-    page = await browser.newPage();
-    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
-    await page.waitForFunction(() => 'runChecks' in globalThis);
+    context = await browser.newContext();
+    page = await open('/');
   }, 120_000);
+
+  async function open(path: string): Promise<Page> {
+    const opened = await context.newPage();
+    await opened.goto(`http://localhost:${(server.address() as AddressInfo).port}${path}`);
+    await opened.waitForFunction(() => 'runChecks' in globalThis);
+    return opened;
+  }
 
   afterAll(async () => {
     await browser?.close();
@@ -107,5 +137,100 @@ describe('the browser’s own ports', () => {
 
   it('ask a place for second copies again that did not open in time', async () => {
     expect(await page.evaluate(() => askSlowPlace())).toEqual([false, true]);
+  });
+
+  describe('where only a worker writes private files', () => {
+    /** The files as they lie there. */
+    const lying = (where: Page): Promise<readonly string[]> =>
+      where.evaluate(async () => {
+        const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
+        const folder = await top.getDirectoryHandle('form');
+        return (await Array.fromAsync(folder.keys())).sort();
+      });
+
+    it('do what the fakes do', async () => {
+      const other = await open('/without-streams');
+      expect(await other.evaluate(() => runChecks())).toEqual(allOk);
+      await other.close();
+    });
+
+    it('give what was put to two tabs that put it at once, whole', async () => {
+      const tabs = await Promise.all([open('/without-streams'), open('/without-streams')]);
+      const texts = ['first'.repeat(10_000), 'second'.repeat(9_000)];
+      await Promise.all(
+        tabs.map((tab, index) =>
+          tab.evaluate(async (text) => {
+            for (let time = 0; time < 20; time += 1) await putInMirror('form', 'a', text);
+          }, texts[index] ?? ''),
+        ),
+      );
+      expect(texts).toContain(await page.evaluate(async () => (await mirrored('form'))['a']));
+      await page.evaluate(() => removeFromMirror('form'));
+      for (const tab of tabs) await tab.close();
+    });
+
+    it('show nobody what was cut off, and keep what was there before', async () => {
+      const other = await open('/without-streams');
+      await other.evaluate(() => putInMirror('form', 'a', 'whole'));
+      await other.evaluate(async () => {
+        const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
+        const folder = await top.getDirectoryHandle('form');
+        for (const [name, bytes] of [
+          ['a~7', 'cut off before its length was written'],
+          ['a~8', ''],
+          ['b~1', 'half'],
+        ] as const) {
+          const script = `onmessage = async ({ data: [file, bytes] }) => {
+            const handle = await file.createSyncAccessHandle();
+            handle.write(new TextEncoder().encode(bytes), { at: 8 });
+            handle.close();
+            postMessage(null);
+          };`;
+          const worker = new Worker(URL.createObjectURL(new Blob([script])));
+          worker.postMessage([await folder.getFileHandle(name, { create: true }), bytes]);
+          await new Promise((resolve) => {
+            worker.onmessage = resolve;
+          });
+          worker.terminate();
+        }
+      });
+      expect(await other.evaluate(() => mirrored('form'))).toEqual({ a: 'whole' });
+      await other.evaluate(() => putInMirror('form', 'a', 'newer'));
+      expect(await other.evaluate(() => mirrored('form'))).toEqual({ a: 'newer' });
+      expect(await lying(other)).toEqual(['a~9', 'b~1']);
+      await other.evaluate(() => removeFromMirror('form'));
+      await other.close();
+    });
+
+    it('leave copies that a later version of the browser reads, and puts its own in the place of', async () => {
+      const other = await open('/without-streams');
+      await other.evaluate(() => putInMirror('form', 'a', 'by a worker'));
+      await other.evaluate(() => putInMirror('form', 'b', 'by a worker'));
+      expect(await page.evaluate(() => mirrored('form'))).toEqual({
+        a: 'by a worker',
+        b: 'by a worker',
+      });
+      await page.evaluate(() => putInMirror('form', 'a', 'by itself'));
+      await page.evaluate(() => removeFileFromMirror('form', 'b'));
+      expect(await page.evaluate(() => mirrored('form'))).toEqual({ a: 'by itself' });
+      expect(await lying(page)).toEqual(['a']);
+      await page.evaluate(() => removeFromMirror('form'));
+      await other.close();
+    });
+
+    it('say that there is no place where workers can’t write either', async () => {
+      await context.route('**/assets/*worker*', (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: "postMessage({ status: 'unable' })",
+        }),
+      );
+      const other = await open('/without-streams');
+      expect(await other.evaluate(() => isMirrorThere())).toBe(false);
+      await other.evaluate(() => putInMirror('form', 'a', 'nowhere'));
+      expect(await other.evaluate(() => mirrored('form'))).toEqual({});
+      await other.close();
+      await context.unroute('**/assets/*worker*');
+    });
   });
 });

@@ -23,6 +23,6 @@ export async function secondCopyNow(
   );
 }
 
-/** Whether the browser can write files in its private file system (Safari before 26 cannot). */
+/** Whether a page writes private files itself. Safari before 26 has a worker do it, and is not asked: its private windows tell nothing. */
 export const canWriteFiles = (): boolean =>
   typeof FileSystemFileHandle !== 'undefined' && 'createWritable' in FileSystemFileHandle.prototype;

@@ -1,7 +1,7 @@
 import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts';
 import { createApi } from '../../api/calls.ts';
 import type { BuildSettings, Environment } from '../../environment.ts';
-import { opfsMirror } from '../../store/mirror.ts';
+import type { Mirror } from '../../store/mirror.ts';
 import type { Outbox } from '../../store/open-outbox.ts';
 import { later } from '../../timers.ts';
 import { sha256 } from '../../web-sha256.ts';
@@ -14,6 +14,7 @@ export const browserPorts = (
   outbox: Outbox,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
   settings: Pick<BuildSettings, 'applicationKey' | 'idempotencyHeader'>,
+  mirror: Mirror,
 ): SyncPorts => ({
   clock: browserClock,
   random: () => Math.random(),
@@ -34,7 +35,7 @@ export const browserPorts = (
   ),
   deviceIdentifier: outbox.deviceIdentifier,
   store: outbox.store,
-  mirror: opfsMirror(navigator.storage),
+  mirror,
   lock: browserLock(navigator.locks),
   digest: sha256,
   readable,

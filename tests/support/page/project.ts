@@ -1,5 +1,6 @@
 import { buildSettings, environmentOf } from '../../../src/environment.ts';
 import { Database } from '../../../src/store/database.ts';
+import { opfsMirror } from '../../../src/store/mirror.ts';
 import { outboxOf } from '../../../src/store/open-outbox.ts';
 import { browserPorts } from '../../../src/sync/ports/browser-ports.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
@@ -7,7 +8,12 @@ import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';
 
 /** The project's store and sync in a page on the app's origin, with the app's data. */
 export const db = new Database();
-export const ports = browserPorts(outboxOf(db), environmentOf(location.href), buildSettings);
+export const ports = browserPorts(
+  outboxOf(db),
+  environmentOf(location.href),
+  buildSettings,
+  opfsMirror(navigator.storage),
+);
 
 /** Makes a draft and submits it, as the form does. Resolves with its id once it is saved. */
 async function capture(index: number, madeUp: MadeUp): Promise<string> {
