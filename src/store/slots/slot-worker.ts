@@ -24,7 +24,7 @@ async function openNew(
 /** A full disk can take less than it was given, without an error. */
 function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array, at: number): void {
   if (handle.write(bytes, { at }) !== bytes.length)
-    throw new DOMException('The disk is full.', 'QuotaExceededError');
+    throw new DOMException('', 'QuotaExceededError');
 }
 
 async function put({ top, folder: folderName, name, bytes }: SlotRequest): Promise<void> {
