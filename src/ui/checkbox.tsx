@@ -27,6 +27,7 @@ export function Checkbox({
   const ids = useFieldIds({ label, hint, error, id });
   return (
     <div className={styles['group']}>
+      <FieldMessage error={error} ids={ids} />
       <label className={styles['card']}>
         <input
           {...rest}
@@ -42,7 +43,6 @@ export function Checkbox({
       <FieldHint className={styles['hint']} ids={ids}>
         {hint}
       </FieldHint>
-      <FieldMessage error={error} ids={ids} />
     </div>
   );
 }

@@ -116,7 +116,7 @@ export function FieldHint({
   ) : null;
 }
 
-/** The error or, without one, the warning. */
+/** The error or, without one, the warning; shown above the control, where no keyboard covers it. */
 export function FieldMessage({
   ids,
   error,
@@ -180,6 +180,12 @@ export function FieldFrame({
       <FieldHint className={styles['hint']} ids={ids}>
         {text.hint}
       </FieldHint>
+      <FieldMessage
+        error={text.error}
+        ids={ids}
+        onUseAnyway={text.onUseAnyway}
+        warning={text.warning}
+      />
       {action || shortcuts ? (
         <div className={styles[action ? 'withAction' : 'withShortcuts']}>
           {shortcuts}
@@ -189,12 +195,6 @@ export function FieldFrame({
       ) : (
         children
       )}
-      <FieldMessage
-        error={text.error}
-        ids={ids}
-        onUseAnyway={text.onUseAnyway}
-        warning={text.warning}
-      />
     </div>
   );
 }

@@ -46,6 +46,7 @@ export function FileField({
       <FieldHint className={styles['hint']} ids={ids}>
         {hint}
       </FieldHint>
+      <FieldMessage error={error} ids={ids} />
       {children}
       <div className={styles['ways']}>
         {ways.map((way, index) => (
@@ -58,7 +59,6 @@ export function FileField({
           />
         ))}
       </div>
-      <FieldMessage error={error} ids={ids} />
       {more}
     </fieldset>
   );

@@ -35,6 +35,7 @@ export function RadioGroup({
       <FieldHint className={styles['hint']} ids={ids}>
         {hint}
       </FieldHint>
+      <FieldMessage error={error} ids={ids} />
       <div className={styles['options']}>
         {options.map((option, index) => (
           <label className={styles['card']} key={option.value}>
@@ -62,7 +63,6 @@ export function RadioGroup({
           </label>
         ))}
       </div>
-      <FieldMessage error={error} ids={ids} />
     </fieldset>
   );
 }

@@ -117,7 +117,7 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
   await expect(title).toHaveAttribute('aria-invalid', 'true');
   await expect(title).toHaveAccessibleDescription('Title is missing. Choose one from the list.');
   await expect(page.getByText('4 answers need attention')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to ID number' }).click();
+  await page.getByRole('link', { name: 'ID number is missing. Fill it in.' }).click();
   await expect(page.getByLabel('ID number')).toBeFocused();
   await page.keyboard.type('8001015009086');
   await page.getByRole('button', { name: 'Next' }).click();

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
 import {
   addFile,
+  besideField,
   customer,
   drawSignature,
   expectSection,
@@ -32,7 +33,7 @@ async function finish(page: Page, simCardNumber: string): Promise<void> {
   await pressNext(page);
   await expect(page.getByLabel('The customer agrees to the terms')).not.toBeChecked();
   await pressNext(page);
-  await expect(page.getByText('The signature is missing.')).toBeVisible();
+  await expect(besideField(page, 'The signature is missing.')).toBeVisible();
   await fillSign(page);
   await pressNext(page);
   await expectSection(page, 'Review');

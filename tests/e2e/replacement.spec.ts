@@ -11,6 +11,7 @@ import {
 } from '../support/form-cases.ts';
 import {
   addFile,
+  besideField,
   expectSection,
   fillSign,
   fillTexts,
@@ -67,8 +68,8 @@ test('a replacement for a business passes warnings, each in its own way', async 
   await page.getByLabel('Customer account number').fill('');
   await pressNext(page);
   await expect(page.getByLabel('Business name')).toBeFocused();
-  await expect(page.getByText('Business name is missing. Fill it in.')).toBeVisible();
-  await expect(page.getByText('Entity registration number is missing. Fill it in.')).toBeVisible();
+  for (const name of ['Business name', 'Entity registration number'])
+    await expect(besideField(page, `${name} is missing. Fill it in.`)).toBeVisible();
   await fillTexts(page, {
     'Business name': 'Ubuntu Co-op',
     'Entity registration number': 'CO-OP 12/9',

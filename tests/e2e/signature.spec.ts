@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
 import {
+  besideField,
   drawSignature,
   fillRegistration,
   goToSection,
@@ -173,9 +174,9 @@ test('for a customer who cannot sign a witness does, whose name is in the pictur
   await expect.poll(() => strokesStored(page)).toBe(0);
   await pressNext(page);
   await expect(
-    page.getByText('The signature is missing. Ask the witness to sign in the box.'),
+    besideField(page, 'The signature is missing. Ask the witness to sign in the box.'),
   ).toBeVisible();
-  await expect(page.getByText('Full name of the witness is missing. Fill it in.')).toBeVisible();
+  await expect(besideField(page, 'Full name of the witness is missing. Fill it in.')).toBeVisible();
   await drawSignature(page);
   const name = page.getByLabel('Full name of the witness', { exact: true });
   await name.fill('Nomsa Dlamini');

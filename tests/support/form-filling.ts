@@ -30,6 +30,10 @@ export async function goToSection(page: Page, title: string): Promise<void> {
   await expectSection(page, title);
 }
 
+/** What is said by a field; a list above them may say it, too. */
+export const besideField = (page: Page, text: string) =>
+  page.locator('form fieldset').getByText(text);
+
 /** Types into fields by their labels. */
 export async function fillTexts(
   page: Page,

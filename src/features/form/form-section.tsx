@@ -68,7 +68,7 @@ export function FormSection({
       const { name } = field;
       const { error, warnings } = shownAt(state, section, context, name);
       return (
-        <Place key={name} name={name} onEnter={enter}>
+        <Place isWrong={error !== ''} key={name} name={name} onEnter={enter}>
           <FormField
             enterKeyHint={field === lastToFill ? 'go' : 'next'}
             error={error}
@@ -87,7 +87,12 @@ export function FormSection({
     <>
       {fieldsIn()}
       {filesOf(section, values).map((fileKind) => (
-        <Place key={fileKind.kind} name={fileKind.kind} onEnter={enter}>
+        <Place
+          isWrong={errorAt(fileKind.kind) !== undefined}
+          key={fileKind.kind}
+          name={fileKind.kind}
+          onEnter={enter}
+        >
           <Documents
             store={store}
             ensureDraft={ensureDraft}
@@ -102,7 +107,7 @@ export function FormSection({
         </Place>
       ))}
       {section.parts.map((part) => (
-        <Place key={part} name={part} onEnter={enter}>
+        <Place isWrong={errorAt(part) !== undefined} key={part} name={part} onEnter={enter}>
           <LaterPart
             context={context}
             error={errorAt(part)}

@@ -1,7 +1,6 @@
 import type { Section } from '../../domain/forms/form.ts';
 import { count } from '../../messages/count.ts';
 import { formNoticesText } from '../../messages/form-notices.ts';
-import { say } from '../../messages/say.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './form-layout.module.css';
 import type { CheckContext, FormState } from './form-state.ts';
@@ -14,25 +13,20 @@ export interface IssueSummaryProps {
   readonly context: CheckContext;
 }
 
-/** Says how many answers of the section need attention, and leads to each. Announced when it appears. */
+/**
+ * Says what is wrong in the section, where that is more than one thing, and leads to each. Announced when it appears. What is
+ * only doubtful is said by its field alone.
+ */
 export function IssueSummary({ state, section, context }: IssueSummaryProps) {
-  const places = placesIn(section, state.content.values).map((place) => ({
-    ...place,
-    shown: shownAt(state, section, context, place.name),
-  }));
-  const wrong = places.filter(({ shown }) => shown.error !== '');
-  const doubtful = places.filter(({ shown }) => shown.error === '' && shown.warnings.length > 0);
-  const named = wrong.length > 0 ? wrong : doubtful;
-  if (named.length === 0) return null;
-  const t = formNoticesText();
+  const wrong = placesIn(section, state.content.values)
+    .map(({ name }) => ({ name, error: shownAt(state, section, context, name).error }))
+    .filter(({ error }) => error !== '');
+  // The focus went to the only one, and its message stands above it.
+  if (wrong.length < 2) return null;
   return (
-    <Banner
-      kind={wrong.length > 0 ? 'error' : 'warning'}
-      title={count(wrong.length > 0 ? t.wrong : t.doubtful, named.length)}
-    >
-      {wrong.length > 0 ? null : <p>{t.nextAgain}</p>}
+    <Banner kind="error" title={count(formNoticesText().wrong, wrong.length)}>
       <ul className={styles['places']}>
-        {named.map(({ name, label }) => (
+        {wrong.map(({ name, error }) => (
           <li key={name}>
             <a
               href={`#${placeId(name)}`}
@@ -41,7 +35,7 @@ export function IssueSummary({ state, section, context }: IssueSummaryProps) {
                 focusPlace(name);
               }}
             >
-              {say(t.goTo, { label })}
+              {error}
             </a>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { later } from '../../timers.ts';
+import styles from './place.module.css';
 
 export const placeId = (name: string): string => `place-${name}`;
 
@@ -7,14 +8,17 @@ export interface PlaceProps {
   /** A field, a file kind or a part of the form. */
   readonly name: string;
   readonly onEnter: (name: string) => void;
+  /** With a red rail at its side, along label, message and control. */
+  readonly isWrong: boolean;
   readonly children: ReactNode;
 }
 
 /** Somewhere the focus can be sent; tells when it arrives. */
-export function Place({ name, onEnter, children }: PlaceProps) {
+export function Place({ name, onEnter, isWrong, children }: PlaceProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus; the control inside is what one acts on.
     <div
+      className={isWrong ? styles['wrong'] : undefined}
       id={placeId(name)}
       onFocus={({ currentTarget, target }) => {
         // The fields inside a kind of document or a part have places of their own.
@@ -47,7 +51,7 @@ function tryFocus(name: string): boolean {
 /**
  * Moves the focus to the control at that place, for a choice to the chosen one; where it is still to come, as soon as it
  * is there, unless the person has gone elsewhere meanwhile. What is said of it comes into sight too: the browser cares
- * for the control alone, and the message below it could lie behind the bar at the bottom.
+ * for the control alone, and the message above it could lie beyond the upper edge.
  */
 export function focusPlace(name: string): void {
   if (tryFocus(name)) return;

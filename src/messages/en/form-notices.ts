@@ -16,12 +16,8 @@ export const formNotices = {
   formRefused: 'This form was not accepted',
   fileRefused: 'A file was not accepted',
   wrong: plural('{count} answer needs attention', '{count} answers need attention'),
-  doubtful: plural('{count} answer needs a second look', '{count} answers need a second look'),
-  nextAgain: "If it is right, press 'Next' again.",
-  goTo: 'Go to {label}',
 } as const;
 
 export const notes = {
-  wrong: 'A heading over links to the answers.',
-  goTo: "{label}: the field's own label.",
+  wrong: 'A heading over what is wrong, which are links to the answers.',
 } satisfies Notes<typeof formNotices>;

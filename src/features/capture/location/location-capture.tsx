@@ -61,6 +61,12 @@ export function LocationCapture({
       <p className={styles['hint']} id={`${id}-hint`}>
         {t.hint}
       </p>
+      {error ? (
+        <p className={styles['error']} id={`${id}-error`}>
+          <IconError />
+          <span>{error}</span>
+        </p>
+      ) : null}
       <Button
         aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
         busy={status === 'searching'}
@@ -112,12 +118,6 @@ export function LocationCapture({
           label={t.continueWithout}
           onChange={onWithoutLocation}
         />
-      ) : null}
-      {error ? (
-        <p className={styles['error']} id={`${id}-error`}>
-          <IconError />
-          <span>{error}</span>
-        </p>
       ) : null}
     </fieldset>
   );
