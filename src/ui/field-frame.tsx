@@ -139,7 +139,7 @@ export function FieldMessage({
           <span>{warning}</span>
         </p>
         {onUseAnyway ? (
-          <button className={styles['useAnyway']} onClick={onUseAnyway} type="button">
+          <button className={styles['useAnyway']} data-aside="" onClick={onUseAnyway} type="button">
             {controlsText().useAnyway}
           </button>
         ) : null}

@@ -45,9 +45,9 @@ const partPairs = [
     ['primary', ground],
     ['accent', ground],
     ['danger', ground],
-    ['focus', ground],
   ]),
-  ['focus', 'primary-tint'],
+  // One of the two is seen on every ground.
+  ['focus', 'focus-gap'],
   ['bar-accent', 'bar'],
 ] as const;
 

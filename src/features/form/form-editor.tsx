@@ -8,6 +8,7 @@ import { sectionsText } from '../../messages/sections.ts';
 import type { Store } from '../../store/open-store.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
 import { readContext, useCheckContext, withUnsaved } from './check-context.ts';
@@ -41,6 +42,7 @@ import {
   useSectionHistory,
 } from './use-form-session.ts';
 import { type SubmitPorts, useSubmit } from './use-submit.ts';
+import { useTravel } from './use-travel.ts';
 import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
 
 export interface FormEditorProps extends SubmitPorts {
@@ -99,6 +101,8 @@ export function FormEditor({
   const { form, content } = state;
   const sections = shownSections(state);
   const section = currentSection(state);
+  const number = sections.indexOf(section) + 1;
+  const travel = useTravel(number);
   const isReview = section.id === 'review';
   const isStale = saving.status === 'ended' && saving.end === 'stale';
   const isSubmitting = submitting.status === 'running' || submitting.status === 'done';
@@ -186,10 +190,10 @@ export function FormEditor({
         }}
       >
         <div className={styles['heading']}>
-          <h2 ref={heading} tabIndex={-1}>
+          <h2 id={`${formElement}-section`} ref={heading} tabIndex={-1}>
             {sectionsText()[section.id]}
           </h2>
-          <p>{say(t.step, { number: sections.indexOf(section) + 1, total: sections.length })}</p>
+          <p>{say(t.step, { number, total: sections.length })}</p>
         </div>
         {state.checked.includes(section.id) || content.serverMessage ? (
           <LaterSummary context={shown} section={section} state={state} />
@@ -197,7 +201,12 @@ export function FormEditor({
         {isNamed && !isSubmitting ? (
           <LaterNotice store={store} files={unsaved} parts={parts} waiting={awaited} />
         ) : null}
-        <fieldset className={styles['content']} disabled={isStale || isSubmitting} key={section.id}>
+        <fieldset
+          aria-labelledby={`${formElement}-section`}
+          className={classNames(styles['content'], travel && styles[travel])}
+          disabled={isStale || isSubmitting}
+          key={section.id}
+        >
           {isReview ? (
             <LaterReview
               context={shown}

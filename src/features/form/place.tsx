@@ -30,8 +30,9 @@ export function Place({ name, onEnter, isWrong, children }: PlaceProps) {
   );
 }
 
-/** No chips: they stand before the control that they fill in. */
-const controls = 'input, select, textarea, button:not([aria-pressed]), canvas[tabindex]';
+/** No chips, and no 'Use it anyway': they stand before the control that they are about. */
+const controls =
+  'input, select, textarea, button:not([aria-pressed], [data-aside]), canvas[tabindex]';
 
 const MAX_WAIT_MS = 10_000;
 

@@ -3,7 +3,8 @@ import { Visitor } from 'vite';
 import { importsOf } from './imports.ts';
 import { codeFiles, parse, read, sourceFiles } from './source-files.ts';
 
-const css = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\//g, '');
+/** A sheet without its comments. */
+export const styleText = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\//g, '');
 
 /** A file of styles whose classes are its own, and the files that import it. */
 export type StyleModule = Readonly<{
@@ -36,7 +37,7 @@ export function styleModules(): readonly StyleModule[] {
   return sourceFiles
     .filter((file) => file.endsWith('.module.css'))
     .map((file) => {
-      const selectors = selectorsOf(css(file));
+      const selectors = selectorsOf(styleText(file));
       const names = selectors.flatMap((selector) => selector.match(/(?<=\.)[a-z][\w-]*/gi) ?? []);
       return {
         file,
@@ -103,7 +104,7 @@ export function elementsOf(selector: string): readonly string[] {
 
 /** Custom properties that a text reads, and those that it gives a value. */
 export function propertiesOf(file: string): Readonly<{ used: string[]; set: string[] }> {
-  const text = file.endsWith('.css') ? css(file) : read(file);
+  const text = file.endsWith('.css') ? styleText(file) : read(file);
   return {
     used: text.match(/(?<=var\()--[\w-]+/g) ?? [],
     set: text.match(/(?<![\w(-])--[\w-]+(?=['"]?\s*[:\]])/g) ?? [],

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { declarationsOf, ungatedHovers } from './support/declarations.ts';
+import { sourceFiles } from './support/source-files.ts';
+import { styleText } from './support/styles.ts';
+
+const sheets = sourceFiles.filter((file) => file.startsWith('src/') && file.endsWith('.css'));
+
+/** What each of these properties may be; the tokens have the figures. */
+const scales: Readonly<Record<string, readonly string[]>> = {
+  'font-size': [
+    '100%',
+    'inherit',
+    ...['xs', 's', 'm', 'l', 'xl', '2xl'].map((size) => `var(--text-${size})`),
+  ],
+  'font-weight': ['400', '500', '700', 'inherit'],
+  'border-radius': [
+    '0',
+    '50%',
+    'var(--radius-s)',
+    'var(--radius-m)',
+    'var(--radius-l)',
+    'var(--pill)',
+  ],
+  'box-shadow': ['none', 'var(--ring)', 'var(--ring-inside)', 'var(--shadow)'],
+};
+
+/** Who may: toasts and dialogs lie over the page, all else is flat; a round end says that something is a status. */
+const reserved: Readonly<Record<string, readonly string[]>> = {
+  'var(--shadow)': ['dialog', 'toast-list'],
+  'var(--pill)': ['bar-count', 'progress', 'status-badge', 'status-bar'],
+};
+
+const isOdd = (file: string, property: string, value: string): boolean =>
+  scales[property]?.includes(value) === false ||
+  reserved[value]?.every((name) => file !== `src/ui/${name}.module.css`) === true;
+
+const oddIn = (file: string, css: string): readonly string[] =>
+  declarationsOf(css)
+    .filter(({ property, value }) => isOdd(file, property, value))
+    .map(({ property, value }) => `${file}: ${property}: ${value}`);
+
+describe('the looks', () => {
+  it('keep to six sizes, three weights, three radii and a flat page', () => {
+    expect(sheets.flatMap((file) => oddIn(file, styleText(file)))).toEqual([]);
+  });
+
+  it('have the figures of the scales in the tokens alone', () => {
+    const tokens = declarationsOf(styleText('src/ui/tokens.css').replaceAll('--', ''));
+    const px = (name: string) =>
+      tokens
+        .filter(({ property }) => property.startsWith(name))
+        .map(
+          ({ value }) =>
+            Number.parseFloat(value.replace('min(', '')) * (value.includes('rem') ? 16 : 1),
+        );
+    expect(px('text-').toSorted((one, other) => one - other)).toEqual([13, 15, 17, 20, 26, 32]);
+    expect(px('radius-')).toEqual([4, 8, 16]);
+  });
+
+  it('follow a pointer only where there is one: on a phone a tapped control would stay lit', () => {
+    const found = sheets.flatMap((file) =>
+      ungatedHovers(styleText(file)).map((selector) => `${file}: ${selector}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('are seen to be odd where they are', () => {
+    const css = '.a { font-size: 3px; box-shadow: var(--shadow); } .b { font-weight: 500 }';
+    expect(oddIn('x.css', css)).toEqual([
+      'x.css: font-size: 3px',
+      'x.css: box-shadow: var(--shadow)',
+    ]);
+    const gated = '@media (hover: hover) { .b:hover { color: red; } }';
+    expect(ungatedHovers(`${gated} .c:hover { color: red; }`)).toEqual(['.c:hover']);
+  });
+});
