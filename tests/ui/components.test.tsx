@@ -35,7 +35,7 @@ describe('a text field', () => {
     expect(html).toContain('aria-required="true"');
   });
 
-  it('has room for a button beside its input, before what is said of it', () => {
+  it('has what is said of it above its input, and room for a button beside that', () => {
     const html = renderToStaticMarkup(
       <TextField
         action={<Button>Filter</Button>}
@@ -45,7 +45,7 @@ describe('a text field', () => {
         value=""
       />,
     );
-    const places = ['<label', '<input', '<button', 'Too short.'].map((part) => html.indexOf(part));
+    const places = ['<label', 'Too short.', '<input', '<button'].map((part) => html.indexOf(part));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
   });
