@@ -29,6 +29,18 @@ export interface FormSectionProps {
   readonly Link: LinkComponent;
 }
 
+/** Two of these stand beside each other where there is room. */
+const halves: ReadonlySet<string> = new Set([
+  'firstName',
+  'surname',
+  'keyContactName',
+  'keyContactSurname',
+  'suburb',
+  'city',
+  'workSuburb',
+  'workCity',
+]);
+
 /** Enter goes on to these. */
 const isFilledByKeys = ({ control }: Field): boolean =>
   control !== 'radio' && control !== 'checkbox';
@@ -68,7 +80,13 @@ export function FormSection({
       const { name } = field;
       const { error, warnings } = shownAt(state, section, context, name);
       return (
-        <Place isWrong={error !== ''} key={name} name={name} onEnter={enter}>
+        <Place
+          isHalf={halves.has(name)}
+          isWrong={error !== ''}
+          key={name}
+          name={name}
+          onEnter={enter}
+        >
           <FormField
             enterKeyHint={field === lastToFill ? 'go' : 'next'}
             error={error}

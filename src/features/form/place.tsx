@@ -10,15 +10,18 @@ export interface PlaceProps {
   readonly onEnter: (name: string) => void;
   /** With a red rail at its side, along label, message and control. */
   readonly isWrong: boolean;
+  /** Beside another one where there is room. */
+  readonly isHalf?: boolean;
   readonly children: ReactNode;
 }
 
 /** Somewhere the focus can be sent; tells when it arrives. */
-export function Place({ name, onEnter, isWrong, children }: PlaceProps) {
+export function Place({ name, onEnter, isWrong, isHalf, children }: PlaceProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus; the control inside is what one acts on.
     <div
       className={isWrong ? styles['wrong'] : undefined}
+      data-half={isHalf ? '' : undefined}
       id={placeId(name)}
       onFocus={({ currentTarget, target }) => {
         // The fields inside a kind of document or a part have places of their own.
