@@ -32,7 +32,10 @@ const kept = new Map([
   ['Facebook', 'a name'],
   ['id, sequence, [status+sequence], [day+sequence], *terms, simCardNumber', 'indexes'],
   ['guid, sequence', 'indexes'],
-  ['input, select, textarea, button:not([aria-pressed], [data-aside]), canvas[tabindex]', 'a selector'],
+  [
+    'input, select, textarea, button:not([aria-pressed], [data-aside]), canvas[tabindex]',
+    'a selector',
+  ],
   ['input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea', 'a selector'],
   ['Enter', 'a key'],
   ['noopener noreferrer', "a link's relation"],

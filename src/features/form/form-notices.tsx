@@ -6,7 +6,7 @@ import { messageText } from '../../messages/reasons.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { SaveState } from './autosave.ts';
-import styles from './form-layout.module.css';
+import styles from './form-later.module.css';
 import { unmatchedTexts } from './server-messages.ts';
 
 type FailedSave = Extract<SaveState, { status: 'failed' }>;

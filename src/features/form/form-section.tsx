@@ -30,16 +30,7 @@ export interface FormSectionProps {
 }
 
 /** Two of these stand beside each other where there is room. */
-const halves: ReadonlySet<string> = new Set([
-  'firstName',
-  'surname',
-  'keyContactName',
-  'keyContactSurname',
-  'suburb',
-  'city',
-  'workSuburb',
-  'workCity',
-]);
+const halves = /(first|contact)name|surname|suburb|city/i;
 
 /** Enter goes on to these. */
 const isFilledByKeys = ({ control }: Field): boolean =>
@@ -81,7 +72,7 @@ export function FormSection({
       const { error, warnings } = shownAt(state, section, context, name);
       return (
         <Place
-          isHalf={halves.has(name)}
+          isHalf={halves.test(name)}
           isWrong={error !== ''}
           key={name}
           name={name}

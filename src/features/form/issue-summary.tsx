@@ -2,7 +2,7 @@ import type { Section } from '../../domain/forms/form.ts';
 import { count } from '../../messages/count.ts';
 import { formNoticesText } from '../../messages/form-notices.ts';
 import { Banner } from '../../ui/banner.tsx';
-import styles from './form-layout.module.css';
+import styles from './form-later.module.css';
 import type { CheckContext, FormState } from './form-state.ts';
 import { focusPlace, placeId } from './place.tsx';
 import { placesIn, shownAt } from './shown-issues.ts';

@@ -6,7 +6,7 @@ import { formLaterText } from '../../messages/form-later.ts';
 import { TERMS_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import styles from './form-layout.module.css';
+import styles from './form-later.module.css';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import { doubtAt } from './part-doubt.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { later } from '../../timers.ts';
-import styles from './place.module.css';
+import styles from './form-layout.module.css';
 
 export const placeId = (name: string): string => `place-${name}`;
 

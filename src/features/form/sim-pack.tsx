@@ -1,4 +1,4 @@
-import styles from './form-layout.module.css';
+import styles from './form-later.module.css';
 
 /** A card of a SIM pack: where the number is. */
 export function SimPack() {

@@ -1,7 +1,7 @@
 import { formLaterText } from '../../messages/form-later.ts';
 import type { SubmitResult } from '../../sync/submit/submit.ts';
 import { Banner } from '../../ui/banner.tsx';
-import styles from './form-layout.module.css';
+import styles from './form-later.module.css';
 
 /** Why 'Submit' did not happen; `failed` where nobody foresaw it. */
 export type SubmitReason =

@@ -3,7 +3,7 @@ import { count } from '../../messages/count.ts';
 import { formLaterText } from '../../messages/form-later.ts';
 import type { Store } from '../../store/open-store.ts';
 import { Banner } from '../../ui/banner.tsx';
-import styles from './form-layout.module.css';
+import styles from './form-later.module.css';
 import type { FormParts, UnsavedFile } from './parts.ts';
 import { isFailed } from './use-unsaved-files.ts';
 
