@@ -1,3 +1,4 @@
+import { uniqueText } from '../domain/forms/check.ts';
 import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { formOf } from '../domain/forms/form-of.ts';
 import { placesOf } from '../domain/forms/places.ts';
@@ -19,8 +20,16 @@ export async function submit({ store, sync }: Services, id: SubmissionId, signat
 }
 
 /** What follows a Submit, beside the next screen. */
-export function followSubmit(store: Store, kind: FormKind, values: Values): void {
+export function followSubmit(
+  store: Store,
+  kind: FormKind,
+  submitted: SubmissionId,
+  values: Values,
+): void {
+  const form = formOf(kind);
   // They save typing; without them nothing is lost.
-  store.rememberPlaces(placesOf(formOf(kind), values)).catch(() => undefined);
+  store.rememberPlaces(placesOf(form, values)).catch(() => undefined);
+  // It only warns.
+  store.rememberSim(submitted, uniqueText(form, values)).catch(() => undefined);
   void sayProtection();
 }

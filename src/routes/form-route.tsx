@@ -67,7 +67,7 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
         wake();
         analytics?.track({ name: 'submitted', kind, count: 1 });
         void loadCapture().then(
-          ({ followSubmit }) => followSubmit(store, kind, values),
+          ({ followSubmit }) => followSubmit(store, kind, submitted, values),
           () => undefined,
         );
         void navigate({ to: capturedPath(submitted), replace: true });

@@ -50,6 +50,9 @@ export const deviceKeys = {
   /** Suburbs and towns that were registered here last, as chips in the next form; no customer's. */
   recentPlaces: { shape: listOf(objectOf({ suburb: isText, city: isText })) },
 
+  /** Of SIM card numbers that were submitted here in the last 90 days: HMACs, with the submission and when. */
+  simMarks: { shape: listOf(objectOf({ id: isText, mark: isText, at: isNumber })) },
+
   // Of the outbox.
   /** The one drain that may write: who, until when and how long it was taken for (ms). */
   lease: { shape: objectOf({ owner: isText, until: isNumber, length: isNumber }) },

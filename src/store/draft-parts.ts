@@ -3,6 +3,7 @@ import type { SubmissionId } from '../domain/ids.ts';
 import { hasRealSignature } from '../domain/signature.ts';
 import type { Database } from './database.ts';
 import type { AttachmentRow, StrokeRow } from './rows.ts';
+import { deliveredWith } from './sim-marks.ts';
 
 /** What belongs to a draft and is not in its row: files (without their bytes) and whether somebody signed. */
 export type DraftParts = Readonly<{
@@ -49,19 +50,21 @@ export const draftContext = async (
   db: Database,
   id: SubmissionId,
   simCardNumber: string,
+  mark: string | null,
 ): Promise<DraftContext> => ({
   ...(await draftParts(db, id)),
-  simCardNumbersElsewhere: await simCardNumbersElsewhere(db, id, simCardNumber),
+  simCardNumbersElsewhere: await simCardNumbersElsewhere(db, id, simCardNumber, mark),
 });
 
-/** The other submission that holds this normalised SIM card number, as `Capture` takes it; delivered ones are not known. */
+/** The other submission that holds this normalised SIM card number, as `Capture` takes it; delivered ones are known by a mark. */
 export async function simCardNumbersElsewhere(
   db: Database,
   id: SubmissionId,
   simCardNumber: string,
+  mark: string | null,
 ): Promise<ReadonlyMap<string, SubmissionId>> {
   if (simCardNumber === '') return new Map();
   const ids = await db.submissions.where({ simCardNumber }).primaryKeys();
-  const other = ids.find((one) => one !== id);
+  const other = ids.find((one) => one !== id) ?? (await deliveredWith(db, id, mark, Date.now()));
   return new Map(other === undefined ? [] : [[simCardNumber, other]]);
 }

@@ -3,11 +3,13 @@ import type { Place } from '../domain/forms/places.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { type AttachmentsStore, attachmentsStore } from './attachments.ts';
 import type { Database } from './database.ts';
+import type { CopyHere } from './device.ts';
 import { type DraftFingerprint, draftFingerprint } from './draft-fingerprint.ts';
 import { type DraftOpening, draftOpening } from './draft-opening.ts';
 import { type Query, queryOf } from './query.ts';
 import { placesToOffer, rememberPlaces } from './recent-places.ts';
 import type { AttachmentRow } from './rows.ts';
+import { rememberSim, simMark } from './sim-memory.ts';
 import { type StoredSignature, type StrokesStore, strokesStore } from './strokes.ts';
 
 export type FileQueries = Readonly<{
@@ -27,9 +29,12 @@ export type Files = Readonly<{
   attachments: AttachmentsStore;
   strokes: StrokesStore;
   rememberPlaces: (places: readonly Place[]) => Promise<void>;
+  simMark: (simCardNumber: string) => Promise<string | null>;
+  /** Of a submitted form, for the warning in another one. */
+  rememberSim: (id: SubmissionId, simCardNumber: string) => Promise<void>;
 }>;
 
-export function filesOf(db: Database): Files {
+export function filesOf(db: Database, copy: CopyHere | undefined): Files {
   const attachments = attachmentsStore(db);
   const strokes = strokesStore(db);
   return {
@@ -43,5 +48,8 @@ export function filesOf(db: Database): Files {
     attachments,
     strokes,
     rememberPlaces: (places) => rememberPlaces(db, places),
+    simMark: (simCardNumber) => simMark(copy, simCardNumber),
+    rememberSim: async (id, simCardNumber) =>
+      rememberSim(db, id, await simMark(copy, simCardNumber), Date.now()),
   };
 }

@@ -9,6 +9,12 @@ export const DATABASE_NAME = 'veld';
 /** The device's identifier: a key of the table `device`, of `localStorage`, and a file of the private file system. */
 export const IDENTIFIER_KEY = 'DeviceIdentifier';
 
+/**
+ * A random key in `localStorage`, so not beside what it guards: SIM card numbers of the last 90 days are remembered by their
+ * HMAC. A secret. Without it only warnings are lost.
+ */
+export const SIM_KEY = 'SimKey';
+
 /** The folder of the private file system with the second copies: one folder for each submission, personal data in it. */
 export const MIRROR_FOLDER = 'outbox';
 /** The file of a copy's folder that names all others; beside it one file for each attachment, by id. */

@@ -28,7 +28,12 @@ export type Queries = FileQueries &
     frameFacts: () => Query<FrameFacts | undefined>;
     /** The lists that the server last sent; null: none yet. */
     options: () => Query<OptionLists | null>;
-    draftContext: (id: SubmissionId, simCardNumber: string) => Query<DraftContext>;
+    /** `mark`: of the SIM card number, see `simMark`; null: not known. */
+    draftContext: (
+      id: SubmissionId,
+      simCardNumber: string,
+      mark: string | null,
+    ) => Query<DraftContext>;
   }>;
 
 /**
@@ -47,6 +52,9 @@ export type Store = Readonly<{
   strokes: () => Promise<StrokesStore>;
   /** Those of a submitted form, for the next one. */
   rememberPlaces: Files['rememberPlaces'];
+  /** What a SIM card number is known by after its delivery; null where it can't be made. */
+  simMark: Files['simMark'];
+  rememberSim: Files['rememberSim'];
   outbox: () => Promise<Outbox>;
   settings: () => Promise<DeviceStorage>;
   analytics: () => Promise<AnalyticsRows>;
@@ -77,7 +85,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
   let made: Files | undefined;
   const files = async () => {
     const { filesOf } = await import('./files.ts');
-    made ??= filesOf(db);
+    made ??= filesOf(db, copy);
     return made;
   };
   const lists = async () => (await import('./lists.ts')).listsOf(db, copy);
@@ -92,7 +100,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
       counts: () => queryOf(() => countsByStatus(db)),
       frameFacts: () => queryOf(() => frameFacts(db).catch(() => undefined)),
       options: () => queryOf(() => cachedOptions(db)),
-      draftContext: (id, simCardNumber) => queryOf(() => draftContext(db, id, simCardNumber)),
+      draftContext: (...asked) => queryOf(() => draftContext(db, ...asked)),
       draftFingerprint: (id) => lateQueryOf(files, ({ queries }) => queries.draftFingerprint(id)),
       recentPlaces: () => lateQueryOf(files, ({ queries }) => queries.recentPlaces()),
       documents: (id, kind) => lateQueryOf(files, ({ queries }) => queries.documents(id, kind)),
@@ -110,6 +118,8 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     attachments: async () => (await files()).attachments,
     strokes: async () => (await files()).strokes,
     rememberPlaces: async (places) => (await files()).rememberPlaces(places),
+    simMark: async (number) => (await files()).simMark(number),
+    rememberSim: async (id, number) => (await files()).rememberSim(id, number),
     outbox: async () => (await import('./open-outbox.ts')).outboxOf(db),
     settings: async () => (await lists()).settings,
     analytics: async () => (await lists()).analytics,

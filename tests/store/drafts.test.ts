@@ -416,10 +416,10 @@ describe('a draft of an older app', () => {
 it('finds the other submission with the same SIM card number, never itself', async () => {
   await drafts.create(id, 'registration', content(individual.registration));
   const number = '8927010000001234560';
-  expect(await simCardNumbersElsewhere(db, id, number)).toEqual(new Map());
+  expect(await simCardNumbersElsewhere(db, id, number, null)).toEqual(new Map());
   await drafts.create(other, 'replacement', content({ simCardNumber: ' 8927-0100 000012 34560F' }));
-  expect(await simCardNumbersElsewhere(db, id, number)).toEqual(new Map([[number, other]]));
-  expect(await simCardNumbersElsewhere(db, id, '')).toEqual(new Map());
+  expect(await simCardNumbersElsewhere(db, id, number, null)).toEqual(new Map([[number, other]]));
+  expect(await simCardNumbersElsewhere(db, id, '', null)).toEqual(new Map());
 });
 
 it('a file or a stroke brings the summary up to date', async () => {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { uniqueText } from '../../domain/forms/check.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { type DraftContext, noParts } from '../../store/draft-parts.ts';
@@ -29,15 +30,42 @@ export const readContext = async (
   id: SubmissionId,
   state: FormState,
 ): Promise<StoredContext> => ({
-  ...(await store.queries.draftContext(id, simCardNumberIn(state)).read()),
+  ...(await contextWith(store, id, simCardNumberIn(state))),
   preparing: [],
 });
 
+async function contextWith(store: Store, id: SubmissionId, sim: string): Promise<DraftContext> {
+  return store.queries.draftContext(id, sim, isWhole(sim) ? await store.simMark(sim) : null).read();
+}
+
+/** A SIM card number has no fewer digits: nothing is looked for while it is typed. */
+const isWhole = (sim: string): boolean => sim.length >= 18;
+
+/** The number's mark once it is made: that takes the browser a moment. */
+function useSimMark(store: Store, sim: string): string | null {
+  const [made, setMade] = useState({ sim: '', mark: null as string | null });
+  useEffect(() => {
+    let isOver = false;
+    if (isWhole(sim))
+      store.simMark(sim).then(
+        (mark) => {
+          if (!isOver) setMade({ sim, mark });
+        },
+        () => undefined,
+      );
+    return () => {
+      isOver = true;
+    };
+  }, [store, sim]);
+  return made.sim === sim ? made.mark : null;
+}
+
 export function useCheckContext(store: Store, id: SubmissionId, state: FormState): StoredContext {
   const simCardNumber = simCardNumberIn(state);
+  const mark = useSimMark(store, simCardNumber);
   const stored = useStored(
-    () => store.queries.draftContext(id, simCardNumber),
-    [store, id, simCardNumber],
+    () => store.queries.draftContext(id, simCardNumber, mark),
+    [store, id, simCardNumber, mark],
   );
   return stored === undefined ? EMPTY_CONTEXT : { ...stored, preparing: [] };
 }

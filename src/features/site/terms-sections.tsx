@@ -259,8 +259,9 @@ export const termsSections: readonly TermsSection[] = [
           is a receipt: your initials (of a business two letters), the last four digits of the SIM
           card’s number, the times, and its reference numbers. The phone also keeps the names of the
           last five suburbs and cities that were typed in, to offer them to the next form, and
-          nothing that says whose they were. Agents must lock their phones and must not keep copies
-          elsewhere.
+          nothing that says whose they were; and for 90 days a code made from the SIM card’s number,
+          to warn when the same number is registered again. Agents must lock their phones and must
+          not keep copies elsewhere.
         </p>
       </>
     ),

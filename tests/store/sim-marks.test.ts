@@ -1,0 +1,79 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type SubmissionId, submissionId } from '../../src/domain/ids.ts';
+import { Database } from '../../src/store/database.ts';
+import type { TextStore } from '../../src/store/device.ts';
+import { deleteReceipts } from '../../src/store/receipts.ts';
+import { deliveredWith } from '../../src/store/sim-marks.ts';
+import { rememberSim, simMark } from '../../src/store/sim-memory.ts';
+import { aRow } from '../features/outbox/submissions.ts';
+
+const number = '8927010000001234560';
+const [id, other] = [submissionId('one'), submissionId('two')];
+const noon = new Date(2026, 10, 21, 12).getTime();
+const days = (count: number): number => count * 86_400_000;
+
+let db: Database;
+const textsOf = (kept = new Map<string, string>()): TextStore => ({
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => void kept.set(key, value),
+  removeItem: (key) => void kept.delete(key),
+});
+const texts = textsOf();
+const mark = () => simMark(() => texts, number);
+const put = (which: SubmissionId, status: 'delivered' | 'draft' | 'queued') =>
+  db.submissions.put(aRow({ id: which, status }));
+
+beforeEach(async () => {
+  db = new Database(`sim-marks-${crypto.randomUUID()}`);
+  await put(id, 'delivered');
+  await rememberSim(db, id, await mark(), noon);
+});
+afterEach(() => db.delete());
+
+it('knows the submission that was delivered with the number, for 90 days, and never itself', async () => {
+  expect(await deliveredWith(db, other, await mark(), noon + days(90) - 1)).toBe(id);
+  expect(await deliveredWith(db, other, await mark(), noon + days(90))).toBeUndefined();
+  expect(await deliveredWith(db, id, await mark(), noon)).toBeUndefined();
+  const another = await simMark(() => texts, '8927071234567890129');
+  expect(await deliveredWith(db, other, another, noon)).toBeUndefined();
+});
+
+it('says nothing of one that is not delivered, or was deleted', async () => {
+  for (const status of ['draft', 'queued'] as const) {
+    await put(id, status);
+    expect(await deliveredWith(db, other, await mark(), noon)).toBeUndefined();
+  }
+  await db.submissions.delete(id);
+  expect(await deliveredWith(db, other, await mark(), noon)).toBeUndefined();
+});
+
+it('keeps neither the number nor the key in the database, and nothing once receipts are deleted', async () => {
+  const key = texts.getItem('SimKey') ?? '';
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  const kept = JSON.stringify(await db.device.toArray());
+  expect(kept).toContain(await mark());
+  for (const secret of [number, key]) expect(kept).not.toContain(secret);
+  await deleteReceipts(db);
+  expect(await db.device.get('simMarks')).toBeUndefined();
+});
+
+it('forgets what is older, and what a corrected form said before', async () => {
+  await rememberSim(db, id, await simMark(() => texts, '8927071234567890129'), noon);
+  expect(await deliveredWith(db, other, await mark(), noon)).toBeUndefined();
+  await rememberSim(db, other, await mark(), noon + days(91));
+  expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
+});
+
+it('warns nobody without its key, and stops nothing where there is no place for one', async () => {
+  const anew = await simMark(() => textsOf(), number);
+  expect(anew).not.toBe(await mark());
+  expect(await deliveredWith(db, other, anew, noon)).toBeUndefined();
+  const refusing = () => {
+    throw new DOMException('no storage here', 'SecurityError');
+  };
+  expect(await simMark(refusing, number)).toBeNull();
+  expect(await simMark(undefined, number)).toBeNull();
+  await rememberSim(db, other, null, noon);
+  expect(await deliveredWith(db, other, null, noon)).toBeUndefined();
+});
