@@ -11,6 +11,7 @@ export const OUTBOX_PATH = '/outbox';
 export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
 export const HELP_PATH = '/help/guide';
+export const READY_PATH = '/ready';
 export const TERMS_PATH = '/help/termsconditions';
 /** A document of its own, as only its content security policy allows the provider's script. */
 export const SIGN_IN_PATH = '/sign-in.html';

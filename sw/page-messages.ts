@@ -4,13 +4,16 @@ import { every } from '../src/timers.ts';
 import { workerMessage } from '../src/worker/worker-messages.ts';
 import { drainForPage } from './drains.ts';
 import { skipWaiting } from './lifecycle.ts';
+import { missingFiles } from './precache.ts';
 
 /** Does what a page asked for; unknown messages are ignored. */
 export async function onMessage({ data, ports: [reply] }: ExtendableMessageEvent): Promise<void> {
   const message = workerMessage(data);
   if (message === null || 'action' in message) return;
   if (message.type === 'SKIP_WAITING') await skipWaiting();
-  else if (reply !== undefined) await drainAndReport(message.reason, reply);
+  else if (reply === undefined) return;
+  else if (message.type === 'COUNT_MISSING') reply.postMessage(await missingFiles());
+  else await drainAndReport(message.reason, reply);
 }
 
 /** Reports regularly while it drains: a page that receives nothing takes the worker for dead and drains itself. */

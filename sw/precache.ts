@@ -26,6 +26,13 @@ async function answer(key: string, request: Request): Promise<Response> {
   return (await cache.match(key)) ?? (await fetch(request));
 }
 
+/** How many of the app's files are not here: a browser may have cleared some. */
+export async function missingFiles(): Promise<number> {
+  const cache = await caches.open(precache.strategy.cacheName);
+  const here = new Set((await cache.keys()).map(({ url }) => url));
+  return [...precache.getURLsToCacheKeys().values()].filter((key) => !here.has(key)).length;
+}
+
 /** Answers requests for precached files, and leaves all others to the browser. */
 export function respond(event: FetchEvent): void {
   const key = precacheKey(event.request);

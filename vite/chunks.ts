@@ -29,9 +29,12 @@ const chunks = [
     packages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack'),
     modules('', 'environment', 'load-once', 'timers'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
+    // Kept from the start, for whoever offers it later.
+    modules('features/settings/', 'install-prompt'),
     modules('routes/', 'route-paths'),
     modules('ui/', 'base', 'tokens'),
-    modules('worker/', 'sends-when-closed', 'trusted-script-url'),
+    modules('sync/', 'drain-messages'),
+    modules('worker/', 'sends-when-closed', 'trusted-script-url', 'worker-messages'),
   ),
   // Asked for by Home too, at a first start: the database must not come along.
   chunk('identifier', 8, modules('store/', 'first-identifier', 'identifier-copies')),
@@ -89,8 +92,9 @@ const chunks = [
     2,
     modules('', 'support-contacts'),
     modules('features/outbox/', 'outbox\\.module', 'recent-customers'),
-    modules('messages/', 'formats'),
-    modules('routes/', 'export-unsent', 'lazy-export', 'submission-commands'),
+    modules('features/rescue/', 'rescue-card'),
+    modules('messages/', 'formats', 'notices', 'persistence'),
+    modules('routes/', 'export-unsent', 'lazy-export', 'rescue', 'submission-commands'),
     modules('ui/', 'card', 'empty-state', 'list', 'status-badge'),
   ),
   // Controls that no screen shows first.
@@ -102,6 +106,15 @@ const chunks = [
   ),
   // Both forms' first sections are one; each file more would cost both.
   chunk('form', 0, modules('routes/', 'form-route', 'register-route', 'replace-route')),
+  // What follows Submit, and one submission.
+  chunk('after', 0, modules('routes/', 'captured-route', 'submission-route')),
+  // 'Help' and 'Ready for the field', which lead to each other.
+  chunk(
+    'ready',
+    0,
+    modules('features/settings/ready/', 'ready-card'),
+    modules('routes/', 'help-route', 'ready-route'),
+  ),
   // What lists, the page after Submit and that of a submission show of trouble. The name of each file costs Home's first load.
   chunk(
     'trouble',

@@ -7,7 +7,14 @@ import {
 import type { PageEnvironment } from '../environment.ts';
 import type { PageAnalytics } from '../features/analytics/lazy-analytics.ts';
 import type { pagesText } from '../messages/pages.ts';
-import { HELP_PATH, HOME_PATH, OUTBOX_PATH, SETTINGS_PATH, TERMS_PATH } from '../page-paths.ts';
+import {
+  HELP_PATH,
+  HOME_PATH,
+  OUTBOX_PATH,
+  READY_PATH,
+  SETTINGS_PATH,
+  TERMS_PATH,
+} from '../page-paths.ts';
 import { RootRoute } from '../routes/root-route.tsx';
 import { RouteError } from '../routes/route-error.tsx';
 import {
@@ -90,45 +97,55 @@ const replace = createRoute({
   component: lazyScreen(() => import('../routes/replace-route.tsx'), 'ReplaceRoute'),
 });
 
-const outbox = createRoute({
-  getParentRoute: () => root,
-  path: OUTBOX_PATH,
-  staticData: { page: 'outbox' },
-  loader: ({ context }) => context.services(),
-  component: lazyScreen(() => import('../routes/outbox-route.tsx'), 'OutboxRoute'),
-});
+/** A screen of what is stored here. In one function, as each byte here is part of every first load. */
+const screenRoute = <Path extends string>(
+  path: Path,
+  page: keyof ReturnType<typeof pagesText>,
+  component: ReturnType<typeof lazyScreen>,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { page },
+    loader: ({ context }) => context.services(),
+    component,
+  });
 
-const submission = createRoute({
-  getParentRoute: () => root,
-  path: SUBMISSION_ROUTE,
-  staticData: { page: 'submission' },
-  loader: ({ context }) => context.services(),
-  component: lazyScreen(() => import('../routes/submission-route.tsx'), 'SubmissionRoute'),
-});
+const outbox = screenRoute(
+  OUTBOX_PATH,
+  'outbox',
+  lazyScreen(() => import('../routes/outbox-route.tsx'), 'OutboxRoute'),
+);
 
-const captured = createRoute({
-  getParentRoute: () => root,
-  path: CAPTURED_ROUTE,
-  staticData: { page: 'captured' },
-  loader: ({ context }) => context.services(),
-  component: lazyScreen(() => import('../routes/captured-route.tsx'), 'CapturedRoute'),
-});
+const submission = screenRoute(
+  SUBMISSION_ROUTE,
+  'submission',
+  lazyScreen(() => import('../routes/submission-route.tsx'), 'SubmissionRoute'),
+);
 
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: SETTINGS_PATH,
-  staticData: { page: 'settings' },
-  loader: ({ context }) => context.services(),
-  component: lazyScreen(() => import('../routes/settings-route.tsx'), 'SettingsRoute'),
-});
+const captured = screenRoute(
+  CAPTURED_ROUTE,
+  'captured',
+  lazyScreen(() => import('../routes/captured-route.tsx'), 'CapturedRoute'),
+);
 
-const help = createRoute({
-  getParentRoute: () => root,
-  path: HELP_PATH,
-  staticData: { page: 'help' },
-  loader: ({ context }) => context.services(),
-  component: lazyScreen(() => import('../routes/help-route.tsx'), 'HelpRoute'),
-});
+const settings = screenRoute(
+  SETTINGS_PATH,
+  'settings',
+  lazyScreen(() => import('../routes/settings-route.tsx'), 'SettingsRoute'),
+);
+
+const help = screenRoute(
+  HELP_PATH,
+  'help',
+  lazyScreen(() => import('../routes/help-route.tsx'), 'HelpRoute'),
+);
+
+const ready = screenRoute(
+  READY_PATH,
+  'ready',
+  lazyScreen(() => import('../routes/ready-route.tsx'), 'ReadyRoute'),
+);
 
 const anythingElse = createRoute({
   getParentRoute: () => root,
@@ -149,6 +166,7 @@ const routeTree = root.addChildren([
   captured,
   settings,
   help,
+  ready,
   anythingElse,
 ]);
 

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { HelpScreen } from '../features/help/help-screen.tsx';
 import { HELP_PATH } from '../page-paths.ts';
 
@@ -11,6 +11,7 @@ export function HelpRoute() {
     <HelpScreen
       appVersion={settings.version}
       deviceIdentifier={environment.deviceIdentifier}
+      Link={Link}
       store={store}
     />
   );

@@ -1,10 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, use } from 'react';
+import { lazy, type ReactNode, Suspense, use } from 'react';
 import { AttentionStrip } from '../features/outbox/attention-strip.tsx';
 import { ContinueList } from '../features/outbox/continue-list.tsx';
 import { Today } from '../features/outbox/today.tsx';
 import type { Services } from '../services/services.ts';
 import { exportDialogWith } from './lazy-export.tsx';
+
+// Behind what an agent came for; where it can't be fetched, it alone is missing.
+const ReadyCard = lazy(() =>
+  import('../features/settings/ready/ready-card.tsx').then(
+    (module) => ({ default: module.ReadyCard }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export interface HomeWorkProps {
   readonly opening: Promise<Services>;
@@ -28,6 +36,9 @@ export function HomeWork({ opening, words }: HomeWorkProps) {
         Link={Link}
         remove={async (id) => (await (await sync()).remove(id)).status === 'removed'}
       />
+      <Suspense>
+        <ReadyCard Link={Link} store={store} />
+      </Suspense>
     </>
   );
 }

@@ -47,6 +47,8 @@ export const deviceKeys = {
   addsVat: { shape: isFlag },
   /** Whether the person wants to be told of deliveries while the app is closed. */
   notifies: { shape: isFlag },
+  /** The calendar day, YYYY-MM-DD, on which the line 'Ready for the field' was shown last. */
+  readyShownOn: { shape: isText },
   /** Suburbs and towns that were registered here last, as chips in the next form; no customer's. */
   recentPlaces: { shape: listOf(objectOf({ suburb: isText, city: isText })) },
 

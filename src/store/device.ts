@@ -6,6 +6,7 @@ import {
   deviceKeys,
   understood,
 } from './device-keys.ts';
+import { firstReadyLook } from './readiness.ts';
 
 /**
  * What is kept of this device and of who signed in, under the specification's keys, and the settings.
@@ -52,6 +53,8 @@ export type DeviceStorage = Readonly<{
   all: () => Promise<DeviceValues>;
   /** All of them or none; on the disk when it resolves. */
   set: (values: Partial<Pick<DeviceValues, WritableDeviceKey>>) => Promise<void>;
+  /** Whether nobody looked yet on this day at Home's line 'Ready for the field'; from then on somebody has. */
+  firstReadyLook: (now: number) => Promise<boolean>;
   /** Forgets who signed in; device and settings stay. */
   signOut: () => Promise<void>;
 }>;
@@ -98,6 +101,7 @@ export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
   return {
     all,
     set,
+    firstReadyLook: (now) => firstReadyLook(db, now),
     signOut: async () => {
       const session = SESSION_KEYS.map((key) => [key, deviceDefaults[key]] as const);
       await set(Object.fromEntries(session));

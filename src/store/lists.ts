@@ -20,6 +20,7 @@ import {
   waitingLoad,
 } from './outbox-queries.ts';
 import { type Query, queryOf } from './query.ts';
+import { type Readiness, readiness } from './readiness.ts';
 import { deleteReceipts } from './receipts.ts';
 
 export type ListQueries = Readonly<{
@@ -35,6 +36,7 @@ export type ListQueries = Readonly<{
   /** Why the whole outbox waits, if it does, and whether a drain is at work. */
   sending: () => Query<Readonly<{ hold: Hold | null; drainLive: boolean }>>;
   settings: () => Query<DeviceValues>;
+  readiness: () => Query<Readiness>;
   /** null: none yet. */
   lastAnswer: () => Query<LastAnswer | null>;
   /** What was captured on a local calendar day, YYYY-MM-DD. */
@@ -60,6 +62,7 @@ export function listsOf(db: Database, copy: CopyHere | undefined): Lists {
       waitingLoad: () => calmQueryOf(db, () => waitingLoad(db)),
       sending: () => queryOf(() => sending(db, Date.now())),
       settings: () => queryOf(settings.all),
+      readiness: () => queryOf(() => readiness(db)),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
       dayTotals: (day) => queryOf(() => dayTotals(db, day)),
     },

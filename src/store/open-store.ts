@@ -112,6 +112,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
       waitingLoad: () => lateQueryOf(lists, ({ queries }) => queries.waitingLoad()),
       sending: () => lateQueryOf(lists, ({ queries }) => queries.sending()),
       settings: () => lateQueryOf(lists, ({ queries }) => queries.settings()),
+      readiness: () => lateQueryOf(lists, ({ queries }) => queries.readiness()),
       lastAnswer: () => lateQueryOf(lists, ({ queries }) => queries.lastAnswer()),
       dayTotals: (day) => lateQueryOf(lists, ({ queries }) => queries.dayTotals(day)),
     },

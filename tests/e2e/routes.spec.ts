@@ -11,6 +11,7 @@ const screens = [
   ['/outbox/00000000-0000-4000-8000-000000000000', 'Submission - Veld'],
   ['/settings', 'Settings - Veld'],
   ['/help/guide', 'Help - Veld'],
+  ['/ready', 'Ready for the field - Veld'],
 ] as const;
 
 const canonical = (page: Page) => page.locator('head link[rel="canonical"]');

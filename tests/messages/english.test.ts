@@ -45,6 +45,7 @@ describe('the names of screens, buttons and states are exact', () => {
     ['Replace a SIM', pages.replace],
     ['Outbox', pages.outbox],
     ['Settings', pages.settings],
+    ['Ready for the field', pages.ready],
     ['Terms and Conditions', pages.termsConditions],
     ['Continue', outbox.continue],
   ])('screen: %s', (...row) => isExact(row));

@@ -3,6 +3,7 @@ import {
   HELP_PATH,
   HOME_PATH,
   OUTBOX_PATH,
+  READY_PATH,
   REGISTER_PATH,
   REPLACE_PATH,
   SETTINGS_PATH,
@@ -21,6 +22,7 @@ export const routeTemplates = [
   `${OUTBOX_PATH}/:id`,
   `${CAPTURED_PATH}/:id`,
   SETTINGS_PATH,
+  READY_PATH,
 ] as const;
 export type RouteTemplate = (typeof routeTemplates)[number];
 

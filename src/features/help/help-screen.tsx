@@ -1,7 +1,10 @@
 import { pagesText } from '../../messages/pages.ts';
+import { READY_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { supportContacts } from '../../support-contacts.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import type { LinkComponent } from '../../ui/link.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { ContactCard } from './contact-card.tsx';
 
@@ -10,10 +13,11 @@ export interface HelpScreenProps {
   readonly appVersion: string;
   /** As `localStorage` had it at the start. */
   readonly deviceIdentifier: string | null;
+  readonly Link: LinkComponent;
 }
 
 /** 'Help': how an operator's people are reached. It needs no signal. */
-export function HelpScreen({ store, appVersion, deviceIdentifier }: HelpScreenProps) {
+export function HelpScreen({ store, appVersion, deviceIdentifier, Link }: HelpScreenProps) {
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
   const lastAnswer = useStored(() => store.queries.lastAnswer(), [store]) ?? null;
   return (
@@ -27,6 +31,9 @@ export function HelpScreen({ store, appVersion, deviceIdentifier }: HelpScreenPr
           lastAnswer,
         }}
       />
+      <Link className={buttonClass('secondary', true)} to={READY_PATH}>
+        {pagesText().ready}
+      </Link>
     </Page>
   );
 }

@@ -10,6 +10,7 @@ export const pages = {
   captured: 'Captured',
   settings: 'Settings',
   help: 'Help',
+  ready: 'Ready for the field',
   termsConditions: 'Terms and Conditions',
   signIn: 'Sign in',
 } as const;

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { count } from '../../../messages/count.ts';
+import { pagesText } from '../../../messages/pages.ts';
+import { readyText } from '../../../messages/ready.ts';
+import { READY_PATH } from '../../../page-paths.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import type { LinkComponent } from '../../../ui/link.tsx';
+import { thingsToDo } from './ready-lines.ts';
+import { useReadyLines } from './use-ready-lines.ts';
+
+export interface ReadyCardProps {
+  readonly store: Store;
+  readonly Link: LinkComponent;
+}
+
+/** On Home: what is missing before the phone leaves the signal, until nothing is; then one line at the first look of a day. */
+export function ReadyCard({ store, Link }: ReadyCardProps) {
+  const t = readyText();
+  const { lines } = useReadyLines(store);
+  const [isFirstToday, setIsFirstToday] = useState(false);
+  useEffect(() => {
+    void store
+      .settings()
+      .then(({ firstReadyLook }) => firstReadyLook(Date.now()))
+      .then(setIsFirstToday, () => undefined);
+  }, [store]);
+  if (lines === null) return null;
+  const missing = thingsToDo(lines);
+  const title = pagesText().ready;
+  if (missing > 0)
+    return (
+      <Banner
+        actions={
+          <Link className={buttonClass('secondary')} to={READY_PATH}>
+            {t.open}
+          </Link>
+        }
+        kind="warning"
+        title={title}
+      >
+        {count(t.todo, missing)}
+      </Banner>
+    );
+  return isFirstToday ? (
+    <Banner kind="success" title={title}>
+      {t.allGood}
+    </Banner>
+  ) : null;
+}

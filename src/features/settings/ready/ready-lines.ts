@@ -1,0 +1,147 @@
+import { count } from '../../../messages/count.ts';
+import { formatNumber, formatWhen } from '../../../messages/formats.ts';
+import { readyText } from '../../../messages/ready.ts';
+import { say } from '../../../messages/say.ts';
+import { sentences } from '../../../messages/sentences.ts';
+import type { Readiness } from '../../../store/readiness.ts';
+import type { StorageState } from '../storage-state.ts';
+
+/** What the browser says of a permission; `unknown`: it does not tell before it asks. */
+export type Allowed = 'granted' | 'prompt' | 'denied' | 'unknown';
+
+/** What was found on this phone. */
+export type ReadyFacts = Readonly<{
+  /** null: no worker stands for the files. */
+  missingFiles: number | null;
+  storage: StorageState;
+  location: Allowed;
+  camera: Allowed;
+  /** null: this browser sends only while Veld is open, so alerts have nothing to tell. */
+  alerts: Allowed | null;
+  /** How far the phone's clock is from the server's, ms; null: the server could not be asked. */
+  clockOffMs: number | null;
+  records: Readiness;
+  now: number;
+}>;
+
+export type LineState = 'good' | 'todo' | 'unknown';
+export type LineId = keyof ReturnType<typeof readyText>['name'];
+/** What a line's one button does. */
+export type LineAction =
+  | 'load'
+  | 'check'
+  | 'protect'
+  | 'location'
+  | 'camera'
+  | 'alerts'
+  | 'numbers'
+  | 'outbox';
+
+export type ReadyLine = Readonly<{
+  id: LineId;
+  state: LineState;
+  /** How it is, and why it matters. */
+  text: string;
+  /** null: nothing is to be done. */
+  action: LineAction | null;
+}>;
+
+/** Photos and signature of one form, and their second copy. */
+const BYTES_PER_FORM = 1_000_000;
+const FEW_FORMS = 50;
+const MAX_CLOCK_OFF_MS = 5 * 60_000;
+const MAX_UNSENT_MS = 24 * 3_600_000;
+const MIN_FORM_NUMBERS = 5;
+
+function offlineLine({ missingFiles }: ReadyFacts): ReadyLine {
+  const t = readyText().offline;
+  const id = 'offline';
+  if (missingFiles === null) return { id, state: 'todo', text: t.none, action: 'load' };
+  return missingFiles === 0
+    ? { id, state: 'good', text: t.good, action: null }
+    : { id, state: 'todo', text: count(t.missing, missingFiles), action: 'check' };
+}
+
+function roomText(free: number | null): string {
+  const t = readyText();
+  if (free === null) return t.roomUnknown;
+  const forms = Math.floor(free / BYTES_PER_FORM);
+  return say(forms < FEW_FORMS ? t.roomShort : t.room, { count: formatNumber(forms) });
+}
+
+function storageLine({ storage: { free, persisted } }: ReadyFacts): ReadyLine {
+  const t = readyText();
+  const isShort = free !== null && free < FEW_FORMS * BYTES_PER_FORM;
+  const promise = persisted === null ? t.keptUnknown : t[persisted ? 'kept' : 'notKept'];
+  const isTodo = isShort || persisted === false;
+  const action = persisted === false ? 'protect' : 'check';
+  return {
+    id: 'storage',
+    state: isTodo ? 'todo' : 'good',
+    text: sentences(roomText(free), promise),
+    action: isTodo ? action : null,
+  };
+}
+
+type Permitted = 'location' | 'camera' | 'alerts';
+
+function permissionLine(id: Permitted, allowed: Allowed): ReadyLine {
+  const t: Readonly<Record<'good' | 'todo' | 'denied', string>> & { readonly unknown?: string } =
+    readyText()[id];
+  switch (allowed) {
+    case 'granted':
+      return { id, state: 'good', text: t.good, action: null };
+    case 'prompt':
+      return { id, state: 'todo', text: t.todo, action: id };
+    case 'denied':
+      return { id, state: 'todo', text: t.denied, action: 'check' };
+    case 'unknown':
+      return { id, state: 'unknown', text: t.unknown ?? t.todo, action: id };
+  }
+}
+
+function clockLine({ clockOffMs }: ReadyFacts): ReadyLine {
+  const t = readyText();
+  const id = 'clock';
+  if (clockOffMs === null) return { id, state: 'unknown', text: t.clockUnknown, action: 'check' };
+  if (Math.abs(clockOffMs) <= MAX_CLOCK_OFF_MS)
+    return { id, state: 'good', text: t.clockGood, action: null };
+  const minutes = Math.round(Math.abs(clockOffMs) / 60_000);
+  return { id, state: 'todo', text: count(t.clockOff, minutes), action: 'check' };
+}
+
+function numbersLine({ records: { formNumbers } }: ReadyFacts): ReadyLine {
+  const t = readyText();
+  const text = formNumbers === 0 ? t.noFormNumbers : count(t.formNumbers, formNumbers);
+  return formNumbers < MIN_FORM_NUMBERS
+    ? { id: 'formNumbers', state: 'todo', text, action: 'numbers' }
+    : { id: 'formNumbers', state: 'good', text, action: null };
+}
+
+function unsentLine({ records: { oldestUnsentAt }, now }: ReadyFacts): ReadyLine {
+  const t = readyText();
+  return oldestUnsentAt !== null && now - oldestUnsentAt > MAX_UNSENT_MS
+    ? {
+        id: 'unsent',
+        state: 'todo',
+        text: say(t.unsentOld, { at: formatWhen(oldestUnsentAt) }),
+        action: 'outbox',
+      }
+    : { id: 'unsent', state: 'good', text: t.unsentGood, action: null };
+}
+
+/** Each line of 'Ready for the field'. */
+export const readyLines = (facts: ReadyFacts): readonly ReadyLine[] => [
+  offlineLine(facts),
+  storageLine(facts),
+  permissionLine('location', facts.location),
+  permissionLine('camera', facts.camera),
+  ...(facts.alerts === null ? [] : [permissionLine('alerts', facts.alerts)]),
+  clockLine(facts),
+  numbersLine(facts),
+  unsentLine(facts),
+];
+
+/** How many lines wait for a person. What the browser does not tell is not one of them. */
+export const thingsToDo = (lines: readonly ReadyLine[]): number =>
+  lines.filter(({ state }) => state === 'todo').length;

@@ -1,0 +1,28 @@
+import { later } from '../timers.ts';
+import { COUNT_MISSING } from './worker-messages.ts';
+
+type Controller = Readonly<{ postMessage: (message: unknown, transfer: MessagePort[]) => void }>;
+
+/** A worker that has to start first needs a moment on a slow phone. */
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * How many files of the app this phone does not have; null where no worker answers for them, so that without signal the app would
+ * not open.
+ */
+export const missingFiles = (
+  controller: Controller | null,
+  maxMs = MAX_WAIT_MS,
+): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (controller === null) return resolve(null);
+    const { port1, port2 } = new MessageChannel();
+    const end = (missing: unknown): void => {
+      cancel();
+      port1.close();
+      resolve(typeof missing === 'number' ? missing : null);
+    };
+    const cancel = later(maxMs, () => end(null));
+    port1.onmessage = ({ data }) => end(data);
+    controller.postMessage(COUNT_MISSING, [port2]);
+  });

@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures/test.ts';
+
+const lineOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+
+test('a phone says what it still needs before it leaves the signal, and when it has it', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/ready');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ready for the field' })).toBeVisible();
+  await expect(page).toHaveTitle('Ready for the field - Veld');
+  await expect(lineOf(page, 'Works without signal')).toContainText('Ready');
+  await expect(lineOf(page, 'Date and time')).toContainText('Ready');
+  await expect(lineOf(page, 'Form numbers in reserve')).toContainText('Ready', { timeout: 60_000 });
+  await expect(lineOf(page, 'Nothing old waits')).toContainText('Ready');
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+
+  // One button a line, under the sentence that says why.
+  const camera = lineOf(page, 'Camera');
+  await expect(camera).toContainText('Allow the camera for this site in the browser’s settings');
+  await device.context.grantPermissions(['geolocation', 'camera', 'notifications']);
+  await camera.getByRole('button', { name: 'Check again' }).click();
+  for (const name of ['Location', 'Camera', 'Alerts'])
+    await expect(lineOf(page, name)).toContainText('Ready');
+
+  // A file that the browser cleared is missed; without signal the clock is not known, and keeps nobody back.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      const [one] = (await cache.keys()).filter(({ url }) => url.includes('/assets/terms'));
+      if (one !== undefined) await cache.delete(one);
+    }
+  });
+  await device.goOffline();
+  await page.reload();
+  await expect(lineOf(page, 'Works without signal')).toContainText(/1 file of Veld is not on this/);
+  await expect(lineOf(page, 'Date and time')).toContainText('Not known');
+
+  // Home says so until it is mended.
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('link', { name: 'See what is missing' }).click();
+  await expect(page).toHaveURL('/ready');
+});
