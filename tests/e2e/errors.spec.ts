@@ -182,7 +182,7 @@ test('each answer of the server is told in words that a person can act on', asyn
   answer = { status: 418, body: 'I am a teapot' };
   await idNumber.fill('8801235111088');
   const submitAgain = async () => {
-    await page.getByRole('button', { name: /^Review/ }).click();
+    await page.getByRole('button', { name: /Review/ }).click();
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
   };
   await submitAgain();
