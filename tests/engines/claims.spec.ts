@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test';
+import { test } from './engine-test.ts';
+
+test.describe('on a narrow screen', () => {
+  test.use({ phoneOptions: { width: 320 } });
+
+  test('no word of Home’s headline is broken', async ({ phone }) => {
+    await phone.open('/');
+    await phone.sees('SIM registration that works without signal');
+    const broken = await phone.run(() => {
+      const found: string[] = [];
+      for (const headline of document.querySelectorAll('h1'))
+        for (const node of headline.childNodes)
+          for (const { index, 0: word } of node.textContent?.matchAll(/\S+/g) ?? []) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (range.getClientRects().length > 1) found.push(word);
+          }
+      return found;
+    }, undefined);
+    expect(broken).toEqual([]);
+  });
+});
+
+test('no room is claimed that the browser made up', async ({ phone, platform }) => {
+  await phone.open('/settings');
+  await phone.sees('App version');
+  // Firefox says 10 GiB to everybody, less what is used. iOS 16 says nothing at all.
+  if (platform === 'firefox' || platform === 'ios-16')
+    await phone.sees('Free Not known: the browser does not say');
+});
+
+test('a phone that has signal again is not called offline, though the browser did not say so', async ({
+  phone,
+}) => {
+  await phone.open('/outbox');
+  await phone.sees(/^Online$/m);
+  await phone.run(() => {
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    dispatchEvent(new Event('offline'));
+  }, undefined);
+  await phone.sees(/^Offline$/m);
+  await phone.run(() => {
+    Reflect.deleteProperty(navigator, 'onLine');
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, undefined);
+  await phone.sees(/^Online$/m);
+});
