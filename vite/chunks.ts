@@ -128,6 +128,14 @@ const chunks = [
       'rejection',
     ),
   ),
+  // Whether the browser keeps what is stored: asked after Submit, said there and in the settings.
+  chunk(
+    'protection',
+    1,
+    modules('features/settings/', 'install-offer', 'storage-state'),
+    modules('messages/', 'persistence'),
+    modules('routes/', 'protection'),
+  ),
   // Sharing stands on Home alone, after all else: a file of its own would cost more than it holds back.
   chunk('home', 2, modules('routes/', 'home-route'), modules('features/site/', 'social-share')),
   // The file of all that is unsent: its two dialogs with what makes and reads it. Each file's name costs Home's first load.

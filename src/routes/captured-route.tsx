@@ -5,6 +5,7 @@ import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../page-paths.ts';
 import { newFormPath } from '../submission-paths.ts';
 import { exportDialogWith } from './lazy-export.tsx';
+import { ProtectionNotice } from './protection-notice.tsx';
 import { CAPTURED_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';
 
@@ -19,6 +20,7 @@ export function CapturedRoute() {
   return (
     <CapturedScreen
       id={submissionId(id)}
+      notice={<ProtectionNotice />}
       Link={Link}
       odd={{ exportDialog: exportDialogWith(services.sync), remove: actions.remove }}
       onAnotherSim={(done) => void nextSim(done).then((to) => navigate({ to }))}

@@ -7,7 +7,7 @@ import type { SubmissionId } from '../domain/ids.ts';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import type { Services } from '../services/services.ts';
 import type { Store } from '../store/open-store.ts';
-import { sayProtection } from './protection.ts';
+import { askProtection } from './protection.ts';
 
 /**
  * Submits, and remembers the customer before: a delivery wipes the form within a second, and the same customer may want
@@ -31,5 +31,5 @@ export function followSubmit(
   store.rememberPlaces(placesOf(form, values)).catch(() => undefined);
   // It only warns.
   store.rememberSim(submitted, uniqueText(form, values)).catch(() => undefined);
-  void sayProtection();
+  void askProtection();
 }

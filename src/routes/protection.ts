@@ -1,17 +1,20 @@
 import { protectAfterSubmit } from '../features/settings/first-submit.ts';
-import { promptInstall } from '../features/settings/install-offer.ts';
-import { installOffer } from '../features/settings/install-prompt.ts';
-import { persistenceText } from '../messages/persistence.ts';
-import { notify } from '../ui/toasts.ts';
+import type { PersistenceAnswer } from '../features/settings/storage-state.ts';
 
-/** Asks the browser to protect the stored data, and says what it answered; where installing would help, with the button for it. */
-export async function sayProtection(): Promise<void> {
-  const answer = await protectAfterSubmit(navigator.storage);
-  if (answer === null) return;
-  const t = persistenceText();
-  const install = { label: t.install, onSelect: () => void promptInstall() };
-  notify(t[answer], {
-    kind: answer === 'promised' ? 'success' : 'info',
-    action: answer === 'refused' && installOffer.isThere() ? install : undefined,
-  });
+let answer: PersistenceAnswer | null = null;
+const listeners = new Set<() => void>();
+
+/** Asks the browser to protect the stored data. What it answered stands on the page after Submit, for `ProtectionNotice`. */
+export async function askProtection(): Promise<void> {
+  answer = await protectAfterSubmit(navigator.storage);
+  for (const listener of listeners) listener();
 }
+
+/** The last answer, where there is one to show. */
+export const protectionAnswer = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  snapshot: (): PersistenceAnswer | null => answer,
+};

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { customerName, customerPhone } from '../../../domain/forms/customer.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
@@ -27,6 +27,8 @@ export interface CapturedScreenProps {
   readonly onCorrect: (id: SubmissionId) => void;
   readonly onDeleted: () => void;
   readonly odd: OddActions;
+  /** Below everything else. */
+  readonly notice?: ReactNode;
   readonly Link?: LinkComponent;
 }
 
@@ -65,6 +67,7 @@ export function CapturedScreen({
   onCorrect,
   onDeleted,
   odd,
+  notice,
   Link = PlainLink,
 }: CapturedScreenProps) {
   const context = useOutboxContext(store);
@@ -84,6 +87,7 @@ export function CapturedScreen({
       <Present
         context={context}
         Link={Link}
+        notice={notice}
         onAnotherSim={() => onAnotherSim(id)}
         onCorrect={() => onCorrect(id)}
         onNextCustomer={() => onNextCustomer(submission.kind)}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { referenceOf } from '../../../domain/reference.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
@@ -33,6 +33,7 @@ export interface CapturedViewProps {
   readonly remembered: Remembered;
   readonly context: OutboxContext;
   readonly online: boolean;
+  readonly notice: ReactNode;
   readonly Link: LinkComponent;
   readonly onNextCustomer: () => void;
   readonly onAnotherSim: () => void;
@@ -87,6 +88,7 @@ export function CapturedView({
   remembered,
   context,
   online,
+  notice,
   Link,
   onNextCustomer,
   onAnotherSim,
@@ -160,6 +162,7 @@ export function CapturedView({
       <Link className={styles['details'] ?? ''} to={submissionPath(submission.id)}>
         {t.details}
       </Link>
+      {notice}
     </Page>
   );
 }
