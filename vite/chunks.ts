@@ -81,7 +81,7 @@ const chunks = [
     3,
     // Not what only the lists have, nor toasts, which come with the first of them, nor what comes next.
     [
-      '/src/ui/(?!card|date-|picked-|debounce|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|use-closes)',
+      '/src/ui/(?!card|date-|picked-|debounce|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|use-closes|use-modal|whole-)',
     ],
     modules('features/form/', 'autosave'),
     modules('messages/', 'fields', 'reasons', 'sections', 'sentences'),

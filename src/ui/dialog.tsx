@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { controlsLaterText } from '../messages/controls-later.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
-import { useClosesOnBack } from './use-closes-on-back.ts';
+import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -14,21 +14,9 @@ export interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** A native modal dialog: the browser keeps the focus inside and restores it afterwards. */
 export function Dialog({ open, title, children, actions, onClose }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal(open, onClose);
   const id = useId();
-  useClosesOnBack(open, onClose);
-  useEffect(() => {
-    const dialog = ref.current;
-    if (open && dialog && !dialog.open) dialog.showModal();
-    if (!open && dialog?.open) dialog.close();
-  }, [open]);
-  // Closed before it is unmounted: otherwise the browser does not restore the focus.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    return () => dialog?.close();
-  }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser's own.
     <dialog

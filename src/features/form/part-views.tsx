@@ -6,6 +6,7 @@ import { formLaterText } from '../../messages/form-later.ts';
 import { TERMS_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { CustomerView } from './customer-view.tsx';
 import styles from './form-later.module.css';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
@@ -58,25 +59,25 @@ const views: Readonly<Record<FormPart, (props: PartProps) => ReactNode>> = {
       required={true}
     />
   ),
-  signature: ({
-    store,
-    session: { dispatch, ensureDraft, id },
-    state: { content },
-    parts: { signature: Part },
-    error,
-    children,
-  }) => (
-    <Part
-      store={store}
-      ensureDraft={ensureDraft}
-      error={error}
-      onSigned={() => dispatch({ type: 'signed' })}
-      signer={isWitnessed(content.values) ? 'witness' : 'customer'}
-      submissionId={id}
-    >
-      {children}
-    </Part>
-  ),
+  signature: ({ children, ...props }) => {
+    const { dispatch, ensureDraft, id } = props.session;
+    const { signature: Part } = props.parts;
+    return (
+      <>
+        <CustomerView {...props} />
+        <Part
+          store={props.store}
+          ensureDraft={ensureDraft}
+          error={props.error}
+          onSigned={() => dispatch({ type: 'signed' })}
+          signer={isWitnessed(props.state.content.values) ? 'witness' : 'customer'}
+          submissionId={id}
+        >
+          {children}
+        </Part>
+      </>
+    );
+  },
 };
 
 export const FormPartView = ({ part, ...props }: PartProps & { readonly part: FormPart }) =>

@@ -29,8 +29,10 @@ export type SignaturePartProps = StoredPartProps &
   Readonly<{
     signer: 'customer' | 'witness';
     onSigned: () => void;
+    /** The pad has the screen to itself, and takes all of it. */
+    isWhole?: true;
     /** The part's own fields, shown below the pad. */
-    children: ReactNode;
+    children?: ReactNode;
   }>;
 
 export type LocationPartProps = Readonly<{

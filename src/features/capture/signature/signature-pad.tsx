@@ -22,8 +22,10 @@ export interface SignaturePadProps {
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
   readonly signer: 'customer' | 'witness';
+  /** The pad has the screen to itself, and takes all of it. */
+  readonly isWhole?: true;
   /** Below the pad. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   /** Called when the stored signature has changed. */
   readonly onSigned: () => void;
 }
@@ -80,6 +82,7 @@ export function SignaturePad({
   error,
   signer,
   onSigned,
+  isWhole,
   children,
 }: SignaturePadProps) {
   const t = signatureText();
@@ -129,7 +132,7 @@ export function SignaturePad({
   const wrong = isDot ? error && t.onlyDot : error;
   const message = reason ? strokeReasonText(reason) : wrong;
   return (
-    <fieldset className={styles['group']}>
+    <fieldset className={classNames(styles['group'], isWhole && styles['whole'])}>
       <legend className={styles['legend']}>{label}</legend>
       <p className={styles['hint']} id={`${id}-hint`}>
         {t.hint[signer]}
