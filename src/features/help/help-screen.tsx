@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { ContactCard } from './contact-card.tsx';
+import { Guide } from './guide.tsx';
 
 export interface HelpScreenProps {
   readonly store: Store;
@@ -16,7 +17,7 @@ export interface HelpScreenProps {
   readonly Link: LinkComponent;
 }
 
-/** 'Help': how an operator's people are reached. It needs no signal. */
+/** 'Help': how to work with Veld, and how an operator's people are reached. It needs no signal. */
 export function HelpScreen({ store, appVersion, deviceIdentifier, Link }: HelpScreenProps) {
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
   const lastAnswer = useStored(() => store.queries.lastAnswer(), [store]) ?? null;
@@ -34,6 +35,7 @@ export function HelpScreen({ store, appVersion, deviceIdentifier, Link }: HelpSc
       <Link className={buttonClass('secondary', true)} to={READY_PATH}>
         {pagesText().ready}
       </Link>
+      <Guide />
     </Page>
   );
 }

@@ -1,0 +1,4 @@
+import { area } from './area.ts';
+import { guide } from './en/guide.ts';
+
+export const guideText = area(guide);

@@ -1,0 +1,110 @@
+/**
+ * `npm run pictures`: makes the pictures of the README, of the web manifest and of the agent's guide anew, from the app as it is:
+ * a phone of 360 × 740 at an address that counts as live, with made-up customers. Look at them before you commit them.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { BackendProcess } from '../support/backend-process.ts';
+import { buildApp } from '../support/built-app.ts';
+import { Device } from '../support/device.ts';
+import { fillCustomer, fillRegistration, goToSection } from '../support/form-filling.ts';
+import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { engineVersion, findOrInstallChromium } from './engines.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp(import.meta.filename);
+
+const root = resolve(import.meta.dirname, '../..');
+const ofReadme = join(root, 'public/screenshots');
+const ofGuide = join(root, 'docs/pictures');
+const LIVE_HOST = 'veld.example';
+
+process.env['CHROMIUM_PATH'] = findOrInstallChromium();
+console.log(engineVersion('chromium'));
+const scratch = mkdtempSync(join(tmpdir(), 'veld-pictures-'));
+const dist = join(scratch, 'dist');
+buildApp(dist, { VITE_API_LIVE: '/api' });
+const backend = await BackendProcess.start({ VELD_DIST_DIR: dist });
+const address = `http://${LIVE_HOST}:${backend.port}`;
+const device = new Device(address, {
+  args: [
+    `--host-resolver-rules=MAP ${LIVE_HOST} 127.0.0.1`,
+    // Else a service worker wants https.
+    `--unsafely-treat-insecure-origin-as-secure=${address}`,
+  ],
+});
+
+async function take(page: Page, folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  // From the top, and once what moves has come to rest.
+  await page.evaluate(async () => {
+    scrollTo(0, 0);
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+  });
+  await page.screenshot({ path: join(folder, `${name}.png`), scale: 'device' });
+  console.log(join(folder, `${name}.png`));
+}
+
+async function sharp(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width: 360,
+    height: 740,
+    deviceScaleFactor: 2,
+    mobile: true,
+  });
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+try {
+  await device.switchOn();
+  const page = await device.installApp();
+  await sharp(page);
+  await take(page, ofGuide, 'first-day');
+
+  await page.goto('/register');
+  await fillCustomer(page);
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await take(page, ofReadme, 'form');
+  await fillRegistration(page);
+  for (const section of ['SIM card', 'Documents', 'Sign']) {
+    await goToSection(page, section);
+    await take(page, ofGuide, section.toLowerCase().replace(' ', '-'));
+  }
+  await goToSection(page, 'Review');
+  await take(page, ofGuide, 'review');
+  await device.goOffline();
+  await button(page, 'Submit').click();
+  await page.getByRole('heading', { level: 1, name: 'Captured' }).waitFor();
+  await take(page, ofGuide, 'captured');
+  await device.goOnline();
+
+  await page.goto('/outbox');
+  await page.getByText('Sent', { exact: true }).first().waitFor({ timeout: 60_000 });
+  const rows = [
+    madeUpRow(7, 'delivered'),
+    madeUpRow(14, 'delivered'),
+    madeUpRow(22, 'rejected'),
+    madeUpRow(28, 'queued'),
+    madeUpRow(35, 'draft'),
+  ];
+  await device.goOffline();
+  await seedOutbox(page, rows);
+  await page.reload();
+  await page.getByText('Needs attention', { exact: true }).first().waitFor();
+  await take(page, ofReadme, 'outbox');
+  await take(page, ofGuide, 'outbox');
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  await take(page, ofReadme, 'home');
+  await page.goto('/ready');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await take(page, ofGuide, 'ready');
+} finally {
+  await device.remove();
+  await backend.remove();
+  rmSync(scratch, { recursive: true, force: true });
+}
