@@ -2,14 +2,11 @@
  * `npm run pictures`: makes the pictures of the README, of the web manifest and of the agent's guide anew, from the app as it is:
  * a phone of 360 × 740 at an address that counts as live, with made-up customers. Look at them before you commit them.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { buildApp } from '../support/built-app.ts';
-import { Device } from '../support/device.ts';
 import { fillCustomer, fillRegistration, goToSection } from '../support/form-filling.ts';
+import { atLiveAddress } from '../support/live-site.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
 import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
@@ -19,22 +16,9 @@ answerHelp(import.meta.filename);
 const root = resolve(import.meta.dirname, '../..');
 const ofReadme = join(root, 'public/screenshots');
 const ofGuide = join(root, 'docs/pictures');
-const LIVE_HOST = 'veld.example';
 
 process.env['CHROMIUM_PATH'] = findOrInstallChromium();
 console.log(engineVersion('chromium'));
-const scratch = mkdtempSync(join(tmpdir(), 'veld-pictures-'));
-const dist = join(scratch, 'dist');
-buildApp(dist, { VITE_API_LIVE: '/api' });
-const backend = await BackendProcess.start({ VELD_DIST_DIR: dist });
-const address = `http://${LIVE_HOST}:${backend.port}`;
-const device = new Device(address, {
-  args: [
-    `--host-resolver-rules=MAP ${LIVE_HOST} 127.0.0.1`,
-    // Else a service worker wants https.
-    `--unsafely-treat-insecure-origin-as-secure=${address}`,
-  ],
-});
 
 async function take(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -59,8 +43,7 @@ async function sharp(page: Page): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-try {
-  await device.switchOn();
+await atLiveAddress(async (device) => {
   const page = await device.installApp();
   await sharp(page);
   await take(page, ofGuide, 'first-day');
@@ -103,8 +86,4 @@ try {
   await page.goto('/ready');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await take(page, ofGuide, 'ready');
-} finally {
-  await device.remove();
-  await backend.remove();
-  rmSync(scratch, { recursive: true, force: true });
-}
+});

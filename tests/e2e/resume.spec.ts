@@ -42,7 +42,7 @@ test('drafts stand in Home’s list and in the outbox, newest first, with what i
   await saved(page);
   await page.goto('/');
   await expect(drafts(page)).toHaveCount(3);
-  await expect(drafts(page).getByRole('link')).toHaveText(['Chipo', 'Bongani', 'Anele']);
+  await expect(drafts(page)).toHaveText([/^Chipo/, /^Bongani/, /^Anele/]);
   await expect(drafts(page).nth(0)).toContainText('SIM registration');
   await expect(drafts(page).nth(0)).toContainText(/\d+ things still missing · at Address/);
   await expect(drafts(page).nth(1)).toContainText('SIM replacement');

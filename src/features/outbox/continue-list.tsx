@@ -40,6 +40,7 @@ function DraftRow({ draft, Link, onDelete }: DraftRowProps) {
         <Link className={styles['name'] ?? ''} to={formPath(draft)}>
           {nameText(draft)}
         </Link>
+        <p className={styles['missing']}>{t.kind[draft.kind]}</p>
         <p className={styles['missing']}>{missingText(draft)}</p>
       </div>
       <Link className={classNames(buttonClass('secondary'), styles['go'])} to={formPath(draft)}>
