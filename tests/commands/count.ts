@@ -1,0 +1,165 @@
+/**
+ * `npm run count`: how many taps, keys and swipes it takes to register one individual, from Home to 'Captured', counted in the real
+ * browser on a phone of 360 × 740: the first customer of a phone, and the second, for whom it offers the places of the first. One
+ * page of the document is photographed; the camera's own two taps (release, OK) are counted, the pen's strokes are not. The
+ * keyboard's covering of the page is not seen.
+ */
+import type { Locator, Page } from '@playwright/test';
+import {
+  customer,
+  drawSignature,
+  expectSection,
+  fileInput,
+  photo,
+} from '../support/form-filling.ts';
+import { atLiveAddress } from '../support/live-site.ts';
+import { engineVersion, findOrInstallChromium } from './engines.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp(import.meta.filename);
+
+/** Release, OK. */
+const CAMERA_TAPS = 2;
+/** How far a thumb moves the page, px. */
+const SWIPE = 450;
+
+/** A thumb, which counts what it does. */
+class Thumb {
+  readonly #page: Page;
+  taps = 0;
+  keys = 0;
+  swipes = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async #swipe(): Promise<void> {
+    const hasMoved = await this.#page.evaluate((by) => {
+      const before = scrollY;
+      scrollBy({ top: by, behavior: 'instant' });
+      return scrollY !== before;
+    }, SWIPE);
+    if (!hasMoved) throw new Error('What the thumb looks for is out of its reach.');
+    this.swipes += 1;
+    // The page comes to rest; a tap on one that still moves stops it and is no tap.
+    await this.#page.waitForTimeout(500);
+  }
+
+  /** Whether a finger at its middle would meet it: in sight, and under no bar. */
+  #isInReach(target: Locator): Promise<boolean> {
+    return target.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const met = document.elementFromPoint(left + width / 2, top + height / 2);
+      return met !== null && (element.contains(met) || met.contains(element));
+    });
+  }
+
+  async reach(target: Locator): Promise<void> {
+    await target.waitFor();
+    while (!(await this.#isInReach(target))) await this.#swipe();
+  }
+
+  async tap(target: Locator): Promise<void> {
+    await this.reach(target);
+    await target.tap({ timeout: 5000 });
+    this.taps += 1;
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text);
+    this.keys += text.length;
+  }
+
+  /** The keyboard's key that goes on. */
+  async enter(): Promise<void> {
+    await this.#page.keyboard.press('Enter');
+    this.keys += 1;
+  }
+
+  /** Looks at a page as far as it goes. */
+  async readToTheEnd(): Promise<void> {
+    const isAtEnd = () =>
+      this.#page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1);
+    while (!(await isAtEnd())) await this.#swipe();
+  }
+}
+
+const label = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const withoutSpaces = (text: string) => text.replaceAll(' ', '');
+
+async function takePhoto(page: Page, thumb: Thumb): Promise<void> {
+  const bytes = await photo(page);
+  const camera = fileInput(page, 'ID document', 'Take photo');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), thumb.tap(camera)]);
+  await chooser.setFiles({ name: 'id.jpg', mimeType: 'image/jpeg', buffer: bytes });
+  thumb.taps += CAMERA_TAPS;
+  await button(page, 'Remove id.jpg').waitFor();
+}
+
+async function register(page: Page, simCardNumber: string): Promise<Thumb> {
+  await page.goto('/');
+  const thumb = new Thumb(page);
+  await thumb.tap(page.getByRole('main').getByRole('link', { name: /^Register a SIM/ }));
+
+  await expectSection(page, 'Customer');
+  await thumb.tap(page.getByRole('button', { name: customer.title, exact: true }).first());
+  await thumb.tap(label(page, 'First name'));
+  await thumb.type(customer.firstName);
+  await thumb.enter();
+  await thumb.type(customer.surname);
+  await thumb.tap(label(page, 'ID number'));
+  await thumb.type(customer.idNumber);
+  await thumb.tap(button(page, 'Next'));
+
+  await expectSection(page, 'SIM card');
+  await thumb.tap(label(page, 'SIM card number'));
+  await thumb.type(withoutSpaces(simCardNumber));
+  await thumb.enter();
+
+  await expectSection(page, 'Address');
+  await thumb.tap(label(page, 'Street or place'));
+  await thumb.type(customer.street);
+  const place = page.getByRole('button', { name: customer.suburb });
+  if ((await place.count()) > 0) {
+    await thumb.tap(place.first());
+    await thumb.tap(button(page, 'Next'));
+  } else {
+    await thumb.enter();
+    await thumb.type(customer.suburb);
+    await thumb.enter();
+    await thumb.type(customer.city);
+    await thumb.enter();
+  }
+
+  await expectSection(page, 'Documents');
+  await takePhoto(page, thumb);
+  await thumb.tap(button(page, 'Next'));
+
+  await expectSection(page, 'Sign');
+  await thumb.tap(button(page, 'Get location'));
+  await thumb.tap(page.getByText('The customer agrees to the terms and conditions').first());
+  await thumb.reach(label(page, 'Signature'));
+  await drawSignature(page);
+  await thumb.tap(button(page, 'Next'));
+
+  await expectSection(page, 'Review');
+  await thumb.readToTheEnd();
+  await thumb.tap(button(page, 'Submit'));
+  await page.getByRole('heading', { level: 1, name: 'Captured' }).waitFor();
+  return thumb;
+}
+
+process.env['CHROMIUM_PATH'] = findOrInstallChromium();
+console.log(engineVersion('chromium'));
+await atLiveAddress(async (device) => {
+  const page = await device.installApp();
+  for (const [who, simCardNumber] of [
+    ['first customer', customer.simCardNumber],
+    ['second customer', '8927 0100 0000 1234 578'],
+  ] as const) {
+    const { taps, keys, swipes } = await register(page, simCardNumber);
+    console.log(`${who}: ${taps} taps, ${keys} keys, ${swipes} swipes`);
+  }
+});
