@@ -31,59 +31,51 @@ async function take(page: Page, folder: string, name: string): Promise<void> {
   console.log(join(folder, `${name}.png`));
 }
 
-async function sharp(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setDeviceMetricsOverride', {
-    width: 360,
-    height: 740,
-    deviceScaleFactor: 2,
-    mobile: true,
-  });
-}
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-await atLiveAddress(async (device) => {
-  const page = await device.installApp();
-  await sharp(page);
-  await take(page, ofGuide, 'first-day');
+await atLiveAddress(
+  async (device) => {
+    const page = await device.installApp();
+    await take(page, ofGuide, 'first-day');
 
-  await page.goto('/register');
-  await fillCustomer(page);
-  await page.getByText('Saved', { exact: true }).first().waitFor();
-  await take(page, ofReadme, 'form');
-  await fillRegistration(page);
-  for (const section of ['SIM card', 'Documents', 'Sign']) {
-    await goToSection(page, section);
-    await take(page, ofGuide, section.toLowerCase().replace(' ', '-'));
-  }
-  await goToSection(page, 'Review');
-  await take(page, ofGuide, 'review');
-  await device.goOffline();
-  await button(page, 'Submit').click();
-  await page.getByRole('heading', { level: 1, name: 'Captured' }).waitFor();
-  await take(page, ofGuide, 'captured');
-  await device.goOnline();
+    await page.goto('/register');
+    await fillCustomer(page);
+    await page.getByText('Saved', { exact: true }).first().waitFor();
+    await take(page, ofReadme, 'form');
+    await fillRegistration(page);
+    for (const section of ['SIM card', 'Documents', 'Sign']) {
+      await goToSection(page, section);
+      await take(page, ofGuide, section.toLowerCase().replace(' ', '-'));
+    }
+    await goToSection(page, 'Review');
+    await take(page, ofGuide, 'review');
+    await device.goOffline();
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { level: 1, name: 'Captured' }).waitFor();
+    await take(page, ofGuide, 'captured');
+    await device.goOnline();
 
-  await page.goto('/outbox');
-  await page.getByText('Sent', { exact: true }).first().waitFor({ timeout: 60_000 });
-  const rows = [
-    madeUpRow(7, 'delivered'),
-    madeUpRow(14, 'delivered'),
-    madeUpRow(22, 'rejected'),
-    madeUpRow(28, 'queued'),
-    madeUpRow(35, 'draft'),
-  ];
-  await device.goOffline();
-  await seedOutbox(page, rows);
-  await page.reload();
-  await page.getByText('Needs attention', { exact: true }).first().waitFor();
-  await take(page, ofReadme, 'outbox');
-  await take(page, ofGuide, 'outbox');
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Today' }).waitFor();
-  await take(page, ofReadme, 'home');
-  await page.goto('/ready');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await take(page, ofGuide, 'ready');
-});
+    await page.goto('/outbox');
+    await page.getByText('Sent', { exact: true }).first().waitFor({ timeout: 60_000 });
+    const rows = [
+      madeUpRow(7, 'delivered'),
+      madeUpRow(14, 'delivered'),
+      madeUpRow(22, 'rejected'),
+      madeUpRow(28, 'queued'),
+      madeUpRow(35, 'draft'),
+    ];
+    await device.goOffline();
+    await seedOutbox(page, rows);
+    await page.reload();
+    await page.getByText('Needs attention', { exact: true }).first().waitFor();
+    await take(page, ofReadme, 'outbox');
+    await take(page, ofGuide, 'outbox');
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    await take(page, ofReadme, 'home');
+    await page.goto('/ready');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await take(page, ofGuide, 'ready');
+  },
+  { deviceScaleFactor: 2 },
+);

@@ -10,6 +10,8 @@ export type DeviceOptions = Readonly<{
   engine?: DrivenEngine;
   colorScheme?: 'light' | 'dark';
   viewport?: Readonly<{ width: number; height: number }>;
+  /** Dots to the pixel; 1 where absent. */
+  deviceScaleFactor?: number;
   /** More switches for Chromium. */
   args?: readonly string[];
   /** Switches on the back-forward cache, which Playwright switches off in Chromium. */
@@ -22,10 +24,11 @@ export type DeviceOptions = Readonly<{
 
 const contextOptions = (
   address: string,
-  { colorScheme = 'light', viewport, isLocated = true }: DeviceOptions,
+  { colorScheme = 'light', viewport, deviceScaleFactor = 1, isLocated = true }: DeviceOptions,
 ) => ({
   baseURL: address,
   viewport: viewport ?? { width: 360, height: 740 },
+  deviceScaleFactor,
   colorScheme,
   hasTouch: true,
   locale: 'en-ZA',
