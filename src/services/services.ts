@@ -75,6 +75,7 @@ export async function openServices(environment: Environment): Promise<Services> 
   ]);
   // The copies of the device identifier: only a page can write `localStorage`. Not awaited, as nothing depends on it.
   void store.mendIdentifier().catch(() => undefined);
+  void store.forgetOldSims().catch(() => undefined);
   const drain = (reason: DrainReason) => drainHere(store, sync, reason);
   return { store, drain, sync, settings: buildSettings, repair, options };
 }

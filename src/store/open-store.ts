@@ -18,6 +18,7 @@ import type { ListQueries } from './lists.ts';
 import { openInTime } from './open-in-time.ts';
 import type { Outbox } from './open-outbox.ts';
 import { lateQueryOf, type Query, queryOf } from './query.ts';
+import { forgetOldSims } from './sim-marks.ts';
 import type { StrokesStore } from './strokes.ts';
 
 export type Queries = FileQueries &
@@ -55,6 +56,8 @@ export type Store = Readonly<{
   /** What a SIM card number is known by after its delivery; null where it can't be made. */
   simMark: Files['simMark'];
   rememberSim: Files['rememberSim'];
+  /** Marks of SIM card numbers stay for 90 days: to be called at each start. */
+  forgetOldSims: () => Promise<void>;
   outbox: () => Promise<Outbox>;
   settings: () => Promise<DeviceStorage>;
   analytics: () => Promise<AnalyticsRows>;
@@ -121,6 +124,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     rememberPlaces: async (places) => (await files()).rememberPlaces(places),
     simMark: async (number) => (await files()).simMark(number),
     rememberSim: async (id, number) => (await files()).rememberSim(id, number),
+    forgetOldSims: () => forgetOldSims(db, Date.now()),
     outbox: async () => (await import('./open-outbox.ts')).outboxOf(db),
     settings: async () => (await lists()).settings,
     analytics: async () => (await lists()).analytics,

@@ -1,9 +1,16 @@
-import type { SubmissionId } from '../domain/ids.ts';
+import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import type { Database } from './database.ts';
-import { readKey } from './device-keys.ts';
+import { type DeviceValueOf, readKey, writeKey } from './device-keys.ts';
+import { readThenWrite } from './read-then-write.ts';
 
 /** For so long a SIM card number that was submitted here is remembered, by its mark (`sim-memory.ts`). */
-export const SIM_KEPT_MS = 90 * 86_400_000;
+const SIM_KEPT_MS = 90 * 86_400_000;
+
+export type SimMarks = DeviceValueOf<'simMarks'>;
+
+/** Also without those that a clock which was far ahead wrote: they would stay for years. */
+export const recentSims = (marks: SimMarks, now: number): SimMarks =>
+  marks.filter(({ at }) => Math.abs(now - at) < SIM_KEPT_MS);
 
 /** The other submission that was delivered with this number in the last 90 days. A deleted one is forgotten. */
 export async function deliveredWith(
@@ -13,10 +20,31 @@ export async function deliveredWith(
   now: number,
 ): Promise<SubmissionId | undefined> {
   const marks = mark === null ? [] : ((await readKey(db, 'simMarks')) ?? []);
-  for (const each of marks) {
-    const other = each.id as SubmissionId;
-    if (each.mark !== mark || other === id || now - each.at >= SIM_KEPT_MS) continue;
+  for (const each of recentSims(marks, now)) {
+    const other = submissionId(each.id);
+    if (each.mark !== mark || other === id) continue;
     if ((await db.submissions.get(other))?.status === 'delivered') return other;
   }
   return undefined;
+}
+
+/** Those older than 90 days. */
+export const forgetOldSims = (db: Database, now: number): Promise<void> =>
+  readThenWrite(db, {
+    tables: ['device'],
+    read: () => readKey(db, 'simMarks'),
+    plan: (known = []) => {
+      const kept = recentSims(known, now);
+      const result = undefined;
+      return kept.length === known.length
+        ? { result }
+        : { result, write: () => writeKey(db, 'simMarks', kept) };
+    },
+  });
+
+/** That of a submission which is deleted; inside a transaction over `device`. */
+export async function forgetSimOf(db: Database, id: SubmissionId): Promise<void> {
+  const known = (await readKey(db, 'simMarks')) ?? [];
+  const kept = known.filter((each) => each.id !== id);
+  if (kept.length < known.length) await writeKey(db, 'simMarks', kept);
 }

@@ -4,7 +4,7 @@ import type { CopyHere } from './device.ts';
 import { readKey, writeKey } from './device-keys.ts';
 import { SIM_KEY } from './names.ts';
 import { readThenWrite } from './read-then-write.ts';
-import { SIM_KEPT_MS } from './sim-marks.ts';
+import { recentSims } from './sim-marks.ts';
 
 const KEY_BYTES = 32;
 /** Of 64: enough to tell the numbers of one phone apart. */
@@ -53,7 +53,7 @@ export const rememberSim = (
     tables: ['device'],
     read: () => readKey(db, 'simMarks'),
     plan: (known = []) => {
-      const kept = known.filter((each) => each.id !== id && now - each.at < SIM_KEPT_MS);
+      const kept = recentSims(known, now).filter((each) => each.id !== id);
       const next = mark === null ? kept : [...kept, { id, mark, at: now }];
       return { result: undefined, write: () => writeKey(db, 'simMarks', next) };
     },

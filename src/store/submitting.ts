@@ -17,6 +17,7 @@ import { everything, forgetContents, putChanged, putFiles } from './outbox-rows.
 import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { AttachmentRow, StoredDraft } from './rows.ts';
+import { forgetSimOf } from './sim-marks.ts';
 
 type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
@@ -109,6 +110,7 @@ export function createSubmitting(db: Database): Submitting {
           if (!allowed(row)) return 'refused';
           await forgetContents(db, id);
           await db.submissions.delete(id);
+          await forgetSimOf(db, id);
           await bumpCounters(db, statusOf(row), null);
           return 'removed';
         }),

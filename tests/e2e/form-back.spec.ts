@@ -16,6 +16,10 @@ import { test } from './fixtures/test.ts';
 
 const atHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);
 
+/** What makes the history's entries is loaded after the section: until then Back leaves the form, whose draft is kept. */
+const hasEntries = (page: Page, depth: number) =>
+  expect.poll(() => page.evaluate(() => history.state?.step?.depth)).toBe(depth);
+
 test('Back goes one section back, from the first out of the form, and nothing is lost', async ({
   device,
 }) => {
@@ -61,8 +65,7 @@ test('a draft that opens in the middle has its sections behind it', async ({ dev
   await page.goto('/');
   await page.goto(path);
   await expectSection(page, 'Address');
-  // What makes the entries is loaded after the section.
-  await expect.poll(() => page.evaluate(() => history.state?.step?.depth)).toBe(2);
+  await hasEntries(page, 2);
   await page.goBack();
   await expectSection(page, 'SIM card');
   await page.goBack();
@@ -80,6 +83,7 @@ test('Back in a form whose first change was in a later section stays in that for
   await goToSection(page, 'SIM card');
   await fillTexts(page, { 'SIM card number': '8927' });
   await page.waitForURL(/\/register\/.+/);
+  await hasEntries(page, 1);
   const path = new URL(page.url()).pathname;
   await page.goBack();
   await expectSection(page, 'Customer');

@@ -4,8 +4,9 @@ import { type SubmissionId, submissionId } from '../../src/domain/ids.ts';
 import { Database } from '../../src/store/database.ts';
 import type { TextStore } from '../../src/store/device.ts';
 import { deleteReceipts } from '../../src/store/receipts.ts';
-import { deliveredWith } from '../../src/store/sim-marks.ts';
+import { deliveredWith, forgetOldSims } from '../../src/store/sim-marks.ts';
 import { rememberSim, simMark } from '../../src/store/sim-memory.ts';
+import { createSubmitting } from '../../src/store/submitting.ts';
 import { aRow } from '../features/outbox/submissions.ts';
 
 const number = '8927010000001234560';
@@ -56,6 +57,24 @@ it('keeps neither the number nor the key in the database, and nothing once recei
   for (const secret of [number, key]) expect(kept).not.toContain(secret);
   await deleteReceipts(db);
   expect(await db.device.get('simMarks')).toBeUndefined();
+});
+
+it('keeps no mark of a submission that is deleted by itself', async () => {
+  await rememberSim(db, other, await mark(), noon);
+  expect(await createSubmitting(db).remove(id, () => true)).toBe('removed');
+  const kept = (await db.device.get('simMarks'))?.value;
+  expect(kept).toMatchObject([{ id: other }]);
+});
+
+it('keeps no mark longer than 90 days once the app is opened again, whatever the clock was', async () => {
+  await forgetOldSims(db, noon + days(90) - 1);
+  expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
+  await forgetOldSims(db, noon + days(90));
+  expect((await db.device.get('simMarks'))?.value).toEqual([]);
+  // The clock was years ahead, and is right again.
+  await rememberSim(db, other, await mark(), noon + days(4000));
+  await forgetOldSims(db, noon);
+  expect((await db.device.get('simMarks'))?.value).toEqual([]);
 });
 
 it('forgets what is older, and what a corrected form said before', async () => {

@@ -10,7 +10,7 @@ export type DeviceOptions = Readonly<{
   engine?: DrivenEngine;
   colorScheme?: 'light' | 'dark';
   viewport?: Readonly<{ width: number; height: number }>;
-  /** Dots to the pixel; 1 where absent. */
+  /** Dots to the pixel; the browser's own where absent. */
   deviceScaleFactor?: number;
   /** More switches for Chromium. */
   args?: readonly string[];
@@ -24,11 +24,11 @@ export type DeviceOptions = Readonly<{
 
 const contextOptions = (
   address: string,
-  { colorScheme = 'light', viewport, deviceScaleFactor = 1, isLocated = true }: DeviceOptions,
+  { colorScheme = 'light', viewport, deviceScaleFactor, isLocated = true }: DeviceOptions,
 ) => ({
   baseURL: address,
   viewport: viewport ?? { width: 360, height: 740 },
-  deviceScaleFactor,
+  ...(deviceScaleFactor === undefined ? {} : { deviceScaleFactor }),
   colorScheme,
   hasTouch: true,
   locale: 'en-ZA',

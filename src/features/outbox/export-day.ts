@@ -6,7 +6,7 @@ import { notify } from '../../ui/toasts.ts';
 import { dayCsv } from './day-csv.ts';
 
 /** More than anybody captures in a day. */
-const MOST = 5_000;
+const MAX_ROWS = 5_000;
 
 /**
  * Saves what was captured on that day as a file, oldest first.
@@ -15,7 +15,7 @@ const MOST = 5_000;
 export async function exportDay(store: Store, day: string): Promise<void> {
   const t = dayExportText();
   try {
-    const rows = await store.queries.newest({ day, without: 'draft', limit: MOST }).read();
+    const rows = await store.queries.newest({ day, without: 'draft', limit: MAX_ROWS }).read();
     if (rows.length === 0) return notify(t.nothing, { kind: 'info' });
     const file = new Blob([dayCsv([...rows].reverse())], { type: 'text/csv;charset=utf-8' });
     saveFile(file, `veld-${day}.csv`);

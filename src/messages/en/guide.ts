@@ -12,7 +12,7 @@ export const guide = {
   firstDay: {
     title: 'Before you leave the signal',
     ready:
-      'Open ‘Ready for the field’ below Help. It looks whether this phone has all that it needs: that Veld opens without signal, room, location, camera, alerts, the right time. Each line says why, and has a button.',
+      'Open ‘Ready for the field’: it stands on Home, and under ‘Help’ in Settings. It looks whether this phone has all that it needs: that Veld opens without signal, room, location, camera, alerts, the right time. Each line says why, and has a button.',
   },
   registration: {
     title: 'Register a customer',
@@ -32,7 +32,7 @@ export const guide = {
   },
   noSignal: {
     title: 'A day without signal',
-    goOn: 'Go on as always. What you submit waits in the outbox and is sent by itself once there is signal, in the order in which you captured it. On an iPhone, and in some other browsers, only while Veld is open.',
+    goOn: 'Go on as always. What you submit waits in the outbox and is sent by itself once there is signal, the oldest first. On an iPhone, and in some other browsers, only while Veld is open.',
     words:
       '‘Waiting to send’ means that it is safe on this phone, and only there. ‘Sent’ means that the operator’s server has it.',
     keep: 'While something waits, do not clear the browser’s data and do not remove Veld. If this phone cannot send any more, press ‘Export unsent’ in the outbox: it makes a file with a passphrase, which Veld on another phone imports and sends.',
