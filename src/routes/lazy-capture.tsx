@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { FormParts, UnsavedFiles } from '../features/form/parts.ts';
 import { loadOnce } from '../load-once.ts';
 import { formText } from '../messages/form.ts';
-import type { Store } from '../store/open-store.ts';
+import type { FormStore } from '../store/open-store.ts';
 import { Skeleton } from '../ui/loading.tsx';
 
 type Capture = typeof import('./capture-parts.ts').captureParts;
@@ -62,7 +62,7 @@ export const lazyParts: FormParts = {
 const none: ReturnType<UnsavedFiles['snapshot']> = [];
 
 /** The forms' files that are not on the disk yet. Loads no code: without the capture code no file can have been chosen. */
-export const lazyUnsavedFiles = (store: Store): UnsavedFiles => ({
+export const lazyUnsavedFiles = (store: FormStore): UnsavedFiles => ({
   snapshot: () => loaded?.fileQueueOf(store).snapshot() ?? none,
   subscribe(listener) {
     let isOver = false;

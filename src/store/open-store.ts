@@ -17,6 +17,8 @@ import { type FrameFacts, frameFacts } from './frame-facts.ts';
 import type { ListQueries } from './lists.ts';
 import { openInTime } from './open-in-time.ts';
 import type { Outbox } from './open-outbox.ts';
+import type { SubmissionReads } from './outbox-ports.ts';
+import { closeForGood } from './put-away.ts';
 import { lateQueryOf, type Query, queryOf } from './query.ts';
 import { forgetOldSims } from './sim-marks.ts';
 import type { StrokesStore } from './strokes.ts';
@@ -72,8 +74,16 @@ export type Store = Readonly<{
   onCommit: (listener: () => void) => () => void;
   /** Resolves once the database is open; rejects where it does not open, or not within the time (ms). */
   opened: (withinMs?: number) => Promise<void>;
+  /** For good: what still comes finds it closed, and does not open it again. */
   close: () => void;
 }>;
+
+/**
+ * What a form is filled in with. It reads of the outbox whether it was refused, and has no way to put anything there, to the
+ * settings, or to what this phone remembers of customers: that is for whoever takes the form from it.
+ */
+export type FormStore = Pick<Store, 'drafts' | 'queries' | 'attachments' | 'strokes' | 'simMark'> &
+  Readonly<{ outbox: () => Promise<Readonly<{ store: Pick<SubmissionReads, 'contents'> }>> }>;
 
 export type StoreOptions = Readonly<{
   /** Of the database; tests open others beside each other. */
@@ -133,6 +143,6 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     hasSentinel: async () => (await readKey(db, 'sentinel')) !== undefined,
     onCommit: (listener) => onCommit(db, listener),
     opened: (withinMs) => openInTime(db, withinMs),
-    close: () => db.close(),
+    close: () => closeForGood(db),
   };
 }

@@ -28,6 +28,14 @@ export function notingOpening(factory: IDBFactory | undefined): Readonly<{
   return { opening, options: { indexedDB } };
 }
 
+/** No late write opens it again, as where the connection was lost. */
+export function closeForGood(db: Dexie): void {
+  db.close();
+  db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());
+  // Closing it once more could let it open by itself, and what comes then would wait for that for ever.
+  db.close = () => undefined;
+}
+
 /**
  * A page in the back-forward cache is frozen with its transactions (WebKit): nobody else could write for as long as it is kept, and
  * the next page would never get beyond 'Opening…'. So they end, that of an upgrade too, as those of a page that is not kept, and the database is not opened
@@ -51,8 +59,7 @@ export function endWhenPutAway(db: Dexie, opening: Opening): void {
   // There are no pages in Node and in workers.
   globalThis.addEventListener?.('pagehide', (event: Event & { persisted?: boolean }) => {
     if (event.persisted !== true) return;
-    db.close();
-    db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());
+    closeForGood(db);
     const upgrading = [...opening].flatMap(({ transaction }) => transaction ?? []);
     for (const transaction of [...running, ...upgrading])
       try {

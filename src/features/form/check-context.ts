@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { uniqueText } from '../../domain/forms/check.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { type DraftContext, noParts } from '../../store/draft-parts.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import type { UnsavedFile } from './parts.ts';
@@ -26,7 +26,7 @@ const simCardNumberIn = ({ form, content }: FormState): string => uniqueText(for
 
 /** As it is at this moment: what was drawn or added just before a press counts. */
 export const readContext = async (
-  store: Store,
+  store: FormStore,
   id: SubmissionId,
   state: FormState,
 ): Promise<StoredContext> => ({
@@ -34,7 +34,7 @@ export const readContext = async (
   preparing: [],
 });
 
-async function contextWith(store: Store, id: SubmissionId, sim: string): Promise<DraftContext> {
+async function contextWith(store: FormStore, id: SubmissionId, sim: string): Promise<DraftContext> {
   return store.queries.draftContext(id, sim, isWhole(sim) ? await store.simMark(sim) : null).read();
 }
 
@@ -42,7 +42,7 @@ async function contextWith(store: Store, id: SubmissionId, sim: string): Promise
 const isWhole = (sim: string): boolean => sim.length >= 18;
 
 /** The number's mark once it is made: that takes the browser a moment. */
-function useSimMark(store: Store, sim: string): string | null {
+function useSimMark(store: FormStore, sim: string): string | null {
   const [made, setMade] = useState({ sim: '', mark: null as string | null });
   useEffect(() => {
     let isOver = false;
@@ -60,7 +60,11 @@ function useSimMark(store: Store, sim: string): string | null {
   return made.sim === sim ? made.mark : null;
 }
 
-export function useCheckContext(store: Store, id: SubmissionId, state: FormState): StoredContext {
+export function useCheckContext(
+  store: FormStore,
+  id: SubmissionId,
+  state: FormState,
+): StoredContext {
   const simCardNumber = simCardNumberIn(state);
   const mark = useSimMark(store, simCardNumber);
   const stored = useStored(

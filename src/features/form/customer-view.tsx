@@ -3,7 +3,7 @@ import { isWitnessed } from '../../domain/forms/witness.ts';
 import { customerViewText } from '../../messages/customer-view.ts';
 import { say } from '../../messages/say.ts';
 import { TERMS_PATH } from '../../page-paths.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { WholeScreen } from '../../ui/whole-screen.tsx';
@@ -21,7 +21,7 @@ function Landscape() {
 }
 
 export interface CustomerViewProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly session: FormSession;
   readonly state: FormState;
   readonly context: CheckContext;

@@ -5,7 +5,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { formText } from '../../messages/form.ts';
 import { say } from '../../messages/say.ts';
 import { sectionsText } from '../../messages/sections.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -46,7 +46,7 @@ import { useTravel } from './use-travel.ts';
 import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
 
 export interface FormEditorProps extends SubmitPorts {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly opened: Opened;
   readonly parts: FormParts;
   readonly unsavedFiles: UnsavedFiles;

@@ -6,7 +6,7 @@ import { formLaterText } from '../../messages/form-later.ts';
 import { formatBytes } from '../../messages/formats.ts';
 import { say } from '../../messages/say.ts';
 import { sectionsText } from '../../messages/sections.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { StoredContext } from './check-context.ts';
@@ -17,7 +17,7 @@ import { type Fact, factsOf } from './review-facts.ts';
 import { missingIn } from './shown-issues.ts';
 
 export interface FormReviewProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly submissionId: SubmissionId;
   readonly state: FormState;
   readonly context: StoredContext;

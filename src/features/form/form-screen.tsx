@@ -5,7 +5,7 @@ import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
 import { formText } from '../../messages/form.ts';
 import { contentOf, newContent } from '../../store/draft-content.ts';
 import type { OpenResult } from '../../store/draft-opening.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,7 +16,7 @@ import type { FormParts, UnsavedFiles } from './parts.ts';
 import type { SubmitPorts } from './use-submit.ts';
 
 export interface FormScreenProps extends SubmitPorts {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly kind: FormKind;
   /** null at the start of a form: nothing is stored before the first change. */
   readonly submissionId: SubmissionId | null;

@@ -7,7 +7,7 @@ import {
   type OptionLists,
   type Section,
 } from '../../domain/forms/form.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { FormField } from './form-field.tsx';
 import type { FormSession } from './form-session.ts';
@@ -19,7 +19,7 @@ import { Place } from './place.tsx';
 import { refusedIn, shownAt } from './shown-issues.ts';
 
 export interface FormSectionProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly session: FormSession;
   readonly state: FormState;
   readonly section: Section;

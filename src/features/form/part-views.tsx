@@ -4,7 +4,7 @@ import type { FormPart } from '../../domain/forms/form-parts.ts';
 import { isWitnessed } from '../../domain/forms/witness.ts';
 import { formLaterText } from '../../messages/form-later.ts';
 import { TERMS_PATH } from '../../page-paths.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CustomerView } from './customer-view.tsx';
 import styles from './form-later.module.css';
@@ -14,7 +14,7 @@ import { doubtAt } from './part-doubt.ts';
 import type { FormParts } from './parts.ts';
 
 interface PartProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly session: FormSession;
   readonly state: FormState;
   readonly parts: FormParts;

@@ -1,11 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { FileKind, PageName } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import type { AttachmentRow, Location } from '../../store/rows.ts';
 
 type StoredPartProps = Readonly<{
-  store: Store;
+  store: FormStore;
   submissionId: SubmissionId;
   /** To be awaited before anything is written: a form that nobody has touched is not stored yet. */
   ensureDraft: () => Promise<SubmissionId>;
@@ -68,11 +68,11 @@ export type FormParts = Readonly<{
   signature: ComponentType<SignaturePartProps>;
   location: ComponentType<LocationPartProps>;
   /** The picture of a stored file; a press makes it large. */
-  documentPicture: ComponentType<Readonly<{ store: Store; row: AttachmentRow }>>;
+  documentPicture: ComponentType<Readonly<{ store: FormStore; row: AttachmentRow }>>;
   /** The signature as it will be sent. */
   signaturePicture: ComponentType<
-    Readonly<{ store: Store; submissionId: SubmissionId; witness: string | null }>
+    Readonly<{ store: FormStore; submissionId: SubmissionId; witness: string | null }>
   >;
   /** How far one unsaved file is, or why it failed; tries again, or goes on without it. */
-  unsavedFile: ComponentType<Readonly<{ store: Store; fileKey: number }>>;
+  unsavedFile: ComponentType<Readonly<{ store: FormStore; fileKey: number }>>;
 }>;

@@ -1,12 +1,12 @@
 import type { Place } from '../../domain/forms/places.ts';
 import { formLaterText } from '../../messages/form-later.ts';
 import { say } from '../../messages/say.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 
 export interface PlaceChipsProps {
-  readonly store: Store;
+  readonly store: FormStore;
   /** As it is filled in. */
   readonly place: Place;
   readonly onChoose: (place: Place) => void;

@@ -2,7 +2,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf } from '../../domain/refused-file.ts';
 import { refusalOf } from '../../domain/submission-state.ts';
 import type { RefusedFile } from '../../domain/submission-types.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { sha256 } from '../../web-sha256.ts';
 import { wordsOf } from './server-messages.ts';
 
@@ -17,7 +17,7 @@ export type UnchangedFile = Readonly<{
 
 /** What of the form was refused and is still the same; null: nothing. `signature`: as it is drawn now. */
 export async function unchangedFile(
-  store: Store,
+  store: FormStore,
   id: SubmissionId,
   signature: Blob | null,
 ): Promise<UnchangedFile | null> {

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { count } from '../../messages/count.ts';
 import { formLaterText } from '../../messages/form-later.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import styles from './form-later.module.css';
 import type { FormParts, UnsavedFile } from './parts.ts';
 import { isFailed } from './use-unsaved-files.ts';
 
 export interface UnsavedNoticeProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly files: readonly UnsavedFile[];
   readonly parts: Pick<FormParts, 'unsavedFile'>;
   /** What happens by itself once they are ready: a press waits for them. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import { later } from '../../timers.ts';
 import { createFormSession, type FormSession, type Opened } from './form-session.ts';
 import { loadLaterParts } from './later.tsx';
@@ -10,7 +10,7 @@ import { loadLaterParts } from './later.tsx';
  * is hidden; a failed save makes the browser ask before the page is closed.
  */
 export function useFormSession(
-  store: Store,
+  store: FormStore,
   opened: Opened,
   onCreated: (id: SubmissionId) => void,
 ): FormSession {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Values } from '../../domain/forms/values.ts';
 import { witnessOf } from '../../domain/forms/witness.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { FormStore } from '../../store/open-store.ts';
 import type { SubmitResult } from '../../sync/submit/submit.ts';
 import { readContext } from './check-context.ts';
 import type { FormSession } from './form-session.ts';
@@ -10,8 +10,11 @@ import { loadLaterParts } from './later.tsx';
 import type { SubmitReason } from './submit-notice.tsx';
 import type { UnchangedFile } from './unchanged-file.ts';
 
+/** What became of a Submit; a form needs nothing of what was made of it. */
+export type Handed = Exclude<SubmitResult, { status: 'saved' }> | Readonly<{ status: 'saved' }>;
+
 export interface SubmitPorts {
-  readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<SubmitResult>;
+  readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<Handed>;
   /** The strokes as a PNG, with the name of the witness who signed; null where nobody signed. */
   readonly signaturePng: (id: SubmissionId, witness: string | null) => Promise<Blob | null>;
   /** The form is at its first entry of the browser's history. `values`: what was submitted, for as long as the page may remember it. */
@@ -26,7 +29,7 @@ type SubmitState =
 
 /** 'Submit': checks everything, brings it to the disk, and hands it over. A second press changes nothing. */
 export function useSubmit(
-  store: Store,
+  store: FormStore,
   session: FormSession,
   { submit, signaturePng, onSubmitted }: SubmitPorts,
 ) {

@@ -5,7 +5,7 @@ import { documentsText } from '../../../messages/documents.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { say } from '../../../messages/say.ts';
 import { sentences } from '../../../messages/sentences.ts';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { FileField } from '../../../ui/file-field.tsx';
 import { IconCamera, IconDocument } from '../../../ui/more-icons.tsx';
@@ -17,7 +17,7 @@ import { useFileQueue } from './use-file-queue.ts';
 const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
 
 export interface DocumentCaptureProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly submissionId: SubmissionId;
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly fileKind: FileKind;

@@ -3,7 +3,7 @@ import { inSlots } from '../../../domain/forms/page-slots.ts';
 import type { AttachmentId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/documents.ts';
 import { say } from '../../../messages/say.ts';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import type { AttachmentRow } from '../../../store/rows.ts';
 import { IconCamera } from '../../../ui/more-icons.tsx';
 import styles from './document-capture.module.css';
@@ -13,7 +13,7 @@ import { SavedFile } from './saved-file.tsx';
 export type RefusedFile = Readonly<{ attachmentId: AttachmentId; words: string }>;
 
 export interface DocumentPagesProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly rows: readonly AttachmentRow[];
   readonly pages: readonly PageName[];
   readonly refused: RefusedFile | null;

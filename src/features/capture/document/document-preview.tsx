@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { documentsText } from '../../../messages/documents.ts';
 import { say } from '../../../messages/say.ts';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import type { AttachmentRow } from '../../../store/rows.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconError } from '../../../ui/icons.tsx';
@@ -10,7 +10,13 @@ import { useClosesOnBack } from '../../../ui/use-closes-on-back.ts';
 import { usePicture } from '../use-picture.ts';
 import styles from './document-capture.module.css';
 
-function PicturePreview({ store, row }: { readonly store: Store; readonly row: AttachmentRow }) {
+function PicturePreview({
+  store,
+  row,
+}: {
+  readonly store: FormStore;
+  readonly row: AttachmentRow;
+}) {
   const [shown, onLost] = usePicture(row.id, async () => (await store.attachments()).read(row.id));
   const [large, setLarge] = useState(false);
   useClosesOnBack(large, () => setLarge(false));
@@ -40,7 +46,7 @@ function PicturePreview({ store, row }: { readonly store: Store; readonly row: A
   }
 }
 
-export function DocumentPreview(props: { readonly store: Store; readonly row: AttachmentRow }) {
+export function DocumentPreview(props: { readonly store: FormStore; readonly row: AttachmentRow }) {
   if (props.row.type !== 'application/pdf') return <PicturePreview {...props} />;
   return (
     <span aria-hidden="true" className={styles['preview']}>

@@ -2,7 +2,7 @@ import { controlsLaterText } from '../../../messages/controls-later.ts';
 import { documentsText } from '../../../messages/documents.ts';
 import { formatBytes } from '../../../messages/formats.ts';
 import { say } from '../../../messages/say.ts';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import type { AttachmentRow } from '../../../store/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -17,7 +17,7 @@ import { fileReasonText } from './file-text.ts';
 const scrollIntoView = (row: HTMLLIElement | null): void =>
   row?.scrollIntoView({ block: 'center' });
 
-async function removeFile(store: Store, row: AttachmentRow): Promise<void> {
+async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
   const attachments = await store.attachments();
   const removed = await attachments.remove(row.id);
   if (removed.status === 'notThere') return;
@@ -39,7 +39,7 @@ async function removeFile(store: Store, row: AttachmentRow): Promise<void> {
 }
 
 export interface SavedFileProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly row: AttachmentRow;
   /** 'Front'. */
   readonly page: string;

@@ -1,11 +1,11 @@
 import { documentsText } from '../../../messages/documents.ts';
 import { say } from '../../../messages/say.ts';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import { QueuedFileRow } from './queued-file-row.tsx';
 import { useFileQueue } from './use-file-queue.ts';
 
 export interface UnsavedFileProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly fileKey: number;
 }
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import { beingSaved, unsavedFiles } from '../../../worker/page-work.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
 import { createFileQueue, type FileQueue, type QueuedFile } from './file-queue.ts';
 
 /** One queue for each store, not for each screen: files are still stored when the person leaves the section. */
-const queues = new WeakMap<Store, FileQueue>();
+const queues = new WeakMap<FormStore, FileQueue>();
 
 const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
@@ -18,7 +18,7 @@ function onWork(ended: Promise<void>): void {
   });
 }
 
-export function fileQueueOf(store: Store): FileQueue {
+export function fileQueueOf(store: FormStore): FileQueue {
   const queue =
     queues.get(store) ??
     createFileQueue({
@@ -32,7 +32,7 @@ export function fileQueueOf(store: Store): FileQueue {
 }
 
 export function useFileQueue(
-  store: Store,
+  store: FormStore,
 ): Readonly<{ queue: FileQueue; files: readonly QueuedFile[] }> {
   const queue = fileQueueOf(store);
   return { queue, files: useSyncExternalStore(queue.subscribe, queue.snapshot) };

@@ -4,7 +4,7 @@ import { hasRealSignature } from '../../../domain/signature.ts';
 import { controlsLaterText } from '../../../messages/controls-later.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { signatureText } from '../../../messages/signature.ts';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -17,7 +17,7 @@ import styles from './signature-pad.module.css';
 import { createSignatureSurface, INK, type SignatureSurface } from './signature-surface.ts';
 
 export interface SignaturePadProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly submissionId: SubmissionId;
   readonly ensureDraft: () => Promise<SubmissionId>;
   readonly error: string | undefined;
@@ -35,7 +35,7 @@ type StrokeReason = 'quota' | 'notOpen' | 'device';
 const strokeReasonText = (reason: StrokeReason): string => signatureText().notSaved[reason];
 
 async function clearSignature(
-  store: Store,
+  store: FormStore,
   submissionId: SubmissionId,
   onSigned: () => void,
 ): Promise<void> {

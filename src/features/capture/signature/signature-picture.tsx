@@ -1,11 +1,11 @@
 import type { SubmissionId } from '../../../domain/ids.ts';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import { usePicture } from '../use-picture.ts';
 import styles from './signature-pad.module.css';
 import { signaturePng } from './signature-png.ts';
 
 export interface SignaturePictureProps {
-  readonly store: Store;
+  readonly store: FormStore;
   readonly submissionId: SubmissionId;
   /** Who signed in the customer's place; null: the customer. */
   readonly witness: string | null;

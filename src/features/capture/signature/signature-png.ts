@@ -1,7 +1,7 @@
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { say } from '../../../messages/say.ts';
 import { signatureText } from '../../../messages/signature.ts';
-import type { Store } from '../../../store/open-store.ts';
+import type { FormStore } from '../../../store/open-store.ts';
 import { pngOfStrokes } from './strokes-png.ts';
 
 /**
@@ -9,7 +9,7 @@ import { pngOfStrokes } from './strokes-png.ts';
  * wire has no other place for it.
  */
 export async function signaturePng(
-  store: Store,
+  store: FormStore,
   id: SubmissionId,
   witness: string | null,
 ): Promise<Blob | null> {
