@@ -12,6 +12,8 @@ export const CAPTURED_PATH = '/captured';
 export const SETTINGS_PATH = '/settings';
 export const HELP_PATH = '/help/guide';
 export const READY_PATH = '/ready';
+/** The form of a registration of which nothing is kept or sent. */
+export const PRACTISE_PATH = '/practise';
 export const TERMS_PATH = '/help/termsconditions';
 /** A document of its own, as only its content security policy allows the provider's script. */
 export const SIGN_IN_PATH = '/sign-in.html';
@@ -20,4 +22,4 @@ export const OLD_BROWSER_PATH = '/old-browser.html';
 
 /** Whether the path is that of a form, new or with an id. */
 export const isFormPath = (path: string): boolean =>
-  [REGISTER_PATH, REPLACE_PATH].some((start) => `${path}/`.startsWith(`${start}/`));
+  [REGISTER_PATH, REPLACE_PATH, PRACTISE_PATH].some((start) => `${path}/`.startsWith(`${start}/`));

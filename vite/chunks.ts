@@ -108,6 +108,8 @@ const chunks = [
   chunk('form', 0, modules('routes/', 'form-route', 'register-route', 'replace-route')),
   // What follows Submit, and one submission.
   chunk('after', 0, modules('routes/', 'captured-route', 'submission-route')),
+  // Practising, and what deletes its remains at a start; after those whose form it uses.
+  chunk('practice', 0, modules('routes/', 'practise-route'), modules('store/', 'practice-store')),
   // 'Help' and 'Ready for the field', which lead to each other.
   chunk(
     'ready',

@@ -1,4 +1,4 @@
-import { isFormPath } from '../page-paths.ts';
+import { isFormPath, PRACTISE_PATH } from '../page-paths.ts';
 import { pause } from '../timers.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -14,7 +14,7 @@ import { watchFailedLoads } from '../features/shell/failed-loads.ts';
 import { keepFocus } from '../features/shell/keep-focus.ts';
 import { loadOnce } from '../load-once.ts';
 import { databaseExists } from '../store/database-exists.ts';
-import { IDENTIFIER_KEY } from '../store/names.ts';
+import { IDENTIFIER_KEY, PRACTICE_DATABASE } from '../store/names.ts';
 import { beingSaved, createPageWork } from '../worker/page-work.ts';
 import {
   DEFAULT_STRATEGY,
@@ -97,6 +97,7 @@ async function start(): Promise<void> {
   keepFocus(root, () => flushSync(() => createRoot(root).render(app)));
   resolveDrawn();
   if (environment.deviceIdentifier === null) void identify().catch(() => undefined);
+  void deletePractice().catch(() => undefined);
   if (analytics !== undefined) countVisits(analytics);
 }
 
@@ -104,6 +105,13 @@ async function start(): Promise<void> {
 async function identify(): Promise<void> {
   const { firstIdentifier } = await import('../store/first-identifier.ts');
   environment.deviceIdentifier = await firstIdentifier({ local: localStorage, databaseExists });
+}
+
+/** Deletes what was practised in a page that was killed; a page that was loaded anew while somebody practised goes on with it. */
+async function deletePractice(): Promise<void> {
+  if (location.pathname.startsWith(PRACTISE_PATH) || !(await databaseExists(PRACTICE_DATABASE)))
+    return;
+  await (await import('../store/practice-store.ts')).wipePractice(navigator.locks);
 }
 
 /**

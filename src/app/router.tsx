@@ -19,6 +19,7 @@ import { RootRoute } from '../routes/root-route.tsx';
 import { RouteError } from '../routes/route-error.tsx';
 import {
   CAPTURED_ROUTE,
+  PRACTISE_ROUTE,
   REGISTER_ROUTE,
   REPLACE_ROUTE,
   SUBMISSION_ROUTE,
@@ -62,14 +63,6 @@ const home = createRoute({
   component: lazyScreen(() => import('../routes/home-route.tsx'), 'HomeRoute'),
 });
 
-const homeAlias = createRoute({
-  getParentRoute: () => root,
-  path: '/home',
-  beforeLoad: () => {
-    throw redirect({ to: HOME_PATH, replace: true });
-  },
-});
-
 const termsConditions = createRoute({
   getParentRoute: () => root,
   path: TERMS_PATH,
@@ -95,6 +88,14 @@ const replace = createRoute({
   staticData: { page: 'replace', chrome: 'focus' },
   loader: ({ context }) => context.services(),
   component: lazyScreen(() => import('../routes/replace-route.tsx'), 'ReplaceRoute'),
+});
+
+/** Without the services: what is typed there has no way to what is stored here, nor to what sends. */
+const practise = createRoute({
+  getParentRoute: () => root,
+  path: PRACTISE_ROUTE,
+  staticData: { page: 'practise', chrome: 'focus' },
+  component: lazyScreen(() => import('../routes/practise-route.tsx'), 'PractiseRoute'),
 });
 
 /** A screen of what is stored here. In one function, as each byte here is part of every first load. */
@@ -147,6 +148,7 @@ const ready = screenRoute(
   lazyScreen(() => import('../routes/ready-route.tsx'), 'ReadyRoute'),
 );
 
+/** Also `/home`, as Home was called before. */
 const anythingElse = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -157,10 +159,10 @@ const anythingElse = createRoute({
 
 const routeTree = root.addChildren([
   home,
-  homeAlias,
   termsConditions,
   register,
   replace,
+  practise,
   outbox,
   submission,
   captured,

@@ -1,7 +1,14 @@
-import { CAPTURED_PATH, OUTBOX_PATH, REGISTER_PATH, REPLACE_PATH } from '../page-paths.ts';
+import {
+  CAPTURED_PATH,
+  OUTBOX_PATH,
+  PRACTISE_PATH,
+  REGISTER_PATH,
+  REPLACE_PATH,
+} from '../page-paths.ts';
 
 /** Paths with an id, in the router's notation. A form's id is optional: a new form has none yet. */
 export const REGISTER_ROUTE = `${REGISTER_PATH}/{-$id}` as const;
 export const REPLACE_ROUTE = `${REPLACE_PATH}/{-$id}` as const;
+export const PRACTISE_ROUTE = `${PRACTISE_PATH}/{-$id}` as const;
 export const CAPTURED_ROUTE = `${CAPTURED_PATH}/$id` as const;
 export const SUBMISSION_ROUTE = `${OUTBOX_PATH}/$id` as const;

@@ -6,6 +6,9 @@
 /** The one database. */
 export const DATABASE_NAME = 'veld';
 
+/** What is typed to practise: a database of its own, deleted when the person leaves; also the lock of who practises. */
+export const PRACTICE_DATABASE = 'veld-practice';
+
 /** The device's identifier: a key of the table `device`, of `localStorage`, and a file of the private file system. */
 export const IDENTIFIER_KEY = 'DeviceIdentifier';
 

@@ -68,6 +68,9 @@ withOutbox(
     await page.goto('/help/guide');
     await expect(page.getByRole('main')).toContainText('401 to RegisterSim');
     await expect(page.getByRole('main')).toContainText('made-up-7');
-    await expect(page.getByRole('main').getByRole('link')).toHaveText(['Ready for the field']);
+    await expect(page.getByRole('main').getByRole('link')).toHaveText([
+      'Ready for the field',
+      'Practise',
+    ]);
   },
 );

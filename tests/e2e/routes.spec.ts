@@ -12,6 +12,7 @@ const screens = [
   ['/settings', 'Settings - Veld'],
   ['/help/guide', 'Help - Veld'],
   ['/ready', 'Ready for the field - Veld'],
+  ['/practise', 'Practise - Veld'],
 ] as const;
 
 const canonical = (page: Page) => page.locator('head link[rel="canonical"]');

@@ -1,5 +1,5 @@
 import { pagesText } from '../../messages/pages.ts';
-import { READY_PATH } from '../../page-paths.ts';
+import { PRACTISE_PATH, READY_PATH } from '../../page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { supportContacts } from '../../support-contacts.ts';
@@ -34,6 +34,9 @@ export function HelpScreen({ store, appVersion, deviceIdentifier, Link }: HelpSc
       />
       <Link className={buttonClass('secondary', true)} to={READY_PATH}>
         {pagesText().ready}
+      </Link>
+      <Link className={buttonClass('secondary', true)} to={PRACTISE_PATH}>
+        {pagesText().practise}
       </Link>
       <Guide />
     </Page>

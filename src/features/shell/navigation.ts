@@ -1,4 +1,4 @@
-import { REGISTER_PATH, REPLACE_PATH } from '../../page-paths.ts';
+import { isFormPath } from '../../page-paths.ts';
 
 const ANCHOR_DELAY_MS = 100;
 
@@ -54,8 +54,7 @@ function decoded(text: string): string {
  */
 export function isNewScreen(from: string | undefined, to: string): boolean {
   if (from === undefined || from === to) return false;
-  const isStart = from === REGISTER_PATH || from === REPLACE_PATH;
-  const becameDraft = isStart && to.startsWith(`${from}/`);
+  const becameDraft = isFormPath(from) && to.startsWith(`${from}/`);
   return !becameDraft;
 }
 

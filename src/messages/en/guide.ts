@@ -13,6 +13,8 @@ export const guide = {
     title: 'Before you leave the signal',
     ready:
       'Open ‘Ready for the field’: it stands on Home, and under ‘Help’ in Settings. It looks whether this phone has all that it needs: that Veld opens without signal, room, location, camera, alerts, the right time. Each line says why, and has a button.',
+    practise:
+      'Then press ‘Practise’ there: it is the real form, with a made-up customer if you want one. Over it stands ‘Practice: nothing is sent’, and what you type is deleted when you leave.',
   },
   registration: {
     title: 'Register a customer',

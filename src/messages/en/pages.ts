@@ -11,6 +11,7 @@ export const pages = {
   settings: 'Settings',
   help: 'Help',
   ready: 'Ready for the field',
+  practise: 'Practise',
   termsConditions: 'Terms and Conditions',
   signIn: 'Sign in',
 } as const;

@@ -77,6 +77,8 @@ export const ready = {
   unsentGood: 'Nothing has waited for longer than a day.',
   unsentOld: 'Something waits since {at}. Send it before you go.',
   toOutbox: 'Open the outbox',
+  practise:
+    'Fill in the real form with a made-up customer, from the first section to ‘Captured’. Nothing of it is kept or sent.',
 } as const;
 
 export const notes = {

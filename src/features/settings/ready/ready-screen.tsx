@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { count } from '../../../messages/count.ts';
 import { pagesText } from '../../../messages/pages.ts';
 import { readyText } from '../../../messages/ready.ts';
-import { OUTBOX_PATH } from '../../../page-paths.ts';
+import { OUTBOX_PATH, PRACTISE_PATH } from '../../../page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Card } from '../../../ui/card.tsx';
 import { IconCheck, IconClock, IconWarning } from '../../../ui/icons.tsx';
 import type { LinkComponent } from '../../../ui/link.tsx';
 import { List, ListRow } from '../../../ui/list.tsx';
@@ -115,6 +116,12 @@ export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
           </List>
         </>
       )}
+      <Card title={pagesText().practise}>
+        <p>{t.practise}</p>
+        <Link className={buttonClass('secondary', true)} to={PRACTISE_PATH}>
+          {pagesText().practise}
+        </Link>
+      </Card>
     </Page>
   );
 }

@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { tableRows } from '../support/app-database.ts';
+import { expectSection, fillSign, pressNext } from '../support/form-filling.ts';
+import { placesWith } from '../support/kept-by-page.ts';
+import { test } from './fixtures/proxied-test.ts';
+
+const NAME = 'Xolisile';
+const DATABASE = 'veld-practice';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const bar = (page: Page) => page.getByText('Practice: nothing is sent');
+const firstName = (page: Page) => page.getByLabel('First name', { exact: true });
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page }).options({
+      rules: { 'color-contrast-enhanced': { enabled: true } },
+    });
+    expect((await axe.analyze()).violations).toEqual([]);
+  }
+}
+
+test('somebody practises the real form to its end, and nothing of it is kept or sent', async ({
+  device,
+  wire,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/ready');
+  await page.getByRole('link', { name: 'Practise', exact: true }).click();
+  await expect(page).toHaveTitle('Practise - Veld');
+  await expect(bar(page)).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Fill in a made-up customer').click();
+  await expect(page).toHaveURL(/\/practise\/.+/);
+  await expect(firstName(page)).toHaveValue('Practice');
+  await firstName(page).fill(NAME);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const id = page.url().split('/').at(-1);
+  expect(await placesWith(page, NAME)).toEqual([DATABASE]);
+
+  // A page that is loaded anew goes on.
+  await page.reload();
+  await expect(firstName(page)).toHaveValue(NAME);
+  await expect(bar(page)).toBeVisible();
+  for (const title of ['SIM card', 'Address', 'Documents']) {
+    await pressNext(page);
+    await expectSection(page, title);
+  }
+  await button(page, 'Use a made-up photo').click();
+  for (const side of ['front', 'back'])
+    await expect(button(page, `Remove practice-${side}.jpg`)).toBeVisible();
+  await pressNext(page);
+  await fillSign(page);
+  await expectAccessible(page);
+  await pressNext(page);
+  await expectSection(page, 'Review');
+  await button(page, 'Submit').click();
+  await expect(page.getByRole('heading', { name: 'Captured' })).toBeFocused();
+  await expect(page.getByRole('main')).toContainText(`${NAME} Customer`);
+  await expect(page.getByRole('main')).toContainText('…0006');
+  await expect(bar(page)).toBeVisible();
+  await expectAccessible(page);
+
+  await expect.poll(() => databases(page)).not.toContain(DATABASE);
+  for (const text of [NAME, id ?? '']) expect(await placesWith(page, text)).toEqual([]);
+  expect(await tableRows(page, 'submissions')).toEqual([]);
+  await page.getByRole('link', { name: 'End practice' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto(`/register/${id}`);
+  await expect(page.getByText('This form is not on this device any more')).toBeVisible();
+  await page.goto('/outbox');
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+  expect(wire.namesSince()).toEqual([]);
+});
+
+test('what is practised is deleted when it is left, and at the next start where the phone was switched off', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/practise');
+  await firstName(page).fill(NAME);
+  await expect(page).toHaveURL(/\/practise\/.+/);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByText('Practice is over.')).toBeVisible();
+  await expect.poll(() => databases(page)).not.toContain(DATABASE);
+
+  // Back finds nothing any more: it begins anew.
+  await page.goBack();
+  await expect(bar(page)).toBeVisible();
+  await expect(firstName(page)).toHaveValue('');
+  await firstName(page).fill(NAME);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await device.kill();
+  await device.switchOn();
+  const next = await device.open('/');
+  await expect.poll(() => databases(next)).not.toContain(DATABASE);
+  expect(await placesWith(next, NAME)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { checkAll } from '../../../src/domain/forms/check.ts';
+import { formOf } from '../../../src/domain/forms/form-of.ts';
+import { madeUpCustomer } from '../../../src/features/practice/made-up-customer.ts';
+import { importsOf } from '../../shape/support/imports.ts';
+
+describe('the made-up customer', () => {
+  it('is plainly nobody, and leaves only documents and the signing to do', () => {
+    const values = madeUpCustomer();
+    expect(values).toMatchObject({ firstName: 'Practice', surname: 'Customer' });
+    const problems = checkAll(formOf('registration'), {
+      values,
+      fileCounts: {},
+      hasSignature: false,
+      location: null,
+      withoutLocation: false,
+      consent: false,
+    }).flatMap((section) => section.problems);
+    expect(problems.map(({ at }) => at)).toEqual([
+      'idDocument',
+      'location',
+      'consent',
+      'signature',
+    ]);
+  });
+});
+
+it('what practises has no way to what sends, wakes, counts or remembers', () => {
+  const own = ['practise-route.tsx', 'practice-documents.tsx', 'use-practice.ts'];
+  const imported = own.flatMap((file) =>
+    importsOf(`src/routes/${file}`).flatMap((each) => ('file' in each ? each.file : [])),
+  );
+  expect(imported).toContain('src/store/practice-store.ts');
+  const ways =
+    /^src\/(api|services|sync|worker|features\/(analytics|settings|rescue)|store\/open-)|recent-customers|follow-submit|draft-copy/;
+  expect(imported.filter((file) => ways.test(file))).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { submissionId } from '../../src/domain/ids.ts';
+import { newContent } from '../../src/store/draft-content.ts';
+import { PRACTICE_DATABASE } from '../../src/store/names.ts';
+import { openPractice, type Practice, wipePractice } from '../../src/store/practice-store.ts';
+
+const { locks } = navigator;
+const id = submissionId('11111111-1111-4111-8111-111111111111');
+const other = submissionId('22222222-2222-4222-8222-222222222222');
+
+const begin = ({ store }: Practice, form = id) =>
+  store.drafts.create(form, 'registration', newContent('registration', { surname: 'Real' }));
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+let page: EventTarget;
+const localText = { getItem: vi.fn(), setItem: vi.fn() };
+beforeEach(() => {
+  page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('localStorage', localText);
+});
+afterEach(async () => {
+  await (await openPractice(locks, undefined)).leave();
+  vi.unstubAllGlobals();
+});
+
+/** The process ends: the browser lets its locks go, and nothing else happens. */
+const kill = () => page.dispatchEvent(new Event('pagehide'));
+
+describe('what is practised', () => {
+  it('lies in a database of its own, and is deleted when the person leaves', async () => {
+    const practice = await openPractice(locks, undefined);
+    expect((await begin(practice)).status).toBe('saved');
+    expect(await databases()).toEqual([PRACTICE_DATABASE]);
+    await practice.leave();
+    expect(await databases()).toEqual([]);
+  });
+
+  it('is not written any more by what comes late', async () => {
+    const practice = await openPractice(locks, undefined);
+    await begin(practice);
+    await practice.leave();
+    expect((await practice.store.drafts.save(id, 1, newContent('registration'))).status).toBe(
+      'notSaved',
+    );
+    await expect((await practice.store.strokes()).read(id)).rejects.toThrow();
+    expect(await databases()).toEqual([]);
+  });
+
+  it('is deleted at the next start where its page was killed', async () => {
+    await begin(await openPractice(locks, undefined));
+    kill();
+    await vi.waitFor(async () => {
+      await wipePractice(locks);
+      expect(await databases()).toEqual([]);
+    });
+  });
+
+  it('is there for a page that was loaded anew, and not for a new form', async () => {
+    await begin(await openPractice(locks, undefined));
+    kill();
+    const again = await openPractice(locks, id);
+    expect((await again.store.drafts.open(id)).status).toBe('open');
+    kill();
+    await vi.waitFor(async () => expect((await locks.query()).held).toEqual([]));
+    const anew = await openPractice(locks, undefined);
+    expect((await anew.store.drafts.open(id)).status).toBe('gone');
+    await anew.leave();
+  });
+
+  it('stays while somebody practises in another tab, and goes when the last one leaves', async () => {
+    const one = await openPractice(locks, undefined);
+    await begin(one);
+    const two = await openPractice(locks, undefined);
+    await begin(two, other);
+    await wipePractice(locks);
+    await one.leave();
+    expect((await two.store.drafts.open(other)).status).toBe('open');
+    await two.leave();
+    expect(await databases()).toEqual([]);
+  });
+
+  it('leaves no mark of a SIM card number, and is never said to be refused', async () => {
+    const practice = await openPractice(locks, undefined);
+    await begin(practice);
+    expect(await practice.store.simMark('8927000000000000006')).toBeNull();
+    expect(await (await practice.store.outbox()).store.contents(id)).toBeUndefined();
+    expect(localText.setItem).not.toHaveBeenCalled();
+    await practice.leave();
+  });
+
+  it('comes with nothing that submits', async () => {
+    const practice = await openPractice(locks, undefined);
+    expect(Object.keys(practice.store).sort()).toEqual([
+      'attachments',
+      'drafts',
+      'outbox',
+      'queries',
+      'simMark',
+      'strokes',
+    ]);
+    expect(Object.keys((await practice.store.outbox()).store)).toEqual(['contents']);
+    await practice.leave();
+  });
+});
