@@ -138,6 +138,7 @@ export function DatePicker({
       {withTime ? (
         <input
           aria-label={say(t.time, { label })}
+          autoComplete={ids.control.autoComplete}
           className={classNames(styles['control'], styles['date'])}
           onChange={(event) => setTyped({ ...typed, time: event.target.value })}
           onInput={change.call}

@@ -33,9 +33,14 @@ export interface FieldIds {
   readonly note: string;
   readonly hint: string;
   readonly message: string;
-  /** The control's attributes: the ids of its texts, and whether it is invalid. */
+  /**
+   * The control's attributes: the ids of its texts, whether it is invalid, and that the browser remembers nothing of it. What is
+   * typed here is a customer's, and the phone somebody else's: Chromium would write it to its own disk while it is typed (the
+   * open pages, to restore them), keep it to offer it for the next customer, and send it to the owner's account.
+   */
   readonly control: Readonly<{
     id: string;
+    autoComplete: 'off';
     'aria-describedby': string | undefined;
     'aria-invalid': true | undefined;
   }>;
@@ -67,6 +72,7 @@ export function useFieldIds({
     ...ids,
     control: {
       id: own,
+      autoComplete: 'off',
       'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
       'aria-invalid': error ? true : undefined,
     },

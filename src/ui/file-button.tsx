@@ -23,6 +23,8 @@ export function FileButton({ label, icon, onFiles, className, ...rest }: FileBut
       <input
         {...rest}
         aria-label={label}
+        // Else the browser keeps the files' names.
+        autoComplete="off"
         className={styles['input']}
         onChange={(event) => {
           const files = Array.from(event.target.files ?? []);

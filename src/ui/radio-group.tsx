@@ -28,7 +28,12 @@ export function RadioGroup({
   id,
 }: RadioGroupProps) {
   const ids = useFieldIds({ label: legend, hint, error, id });
-  const { id: own, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = ids.control;
+  const {
+    id: own,
+    autoComplete,
+    'aria-describedby': describedBy,
+    'aria-invalid': isInvalid,
+  } = ids.control;
   return (
     <fieldset aria-describedby={describedBy} className={styles['group']} disabled={disabled}>
       <legend className={styles['legend']}>{legend}</legend>
@@ -40,7 +45,7 @@ export function RadioGroup({
         {options.map((option, index) => (
           <label className={styles['card']} key={option.value}>
             <input
-              autoComplete="off"
+              autoComplete={autoComplete}
               aria-invalid={isInvalid}
               aria-describedby={option.detail ? `${own}-detail-${index}` : undefined}
               aria-labelledby={`${own}-name-${index}`}

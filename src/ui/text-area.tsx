@@ -19,7 +19,6 @@ export function TextArea({ value, onChange, className, ...props }: TextAreaProps
   return (
     <FieldFrame {...frame}>
       <textarea
-        autoComplete="off"
         rows={3}
         {...control}
         className={classNames(styles['control'], className)}

@@ -10,13 +10,12 @@ export interface TextFieldProps extends NativeProps, FramedProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One line of text. Accepts every other property of a native input (`type`, `inputMode`, `autoComplete`, `onBlur`, `ref` …). */
+/** One line of text. Accepts every other property of a native input (`type`, `inputMode`, `onBlur`, `ref` …). */
 export function TextField({ value, onChange, className, ...props }: TextFieldProps) {
   const { frame, control } = useField(props);
   return (
     <FieldFrame {...frame}>
       <input
-        autoComplete="off"
         {...control}
         className={classNames(styles['control'], className)}
         onChange={(event) => onChange(event.target.value)}

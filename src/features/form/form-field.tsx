@@ -29,12 +29,6 @@ export interface FormFieldProps {
   readonly onChange: (value: Value) => void;
 }
 
-/**
- * What is typed is a customer's, and the phone somebody else's: the browser would keep it on its own disk, offer it for
- * the next customer, and send it to the owner's account.
- */
-const unremembered = { autoComplete: 'off' } as const;
-
 /** A spelling service would send what is typed to a server. */
 const quietTyping = { spellCheck: false, autoCorrect: 'off' } as const;
 
@@ -71,7 +65,6 @@ export function FormField({
     value: text,
     shortcuts,
     onChange,
-    ...unremembered,
     ...(inputMode ? { inputMode } : {}),
     ...(field.maxLength ? { maxLength: field.maxLength } : {}),
     ...quietTyping,
@@ -92,7 +85,6 @@ export function FormField({
       return (
         <SelectField
           {...words}
-          {...unremembered}
           name={field.name}
           onChange={onChange}
           options={choices}
@@ -133,7 +125,6 @@ export function FormField({
     case 'checkbox':
       return (
         <Checkbox
-          {...unremembered}
           checked={value === true}
           error={error}
           hint={hint}

@@ -67,7 +67,6 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
         <p>{t.exportDetail}</p>
         {failed ? <Banner kind="error">{t.exportFailed}</Banner> : null}
         <TextField
-          autoComplete="new-password"
           error={problems.first}
           label={t.passphrase}
           onChange={setFirst}
@@ -76,7 +75,6 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
           value={first}
         />
         <TextField
-          autoComplete="new-password"
           error={problems.second}
           label={t.passphraseAgain}
           onChange={setSecond}

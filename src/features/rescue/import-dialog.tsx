@@ -71,7 +71,6 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
           {file === undefined ? null : <p>{file.name}</p>}
         </FileField>
         <TextField
-          autoComplete="off"
           error={asked && passphrase === '' ? t.passphraseMissing : undefined}
           label={t.passphrase}
           onChange={setPassphrase}

@@ -1,0 +1,194 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page } from '@playwright/test';
+import { luhn } from '../../src/domain/forms/luhn.ts';
+import {
+  addFile,
+  expectSection,
+  fillSign,
+  fillTexts,
+  goToSection,
+  photo,
+} from '../support/form-filling.ts';
+import {
+  type Canary,
+  randomCanary,
+  randomDigits,
+  type Sighting,
+  scanProfile,
+} from '../support/profile-scan.ts';
+import { test as base } from './fixtures/test.ts';
+
+/** Where the app itself still writes what is typed as it is: its database and its second copies. */
+const ofTheApp = /^Default\/(IndexedDB|File System)\//;
+
+const byTheBrowser = (sightings: readonly Sighting[]): readonly Sighting[] =>
+  sightings.filter(({ file }) => !ofTheApp.test(file));
+
+/** A site that does what the app must not, so that what the browser writes of it shows that the scan would find it. */
+const careless = `<!doctype html><title>Careless</title><form>
+<label>First name <input name="givenName" autocomplete="given-name"></label>
+<label>Surname <input name="familyName" autocomplete="family-name"></label><button>Send</button></form>
+<script>document.forms[0].addEventListener('submit', async (event) => {
+  event.preventDefault();
+  await fetch('/sent', { method: 'POST', body: new FormData(event.target) });
+  event.target.remove();
+});</script>`;
+
+const test = base.extend<{ careless: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from this pattern.
+  careless: async ({}, use) => {
+    const server = createServer((_, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(careless),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await use(`http://localhost:${(server.address() as AddressInfo).port}`);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+});
+
+/** Random digits after those that are given, with the check digit that makes them a number. */
+function checkedNumber(start: string, length: number): string {
+  const stem = start + randomDigits(length - start.length - 1);
+  for (let digit = 0; digit < 10; digit += 1) if (luhn(`${stem}${digit}`)) return `${stem}${digit}`;
+  throw new Error('No check digit fits.');
+}
+
+const inFours = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+/** What a page of the careless site puts into its private files and into a database, as it is. */
+const storePlainly = ([inFiles, inDatabase]: readonly string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open('side');
+    opening.onupgradeneeded = () => opening.result.createObjectStore('rows');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = async () => {
+      const work = opening.result.transaction('rows', 'readwrite', { durability: 'strict' });
+      work.objectStore('rows').put({ customer: inDatabase }, 1);
+      await new Promise((done) => {
+        work.oncomplete = done;
+      });
+      const folder = await navigator.storage.getDirectory();
+      const file = await (await folder.getFileHandle('plain', { create: true })).createWritable();
+      await file.write(inFiles ?? '');
+      await file.close();
+      resolve();
+    };
+  });
+
+async function typeCarelessly(page: Page, first: string, last: string): Promise<void> {
+  await page.getByLabel('First name').fill(first);
+  await page.getByLabel('Surname').fill(last);
+}
+
+test('the browser writes nothing of a customer to its own disk, while it is typed or after', async ({
+  backend,
+  careless: carelessAddress,
+  device,
+}) => {
+  const [firstName, surname, street, suburb, city, mailbox, fileName, search, passphrase] =
+    Array.from({ length: 9 }, randomCanary);
+  const idNumber = checkedNumber('800101', 13);
+  const cellphone = `082${randomDigits(7)}`;
+  const sim = checkedNumber('892701', 19);
+  const canaries = Object.entries({
+    firstName,
+    surname,
+    street,
+    suburb,
+    city,
+    mailbox,
+    fileName,
+    search,
+    passphrase,
+    idNumber,
+    cellphone,
+    sim,
+    shownSim: inFours(sim),
+  }).map(([name, text = '']): Canary => ({ name, text }));
+
+  const page = await device.installApp();
+  const other = await device.context.newPage();
+  await other.goto(carelessAddress);
+  /** So long as the browser takes to write down what is typed: until it has done so with what is typed after it, elsewhere. */
+  const browserHasWritten = async (name: string): Promise<void> => {
+    const control = { name, text: randomCanary() };
+    await other.bringToFront();
+    await typeCarelessly(other, control.text, control.text);
+    await expect
+      .poll(() => scanProfile(device.profile, [control]).map(({ file }) => file).join(), {
+        timeout: 60_000,
+      })
+      .toContain('Default/Sessions/');
+    await page.bringToFront();
+  };
+
+  await page.goto('/register');
+  await expectSection(page, 'Customer');
+  await page.getByLabel('Title', { exact: true }).selectOption('Ms');
+  await fillTexts(page, {
+    'First name': firstName ?? '',
+    Surname: surname ?? '',
+    'ID number': idNumber,
+    Cellphone: cellphone,
+    'Email address': `${mailbox}@example.co.za`,
+  });
+  await goToSection(page, 'SIM card');
+  await fillTexts(page, { 'SIM card number': sim });
+  await goToSection(page, 'Address');
+  await fillTexts(page, {
+    'Street or place': street ?? '',
+    'Suburb or village': suburb ?? '',
+    'City or town': city ?? '',
+  });
+  await browserHasWritten('typed into a form that is open');
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', `${fileName}.jpg`, await photo(page));
+  await goToSection(page, 'Sign');
+  await fillSign(page);
+  await goToSection(page, 'Review');
+  await browserHasWritten('typed beside a form that is ready');
+  const open = scanProfile(device.profile, canaries);
+  expect(byTheBrowser(open)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('link', { name: 'Details', exact: true }).click();
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+  await page.goto('/outbox');
+  await page.getByLabel('Search by name or number').fill(search ?? '');
+  await page.goto('/register');
+  await page.getByLabel('First name', { exact: true }).fill(`left open ${firstName}`);
+  await page.goto('/outbox');
+  await page.getByRole('button', { name: 'Export unsent' }).click();
+  await page.getByLabel('Show the passphrase').check();
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase ?? '');
+  await page.getByLabel('Passphrase again', { exact: true }).fill(passphrase ?? '');
+  await browserHasWritten('typed after a delivery');
+
+  const kept = { name: 'a form of another site', text: randomCanary() };
+  const plain = ['plain in files', 'plain in a database'].map(
+    (name): Canary => ({ name, text: randomCanary() }),
+  );
+  await typeCarelessly(other, kept.text, randomCanary());
+  await other.getByRole('button', { name: 'Send' }).click();
+  await expect(other.getByLabel('Surname')).toHaveCount(0);
+  await other.evaluate(
+    storePlainly,
+    plain.map(({ text }) => text),
+  );
+  await device.switchOff();
+  const controls = scanProfile(device.profile, [kept, ...plain]);
+  const placesOf = (name: string) =>
+    controls.filter((each) => each.name === name).map(({ file }) => file).join();
+  expect(placesOf('a form of another site')).toContain('Default/Web Data');
+  expect(placesOf('plain in files')).toContain('Default/File System/');
+  expect(placesOf('plain in a database')).toContain('Default/IndexedDB/');
+  expect(byTheBrowser(scanProfile(device.profile, canaries))).toEqual([]);
+
+  await device.switchOn();
+  await (await device.open('/outbox')).getByText('1 draft').first().waitFor();
+  await device.switchOff();
+  expect(byTheBrowser(scanProfile(device.profile, canaries))).toEqual([]);
+  expect(backend.port).toBeGreaterThan(0);
+});

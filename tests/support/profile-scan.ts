@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** What is looked for: a text that occurs nowhere else, under the name of where it was typed. */
+export type Canary = Readonly<{ name: string; text: string }>;
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+const randomOf = (letters: string, length: number): string =>
+  Array.from(
+    crypto.getRandomValues(new Uint32Array(length)),
+    (number) => letters[number % letters.length],
+  ).join('');
+
+/** 20 random letters and digits: never a word twice, as LevelDB packs what repeats itself. */
+export const randomCanary = (): string => randomOf(`${LETTERS}0123456789`, 20);
+
+export const randomDigits = (length: number): string => randomOf('0123456789', length);
+
+/** As it would stand in the base64 of any longer text that contains it, whatever stands around it. */
+function inBase64(text: string): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const spelt = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64');
+    // The first and the last characters also carry bits of what stands beside it.
+    const end = spelt.indexOf('=');
+    return spelt.slice(before === 0 ? 0 : before + 1, end < 0 ? spelt.length : end - 1);
+  });
+}
+
+/** Each spelling in which a browser may write a text down. */
+function spellingsOf(text: string): readonly Buffer[] {
+  const cases = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+  return cases.flatMap((each) => [
+    Buffer.from(each, 'utf8'),
+    Buffer.from(each, 'utf16le'),
+    ...inBase64(each).map((spelt) => Buffer.from(spelt)),
+  ]);
+}
+
+/** A file of the profile in which a canary stands. */
+export type Sighting = Readonly<{ name: string; file: string }>;
+
+/**
+ * Reads every file of a browser's profile, whatever it is called, and looks for each canary as UTF-8, as UTF-16 and in base64 at its
+ * three offsets. The browser may be running: a file that goes meanwhile is left out.
+ */
+export function scanProfile(profile: string, canaries: readonly Canary[]): readonly Sighting[] {
+  const wanted = canaries.map(({ name, text }) => ({ name, spellings: spellingsOf(text) }));
+  const files = readdirSync(profile, { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const file = relative(profile, path);
+      const content = Buffer.concat([Buffer.from(`${file}\n`), contentOf(path)]);
+      return wanted
+        .filter(({ spellings }) => spellings.some((spelling) => content.includes(spelling)))
+        .map(({ name }) => ({ name, file }));
+    });
+}
+
+function contentOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
