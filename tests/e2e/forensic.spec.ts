@@ -83,7 +83,6 @@ async function typeCarelessly(page: Page, first: string, last: string): Promise<
 }
 
 test('the browser writes nothing of a customer to its own disk, while it is typed or after', async ({
-  backend,
   careless: carelessAddress,
   device,
 }) => {
@@ -117,9 +116,15 @@ test('the browser writes nothing of a customer to its own disk, while it is type
     await other.bringToFront();
     await typeCarelessly(other, control.text, control.text);
     await expect
-      .poll(() => scanProfile(device.profile, [control]).map(({ file }) => file).join(), {
-        timeout: 60_000,
-      })
+      .poll(
+        () =>
+          scanProfile(device.profile, [control])
+            .map(({ file }) => file)
+            .join(),
+        {
+          timeout: 60_000,
+        },
+      )
       .toContain('Default/Sessions/');
     await page.bringToFront();
   };
@@ -159,6 +164,7 @@ test('the browser writes nothing of a customer to its own disk, while it is type
   await page.getByLabel('Search by name or number').fill(search ?? '');
   await page.goto('/register');
   await page.getByLabel('First name', { exact: true }).fill(`left open ${firstName}`);
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
   await page.goto('/outbox');
   await page.getByRole('button', { name: 'Export unsent' }).click();
   await page.getByLabel('Show the passphrase').check();
@@ -180,15 +186,18 @@ test('the browser writes nothing of a customer to its own disk, while it is type
   await device.switchOff();
   const controls = scanProfile(device.profile, [kept, ...plain]);
   const placesOf = (name: string) =>
-    controls.filter((each) => each.name === name).map(({ file }) => file).join();
+    controls
+      .filter((each) => each.name === name)
+      .map(({ file }) => file)
+      .join();
   expect(placesOf('a form of another site')).toContain('Default/Web Data');
   expect(placesOf('plain in files')).toContain('Default/File System/');
   expect(placesOf('plain in a database')).toContain('Default/IndexedDB/');
   expect(byTheBrowser(scanProfile(device.profile, canaries))).toEqual([]);
 
   await device.switchOn();
-  await (await device.open('/outbox')).getByText('1 draft').first().waitFor();
+  const again = await device.open('/outbox');
+  await expect(again.getByRole('listitem').filter({ hasText: 'Draft' }).first()).toBeVisible();
   await device.switchOff();
   expect(byTheBrowser(scanProfile(device.profile, canaries))).toEqual([]);
-  expect(backend.port).toBeGreaterThan(0);
 });

@@ -52,3 +52,8 @@ test('timers are set in one place', () => {
   const setting = app.filter(({ text }) => /(?<!\.)\bset(Timeout|Interval)\(/.test(text));
   expect(setting.map(({ file }) => file)).toEqual(['src/timers.ts']);
 });
+
+test('what a person types in, is a control of the design system, which has the browser remember nothing', () => {
+  const native = sources.filter(({ text }) => /<(input|select|textarea)\b/.test(text));
+  expect(native.map(({ file }) => file).filter((file) => !file.startsWith('src/ui/'))).toEqual([]);
+});

@@ -1,10 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Button } from '../../src/ui/button.tsx';
+import { Checkbox } from '../../src/ui/checkbox.tsx';
+import { DatePicker } from '../../src/ui/date-picker.tsx';
 import { FileField } from '../../src/ui/file-field.tsx';
 import { Progress } from '../../src/ui/progress.tsx';
+import { RadioGroup } from '../../src/ui/radio-group.tsx';
+import { SearchField } from '../../src/ui/search-field.tsx';
 import { SectionList } from '../../src/ui/section-list.tsx';
 import { SelectField } from '../../src/ui/select-field.tsx';
+import { TextArea } from '../../src/ui/text-area.tsx';
 import { TextField } from '../../src/ui/text-field.tsx';
 
 const nothing = () => undefined;
@@ -135,4 +140,36 @@ it('the section list says in words which section is where', () => {
   expect(html).toContain('aria-label="Customer, complete"');
   expect(html).toContain('aria-label="SIM card, needs attention"');
   expect(html).toContain('aria-label="3 Address, not complete"');
+});
+
+describe('a control of any kind', () => {
+  const field = { label: 'Any', value: '', onChange: nothing };
+  it.each([
+    ['a line of text', <TextField {...field} key="0" />],
+    ['a passphrase', <TextField {...field} key="0" type="password" />],
+    ['several lines', <TextArea {...field} key="0" />],
+    ['a choice from a list', <SelectField {...field} key="0" options={[]} />],
+    [
+      'one of few',
+      <RadioGroup
+        key="0"
+        legend="Any"
+        name="any"
+        onChange={nothing}
+        options={[{ value: 'a', label: 'A' }]}
+        value=""
+      />,
+    ],
+    ['yes or no', <Checkbox checked={false} key="0" label="Any" onChange={nothing} />],
+    ['a day and its time', <DatePicker {...field} key="0" withTime />],
+    ['a search', <SearchField {...field} hint="" key="0" />],
+    [
+      'a file',
+      <FileField key="0" label="Any" onFiles={nothing} ways={[{ label: 'Any', icon: null }]} />,
+    ],
+  ])('has the browser remember nothing of it: %s', (_, control) => {
+    const inputs = renderToStaticMarkup(control).match(/<(?:input|select|textarea)[^>]*>/g) ?? [];
+    expect(inputs.length).toBeGreaterThan(0);
+    for (const input of inputs) expect(input).toMatch(/autocomplete="off"/i);
+  });
 });
