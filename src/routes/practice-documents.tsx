@@ -3,6 +3,7 @@ import type { DocumentsPartProps } from '../features/form/parts.ts';
 import { madeUpPhoto } from '../features/practice/made-up-photo.ts';
 import { practiceText } from '../messages/practice.ts';
 import { Button } from '../ui/button.tsx';
+import { Stack } from '../ui/page.tsx';
 import { lazyParts, loadCapture } from './lazy-capture.tsx';
 
 const { documents: Documents } = lazyParts;
@@ -24,11 +25,11 @@ export function PracticeDocuments(props: DocumentsPartProps) {
   }
 
   return (
-    <>
+    <Stack>
       <Documents {...props} />
       <Button block={true} busy={busy} onClick={() => void addPhotos()}>
         {practiceText().usePhoto}
       </Button>
-    </>
+    </Stack>
   );
 }

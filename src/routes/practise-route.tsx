@@ -11,6 +11,7 @@ import { madeUpCustomer } from '../features/practice/made-up-customer.ts';
 import { PracticeBar } from '../features/practice/practice-bar.tsx';
 import { PracticeCaptured } from '../features/practice/practice-captured.tsx';
 import { PracticeStart } from '../features/practice/practice-start.tsx';
+import { focusScreen } from '../features/shell/navigation.ts';
 import { formText } from '../messages/form.ts';
 import { practiceText } from '../messages/practice.ts';
 import { PRACTISE_PATH } from '../page-paths.ts';
@@ -100,6 +101,11 @@ export function PractiseRoute() {
   const { id: address } = route.useParams();
   const navigate = useNavigate();
   const [captured, setCaptured] = useState<Values | null>(null);
+  const [rounds, setRounds] = useState(0);
+  // The button that was pressed is gone, and the address is the same.
+  useEffect(() => {
+    if (rounds > 0) focusScreen();
+  }, [rounds]);
   useFarewell(address !== undefined && captured === null);
   const goTo = useCallback(
     (id?: SubmissionId) =>
@@ -127,7 +133,10 @@ export function PractiseRoute() {
         <PracticeCaptured
           Link={Link}
           mark={<CapturedMark state="saved" />}
-          onAgain={() => setCaptured(null)}
+          onAgain={() => {
+            setCaptured(null);
+            setRounds(rounds + 1);
+          }}
           values={captured}
         />
       )}

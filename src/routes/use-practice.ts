@@ -13,9 +13,12 @@ async function leave({ store, leave }: Practice): Promise<void> {
   await leave();
 }
 
+const isThere = async ({ store }: Practice, id: SubmissionId): Promise<boolean> =>
+  (await store.drafts.open(id)).status === 'open';
+
 /**
  * What is practised with, from its opening until the component goes, and then deleted; null until it is open. `id`: of the form
- * with which a page that was loaded anew goes on; `onGone`: that one is there no longer.
+ * with which a page that was loaded anew goes on; `onGone`: the browser's history led to one that is there no longer.
  */
 export function usePractice(
   id: SubmissionId | undefined,
@@ -28,7 +31,7 @@ export function usePractice(
     const opening = openPractice(navigator.locks, id);
     const opened = async (): Promise<void> => {
       const open = await opening;
-      if (id !== undefined && (await open.store.drafts.open(id)).status !== 'open') await onGone();
+      if (id !== undefined && !(await isThere(open, id))) await onGone();
       if (!isOver) setPractice(open);
     };
     opened().catch((error: unknown) => {
@@ -43,5 +46,12 @@ export function usePractice(
       opening.then(leave).catch(() => undefined);
     };
   }, []);
+  useEffect(() => {
+    if (practice === null || id === undefined) return;
+    isThere(practice, id)
+      .then((there) => (there ? undefined : onGone()))
+      // What can't be read the form itself says.
+      .catch(() => undefined);
+  }, [practice, id, onGone]);
   return practice;
 }

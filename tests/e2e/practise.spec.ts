@@ -68,7 +68,10 @@ test('somebody practises the real form to its end, and nothing of it is kept or 
   await expect.poll(() => databases(page)).not.toContain(DATABASE);
   for (const text of [NAME, id ?? '']) expect(await placesWith(page, text)).toEqual([]);
   expect(await tableRows(page, 'submissions')).toEqual([]);
-  await page.getByRole('link', { name: 'End practice' }).click();
+  await button(page, 'Practise again').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Practise' })).toBeFocused();
+  await expect(firstName(page)).toHaveValue('');
+  await page.getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL('/');
   await page.goto(`/register/${id}`);
   await expect(page.getByText('This form is not on this device any more')).toBeVisible();
@@ -82,8 +85,10 @@ test('what is practised is deleted when it is left, and at the next start where 
 }) => {
   const page = await device.installApp();
   await page.goto('/practise');
-  await firstName(page).fill(NAME);
-  await expect(page).toHaveURL(/\/practise\/.+/);
+  await button(page, 'Fill in a made-up customer').click();
+  await expect(firstName(page)).toHaveValue('Practice');
+  await pressNext(page);
+  await expectSection(page, 'SIM card');
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByText('Practice is over.')).toBeVisible();
   await expect.poll(() => databases(page)).not.toContain(DATABASE);
@@ -91,6 +96,9 @@ test('what is practised is deleted when it is left, and at the next start where 
   // Back finds nothing any more: it begins anew.
   await page.goBack();
   await expect(bar(page)).toBeVisible();
+  await expectSection(page, 'Customer');
+  await page.goBack();
+  await expect(page).toHaveURL('/practise');
   await expect(firstName(page)).toHaveValue('');
   await firstName(page).fill(NAME);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -152,7 +152,7 @@ test('a first screen whose code never comes keeps neither the worker nor a deliv
   }
 });
 
-test('the kill switch takes the worker and its caches away, and keeps the data', async ({
+test('the kill switch takes the worker, its caches and what was practised away, and keeps the data', async ({
   device,
   site,
 }) => {
@@ -161,9 +161,17 @@ test('the kill switch takes the worker and its caches away, and keeps the data',
   await page.goto('/register');
   await page.getByLabel('First name', { exact: true }).fill('Thandi');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.evaluate(() => {
+    // As a killed page leaves it.
+    const practice = indexedDB.open('veld-practice');
+    practice.onsuccess = () => practice.result.close();
+  });
   site.replaced.set(WORKER, readFileSync(join(folder, WORKER), 'utf8'));
   await checkForUpdate(page);
   await expect.poll(() => cacheNames(page)).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toEqual(['veld']);
   await expect
     .poll(() =>
       page

@@ -1,5 +1,5 @@
 import { practiceText } from '../../messages/practice.ts';
-import styles from './practice-bar.module.css';
+import styles from './practice.module.css';
 
 /** Stays in sight over the form, striped like nothing else, so that nobody takes it for the real one. */
 export const PracticeBar = () => (

@@ -3,9 +3,8 @@ import type { Notes } from '../area.ts';
 /** Practising: the form of a registration, of which nothing is kept or sent. */
 export const practice = {
   bar: 'Practice: nothing is sent',
-  title: 'Before you begin',
-  about:
-    'This is the real form. What you type is deleted when you leave. A real customer is not registered here.',
+  start: 'Before you begin',
+  about: 'What you type here is deleted when you leave, and registers nobody.',
   useCustomer: 'Fill in a made-up customer',
   customer: {
     firstName: 'Practice',
@@ -27,6 +26,7 @@ export const practice = {
 
 export const notes = {
   bar: 'Over the form, as long as somebody practises.',
+  start: 'Read out over the empty form; nobody sees it.',
   customer: 'Fills in the form: plainly nobody, and no real place.',
   photo: 'Drawn in large letters on what stands for a document.',
   photoName: "A file's name. {page}: 'front', 'back' or 'page'.",

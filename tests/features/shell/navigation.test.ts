@@ -16,6 +16,7 @@ describe('a change of address', () => {
   it('stays on the screen where a form gets its id, and at the start', () => {
     expect(isNewScreen('/register', '/register/1')).toBe(false);
     expect(isNewScreen('/replace', '/replace/1')).toBe(false);
+    expect(isNewScreen('/practise', '/practise/1')).toBe(false);
     expect(isNewScreen('/outbox', '/outbox')).toBe(false);
     expect(isNewScreen(undefined, '/outbox')).toBe(false);
   });
