@@ -3,7 +3,6 @@ import type { Form, OptionLists } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { formText } from '../../messages/form.ts';
-import { say } from '../../messages/say.ts';
 import { sectionsText } from '../../messages/sections.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -34,6 +33,7 @@ import {
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { focusPlace } from './place.tsx';
 import { SaveNote } from './save-note.tsx';
+import { SectionHeading } from './section-heading.tsx';
 import { placesIn, progressOf, refusedIn } from './shown-issues.ts';
 import {
   useFormSession,
@@ -101,8 +101,7 @@ export function FormEditor({
   const { form, content } = state;
   const sections = shownSections(state);
   const section = currentSection(state);
-  const number = sections.indexOf(section) + 1;
-  const travel = useTravel(number);
+  const travel = useTravel(sections.indexOf(section));
   const isReview = section.id === 'review';
   const isStale = saving.status === 'ended' && saving.end === 'stale';
   const isSubmitting = submitting.status === 'running' || submitting.status === 'done';
@@ -189,12 +188,12 @@ export function FormEditor({
           }
         }}
       >
-        <div className={styles['heading']}>
-          <h2 id={`${formElement}-section`} ref={heading} tabIndex={-1}>
-            {sectionsText()[section.id]}
-          </h2>
-          <p>{say(t.step, { number, total: sections.length })}</p>
-        </div>
+        <SectionHeading
+          id={`${formElement}-section`}
+          ref={heading}
+          section={section}
+          sections={sections}
+        />
         {state.checked.includes(section.id) || content.serverMessage ? (
           <LaterSummary context={shown} section={section} state={state} />
         ) : null}

@@ -1,21 +1,13 @@
 import type { ReactNode } from 'react';
-import {
-  type Field,
-  fieldsOf,
-  fieldsWithin,
-  filesOf,
-  type OptionLists,
-  type Section,
-} from '../../domain/forms/form.ts';
+import { type Field, filesOf, type OptionLists, type Section } from '../../domain/forms/form.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import type { LinkComponent } from '../../ui/link.tsx';
-import { FormField } from './form-field.tsx';
 import type { FormSession } from './form-session.ts';
 import type { CheckContext, FormState } from './form-state.ts';
-import { IssueTexts } from './issue-text.tsx';
 import { LaterPart, LaterPlaceChips } from './later.tsx';
 import type { FormParts } from './parts.ts';
 import { Place } from './place.tsx';
+import { SectionFields } from './section-fields.tsx';
 import { refusedIn, shownAt } from './shown-issues.ts';
 
 export interface FormSectionProps {
@@ -28,13 +20,6 @@ export interface FormSectionProps {
   readonly parts: FormParts;
   readonly Link: LinkComponent;
 }
-
-/** Two of these stand beside each other where there is room. */
-const halves = /(first|contact)name|surname|suburb|city/i;
-
-/** Enter goes on to these. */
-const isFilledByKeys = ({ control }: Field): boolean =>
-  control !== 'radio' && control !== 'checkbox';
 
 /** The fields, files and parts of one section, each with what is wrong with it. */
 export function FormSection({
@@ -52,7 +37,6 @@ export function FormSection({
   const { documents: Documents } = parts;
   const enter = (name: string) => dispatch({ type: 'entered', field: name });
   const refused = refusedIn(state, context);
-  const lastToFill = fieldsOf(section, values).filter(isFilledByKeys).at(-1);
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
   const textOf = (name: string) => String(values[name] ?? '');
   const placesFor = ({ name, townIn }: Field): ReactNode =>
@@ -66,32 +50,18 @@ export function FormSection({
         store={store}
       />
     );
-  const fieldsIn = (within?: Field['within']): ReactNode =>
-    fieldsWithin(section, values, within).map((field) => {
-      const { name } = field;
-      const { error, warnings } = shownAt(state, section, context, name);
-      return (
-        <Place
-          isHalf={halves.test(name)}
-          isWrong={error !== ''}
-          key={name}
-          name={name}
-          onEnter={enter}
-        >
-          <FormField
-            enterKeyHint={field === lastToFill ? 'go' : 'next'}
-            error={error}
-            field={field}
-            onChange={(value) => dispatch({ type: 'typed', name, value })}
-            onUseAnyway={() => dispatch({ type: 'usedAnyway', at: name, context })}
-            options={options}
-            shortcuts={placesFor(field)}
-            values={values}
-            warning={warnings.length > 0 ? <IssueTexts Link={Link} issues={warnings} /> : null}
-          />
-        </Place>
-      );
-    });
+  const fieldsIn = (within?: Field['within']): ReactNode => (
+    <SectionFields
+      context={context}
+      dispatch={dispatch}
+      Link={Link}
+      options={options}
+      section={section}
+      shortcutsOf={placesFor}
+      state={state}
+      within={within}
+    />
+  );
   return (
     <>
       {fieldsIn()}
