@@ -1,19 +1,25 @@
 import { API_PATH } from '../src/domain/web-names.ts';
-import { HOME_PATH, OLD_BROWSER_PATH, SIGN_IN_PATH, TERMS_PATH } from '../src/page-paths.ts';
+import {
+  HOME_PATH,
+  OLD_BROWSER_PATH,
+  REGISTER_PATH,
+  REPLACE_PATH,
+  SIGN_IN_PATH,
+  TERMS_PATH,
+} from '../src/page-paths.ts';
 
 /** Whether the server answers this path: its API, and every path with a file extension (the old `/ngsw.json` too). */
 const isServedByServer = (path: string): boolean =>
   path === API_PATH || path.startsWith(`${API_PATH}/`) || /\.[^/]*$/.test(path);
 
-const PAGES: Readonly<Record<string, string>> = {
-  [HOME_PATH]: '/index.html',
-  [TERMS_PATH]: `${TERMS_PATH}.html`,
-};
+/** Beside Home, the pages that have an HTML file of their own, under their own name. */
+const OWN_FILE: readonly string[] = [REGISTER_PATH, REPLACE_PATH, TERMS_PATH];
 
 /** The HTML file that starts the app at this path; null where the path is the server's. */
 export function pageFor(path: string): string | null {
   if (path === SIGN_IN_PATH || path === OLD_BROWSER_PATH) return path;
   if (isServedByServer(path)) return null;
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
-  return PAGES[trimmed] ?? '/app.html';
+  if (trimmed === HOME_PATH) return '/index.html';
+  return OWN_FILE.includes(trimmed) ? `${trimmed}.html` : '/app.html';
 }

@@ -5,25 +5,32 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { pagesText } from '../src/messages/pages.ts';
 import { windowTitle } from '../src/messages/window-title.ts';
-import { HOME_PATH, TERMS_PATH } from '../src/page-paths.ts';
+import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../src/page-paths.ts';
 
 interface StaticPage {
   /** What `renderStatic` is asked for; null: the skeleton every other route starts from. */
-  readonly path: typeof HOME_PATH | typeof TERMS_PATH | null;
+  readonly path: string | null;
   readonly file: string;
   readonly title: string;
   /** The module that the page needs next: its styles come along, its code is fetched early. */
   readonly next: string;
 }
 
+const page = (path: string, title: string, next: string): StaticPage => ({
+  path,
+  file: `${path.slice(1)}.html`,
+  title: windowTitle(title),
+  next,
+});
+
+const t = pagesText();
+const FORM = 'src/routes/form-route.tsx';
+
 const PAGES: readonly StaticPage[] = [
   { path: HOME_PATH, file: 'index.html', title: windowTitle(), next: 'src/features/site/home.tsx' },
-  {
-    path: TERMS_PATH,
-    file: `${TERMS_PATH.slice(1)}.html`,
-    title: windowTitle(pagesText().termsConditions),
-    next: 'src/features/site/terms-conditions.tsx',
-  },
+  page(TERMS_PATH, t.termsConditions, 'src/features/site/terms-conditions.tsx'),
+  page(REGISTER_PATH, t.register, FORM),
+  page(REPLACE_PATH, t.replace, FORM),
   { path: null, file: 'app.html', title: windowTitle(), next: 'src/services/services.ts' },
 ];
 
@@ -124,7 +131,7 @@ function fill(template: string, page: StaticPage, markup: string, links: string)
     .replace('</head>', () => `${links}</head>`);
 }
 
-/** Makes the HTML files: Home and the terms readable before any script, and the shell of every other route. */
+/** Makes the HTML files: Home, the terms and the start of each form readable before any script, and the shell of every other route. */
 export function prerender(): Plugin {
   let config: ResolvedConfig;
   return {

@@ -11,7 +11,7 @@ import type { Analytics } from '../features/analytics/analytics.ts';
 import { lazyAnalytics } from '../features/analytics/lazy-analytics.ts';
 import { captureInstallPrompt } from '../features/settings/install-prompt.ts';
 import { watchFailedLoads } from '../features/shell/failed-loads.ts';
-import { keepFocus } from '../features/shell/keep-focus.ts';
+import { choiceMade, keepFocus } from '../features/shell/keep-focus.ts';
 import { loadOnce } from '../load-once.ts';
 import { databaseExists } from '../store/database-exists.ts';
 import { IDENTIFIER_KEY, PRACTICE_DATABASE } from '../store/names.ts';
@@ -87,8 +87,9 @@ async function start(): Promise<void> {
   // A drain would repair a lost database without telling anybody; a screen's start repairs it and reports what was lost. So
   // drains wait for the first screen, up to a limit.
   void Promise.race([drawn, pause(MAX_WAIT_FOR_SCREEN_MS)]).then(wakeRegularly);
-  // The prerendered HTML stays visible until the first screen's code is loaded.
+  // The prerendered HTML stays visible, and takes what is typed, until the first screen's code is loaded.
   await router.load();
+  await choiceMade();
   const app = (
     <StrictMode>
       <RouterProvider router={router} />

@@ -1,36 +1,57 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { FirstLook } from '../features/form/first-look.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { Home } from '../features/site/home.tsx';
 import { TermsConditions } from '../features/site/terms-conditions.tsx';
 import { htmlText } from '../messages/html.ts';
-import { HOME_PATH, TERMS_PATH } from '../page-paths.ts';
+import { pagesText } from '../messages/pages.ts';
+import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../page-paths.ts';
 import { Spinner } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 
 /** A page that is readable before any script; null: the skeleton that every other one starts from. */
-type StaticPath = typeof HOME_PATH | typeof TERMS_PATH | null;
+type StaticPath =
+  | typeof HOME_PATH
+  | typeof REGISTER_PATH
+  | typeof REPLACE_PATH
+  | typeof TERMS_PATH
+  | null;
 
-function screenOf(path: StaticPath): ReactNode {
+const inFrame = (screen: ReactNode): ReactNode => (
+  <Shell chrome="full" environment={null}>
+    {screen}
+  </Shell>
+);
+
+const formInFrame = (title: string, form: ReactNode): ReactNode => (
+  <Shell chrome="focus" environment={null} title={title}>
+    {form}
+  </Shell>
+);
+
+function pageOf(path: StaticPath): ReactNode {
   switch (path) {
     case HOME_PATH:
-      return <Home />;
+      return inFrame(<Home />);
     case TERMS_PATH:
-      return <TermsConditions />;
+      return inFrame(<TermsConditions />);
+    case REGISTER_PATH:
+      return formInFrame(pagesText().register, <FirstLook kind="registration" />);
+    case REPLACE_PATH:
+      return formInFrame(pagesText().replace, <FirstLook kind="replacement" />);
     case null:
-      return (
+      return inFrame(
         <Page>
           <Spinner label={htmlText().opening} />
-        </Page>
+        </Page>,
       );
   }
 }
 
-/** The markup that the build writes into a page's HTML; null: what every other route shows while it loads. */
-export function renderStatic(path: StaticPath): string {
-  return renderToStaticMarkup(
-    <Shell chrome="full" environment={null}>
-      {screenOf(path)}
-    </Shell>,
-  );
-}
+/**
+ * The markup that the build writes into a page's HTML; null: what every other route shows while it loads. Its buttons are disabled:
+ * a press would do nothing, or send the form to the server as an address that has everything typed in it.
+ */
+export const renderStatic = (path: StaticPath): string =>
+  renderToStaticMarkup(pageOf(path)).replaceAll('<button ', '<button disabled="" ');

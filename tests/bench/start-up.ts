@@ -10,7 +10,8 @@ const networks = {
 } as const;
 
 type Network = keyof typeof networks;
-type Ready = 'home' | 'form';
+/** `live`: what is typed is saved, and 'Next' answers. */
+type Ready = 'home' | 'form' | 'live';
 
 /** In the page, before anything of it: notes the first frame in which a person could go on. */
 function watchReady(ready: Ready): void {
@@ -28,10 +29,14 @@ function watchReady(ready: Ready): void {
         !label.control.disabled &&
         seen(label.control),
     );
+  const live = (): boolean =>
+    field() && document.querySelector('button[type="submit"]:enabled') !== null;
   const isReady = (): boolean =>
     ready === 'form'
       ? field()
-      : seen(document.querySelector('h1')) && link('Register a SIM') && link('Replace a SIM');
+      : ready === 'live'
+        ? live()
+        : seen(document.querySelector('h1')) && link('Register a SIM') && link('Replace a SIM');
   const look = (): void => {
     if (isReady()) Object.assign(window, { readyAt: performance.now() });
     else requestAnimationFrame(look);
@@ -64,13 +69,15 @@ async function cold(stage: Stage, path: string, ready: Ready, network: Network):
 
 export const coldStart: Bench = {
   name: 'cold-start',
-  title: 'Cold start at 4× CPU: until Home is readable and its links live, or a form can be used',
+  title:
+    'Cold start at 4× CPU: until Home is readable and its links live, a form can be typed into, and its buttons are live',
   run: async (stage) => {
     const usual = stage.rounds(3, 7);
     const few = stage.rounds(1, 5);
     const pages = [
       { name: 'Home', path: '/', ready: 'home', bound: '2.5 s on Slow 3G', rounds: usual },
-      { name: 'Register', path: '/register', ready: 'form', bound: '', rounds: few },
+      { name: 'Register', path: '/register', ready: 'form', bound: '6 s on Slow 3G', rounds: few },
+      { name: 'Register, live', path: '/register', ready: 'live', bound: '', rounds: few },
       {
         name: 'simple reference',
         path: '/reference.html',
@@ -96,16 +103,18 @@ export const coldStart: Bench = {
 
 export const warmStart: Bench = {
   name: 'warm-start',
-  title: 'Offline start of a page that the worker controls: navigation → usable',
+  title: 'Offline start of a page that the worker controls: navigation → readable or typable, live',
   run: (stage) =>
     inLab(stage, direct, async ({ device }) => {
       const rounds = stage.rounds(7, 25);
       await device.installApp();
       await device.goOffline();
       const rows = [['page', '1× CPU', '4× CPU', 'ratio', 'bound']];
-      for (const { name, path, ready } of [
-        { name: 'Home', path: '/', ready: 'home' },
-        { name: 'Register', path: '/register', ready: 'form' },
+      const goal = '400 ms at 4×';
+      for (const { name, path, ready, bound } of [
+        { name: 'Home', path: '/', ready: 'home', bound: goal },
+        { name: 'Register', path: '/register', ready: 'form', bound: goal },
+        { name: 'Register, live', path: '/register', ready: 'live', bound: '' },
       ] as const) {
         const medians: number[] = [];
         for (const rate of [1, 4]) {
@@ -120,7 +129,7 @@ export const warmStart: Bench = {
           medians.push(median(took));
         }
         const [quick = Number.NaN, slow = Number.NaN] = medians;
-        rows.push([name, ms(quick), ms(slow), times(slow / quick), '400 ms at 4×']);
+        rows.push([name, ms(quick), ms(slow), times(slow / quick), bound]);
       }
       stage.say(table(rows));
     }),

@@ -16,7 +16,8 @@ export type StoredContext = CheckContext &
     preparing: readonly UnsavedFile[];
   }>;
 
-const EMPTY_CONTEXT: StoredContext = {
+/** Nothing is stored yet. */
+export const EMPTY_CONTEXT: StoredContext = {
   ...noParts,
   preparing: [],
   simCardNumbersElsewhere: new Map(),

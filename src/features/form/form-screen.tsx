@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { OptionLists } from '../../domain/forms/form.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
 import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
 import { formText } from '../../messages/form.ts';
-import { contentOf, newContent } from '../../store/draft-content.ts';
+import { contentOf, type DraftContent, newContent } from '../../store/draft-content.ts';
 import type { OpenResult } from '../../store/draft-opening.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { earlyValues } from './early-values.ts';
 import { FormEditor } from './form-editor.tsx';
 import type { Opened } from './form-session.ts';
 import { LaterEnding } from './later.tsx';
@@ -34,15 +36,16 @@ export interface FormScreenProps extends SubmitPorts {
 type Sitting = Readonly<{
   address: SubmissionId | null;
   id: SubmissionId;
-  isNew: boolean;
+  /** What a new form begins with; null: the form is stored. */
+  begun: DraftContent | null;
   /** A draft that is opened again starts a sitting of its own. */
   number: number;
 }>;
 
-const sit = (address: SubmissionId | null, number: number): Sitting => ({
+const sit = (kind: FormKind, address: SubmissionId | null, number: number): Sitting => ({
   address,
   id: address ?? idOf(crypto.randomUUID()),
-  isNew: address === null,
+  begun: address === null ? newContent(kind, earlyValues(formOf(kind))) : null,
   number,
 });
 
@@ -53,8 +56,8 @@ export function FormScreen({
   Link = PlainLink,
   ...rest
 }: FormScreenProps) {
-  const [sitting, setSitting] = useState(() => sit(submissionId, 0));
-  const { onCreated } = rest;
+  const { kind, onCreated } = rest;
+  const [sitting, setSitting] = useState(() => sit(kind, submissionId, 0));
   // The phone's Back came to an entry from before the draft had its address.
   const isBefore = submissionId === null && entryForm === sitting.id && sitting.address !== null;
   useEffect(() => {
@@ -64,20 +67,19 @@ export function FormScreen({
     // The draft of this sitting got its address, or the route leads to another form.
     const isSame = submissionId === sitting.id;
     setSitting(
-      isSame ? { ...sitting, address: submissionId } : sit(submissionId, sitting.number + 1),
+      isSame ? { ...sitting, address: submissionId } : sit(kind, submissionId, sitting.number + 1),
     );
   }
   const props = { ...rest, Link };
-  const { id, isNew, number } = sitting;
-  const { kind } = rest;
-  const reopen = () => setSitting({ ...sit(id, number + 1), address: submissionId });
-  if (isNew)
+  const { id, begun, number } = sitting;
+  const reopen = () => setSitting({ ...sit(kind, id, number + 1), address: submissionId });
+  if (begun !== null)
     return (
       <FormEditor
         {...props}
         key={number}
         onTakeOver={reopen}
-        opened={{ id, kind, revision: null, content: newContent(kind) }}
+        opened={{ id, kind, revision: null, content: begun }}
       />
     );
   return <StoredForm {...props} id={id} key={number} onTakeOver={reopen} />;

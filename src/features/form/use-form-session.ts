@@ -29,6 +29,12 @@ export function useFormSession(
     };
   }, [onCreated]);
 
+  const isBegun = opened.revision === null && Object.keys(opened.content.values).length > 0;
+  useEffect(() => {
+    // Where it fails, the session's state says so.
+    if (isBegun) void session.ensureDraft().catch(() => undefined);
+  }, [session, isBegun]);
+
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;

@@ -1,0 +1,67 @@
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
+import { builtInOptions } from '../../domain/forms/options.ts';
+import { formText } from '../../messages/form.ts';
+import { htmlText } from '../../messages/html.ts';
+import { sectionsText } from '../../messages/sections.ts';
+import { newContent } from '../../store/draft-content.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PlainLink } from '../../ui/link.tsx';
+import { SectionList } from '../../ui/section-list.tsx';
+import { EMPTY_CONTEXT } from './check-context.ts';
+import { EARLY_FORM } from './early-values.ts';
+import styles from './form-layout.module.css';
+import { FormPage } from './form-page.tsx';
+import { currentSection, openingState, shownSections } from './form-state.ts';
+import { SectionFields } from './section-fields.tsx';
+import { SectionHeading } from './section-heading.tsx';
+import { progressOf } from './shown-issues.ts';
+
+const nothing = (): void => {};
+
+/**
+ * The start of a form for the page's HTML: with the boxes of `FormEditor`'s first look. It takes what is typed; its buttons
+ * are put out of use by whoever writes the HTML.
+ */
+export function FirstLook({ kind }: { readonly kind: FormKind }) {
+  const state = openingState(formOf(kind), newContent(kind));
+  const sections = shownSections(state);
+  const section = currentSection(state);
+  const heading = `${EARLY_FORM}-section`;
+  return (
+    <FormPage
+      steps={
+        <SectionList
+          current={section.id}
+          onSelect={nothing}
+          sections={sections.map((each) => ({
+            id: each.id,
+            title: sectionsText()[each.id],
+            state: progressOf(state, EMPTY_CONTEXT, each),
+          }))}
+        />
+      }
+    >
+      <form autoComplete="off" className={styles['form']} id={EARLY_FORM} noValidate={true}>
+        <SectionHeading id={heading} section={section} sections={sections} />
+        <fieldset aria-labelledby={heading} className={styles['content']}>
+          <SectionFields
+            context={EMPTY_CONTEXT}
+            dispatch={nothing}
+            Link={PlainLink}
+            options={builtInOptions}
+            section={section}
+            shortcutsOf={() => null}
+            state={state}
+          />
+        </fieldset>
+      </form>
+      <ActionBar back={null} note={<p role="status">{htmlText().opening}</p>}>
+        <Button form={EARLY_FORM} type="submit" variant="primary">
+          {formText().next}
+        </Button>
+      </ActionBar>
+    </FormPage>
+  );
+}

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { expectOwnMarkup, openWithoutCode } from '../support/held-code.ts';
+import { PageWatch } from '../support/page-watch.ts';
+import { test } from './fixtures/test.ts';
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true });
+
+/** Where everything stands that a thumb could be on, from the top of the form. */
+const boxes = (page: Page) =>
+  page.evaluate(() => {
+    const top = document.getElementById('main')?.getBoundingClientRect().top ?? 0;
+    return [...document.querySelectorAll<HTMLElement>('main :is(h2, label, input, select, button)')]
+      .filter((each) => each.closest('[data-bar]') === null)
+      .map((each) => {
+        const box = each.getBoundingClientRect();
+        const at = [box.left, box.top - top, box.width, box.height].map(Math.round);
+        return `${each.tagName} ${each.textContent} ${at}`;
+      });
+  });
+
+test('what is typed into a form before the app’s code is here stays, with focus and caret, and is saved', async ({
+  device,
+}) => {
+  const watch = await PageWatch.of(device.context);
+  const page = await device.open('about:blank');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const release = await openWithoutCode(page, '/register');
+  await expect(page).toHaveTitle('Register a SIM - Veld');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const before = await boxes(page);
+
+  await field(page, 'Business').check();
+  await field(page, 'Title').selectOption({ label: 'Dr' });
+  await field(page, 'First name').fill('Thandi');
+  // Nothing is checked or sent, and above all nothing of it goes into an address.
+  await field(page, 'First name').press('Enter');
+  await expect(next(page)).toBeDisabled();
+  await field(page, 'Passport or permit').check();
+  await field(page, 'ID number').pressSequentially('A1234');
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/register');
+
+  release();
+  await expectOwnMarkup(page);
+  // A passport's number now, as the app knows what was chosen.
+  await expect(field(page, 'Passport or permit number')).toBeFocused();
+  await page.keyboard.type('x');
+  await expect(field(page, 'Passport or permit number')).toHaveValue('A12x34');
+  await expect(field(page, 'Business')).toBeChecked();
+  await expect(field(page, 'Title')).toHaveValue(/./);
+  await expect(field(page, 'First name')).toHaveValue('Thandi');
+  await expect(next(page)).toBeEnabled();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.waitForURL(/\/register\/.+/);
+
+  await page.reload();
+  await expect(field(page, 'First name')).toHaveValue('Thandi');
+  await expect(field(page, 'Passport or permit number')).toHaveValue('A12x34');
+  await expect(page.getByRole('button', { name: 'Business' })).toBeVisible();
+  expect(watch.complaints).toEqual([]);
+
+  await page.goto('/register');
+  await expect(next(page)).toBeEnabled();
+  expect(await boxes(page)).toEqual(before);
+});
+
+test('a list stays open until the person has chosen from it; without signal a form takes what is typed as early', async ({
+  device,
+}) => {
+  const page = await device.open('about:blank');
+  const release = await openWithoutCode(page, '/replace');
+  await field(page, 'Title').focus();
+  release();
+  // All of the form's code is here.
+  await page.waitForLoadState('networkidle');
+  await expect(next(page)).toBeDisabled();
+  await field(page, 'Title').selectOption('Dr');
+  await expectOwnMarkup(page);
+  await expect(field(page, 'Title')).toHaveValue('Dr');
+  await expect(field(page, 'Title')).toBeFocused();
+
+  await device.installApp();
+  await device.goOffline();
+  const answer = await page.goto('/replace');
+  expect(answer?.fromServiceWorker()).toBe(true);
+  expect(await answer?.text()).toContain('First name');
+});

@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Opens the page as its HTML shows it; its code comes when the returned function is called. */
+export async function openWithoutCode(page: Page, path: string): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  // Not its 'load' event: that waits for the code.
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() =>
+    Object.assign(window, { first: document.getElementById('root')?.firstElementChild }),
+  );
+  return release;
+}
+
+/** The app's own markup has taken the place of the HTML's. */
+export const expectOwnMarkup = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document.getElementById('root')?.firstElementChild !==
+          (window as unknown as { first: Element }).first,
+      ),
+    )
+    .toBe(true);
