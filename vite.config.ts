@@ -13,6 +13,7 @@ import { oldBrowser } from './vite/old-browser.ts';
 import { outboxScript } from './vite/outbox-script.ts';
 import { pageTexts } from './vite/page-texts.ts';
 import { prerender } from './vite/prerender.ts';
+import { routerScrolling } from './vite/router-scrolling.ts';
 import { shortClassNames } from './vite/short-class-names.ts';
 import { themeColour } from './vite/theme-colour.ts';
 
@@ -63,6 +64,7 @@ export default defineConfig({
   plugins: [
     react(),
     checkChunks(),
+    routerScrolling(),
     themeColour(),
     pageTexts(),
     oldBrowser(),
