@@ -8,13 +8,14 @@ export interface AppBarProps {
   readonly brand: ReactNode;
   /** Links with `navLinkClass`; the current one carries aria-current="page". */
   readonly children: ReactNode;
+  readonly status: ReactNode;
 }
 
 export interface TaskBarProps {
   /** The way out: a link with `navLinkClass`. */
   readonly out: ReactNode;
   readonly title: ReactNode;
-  /** The status bar, which has no line of its own here. */
+  /** The status bar. */
   readonly children: ReactNode;
 }
 
@@ -24,13 +25,14 @@ export const navLinkClass = styles['link'] ?? '';
 export const skipLinkClass = styles['skip'] ?? '';
 
 /** The green bar on every screen. Each link has an icon and a word; on a phone they are at the bottom edge, within reach of the thumb. */
-export function AppBar({ brand, children }: AppBarProps) {
+export function AppBar({ brand, children, status }: AppBarProps) {
   return (
     <header className={styles['bar']}>
       {brand}
       <nav aria-label={shellText().navigation} className={styles['nav']} data-bar="">
         {children}
       </nav>
+      {status}
     </header>
   );
 }

@@ -25,14 +25,12 @@ export interface StatusBarProps {
   readonly children: ReactNode;
   /** Shown at the end of the bar, such as the badge 'In Development'. */
   readonly end?: ReactNode;
-  /** Within the green bar over a form. */
-  readonly isInBar?: boolean;
 }
 
-/** The thin bar on every screen. A screen reader announces changes. */
-export function StatusBar({ children, end, isInBar }: StatusBarProps) {
+/** Within the green bar on every screen. A screen reader announces changes. */
+export function StatusBar({ children, end }: StatusBarProps) {
   return (
-    <section aria-label={shellText().status} className={styles[isInBar ? 'inBar' : 'bar']}>
+    <section aria-label={shellText().status} className={styles['bar']}>
       <p className={styles['words']} role="status">
         {children}
       </p>

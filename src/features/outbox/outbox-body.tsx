@@ -48,7 +48,7 @@ function useView(entry: string) {
   return [view, change] as const;
 }
 
-/** Once there is something: the search, what waits, the chips, and the rows. Never reads more than it shows. */
+/** Once there is something: the search and the chips, what waits, and the rows. Never reads more than it shows. */
 export function OutboxBody({
   store,
   counts,
@@ -79,7 +79,13 @@ export function OutboxBody({
           filter={filter}
           onExport={(day) => void saveDay(store, day)}
           onFilter={(next) => setView({ filter: next, limit: PAGE_SIZE })}
-        />
+        >
+          <StatusChips
+            counts={counts}
+            onStatus={(status) => setView({ filter: { ...filter, status }, limit: PAGE_SIZE })}
+            status={filter.status}
+          />
+        </OutboxHead>
         {counts.queued > 0 ? (
           <HoldStrip
             context={context}
@@ -92,11 +98,6 @@ export function OutboxBody({
         ) : null}
       </div>
       {report}
-      <StatusChips
-        counts={counts}
-        onStatus={(status) => setView({ filter: { ...filter, status }, limit: PAGE_SIZE })}
-        status={filter.status}
-      />
       {found === undefined ? <Skeleton label={t.reading} lines={6} /> : null}
       {found !== undefined && groups.length === 0 ? (
         <EmptyState icon={<IconSearch />} title={t.noMatch}>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { outboxText } from '../../messages/outbox.ts';
 import { pagesText } from '../../messages/pages.ts';
 import { localDay } from '../../store/draft-rows.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { IconCalendar, IconDownload } from '../../ui/more-icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { type Filter, isFiltering, noFilter } from './filter.ts';
@@ -18,17 +19,29 @@ export interface OutboxHeadProps {
   readonly onFilter: (filter: Filter) => void;
   /** The chosen day as a file; today where none is. */
   readonly onExport: (day: string) => void;
+  /** The chips. */
+  readonly children: ReactNode;
 }
 
-/** The screen's heading with the search beside it, in the room of one line; the day behind a button. */
-export function OutboxHead({ filter, onFilter, onExport }: OutboxHeadProps) {
+/**
+ * The screen's heading, the search and the chips in the room of one line; the day behind a button. On a phone the search is a
+ * field of one icon until it is used, and the tab below says where one is.
+ */
+export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadProps) {
   const t = outboxText();
   const [open, setOpen] = useState(filter.day !== '');
+  const [isUsed, setIsUsed] = useState(filter.search !== '');
   return (
     <>
       <div className={styles['head']}>
         <h1 className={styles['title']}>{pagesText().outbox}</h1>
-        <search className={styles['search']}>
+        {/* It grows by its own focus alone, and stays so: a button must not move away from under a finger. */}
+        <search
+          className={classNames(styles['search'], isUsed && styles['used'])}
+          onFocus={({ target }) => {
+            if (target instanceof HTMLInputElement) setIsUsed(true);
+          }}
+        >
           <SearchField
             hint={t.searchHint}
             label={t.search}
@@ -43,6 +56,7 @@ export function OutboxHead({ filter, onFilter, onExport }: OutboxHeadProps) {
             onClick={() => setOpen(!open)}
           />
         </search>
+        <div className={styles['chips']}>{children}</div>
       </div>
       {open ? (
         <Suspense>

@@ -39,7 +39,14 @@ function Group({ group, context, odd, ...frame }: GroupProps) {
   const { rows, isDay } = group;
   return (
     <section aria-labelledby={heading}>
-      <h2 className={classNames(styles['heading'], !isDay && styles['bad'])} id={heading}>
+      <h2
+        className={classNames(
+          styles['heading'],
+          !isDay && styles['bad'],
+          !isDay && styles['refusedFirst'],
+        )}
+        id={heading}
+      >
         {group.heading}
       </h2>
       <ul aria-labelledby={heading} className={styles['list']}>
@@ -82,6 +89,14 @@ export function SubmissionList({
   const correct = useSteady(onCorrect);
   return (
     <section aria-label={t.submissions} className={styles['rows']}>
+      {/* For the eye alone: a row says each of them in words. */}
+      <p aria-hidden="true" className={styles['columns']}>
+        <span />
+        <span>{t.columns.name}</span>
+        <span>{t.columns.captured}</span>
+        <span>{t.columns.status}</span>
+        <span>{t.columns.detail}</span>
+      </p>
       {groups.map((group) => (
         <Group
           context={context}

@@ -97,7 +97,6 @@ export function Shell({
   const status = (
     <StatusBar
       end={environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null}
-      isInBar={!isFull}
     >
       {news?.bar ?? <Signal isGood={online}>{online ? t.online : t.offline}</Signal>}
     </StatusBar>
@@ -108,35 +107,33 @@ export function Shell({
         {t.skip}
       </a>
       {isFull ? (
-        <>
-          <AppBar
-            brand={
-              <Link activeOptions={{ exact: true }} className={brandLinkClass} to={HOME_PATH}>
-                <Brand />
-              </Link>
-            }
-          >
-            {home}
-            <Link className={navLinkClass} to={REGISTER_PATH}>
-              <IconSim />
-              {t.register}
+        <AppBar
+          brand={
+            <Link activeOptions={{ exact: true }} className={brandLinkClass} to={HOME_PATH}>
+              <Brand />
             </Link>
-            <Link className={navLinkClass} to={REPLACE_PATH}>
-              <IconSwap />
-              {t.replace}
-            </Link>
-            <Link className={navLinkClass} to={OUTBOX_PATH}>
-              <IconOutbox />
-              {titles.outbox}
-              {news?.tab}
-            </Link>
-            <Link className={navLinkClass} to={SETTINGS_PATH}>
-              <IconSettings />
-              {titles.settings}
-            </Link>
-          </AppBar>
-          {status}
-        </>
+          }
+          status={status}
+        >
+          {home}
+          <Link className={navLinkClass} to={REGISTER_PATH}>
+            <IconSim />
+            {t.register}
+          </Link>
+          <Link className={navLinkClass} to={REPLACE_PATH}>
+            <IconSwap />
+            {t.replace}
+          </Link>
+          <Link className={navLinkClass} to={OUTBOX_PATH}>
+            <IconOutbox />
+            {titles.outbox}
+            {news?.tab}
+          </Link>
+          <Link className={navLinkClass} to={SETTINGS_PATH}>
+            <IconSettings />
+            {titles.settings}
+          </Link>
+        </AppBar>
       ) : (
         <TaskBar out={home} title={title}>
           {status}

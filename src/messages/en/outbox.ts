@@ -52,6 +52,7 @@ export const outbox = {
   },
   dayTotals: '{day} · {captured} captured, {sent} sent',
   dayWithRefused: '{day} · {captured} captured, {sent} sent, {refused} refused',
+  columns: { name: 'Customer', captured: 'SIM and time', status: 'Status', detail: 'Details' },
   chooseDay: 'Choose a day',
   capturedOn: 'Captured on',
   exportDay: 'Export the day',
@@ -86,6 +87,7 @@ export const notes = {
   load: "{size}: '4,2 MB'.",
   loadWithPrice: "{price}: 'R 0,48'.",
   simAt: "{tail}: the SIM card number's last four digits. {at}: '14:05', or '21 Nov, 14:05'.",
+  columns: 'Above the list on a wide screen, where it stands as a table.',
   chip: 'Each stands before how many there are. Short: five of them stand in one row.',
   dayTotals: "{day}: 'Today', 'Yesterday' or 'Fri, 20 Nov'.",
 } satisfies Notes<typeof outbox>;

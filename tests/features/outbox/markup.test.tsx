@@ -67,7 +67,7 @@ describe('the list', () => {
     ]);
     expect(html.match(/<li/g)).toHaveLength(2);
     expect(words(html)).toBe(
-      'Today SIM registration Thandi Nkosi …4560 · 13:30 Waiting to send SIM replacement No name yet 13:30 Waiting to send',
+      'Customer SIM and time Status Details Today SIM registration Thandi Nkosi …4560 · 13:30 Waiting to send SIM replacement No name yet 13:30 Waiting to send',
     );
   });
 
@@ -92,7 +92,7 @@ describe('the list', () => {
     });
     const html = list([aSubmission({ customerName: 'Anele' })], false, [refused]);
     expect(words(html)).toBe(
-      'Needs attention SIM registration Thandi Nkosi …4560 · 20 Nov, 14:00 Needs attention It is taken. Correct Today SIM registration Anele …4560 · 13:30 Waiting to send',
+      'Customer SIM and time Status Details Needs attention SIM registration Thandi Nkosi …4560 · 20 Nov, 14:00 Needs attention It is taken. Correct Today SIM registration Anele …4560 · 13:30 Waiting to send',
     );
     expect(html).toMatch(/<button[^>]*>Correct<\/button>/);
   });
