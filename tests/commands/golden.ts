@@ -88,7 +88,7 @@ async function exportUnsent(page: Page): Promise<Buffer> {
   await page.getByLabel('Passphrase', { exact: true }).fill(goldenPassphrase);
   await page.getByLabel('Passphrase again', { exact: true }).fill(goldenPassphrase);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Make the file' }).click();
+  await page.getByRole('button', { name: 'Save the file' }).click();
   return readFileSync(await (await downloading).path());
 }
 

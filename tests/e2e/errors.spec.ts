@@ -36,7 +36,7 @@ async function exportedBytes(page: Page): Promise<number> {
   await dialog.getByLabel('Passphrase', { exact: true }).fill('four words and more');
   await dialog.getByLabel('Passphrase again').fill('four words and more');
   const coming = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Make the file' }).click();
+  await dialog.getByRole('button', { name: 'Save the file' }).click();
   return (await readFile(await (await coming).path())).length;
 }
 

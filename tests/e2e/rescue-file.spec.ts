@@ -14,12 +14,12 @@ const passphrase = 'four green bicycles sleep';
 async function exportUnsent(page: Page): Promise<Buffer> {
   await page.getByRole('button', { name: 'Export unsent' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill('short');
-  await page.getByRole('button', { name: 'Make the file' }).click();
+  await page.getByRole('button', { name: 'Save the file' }).click();
   await expect(page.getByText('Use at least 12 characters')).toBeVisible();
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await page.getByLabel('Passphrase again', { exact: true }).fill(passphrase);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Make the file' }).click();
+  await page.getByRole('button', { name: 'Save the file' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^veld-unsent-\d{4}-\d\d-\d\d\.veld$/);
   return readFileSync(await download.path());
@@ -33,7 +33,7 @@ async function importFile(page: Page, file: Buffer, secret: string): Promise<voi
     .locator('input')
     .setInputFiles({ name: 'unsent.veld', mimeType: 'application/octet-stream', buffer: file });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(secret);
-  await dialog.getByRole('button', { name: 'Bring it back' }).click();
+  await dialog.getByRole('button', { name: 'Import the file' }).click();
 }
 
 test('what one phone cannot send another one brings to the server, once', async ({

@@ -54,7 +54,7 @@ export function ExportDialog({ exportUnsent, onClose }: ExportDialogProps) {
       actions={
         <>
           <Button busy={busy} onClick={() => void run()} variant="primary">
-            {t.makeFile}
+            {t.saveFile}
           </Button>
           <Button onClick={onClose}>{controlsLaterText().cancel}</Button>
         </>

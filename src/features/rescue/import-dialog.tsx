@@ -48,7 +48,7 @@ export function ImportDialog({ importFile, onClose }: ImportDialogProps) {
       actions={
         <>
           <Button busy={busy} onClick={() => void run()} variant="primary">
-            {t.bringBack}
+            {t.importFile}
           </Button>
           <Button onClick={onClose}>{controlsLaterText().cancel}</Button>
         </>

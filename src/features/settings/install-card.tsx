@@ -3,19 +3,27 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import { isIos } from '../../worker/unsent-care.ts';
-import { installState, promptInstall, useInstallOffer } from './install-offer.ts';
+import {
+  type InstallState,
+  installState,
+  promptInstall,
+  useInstallOffer,
+} from './install-offer.ts';
 
 const STANDALONE_MEDIA = '(display-mode: standalone), (display-mode: fullscreen)';
 
-export function InstallCard() {
-  const t = settingsText();
+export function useInstallState(): InstallState {
   const offered = useInstallOffer();
-  const sends = sendsWhenClosed();
-  const state = installState({
+  return installState({
     offered,
     ios: isIos(),
     standalone: matchMedia(STANDALONE_MEDIA).matches,
   });
+}
+
+export function InstallCard({ state }: { readonly state: InstallState }) {
+  const t = settingsText();
+  const sends = sendsWhenClosed();
   return (
     <Card title={t.install}>
       {state === 'installed' ? <p>{sends ? t.installed : t.installedWhileOpen}</p> : null}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { DeviceCard, type DeviceCardProps } from './device-card.tsx';
-import { InstallCard } from './install-card.tsx';
+import { InstallCard, useInstallState } from './install-card.tsx';
 import { NotifyCard } from './notify-card.tsx';
 import { PriceCard } from './price-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';
@@ -37,6 +37,7 @@ export function SettingsScreen({
   const t = settingsText();
   const { settings: title } = pagesText();
   const values = useStored(() => store.queries.settings(), [store]);
+  const install = useInstallState();
 
   function save(change: Partial<Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'notifies'>>) {
     store
@@ -56,10 +57,12 @@ export function SettingsScreen({
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
+      {/* The browser's own offer is held back for it. */}
+      {install === 'installed' ? null : <InstallCard state={install} />}
       {session}
       <DeviceCard appVersion={appVersion} environment={environment} Link={Link} store={store} />
       <StorageCard storage={navigator.storage} />
-      <InstallCard />
+      {install === 'installed' ? <InstallCard state={install} /> : null}
       <NotifyCard notifies={values.notifies} onNotifies={(notifies) => save({ notifies })} />
       <PriceCard
         addsVat={values.addsVat}

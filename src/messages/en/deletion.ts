@@ -2,7 +2,7 @@
 export const deletion = {
   confirm: 'Delete',
   confirmForGood: 'Delete for good',
-  what: '{kind}, {name}.',
+  what: '{kind}: {name}',
   draft: {
     title: 'Delete this draft?',
     lost: 'What was typed, the photos and the signature leave this phone. You can undo it for 10 seconds.',

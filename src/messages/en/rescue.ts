@@ -8,7 +8,7 @@ export const rescue = {
     'One file with every draft and every submission that is not delivered, sealed with a passphrase. Without the passphrase nobody can open it, not even your operator. Then go on with each of them on one phone only.',
   exportFailed:
     'The file could not be made. Nothing was changed: make some room on the phone and try again.',
-  makeFile: 'Make the file',
+  saveFile: 'Save the file',
   passphrase: 'Passphrase',
   passphraseAgain: 'Passphrase again',
   showPassphrase: 'Show the passphrase',
@@ -32,7 +32,7 @@ export const rescue = {
   importDetail:
     'From a file that ‘Export unsent’ made, on this phone or another. What is here already stays as it is, and nothing is sent twice.',
   importFailed: 'The file could not be read on this phone. Try again, or use another copy of it.',
-  bringBack: 'Bring it back',
+  importFile: 'Import the file',
   file: 'Exported file',
   fileMissing: 'Choose the file that was exported.',
   chooseFile: 'Choose the file',
