@@ -47,13 +47,9 @@ export const ready = {
   },
   allowLocation: 'Allow location',
   camera: {
-    good: 'Documents can be photographed.',
-    todo: 'Documents are photographed in the form. The browser asks once whether Veld may use the camera.',
-    denied:
-      'The browser blocks it. Allow the camera for this site in the browser’s settings, then check again.',
-    unknown: 'The browser asks when a form needs it.',
+    good: 'Documents are photographed with the phone’s own camera, which asks for nothing.',
+    unknown: 'The browser shows no camera. Photos that are on the phone already can be chosen.',
   },
-  allowCamera: 'Allow the camera',
   alerts: {
     good: 'You hear of a refusal also while Veld is closed.',
     todo: 'With alerts you hear of a refusal also while Veld is closed. They never show a customer’s name.',

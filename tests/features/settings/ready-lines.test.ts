@@ -13,7 +13,7 @@ const fine: ReadyFacts = {
   missingFiles: 0,
   storage: { used: 5_000_000, free: 3_000_000_000, persisted: true },
   location: 'granted',
-  camera: 'granted',
+  hasCamera: true,
   alerts: 'granted',
   clockOffMs: minutes(1),
   records: { formNumbers: 20, oldestUnsentAt: now - hours(23) },
@@ -44,7 +44,6 @@ describe('a phone is ready for the field', () => {
     ],
     ['location', { location: 'prompt' }, 'location', /^Each form says where it was signed/],
     ['location', { location: 'denied' }, 'check', /blocks it/],
-    ['camera', { camera: 'prompt' }, 'camera', /browser asks once/],
     ['alerts', { alerts: 'prompt' }, 'alerts', /never show a customer’s name/],
     ['clock', { clockOffMs: -minutes(7) }, 'check', /by 7 minutes/],
     ['formNumbers', { records: { ...fine.records, formNumbers: 0 } }, 'numbers', /Fetch some/],
@@ -64,7 +63,7 @@ describe('a phone is ready for the field', () => {
   it('and what the browser does not tell keeps nobody at home', () => {
     const unknown = {
       location: 'unknown',
-      camera: 'unknown',
+      hasCamera: false,
       clockOffMs: null,
       storage: { used: null, free: null, persisted: null },
     } as const;

@@ -14,12 +14,6 @@ export const askForLocation = (): Promise<void> =>
     );
   });
 
-/** The picture is let go at once. */
-export async function askForCamera(): Promise<void> {
-  const stream = await navigator.mediaDevices?.getUserMedia({ video: true }).catch(() => null);
-  for (const track of stream?.getTracks() ?? []) track.stop();
-}
-
 export async function askForAlerts(store: Store): Promise<void> {
   const notifies = (await Notification.requestPermission()) === 'granted';
   await (await store.settings()).set({ notifies });

@@ -6,14 +6,19 @@ import type { Allowed, ReadyFacts } from './ready-lines.ts';
 /** All but what the database knows. */
 export type PhoneFacts = Omit<ReadyFacts, 'records' | 'now'>;
 
-/** Some browsers know no such permission, or throw at its name. */
-const permission = async (name: 'geolocation' | 'camera'): Promise<Allowed> => {
+/** Some browsers know no permissions. */
+const locationAllowed = async (): Promise<Allowed> => {
   try {
-    const { state } = await navigator.permissions.query({ name } as PermissionDescriptor);
-    return state;
+    return (await navigator.permissions.query({ name: 'geolocation' })).state;
   } catch {
     return 'unknown';
   }
+};
+
+/** Browsers tell this much without asking anybody. Photos are taken by the phone's own camera, for which no permission is needed. */
+const hasCamera = async (): Promise<boolean> => {
+  const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);
+  return devices?.some(({ kind }) => kind === 'videoinput') ?? false;
 };
 
 function alertsAllowed(): Allowed | null {
@@ -38,15 +43,15 @@ export async function lookAtPhone(): Promise<PhoneFacts> {
   const [missing, storage, place, camera, clock] = await Promise.all([
     missingFiles(navigator.serviceWorker?.controller ?? null),
     readStorage(navigator.storage),
-    permission('geolocation'),
-    permission('camera'),
+    locationAllowed(),
+    hasCamera(),
     clockOffMs(),
   ]);
   return {
     missingFiles: missing,
     storage,
     location: place,
-    camera,
+    hasCamera: camera,
     alerts: alertsAllowed(),
     clockOffMs: clock,
   };

@@ -20,14 +20,20 @@ export function ReadyCard({ store, Link }: ReadyCardProps) {
   const t = readyText();
   const { lines } = useReadyLines(store);
   const [isFirstToday, setIsFirstToday] = useState(false);
+  const missing = lines === null ? null : thingsToDo(lines);
+  const isReady = missing === 0;
+  // Only a look at the line counts: one while something was missing is none.
   useEffect(() => {
+    if (!isReady) return;
     void store
       .settings()
       .then(({ firstReadyLook }) => firstReadyLook(Date.now()))
-      .then(setIsFirstToday, () => undefined);
-  }, [store]);
-  if (lines === null) return null;
-  const missing = thingsToDo(lines);
+      .then(
+        (isFirst) => setIsFirstToday((before) => before || isFirst),
+        () => undefined,
+      );
+  }, [store, isReady]);
+  if (missing === null) return null;
   const title = pagesText().ready;
   if (missing > 0)
     return (

@@ -15,7 +15,8 @@ export type ReadyFacts = Readonly<{
   missingFiles: number | null;
   storage: StorageState;
   location: Allowed;
-  camera: Allowed;
+  /** False also where the browser does not say. */
+  hasCamera: boolean;
   /** null: this browser sends only while Veld is open, so alerts have nothing to tell. */
   alerts: Allowed | null;
   /** How far the phone's clock is from the server's, ms; null: the server could not be asked. */
@@ -32,7 +33,6 @@ export type LineAction =
   | 'check'
   | 'protect'
   | 'location'
-  | 'camera'
   | 'alerts'
   | 'numbers'
   | 'outbox';
@@ -83,7 +83,15 @@ function storageLine({ storage: { free, persisted } }: ReadyFacts): ReadyLine {
   };
 }
 
-type Permitted = 'location' | 'camera' | 'alerts';
+function cameraLine({ hasCamera }: ReadyFacts): ReadyLine {
+  const t = readyText().camera;
+  const id = 'camera';
+  return hasCamera
+    ? { id, state: 'good', text: t.good, action: null }
+    : { id, state: 'unknown', text: t.unknown, action: 'check' };
+}
+
+type Permitted = 'location' | 'alerts';
 
 function permissionLine(id: Permitted, allowed: Allowed): ReadyLine {
   const t: Readonly<Record<'good' | 'todo' | 'denied', string>> & { readonly unknown?: string } =
@@ -135,7 +143,7 @@ export const readyLines = (facts: ReadyFacts): readonly ReadyLine[] => [
   offlineLine(facts),
   storageLine(facts),
   permissionLine('location', facts.location),
-  permissionLine('camera', facts.camera),
+  cameraLine(facts),
   ...(facts.alerts === null ? [] : [permissionLine('alerts', facts.alerts)]),
   clockLine(facts),
   numbersLine(facts),

@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/loading.tsx';
 import { Page, PageTitle } from '../../../ui/page.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useInstallOffer } from '../install-offer.ts';
-import { askForAlerts, askForCamera, askForLocation, askForProtection } from './ask-browser.ts';
+import { askForAlerts, askForLocation, askForProtection } from './ask-browser.ts';
 import { type LineAction, type LineState, type ReadyLine, thingsToDo } from './ready-lines.ts';
 import { useReadyLines } from './use-ready-lines.ts';
 
@@ -43,8 +43,6 @@ function actionText(action: Exclude<LineAction, 'outbox'>, isOffered: boolean): 
       return isOffered ? t.install : t.protect;
     case 'location':
       return t.allowLocation;
-    case 'camera':
-      return t.allowCamera;
     case 'alerts':
       return t.allowAlerts;
     case 'numbers':
@@ -64,7 +62,6 @@ export function ReadyScreen({ store, wake, Link }: ReadyScreenProps) {
     if (action === 'load') location.reload();
     if (action === 'protect') await askForProtection();
     if (action === 'location') await askForLocation();
-    if (action === 'camera') await askForCamera();
     if (action === 'alerts') await askForAlerts(store).catch(() => undefined);
     if (action === 'numbers') wake();
     look();
