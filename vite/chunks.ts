@@ -34,7 +34,7 @@ const chunks = [
     modules('routes/', 'route-paths'),
     modules('ui/', 'base', 'tokens'),
     modules('sync/', 'drain-messages'),
-    modules('worker/', 'sends-when-closed', 'trusted-script-url', 'worker-messages'),
+    modules('worker/', 'page-work', 'sends-when-closed', 'trusted-script-url', 'worker-messages'),
   ),
   // Asked for by Home too, at a first start: the database must not come along.
   chunk('identifier', 8, modules('store/', 'first-identifier', 'identifier-copies')),

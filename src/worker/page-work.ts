@@ -24,5 +24,7 @@ export function createPageWork(): PageWork {
 
 /** Chosen files, and strokes of a signature, until they are on the disk. */
 export const beingSaved = createPageWork();
+/** The strokes alone: a check of the form waits for what was drawn just before the press. */
+export const strokesBeingSaved = createPageWork();
 /** Chosen files that could not be stored, until the person tries again or dismisses them. */
 export const unsavedFiles = createPageWork();

@@ -4,6 +4,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { type DraftContext, noParts } from '../../store/draft-parts.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
+import { strokesBeingSaved } from '../../worker/page-work.ts';
 import type { CheckContext, FormState } from './form-state.ts';
 import type { UnsavedFile } from './parts.ts';
 import { isFailed } from './use-unsaved-files.ts';
@@ -26,14 +27,14 @@ export const EMPTY_CONTEXT: StoredContext = {
 const simCardNumberIn = ({ form, content }: FormState): string => uniqueText(form, content.values);
 
 /** As it is at this moment: what was drawn or added just before a press counts. */
-export const readContext = async (
+export async function readContext(
   store: FormStore,
   id: SubmissionId,
   state: FormState,
-): Promise<StoredContext> => ({
-  ...(await contextWith(store, id, simCardNumberIn(state))),
-  preparing: [],
-});
+): Promise<StoredContext> {
+  await strokesBeingSaved.allSettled();
+  return { ...(await contextWith(store, id, simCardNumberIn(state))), preparing: [] };
+}
 
 async function contextWith(store: FormStore, id: SubmissionId, sim: string): Promise<DraftContext> {
   return store.queries.draftContext(id, sim, isWhole(sim) ? await store.simMark(sim) : null).read();

@@ -1,16 +1,16 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { hasRealSignature } from '../../../domain/signature.ts';
 import { controlsLaterText } from '../../../messages/controls-later.ts';
 import { fieldsText } from '../../../messages/fields.ts';
 import { signatureText } from '../../../messages/signature.ts';
 import type { FormStore } from '../../../store/open-store.ts';
+import type { StoredSignature } from '../../../store/strokes.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconCheck, IconError } from '../../../ui/icons.tsx';
-import { notify } from '../../../ui/toasts.ts';
-import { beingSaved } from '../../../worker/page-work.ts';
+import { beingSaved, strokesBeingSaved } from '../../../worker/page-work.ts';
 import { SignatureCanvas, type SignatureCanvasHandle } from './signature-canvas.ts';
 import { PEN_WIDTH } from './signature-drawing.ts';
 import styles from './signature-pad.module.css';
@@ -33,25 +33,6 @@ export interface SignaturePadProps {
 type StrokeReason = 'quota' | 'notOpen' | 'device';
 
 const strokeReasonText = (reason: StrokeReason): string => signatureText().notSaved[reason];
-
-async function clearSignature(
-  store: FormStore,
-  submissionId: SubmissionId,
-  onSigned: () => void,
-): Promise<void> {
-  const stored = await store.strokes();
-  const before = await stored.clear(submissionId);
-  if (before === null || before.strokes.length === 0) return;
-  onSigned();
-  const onSelect = async () => {
-    const written = await stored.replace(submissionId, before);
-    if (written.status === 'notSaved') notify(strokeReasonText(written.reason), { kind: 'error' });
-  };
-  notify(signatureText().cleared, {
-    action: { label: controlsLaterText().undo, onSelect },
-    duration: 10_000,
-  });
-}
 
 /** Redraws when the pad's size or pixel density changes and when the app is visible again; ends a stroke when it is hidden. */
 function followScreen(canvas: HTMLCanvasElement, surface: SignatureSurface): () => void {
@@ -91,6 +72,7 @@ export function SignaturePad({
   const pad = useRef<SignatureCanvasHandle>(null);
   const surface = useRef<SignatureSurface>(null);
   const [reason, setReason] = useState<StrokeReason | null>(null);
+  const [cleared, setCleared] = useState<StoredSignature | null>(null);
   const stored = useStored(() => store.queries.signature(submissionId), [store, submissionId]);
   const strokes = stored?.strokes ?? [];
 
@@ -109,7 +91,10 @@ export function SignaturePad({
         setReason(result.status === 'saved' ? null : result.reason);
         if (result.status === 'saved') form.current.onSigned();
       },
-      onStroke: beingSaved.add,
+      onStroke: (stroke) => {
+        beingSaved.add(stroke);
+        strokesBeingSaved.add(stroke);
+      },
     });
     surface.current = made;
     return followScreen(pad.current.getCanvas(), made);
@@ -119,16 +104,30 @@ export function SignaturePad({
     if (stored) surface.current?.show(stored);
   }, [stored]);
 
+  const clear = useCallback(async () => {
+    const before = await (await store.strokes()).clear(submissionId);
+    if (before === null || before.strokes.length === 0) return;
+    form.current.onSigned();
+    setCleared(before);
+  }, [store, submissionId]);
+
+  async function putBack(before: StoredSignature) {
+    const written = await (await store.strokes()).replace(submissionId, before);
+    setReason(written.status === 'saved' ? null : written.reason);
+  }
+
   // One person's strokes are no signature of another's.
   const signedBy = useRef(signer);
   useEffect(() => {
     if (signedBy.current === signer) return;
     signedBy.current = signer;
-    void clearSignature(store, submissionId, () => form.current.onSigned());
-  }, [signer, store, submissionId]);
+    void clear();
+  }, [signer, clear]);
 
   const isSigned = hasRealSignature(strokes);
   const isDot = strokes.length > 0 && !isSigned;
+  // Here and not in a message over the page: the customer's view covers those.
+  const undone = stored !== undefined && strokes.length === 0 ? cleared : null;
   const wrong = isDot ? error && t.onlyDot : error;
   const message = reason ? strokeReasonText(reason) : wrong;
   return (
@@ -165,8 +164,14 @@ export function SignaturePad({
             </>
           ) : null}
           {isDot && !message ? t.onlyDot : null}
+          {undone === null ? null : t.cleared}
         </p>
-        <Button onClick={() => void clearSignature(store, submissionId, onSigned)} variant="quiet">
+        {undone === null ? null : (
+          <Button onClick={() => void putBack(undone)} variant="quiet">
+            {controlsLaterText().undo}
+          </Button>
+        )}
+        <Button onClick={() => void clear()} variant="quiet">
           {t.clear}
         </Button>
       </div>
