@@ -5,6 +5,7 @@ import { locationText } from '../../../messages/location.ts';
 import type { Location } from '../../../store/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { IconError, IconWarning } from '../../../ui/icons.tsx';
 import { IconPin } from '../../../ui/more-icons.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -42,6 +43,8 @@ export function LocationCapture({
   const { state, start } = useBestLocation();
   const asked = useRef<Asked>('nothing');
   const { best, status, reason, isSlow } = state;
+  const failure = status === 'searching' ? null : reason;
+  const isPlain = value !== null && doubt === '' && failure === null;
 
   useEffect(() => {
     if (best === null || best === value) return;
@@ -67,36 +70,39 @@ export function LocationCapture({
           <span>{error}</span>
         </p>
       ) : null}
-      <Button
-        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-        busy={status === 'searching'}
-        icon={<IconPin />}
-        onClick={() => search('anew')}
-      >
-        {t.get}
-      </Button>
-      <div role="status">
-        {value ? (
-          <p className={styles['fix']}>
-            <span className={styles['coordinates']}>{coordinatesText(value)}</span>
-            <span>{qualityText(value, now)}</span>
-          </p>
-        ) : null}
-        {doubt ? (
-          <p className={styles['reason']}>
-            <IconWarning />
-            <span>{doubt}</span>
-          </p>
-        ) : null}
-        {status === 'searching' && !value ? (
-          <p>{isSlow ? t.searchingSlowly : t.searching}</p>
-        ) : null}
-        {reason && status !== 'searching' ? (
-          <p className={styles['reason']}>
-            <IconWarning />
-            <span>{t.notFound[reason]}</span>
-          </p>
-        ) : null}
+      <div className={styles['found']}>
+        <Button
+          aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+          busy={status === 'searching'}
+          className={styles['get']}
+          icon={<IconPin />}
+          onClick={() => search('anew')}
+        >
+          {t.get}
+        </Button>
+        <div className={classNames(styles['answer'], isPlain && styles['beside'])} role="status">
+          {value ? (
+            <p className={styles['fix']}>
+              <span className={styles['coordinates']}>{coordinatesText(value)}</span>
+              <span>{qualityText(value, now)}</span>
+            </p>
+          ) : null}
+          {doubt ? (
+            <p className={styles['reason']}>
+              <IconWarning />
+              <span>{doubt}</span>
+            </p>
+          ) : null}
+          {status === 'searching' && !value ? (
+            <p>{isSlow ? t.searchingSlowly : t.searching}</p>
+          ) : null}
+          {failure === null ? null : (
+            <p className={styles['reason']}>
+              <IconWarning />
+              <span>{t.notFound[failure]}</span>
+            </p>
+          )}
+        </div>
       </div>
       {doubt ? (
         <div className={styles['ways']}>
