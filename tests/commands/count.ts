@@ -109,13 +109,16 @@ async function register(page: Page, simCardNumber: string): Promise<Thumb> {
   await thumb.type(customer.firstName);
   await thumb.enter();
   await thumb.type(customer.surname);
-  await thumb.tap(label(page, 'ID number'));
+  await thumb.enter();
   await thumb.type(customer.idNumber);
   await thumb.tap(button(page, 'Next'));
 
   await expectSection(page, 'SIM card');
-  await thumb.tap(label(page, 'SIM card number'));
-  await thumb.type(withoutSpaces(simCardNumber));
+  // How it begins is offered, and so need not be typed.
+  const start = page.getByRole('group', { name: 'How the number begins' }).getByRole('button');
+  const begun = (await start.innerText()).replace(/\D/g, '');
+  await thumb.tap(start);
+  await thumb.type(withoutSpaces(simCardNumber).slice(begun.length));
   await thumb.enter();
 
   await expectSection(page, 'Address');
@@ -138,7 +141,8 @@ async function register(page: Page, simCardNumber: string): Promise<Thumb> {
   await thumb.tap(button(page, 'Next'));
 
   await expectSection(page, 'Sign');
-  await thumb.tap(button(page, 'Get location'));
+  // It was looked for since the form was begun.
+  await page.getByText(/accurate to/).waitFor();
   await thumb.tap(page.getByText('The customer agrees to the terms and conditions').first());
   await thumb.reach(label(page, 'Signature'));
   await drawSignature(page);

@@ -3,6 +3,7 @@ import { formText } from '../../messages/form.ts';
 import { say } from '../../messages/say.ts';
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import { caretInGroups, digitsIn, inGroups, withoutDigitBefore } from './digit-groups.ts';
+import { LaterSimStart } from './later.tsx';
 
 export interface GroupedFieldProps extends TextFieldProps {
   readonly digits: readonly [usual: number, most: number];
@@ -39,6 +40,16 @@ export function GroupedField({
       note={say(formText().digits, { count, total: count > usual ? most : usual })}
       onChange={change}
       ref={input}
+      shortcuts={
+        <LaterSimStart
+          onChoose={(start) => {
+            caret.current = start.length;
+            onChange(start);
+            input.current?.focus();
+          }}
+          value={value}
+        />
+      }
       value={shown}
     />
   );

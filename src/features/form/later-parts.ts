@@ -8,6 +8,7 @@ import { FormPartView } from './part-views.tsx';
 import { PlaceChips } from './place-chips.tsx';
 import { followSections, leaveSections } from './section-history.ts';
 import { SimPack } from './sim-pack.tsx';
+import { rememberSimStart, SimStart } from './sim-start.tsx';
 import { SubmitNotice } from './submit-notice.tsx';
 import { unchangedFile } from './unchanged-file.ts';
 import { UnsavedNotice } from './unsaved-notice.tsx';
@@ -23,11 +24,13 @@ export const laterParts = {
   SaveNotice,
   ServerNotice,
   SimPack,
+  SimStart,
   StaleNotice,
   SubmitNotice,
   UnsavedNotice,
   followSections,
   leaveSections,
+  rememberSimStart,
   restoreCaret,
   unchangedFile,
 };

@@ -40,6 +40,7 @@ export const LaterPart = later(
 );
 export const LaterPlaceChips = later(({ PlaceChips }) => PlaceChips);
 export const LaterSimPack = later(({ SimPack }) => SimPack);
+export const LaterSimStart = later(({ SimStart }) => SimStart);
 export const LaterNotice = later(({ UnsavedNotice }) => UnsavedNotice);
 export const LaterEnding = later(({ FormEnding }) => FormEnding);
 export const LaterSubmitNotice = later(({ SubmitNotice }) => SubmitNotice);

@@ -22,6 +22,8 @@ export const formLater = {
   openSubmission: 'Open the submission',
   openOutbox: 'Open the outbox',
   recentPlaces: 'Places registered on this phone',
+  simStart: 'How the number begins',
+  simBegins: '{start}…',
   place: '{suburb}, {city}',
   edit: 'Edit {section}',
   incomplete: plural(
@@ -67,6 +69,8 @@ export const formLater = {
 
 export const notes = {
   recentPlaces: 'For a screen reader: buttons that fill in suburb and town.',
+  simStart: 'For a screen reader: a button that types the first digits.',
+  simBegins: "The button itself. {start}: '8927 01'.",
   edit: "{section}: the title of a form's section.",
   incomplete: 'A heading over links to each.',
   location: "{accuracy}: a number of metres, such as '12'.",
