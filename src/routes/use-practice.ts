@@ -6,9 +6,9 @@ import { loadCapture } from './lazy-capture.tsx';
 
 /** Deletes it, once what is under way has ended: else that would be tried again for as long as the page lives. */
 async function leave({ store, leave }: Practice): Promise<void> {
-  const { fileQueueOf } = await loadCapture();
-  const queue = fileQueueOf(store);
-  for (const { key } of queue.snapshot()) queue.dismiss(key);
+  // Without its code no file can have been chosen.
+  const queue = (await loadCapture().catch(() => null))?.fileQueueOf(store);
+  for (const { key } of queue?.snapshot() ?? []) queue?.dismiss(key);
   await flushAllDrafts();
   await leave();
 }

@@ -212,4 +212,32 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/read-then-write.ts',
     edits: [['if (!isSame(await read(), seen)) return false;', '']],
   },
+  {
+    name: 'practising in the database of the real forms',
+    file: 'src/store/practice-store.ts',
+    edits: [['name: PRACTICE_DATABASE,\n', '']],
+  },
+  {
+    name: 'what was practised stays when it is left',
+    file: 'src/store/practice-store.ts',
+    edits: [['await held;\n              await wipePractice(locks);', 'await held;']],
+  },
+  {
+    name: 'a new practice finds what a killed page left',
+    file: 'src/store/practice-store.ts',
+    edits: [['if (goesOn === undefined) await wipePractice(locks);', '']],
+  },
+  {
+    name: 'practice is deleted under the hands of another tab',
+    file: 'src/store/practice-store.ts',
+    edits: [['if (lock !== null) await Dexie', 'await Dexie']],
+  },
+  {
+    name: 'a late write opens a store again that was closed for good',
+    file: 'src/store/put-away.ts',
+    edits: [
+      ['  db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());\n', ''],
+      ['  db.close = () => undefined;\n', ''],
+    ],
+  },
 ];
