@@ -40,16 +40,7 @@ export function GroupedField({
       note={say(formText().digits, { count, total: count > usual ? most : usual })}
       onChange={change}
       ref={input}
-      shortcuts={
-        <LaterSimStart
-          onChoose={(start) => {
-            caret.current = start.length;
-            onChange(start);
-            input.current?.focus();
-          }}
-          value={value}
-        />
-      }
+      shortcuts={<LaterSimStart input={input} onChange={onChange} value={value} />}
       value={shown}
     />
   );

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { Values } from '../../domain/forms/values.ts';
 import { formLaterText } from '../../messages/form-later.ts';
 import { say } from '../../messages/say.ts';
@@ -19,17 +20,26 @@ export function rememberSimStart({ simCardNumber }: Values): void {
 /** How the number probably begins, to be put in by one tap; nothing once there are digits. */
 export function SimStart({
   value,
-  onChoose,
+  onChange,
+  input,
 }: {
   readonly value: string;
-  readonly onChoose: (start: string) => void;
+  readonly onChange: (value: string) => void;
+  /** Where the rest is typed. */
+  readonly input: RefObject<HTMLInputElement | null>;
 }) {
   if (value !== '') return null;
   const t = formLaterText();
   const start = inGroups(lastStart);
   return (
     <ChipGroup label={t.simStart}>
-      <Chip isChosen={false} onChoose={() => onChoose(start)}>
+      <Chip
+        isChosen={false}
+        onChoose={() => {
+          onChange(start);
+          input.current?.focus();
+        }}
+      >
         {say(t.simBegins, { start })}
       </Chip>
     </ChipGroup>
