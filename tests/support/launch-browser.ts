@@ -38,7 +38,30 @@ const contextOptions = (
   geolocation: { latitude: -33.918861, longitude: 18.4233, accuracy: 12 },
 });
 
+/**
+ * Parts of Chromium that are switched off. Of a switch that is given twice Chromium takes the last, so those that Playwright names
+ * stand here again; the first two are ours: the address bar's pages, which nobody sees, took more work than the rest of a start.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 const CHROMIUM_SWITCHES = [
+  `--disable-features=${WITHOUT.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
