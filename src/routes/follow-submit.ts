@@ -4,6 +4,7 @@ import { formOf } from '../domain/forms/form-of.ts';
 import { placesOf } from '../domain/forms/places.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { SubmissionId } from '../domain/ids.ts';
+import { loadLaterParts } from '../features/form/later.tsx';
 import { rememberCustomer } from '../features/outbox/recent-customers.ts';
 import type { Services } from '../services/services.ts';
 import type { Store } from '../store/open-store.ts';
@@ -19,7 +20,7 @@ export async function submit({ store, sync }: Services, id: SubmissionId, signat
   return (await sync()).submit(id, signature);
 }
 
-/** What follows a Submit, beside the next screen. */
+/** What follows a Submit, beside the next screen: what this phone remembers of it, and never of one that was practised. */
 export function followSubmit(
   store: Store,
   kind: FormKind,
@@ -31,5 +32,8 @@ export function followSubmit(
   store.rememberPlaces(placesOf(form, values)).catch(() => undefined);
   // It only warns.
   store.rememberSim(submitted, uniqueText(form, values)).catch(() => undefined);
+  void loadLaterParts()
+    .then(({ rememberSimStart }) => rememberSimStart(values))
+    .catch(() => undefined);
   void askProtection();
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import { tableRows } from '../support/app-database.ts';
-import { customer, expectSection, fillRegistration } from '../support/form-filling.ts';
+import { customer, expectSection, fillRegistration, goToSection } from '../support/form-filling.ts';
 import { refusal } from './fixtures/corrections.ts';
 import { test } from './fixtures/proxied-test.ts';
 
@@ -50,6 +50,11 @@ test('after Submit the page says that it is safe, and goes on to the next custom
   await button(page, 'Next customer').click();
   await expectSection(page, 'Customer');
   await expect(page.getByLabel('First name', { exact: true })).toHaveValue('');
+  // The next card is probably of the same company.
+  await goToSection(page, 'SIM card');
+  await expect(button(page, '8927 01…')).toBeVisible();
+  await page.goBack();
+  await expectSection(page, 'Customer');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
 

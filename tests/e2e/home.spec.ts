@@ -15,6 +15,7 @@ test('Home explains itself and leads to work before any script has run', async (
   for (const [name, path] of [
     ['Register a SIM', '/register'],
     ['Replace a SIM', '/replace'],
+    ['Practise', '/practise'],
     ['Terms and Conditions', '/help/termsconditions'],
   ] as const)
     await expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute(

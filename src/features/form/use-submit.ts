@@ -49,7 +49,7 @@ export function useSubmit(
     await session.ensureDraft();
     if (session.saving().status !== 'saved') return { status: 'idle' };
     const signature = await signaturePng(id, witnessOf(before.content.values));
-    const { leaveSections, rememberSimStart, unchangedFile } = await loadLaterParts();
+    const { leaveSections, unchangedFile } = await loadLaterParts();
     const about = agreed === 'unchanged' ? null : await unchangedFile(store, id, signature);
     if (about !== null) return { status: 'asking', about };
     const result = await submit(id, signature);
@@ -58,7 +58,6 @@ export function useSubmit(
       case 'alreadySubmitted':
         // What comes next takes the place of the form in the browser's history: 'Back' does not lead to a submitted form.
         await leaveSections();
-        rememberSimStart(before.content.values);
         onSubmitted(id, before.content.values);
         return { status: 'done' };
       case 'invalid':

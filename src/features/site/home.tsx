@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pagesText } from '../../messages/pages.ts';
 import { siteText } from '../../messages/site.ts';
-import { REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../../page-paths.ts';
+import { PRACTISE_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../../page-paths.ts';
 import {
   IconArrowRight,
   IconClock,
@@ -95,6 +95,9 @@ export function Home({ Link = PlainLink, work = (words) => words, share }: HomeP
               </li>
             ))}
           </ol>
+          <p>
+            <Link to={PRACTISE_PATH}>{titles.practise}</Link>
+          </p>
         </section>
         <section aria-labelledby="need" className={styles['need']}>
           <h2 id="need">{t.need}</h2>
