@@ -87,6 +87,7 @@ test('what is practised is deleted when it is left, and at the next start where 
   device,
 }) => {
   const page = await device.installApp();
+  await device.goOffline();
   await page.goto('/practise');
   await button(page, 'Fill in a made-up customer').click();
   await expect(firstName(page)).toHaveValue('Practice');
