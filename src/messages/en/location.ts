@@ -3,7 +3,7 @@ import { plural } from '../count.ts';
 
 /** Where the form is filled in: asking the device, and how good its answer is. */
 export const location = {
-  hint: 'It is sent with the form and used for nothing else.',
+  hint: 'It goes with the form, and nowhere else.',
   get: 'Get location',
   coordinates: '{latitude}, {longitude}',
   justNow: 'accurate to {metres} m, taken just now',

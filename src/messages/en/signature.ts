@@ -3,7 +3,7 @@ import type { Notes } from '../area.ts';
 /** The customer's signature on the screen. */
 export const signature = {
   hint: {
-    customer: 'Sign in the box with a finger, a pen or the mouse. A cross is a signature too.',
+    customer: 'Sign in this box. A cross is enough.',
     witness:
       'The witness signs in the box in the place of the customer. Their name is written below, in the picture that is sent.',
   },
