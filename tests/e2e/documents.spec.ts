@@ -108,6 +108,8 @@ test('a card has places for its front and back, which keep to their pages; a boo
   await expect(place('Front')).toBeVisible();
   await expect(added(page).filter({ hasText: 'two.jpg' })).toContainText('Back');
   await page.reload();
+  // What is there already stands before the empty places.
+  await expect(added(page).filter({ hasText: 'two.jpg' })).toBeVisible();
   await take('three.jpg');
   await expect(added(page).first()).toContainText('Front');
   await expect(added(page).first()).toContainText('three.jpg');
