@@ -14,7 +14,8 @@ export default defineConfig<{ platform: Platform }>({
   // No second try: a test waits for what the screen or the server shows, never for time, so a slow machine fails none.
   // One that fails now and then has found a race, in the app or in itself.
   retries: 0,
-  workers: 2,
+  // One more than the machine that counts has cores: a good part of a test is waiting, for a wait that the product keeps to.
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
