@@ -1,0 +1,32 @@
+import { expect } from '@playwright/test';
+import { storedRegistrations } from '../support/stored-registrations.ts';
+import { test } from './engine-test.ts';
+import { fillRegistration, submit, takePhoto } from './registration.ts';
+
+test(
+  'a fault of the phone itself is told as one, not as missing signal, and the registration is sent once it is gone',
+  // Where the page itself sends, a test can break what it sends with.
+  { tag: '@only-ios-16' },
+  async ({ backend, phone }, info) => {
+    const photo = info.outputPath('id.jpg');
+    await phone.open('/register');
+    await takePhoto(phone, photo);
+    await fillRegistration(phone, photo);
+    await phone.run(() => {
+      Headers.prototype.set = () => {
+        throw new TypeError('This browser takes no such header.');
+      };
+    }, undefined);
+    await submit(phone);
+    await phone.press('Details', 'link');
+    await phone.sees(/This phone could not send it \(.+\); it tries again/);
+    await phone.seesNot('No answer; it will be sent again');
+    expect(storedRegistrations(backend.dataDir)).toEqual([]);
+
+    await phone.open(await phone.path());
+    await phone.sees(/^Sent$/m, 60_000);
+    expect(storedRegistrations(backend.dataDir)).toMatchObject([
+      { signatures: 1, documents: [{}] },
+    ]);
+  },
+);
