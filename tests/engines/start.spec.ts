@@ -18,6 +18,8 @@ test('every screen opens without signal, and the browser has nothing to complain
   ] as const) {
     await phone.open(path);
     await phone.sees(words);
+    // Its HTML alone does not know its host: the app itself is here.
+    await phone.sees('In Development');
     // No supported browser is told that it is too old.
     expect(await phone.path()).toBe(path);
   }
