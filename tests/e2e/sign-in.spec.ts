@@ -70,6 +70,7 @@ test('signing in loads the provider’s script only there, and is remembered off
     for (const path of ['/help/termsconditions', '/register', '/replace', '/outbox', '/settings']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('In Development')).toBeVisible();
     }
     expect(asked).toBe(0);
     expect(watch.complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);

@@ -33,6 +33,8 @@ test('every route starts offline, under its content security policy', async ({ d
     expect(answer?.headers()['content-security-policy'], path).toContain("default-src 'none'");
     await expect(page).toHaveTitle(title);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Its HTML alone does not know its host: the app itself is here.
+    await expect(page.getByText('In Development')).toBeVisible();
   }
   for (const path of ['/home', '/nothing/here']) {
     await page.goto(path);
