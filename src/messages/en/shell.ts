@@ -24,6 +24,6 @@ export const shell = {
 export const notes = {
   skip: 'A link that only a keyboard reaches, before everything else.',
   navigation: 'The name of the bar with the links, for a screen reader.',
-  waiting: 'In the thin bar on every screen: submissions that are not sent yet.',
-  refused: 'In the thin bar on every screen: submissions that the server refused.',
+  waiting: 'In the bar on every screen: submissions that are not sent yet.',
+  refused: 'In the bar on every screen: submissions that the server refused.',
 } satisfies Notes<typeof shell>;
