@@ -21,6 +21,8 @@ export async function takePhoto(phone: Phone, path: string): Promise<void> {
 }
 
 async function fillCustomer(phone: Phone): Promise<void> {
+  // The form's HTML alone does not know its host: the app itself is here.
+  await phone.sees('In Development');
   await phone.choose('Title', customer.title);
   await phone.fill('First name', customer.firstName);
   await phone.fill('Surname', customer.surname);
