@@ -88,3 +88,28 @@ test('a list stays open until the person has chosen from it; without signal a fo
   expect(answer?.fromServiceWorker()).toBe(true);
   expect(await answer?.text()).toContain('First name');
 });
+
+test('what is typed stays while the app’s code can’t be loaded, which the page says, and is saved once it is', async ({
+  device,
+}) => {
+  const page = await device.open('about:blank');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const isFormCode = /\/assets\/form-.*\.js$/;
+  await page.route(isFormCode, async (route) => {
+    await expect(field(page, 'First name')).toHaveValue('Thandi');
+    await route.abort();
+  });
+  await page.goto('/register', { waitUntil: 'commit' });
+  await field(page, 'First name').fill('Thandi');
+  const notice = page.getByText('Veld is not all there yet');
+  await expect(notice).toBeVisible();
+  await field(page, 'Surname').fill('Nkosi');
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+
+  await page.unroute(isFormCode);
+  await expect(next(page)).toBeEnabled();
+  await expect(notice).toBeHidden();
+  await expect(field(page, 'First name')).toHaveValue('Thandi');
+  await expect(field(page, 'Surname')).toHaveValue('Nkosi');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+});

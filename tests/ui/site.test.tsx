@@ -15,10 +15,11 @@ function links(html: string): { href: string; words: string }[] {
 }
 
 describe('Home', () => {
-  it('leads to both forms and the terms with plain links, without a browser', () => {
+  it('leads to both forms, practice and the terms with plain links, without a browser', () => {
     expect(links(renderToStaticMarkup(<Home />))).toEqual([
       { href: '/register', words: 'Register a SIM' },
       { href: '/replace', words: 'Replace a SIM' },
+      { href: '/practise', words: 'Practise' },
       { href: '/help/termsconditions', words: 'Terms and Conditions' },
     ]);
   });

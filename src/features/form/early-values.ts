@@ -1,8 +1,6 @@
 import { allFields, type Form, valueOfField } from '../../domain/forms/form.ts';
 import type { Values } from '../../domain/forms/values.ts';
-
-/** The id of the form in the page's HTML, which takes what is typed before the app's code is here. */
-export const EARLY_FORM = 'early-form';
+import { EARLY_FORM } from './early-form.ts';
 
 /**
  * What was typed into the page's HTML before this code was here. Nothing once the app's own form has taken its place: call it

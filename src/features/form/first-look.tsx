@@ -6,11 +6,12 @@ import { htmlText } from '../../messages/html.ts';
 import { sectionsText } from '../../messages/sections.ts';
 import { newContent } from '../../store/draft-content.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PlainLink } from '../../ui/link.tsx';
 import { SectionList } from '../../ui/section-list.tsx';
 import { EMPTY_CONTEXT } from './check-context.ts';
-import { EARLY_FORM } from './early-values.ts';
+import { EARLY_FORM, EARLY_NOTICE } from './early-form.ts';
 import styles from './form-layout.module.css';
 import { FormPage } from './form-page.tsx';
 import { currentSection, openingState, shownSections } from './form-state.ts';
@@ -29,6 +30,7 @@ export function FirstLook({ kind }: { readonly kind: FormKind }) {
   const sections = shownSections(state);
   const section = currentSection(state);
   const heading = `${EARLY_FORM}-section`;
+  const t = htmlText();
   return (
     <FormPage
       steps={
@@ -44,6 +46,11 @@ export function FirstLook({ kind }: { readonly kind: FormKind }) {
       }
     >
       <form autoComplete="off" className={styles['form']} id={EARLY_FORM} noValidate={true}>
+        <div hidden={true} id={EARLY_NOTICE}>
+          <Banner kind="warning" title={t.notLoaded.title}>
+            {t.notLoaded.detail}
+          </Banner>
+        </div>
         <SectionHeading id={heading} section={section} sections={sections} />
         <fieldset aria-labelledby={heading} className={styles['content']}>
           <SectionFields
@@ -57,7 +64,7 @@ export function FirstLook({ kind }: { readonly kind: FormKind }) {
           />
         </fieldset>
       </form>
-      <ActionBar back={null} note={<p role="status">{htmlText().opening}</p>}>
+      <ActionBar back={null} note={<p role="status">{t.opening}</p>}>
         <Button form={EARLY_FORM} type="submit" variant="primary">
           {formText().next}
         </Button>

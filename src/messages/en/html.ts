@@ -7,9 +7,16 @@ export const html = {
   needsScript:
     'Veld keeps your work on this phone, and needs JavaScript for that. Please switch it on.',
   opening: 'Opening…',
+  notLoaded: {
+    title: 'Veld is not all there yet',
+    detail:
+      'There is no connection, or it was cut. Veld tries again by itself. What you type stays on this page, and is saved once Veld is there. If there is signal and this still stands here, reload the page and type it again.',
+  },
 } as const;
 
 export const notes = {
   description: 'For search engines.',
   opening: 'In the place of a screen until it is loaded.',
+  notLoaded:
+    'Above a form in which somebody typed before its code was there, which could not be loaded.',
 } satisfies Notes<typeof html>;
