@@ -21,10 +21,13 @@ export class PageWatch {
   }
 
   #listen(page: Page): void {
-    page.on('pageerror', (error) => this.complaints.push(`${page.url()} ${error.message}`));
+    const note = (text: string): void => {
+      if (!isCutLoad(text)) this.complaints.push(`${page.url()} ${text}`);
+    };
+    // Firefox says some of its own complaints as errors of the page.
+    page.on('pageerror', ({ message }) => note(message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !isCutLoad(message.text()))
-        this.complaints.push(`${page.url()} ${message.text()}`);
+      if (message.type() === 'error') note(message.text());
     });
   }
 }
