@@ -1,3 +1,5 @@
+import type { ApiTrouble } from './built-api.ts';
+
 type LogStream = Readonly<{
   write: (line: string) => unknown;
 }>;
@@ -25,7 +27,9 @@ type Warning =
   /** Rows speak of files that are not there: how many. */
   | readonly [name: 'files-missing', count: number]
   /** The server goes on even where database and files do not fit together. */
-  | readonly [name: 'sweep-protection-off'];
+  | readonly [name: 'sweep-protection-off']
+  /** The app is opened at a host at which it can send nothing. */
+  | readonly [name: ApiTrouble];
 
 export type Log = Readonly<{
   request: (line: RequestLine) => void;

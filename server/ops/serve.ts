@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createLog, type Log } from '../log.ts';
+import { liveHostWarning } from './live-host-warning.ts';
 import { openApp } from './open-app.ts';
 import { settingsFrom } from './operator-settings.ts';
 
@@ -15,6 +16,7 @@ export async function serve(root: string): Promise<void> {
   stopOnSignal(app, log);
   try {
     await app.listen({ port, host });
+    process.stderr.write((await liveHostWarning(settings)) ?? '');
     process.stdout.write(`Veld is ready: http://${host}:${port}\n`);
   } catch (error) {
     await app.close();

@@ -2,7 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { environmentNameOf } from '../../src/domain/environment-name.ts';
 import type { AppContext } from '../app-context.ts';
+import { type ApiTrouble, apiTroubleAt, type BuiltApi, builtApi } from '../built-api.ts';
 import { apiOrigins } from './api-origins.ts';
 import { isHttps } from './headers.ts';
 import { policiesFor, REPORT_PATH } from './policies.ts';
@@ -26,6 +28,7 @@ export async function addStaticApp(
     dotfiles: 'deny',
   });
 
+  const warn = warnOnce(context);
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = request.params['*'];
     if (!(await isFile(join(distDir, shell)))) {
@@ -37,7 +40,9 @@ export async function addStaticApp(
     }
     const file = await fileFor(distDir, path, request);
     if (file === null) return reply.callNotFound();
-    await addFileHeaders(request, reply, context, distDir, file);
+    const api = await builtApi(distDir);
+    if (file.endsWith('.html')) warn(request, api);
+    await addFileHeaders(request, reply, context, distDir, file, api ?? {});
     return reply.sendFile(file);
   });
 }
@@ -84,11 +89,12 @@ async function addFileHeaders(
   context: AppContext,
   distDir: string,
   file: string,
+  api: BuiltApi,
 ): Promise<void> {
   reply.header('cache-control', lifetimeOf(file));
   const isPage = file.endsWith('.html');
   if (!isPage && !file.endsWith('.js')) return;
-  const policies = policiesFor([...context.connectTo, ...(await apiOrigins(distDir, request))]);
+  const policies = policiesFor([...context.connectTo, ...apiOrigins(api, request)]);
   if (!isPage) {
     reply.header('content-security-policy', policies.worker);
     return;
@@ -106,6 +112,19 @@ async function addFileHeaders(
     // Google's window must be able to answer the page that opened it.
     reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
   }
+}
+
+/** Logs, once for each trouble, that a page is opened at a host at which it can send nothing. */
+function warnOnce({ log }: AppContext): (request: FastifyRequest, api: BuiltApi | null) => void {
+  const warned = new Set<ApiTrouble>();
+  return (request, api) => {
+    const host = request.host.toLowerCase();
+    if (environmentNameOf(host) === 'local') return;
+    const trouble = apiTroubleAt(host, api);
+    if (trouble === null || warned.has(trouble)) return;
+    warned.add(trouble);
+    log.warning(trouble);
+  };
 }
 
 function lifetimeOf(file: string): string {

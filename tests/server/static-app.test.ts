@@ -85,6 +85,28 @@ describe('the backend that the build calls', () => {
     expect(await connectSrc('/', { host: 'veld.example' })).toBe("'self'");
   });
 
+  it.each([
+    ['an address for examples', { live: 'https://api.veld.example' }, 'api-is-example'],
+    ['our own address in full', { live: 'https://veld.co.za/api' }, 'api-not-relative'],
+    ['nothing that the build says', {}, 'api-unknown'],
+  ])('is logged, once, where pages could never reach it: %s', async (_what, api, event) => {
+    name(api);
+    for (const host of ['localhost:4173', 'veld.co.za', 'veld.co.za']) await get('/', { host });
+    const warned = server
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('"warn"'));
+    expect(warned.map((line) => JSON.parse(line).event)).toEqual([event]);
+  });
+
+  it('is not logged where they can', async () => {
+    for (const live of ['/api', 'https://api.operator.co.za/v1']) {
+      name({ live });
+      await get('/', { host: 'veld.co.za' });
+    }
+    expect(server.logged()).not.toContain('warn');
+  });
+
   it('is told to no browser', async () => {
     name(wanted);
     expect((await get('/.api-addresses.json', page)).status).toBe(404);

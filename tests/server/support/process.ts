@@ -24,7 +24,11 @@ export type RunningServer = Readonly<{
   stop: () => Promise<number | null>;
 }>;
 
-export async function startServer(dataDir: string, port: number): Promise<RunningServer> {
+export async function startServer(
+  dataDir: string,
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const child = spawn(process.execPath, [resolve('server/main.ts')], {
     env: {
       ...process.env,
@@ -32,6 +36,7 @@ export async function startServer(dataDir: string, port: number): Promise<Runnin
       HOST: '127.0.0.1',
       VELD_DATA_DIR: dataDir,
       VELD_APPLICATION_KEY: 'test-key',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
