@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Device } from '../support/device.ts';
-import type { DrivenEngine } from '../support/launch-browser.ts';
+import type { DrivenEngine } from '../support/device-options.ts';
 import { PageWatch } from '../support/page-watch.ts';
 import { type Phone, type PhoneOptions, type Pressable, SCREEN_PATIENCE_MS } from './phone.ts';
 import { shownText, waitForGone, waitForShown } from './shown-text.ts';

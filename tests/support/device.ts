@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import type { DeviceOptions } from './device-options.ts';
 import { killProcessesOf } from './kill-processes.ts';
-import { type DeviceOptions, launchBrowser } from './launch-browser.ts';
+import { launchBrowser } from './launch-browser.ts';
 
 /** A phone: a browser profile on the disk, and a browser that can be closed, killed and started again. */
 export class Device {

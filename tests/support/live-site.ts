@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BackendProcess } from './backend-process.ts';
 import { buildApp } from './built-app.ts';
 import { Device } from './device.ts';
-import type { DeviceOptions } from './launch-browser.ts';
+import type { DeviceOptions } from './device-options.ts';
 
 const LIVE_HOST = 'veld.example';
 

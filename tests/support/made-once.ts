@@ -24,7 +24,10 @@ function sweep(): void {
 /**
  * A folder that `make` fills once for all test workers of this run. If `make` throws, this throws in every worker.
  */
-export async function madeOnce(key: string, make: (folder: string) => void): Promise<string> {
+export async function madeOnce(
+  key: string,
+  make: (folder: string) => void | Promise<void>,
+): Promise<string> {
   const folder = join(tmpdir(), `${prefix}${process.ppid}-${key}`);
   const ended = join(folder, 'ended');
   const isMine = mkdirSync(folder, { recursive: true }) !== undefined;
@@ -32,7 +35,7 @@ export async function madeOnce(key: string, make: (folder: string) => void): Pro
     sweep();
     let failure = '';
     try {
-      make(folder);
+      await make(folder);
     } catch (error) {
       failure = String(error);
     }
