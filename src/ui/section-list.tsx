@@ -31,7 +31,7 @@ export function SectionList({ sections, current, onSelect }: SectionListProps) {
     <nav aria-label={t.sections} className={styles['nav']}>
       <ol className={styles['steps']}>
         {sections.map(({ id, title, state }, index) => (
-          <li key={id}>
+          <li className={id === current ? styles['here'] : undefined} key={id}>
             <button
               aria-current={id === current ? 'step' : undefined}
               // The number is in the name of those that show it, for whoever says to the phone what they see.

@@ -18,12 +18,28 @@ const places = (page: Page) =>
       header: box('form fieldset').top,
       control: box('form label:has(input)').bottom,
       steps: [...document.querySelectorAll('nav button')].map((each) => {
-        const { left, right, height } = each.getBoundingClientRect();
-        return { left, right, height };
+        const { left, right, top, height } = each.getBoundingClientRect();
+        const meets = (x: number) => each.contains(document.elementFromPoint(x, top + height / 2));
+        const isWhole = meets(left + 1) && meets(right - 1);
+        return { left, right, height, isWhole, isCurrent: each.ariaCurrent !== null };
       }),
       bar: { top: next?.getBoundingClientRect().top ?? 0, height: next?.clientHeight },
     };
   });
+
+type Step = Awaited<ReturnType<typeof places>>['steps'][number];
+
+/** All in sight, and wide enough for a thumb; only the one where the person is may lie partly under its neighbours. */
+function expectSteps(steps: readonly Step[], count: number, width: number): void {
+  expect(steps).toHaveLength(count);
+  expect(Math.min(...steps.map((step) => step.left))).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...steps.map((step) => step.right))).toBeLessThanOrEqual(width);
+  for (const step of steps) {
+    expect(step.right - step.left, `${count} in ${width}`).toBeGreaterThanOrEqual(48);
+    expect(step.height).toBeGreaterThanOrEqual(48);
+    expect(step.isWhole || step.isCurrent, `${count} in ${width}`).toBe(true);
+  }
+}
 
 test('a form begins high up: its first control is in sight on every phone, also with the banner', async () => {
   const backend = await BackendProcess.start();
@@ -59,13 +75,10 @@ test('a form begins high up: its first control is in sight on every phone, also 
         // In landscape the page needs the room: the buttons come at its end.
         if (height === 360) expect(at.bar.top, where).toBeGreaterThan(height);
         else expect(at.bar.height, where).toBeLessThanOrEqual(68);
-        expect(at.steps).toHaveLength(6);
-        expect(Math.min(...at.steps.map((step) => step.left))).toBeGreaterThanOrEqual(0);
-        expect(Math.max(...at.steps.map((step) => step.right))).toBeLessThanOrEqual(width);
-        for (const step of at.steps) {
-          expect(step.right - step.left, where).toBeGreaterThanOrEqual(48);
-          expect(step.height, where).toBeGreaterThanOrEqual(48);
-        }
+        expectSteps(at.steps, 6, width);
+        await page.getByLabel('Business', { exact: true }).check();
+        await expect(page.getByText('1 of 7', { exact: true })).toBeVisible();
+        expectSteps((await places(page)).steps, 7, width);
       }
   } finally {
     await device.remove();
