@@ -50,7 +50,7 @@ test('after Submit the page says that it is safe, and goes on to the next custom
   await button(page, 'Next customer').click();
   await expectSection(page, 'Customer');
   await expect(page.getByLabel('First name', { exact: true })).toHaveValue('');
-  // The next card is probably of the same company.
+  // The next card is probably out of the same box, or of the same company.
   await goToSection(page, 'SIM card');
   await expect(button(page, '8927 01…')).toBeVisible();
   await page.goBack();

@@ -69,12 +69,19 @@ test('the next form offers the places of this phone, and the phone keeps nothing
   const kept = async () =>
     (await rowsOf(page, 'device')).find(({ key }) => key === 'recentPlaces')?.['value'];
   await expect.poll(kept).toEqual([{ suburb: customer.suburb, city: customer.city }]);
-  // Of the last SIM card number it remembers, until it is closed, how those of its maker begin.
+  // Of the last SIM card number it remembers, until it is closed, how those of its box and of its maker begin.
   await page.getByRole('button', { name: 'Next customer' }).click();
   await expectSection(page, 'Customer');
   await goToSection(page, 'SIM card');
-  await page.getByRole('button', { name: '8927 01…', exact: true }).click();
-  await expect(page.getByLabel('SIM card number', { exact: true })).toHaveValue('8927 01');
+  const number = page.getByLabel('SIM card number', { exact: true });
+  const starts = page.getByRole('group', { name: 'How the number begins' }).getByRole('button');
+  await expect(starts).toHaveText(['8927 0100 0000…', '8927 01…']);
+  await starts.first().click();
+  await expect(number).toHaveValue('8927 0100 0000');
+  await expect(number).toBeFocused();
+  await number.fill('');
+  await starts.last().click();
+  await expect(number).toHaveValue('8927 01');
   await goToSection(page, 'Address');
   const chip = page.getByRole('button', { name: `${customer.suburb}, ${customer.city}` });
   await chip.click();

@@ -8,13 +8,17 @@ import { inGroups } from './digit-groups.ts';
 /** Telecommunications, South Africa. */
 const COUNTRY = '8927';
 
-/** In memory only: the first six digits say which company made the card, and nothing of a customer. */
-let lastStart = COUNTRY;
+/** The first six digits say which company made the card, the first twelve which million of its cards it is out of. */
+const START_LENGTHS = [12, 6];
 
-/** After Submit: whoever registers one company's cards need not type its number again. */
+/** In memory only, the likeliest first; the last seven digits, which tell a customer's card, are not among them. */
+let lastStarts: readonly string[] = [COUNTRY];
+
+/** After Submit: whoever registers one box of cards, or one company's, need not type what they share again. */
 export function rememberSimStart({ simCardNumber }: Values): void {
   const digits = String(simCardNumber ?? '').replace(/\D/g, '');
-  if (digits.startsWith(COUNTRY)) lastStart = digits.slice(0, 6);
+  if (digits.startsWith(COUNTRY))
+    lastStarts = START_LENGTHS.map((length) => digits.slice(0, length));
 }
 
 /** How the number probably begins, to be put in by one tap; nothing once there are digits. */
@@ -30,18 +34,20 @@ export function SimStart({
 }) {
   if (value !== '') return null;
   const t = formLaterText();
-  const start = inGroups(lastStart);
   return (
     <ChipGroup label={t.simStart}>
-      <Chip
-        isChosen={false}
-        onChoose={() => {
-          onChange(start);
-          input.current?.focus();
-        }}
-      >
-        {say(t.simBegins, { start })}
-      </Chip>
+      {lastStarts.map(inGroups).map((start) => (
+        <Chip
+          isChosen={false}
+          key={start}
+          onChoose={() => {
+            onChange(start);
+            input.current?.focus();
+          }}
+        >
+          {say(t.simBegins, { start })}
+        </Chip>
+      ))}
     </ChipGroup>
   );
 }
