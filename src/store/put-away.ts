@@ -36,6 +36,19 @@ export function closeForGood(db: Dexie): void {
   db.close = () => undefined;
 }
 
+/** On it a page that opens the database asks those that the browser put away to go. */
+const ASK_TO_GO = 'veld-opening';
+
+/**
+ * A page that was put away before its database was open is told to begin it, and never does: nobody else could open it for as long as the
+ * page is kept (Chromium, ten minutes). It can't be called back, but the browser drops a page to which a message comes.
+ */
+export function askPutAwayToGo(): void {
+  const channel = new BroadcastChannel(ASK_TO_GO);
+  channel.postMessage(null);
+  channel.close();
+}
+
 /**
  * A page in the back-forward cache is frozen with its transactions (WebKit): nobody else could write for as long as it is kept, and
  * the next page would never get beyond 'Opening…'. So they end, that of an upgrade too, as those of a page that is not kept, and the database is not opened
@@ -60,6 +73,7 @@ export function endWhenPutAway(db: Dexie, opening: Opening): void {
   globalThis.addEventListener?.('pagehide', (event: Event & { persisted?: boolean }) => {
     if (event.persisted !== true) return;
     closeForGood(db);
+    new BroadcastChannel(ASK_TO_GO).onmessage = () => undefined;
     const upgrading = [...opening].flatMap(({ transaction }) => transaction ?? []);
     for (const transaction of [...running, ...upgrading])
       try {

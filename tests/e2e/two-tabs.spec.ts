@@ -189,4 +189,20 @@ test.describe('a page that the browser kept', () => {
     await expectDelivered(page);
     expect(backend.documentNames('Bheki')).toHaveLength(1);
   });
+
+  test('before its database was open keeps no other from opening it', async ({ device }) => {
+    const page = await openOutbox(device);
+    // Like a first start that is left at once: who opens first has to make the tables, and this page is frozen by then.
+    await page.evaluate(async () => {
+      const [{ version } = {}] = await indexedDB.databases();
+      addEventListener('pagehide', () => {
+        indexedDB.deleteDatabase('veld');
+        indexedDB.open('veld', version);
+      });
+    });
+    await page.goto('about:blank');
+    const second = await device.context.newPage();
+    await second.goto('/outbox');
+    await expect(second.getByText('The outbox is empty')).toBeVisible({ timeout: 15_000 });
+  });
 });
