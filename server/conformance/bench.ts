@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { answerOf } from '../../src/api/answer-of.ts';
+import { type Api, createApi } from '../../src/api/calls.ts';
+import type { CallOptions } from '../../src/api/client.ts';
+import type { DocumentEntry, DocumentsResult, InfoResult } from '../../src/api/contract.ts';
+import type { Answer, GenericResult } from '../../src/domain/answer.ts';
+import { callPath } from '../../src/domain/call-path.ts';
+import { documentsOf, type FileKind } from '../../src/domain/forms/document-kinds.ts';
+import { type FormKind, formKinds } from '../../src/domain/forms/form-kinds.ts';
+import { type FormId, formId, idempotencyKey } from '../../src/domain/ids.ts';
+import { classify, type Outcome } from '../../src/domain/outcome.ts';
+import type { StepCall } from '../../src/domain/submission-types.ts';
+import {
+  ANTI_FORGERY_HEADER,
+  APPLICATION_KEY_HEADER,
+  DEVICE_HEADER,
+  IDEMPOTENCY_HEADER,
+} from '../../src/domain/web-names.ts';
+import { CannotCheck } from './cannot-check.ts';
+
+import { type FormVariant, kindOf, madeUpBody } from './made-up-forms.ts';
+import { outcomeText } from './outcome-text.ts';
+import { builtAddress, isSameOrigin, type Target } from './target.ts';
+import type { Clock, Wire } from './wire.ts';
+
+const TIMEOUT_MS = 120_000;
+
+/** A form that the backend has. */
+export type MadeForm = Readonly<{ id: FormId; kind: FormKind }>;
+
+export type TriedForm = Readonly<{ form: MadeForm; outcome: Outcome<GenericResult> }>;
+
+export type FileToSend = Readonly<{ name: string; data: Blob }>;
+
+/** How a call is sent: with a key of its own where none is given. `isAgain`: an earlier try of it got no answer. */
+export type Sending = Readonly<{ key?: string; isAgain?: boolean; withoutKey?: boolean }>;
+
+export type DocumentsHeard = Readonly<{
+  outcome: Outcome<DocumentsResult>;
+  /** Empty where the answer has no list. */
+  documents: readonly DocumentEntry[];
+}>;
+
+/** One phone and what it has made, for one run: every call goes through the app's own client, and its own judgement. */
+export class Bench {
+  readonly forms: MadeForm[] = [];
+  /** Whether the backend's CORS lets the app send its key; a build that must not send it has an empty setting. */
+  sendsKeys = true;
+  /** What the lists of documents hold; null until a check has seen it. */
+  lists: 'all' | 'own' | 'nothing' | null = null;
+  readonly target: Target;
+  readonly wire: Wire;
+  readonly run: string;
+  readonly deviceId = randomUUID();
+  readonly #clock: Clock;
+  /** Every document that a list showed, with the kind of its form. */
+  readonly #documents = new Map<string, MadeForm>();
+  readonly #tried = new Map<string, TriedForm>();
+
+  constructor(target: Target, wire: Wire, clock: Clock, run: string) {
+    this.target = target;
+    this.wire = wire;
+    this.#clock = clock;
+    this.run = run;
+  }
+
+  get now(): number {
+    return this.#clock.now();
+  }
+
+  info(): Promise<Answer<InfoResult>> {
+    return answerOf(() => this.#api().getInfo({ timeoutMs: TIMEOUT_MS }));
+  }
+
+  async newFormId(): Promise<FormId> {
+    const answer = await this.info();
+    const isGood = answer.status === 'result' && answer.result.wasSuccessful;
+    if (!isGood) throw new CannotCheck('GetInfo handed out no formGuid');
+    return formId(answer.result.formGuid);
+  }
+
+  sendForm(
+    variant: FormVariant,
+    id: FormId,
+    sending: Sending = {},
+  ): Promise<Outcome<GenericResult>> {
+    const kind = kindOf(variant);
+    const body = { ...madeUpBody(variant, this.run, id), formId: id };
+    if (this.forms.every((form) => form.id !== id)) this.forms.push({ id, kind });
+    return this.#call(formKinds[kind].call, sending, (options) =>
+      this.#api(sending).sendForm(kind, body, options),
+    );
+  }
+
+  /** Sends a form of this kind, once for each `use`. */
+  async tryForm(variant: FormVariant, use = 'all'): Promise<TriedForm> {
+    const known = this.#tried.get(`${variant} ${use}`);
+    if (known !== undefined) return known;
+    const id = await this.newFormId();
+    const tried: TriedForm = {
+      form: { id, kind: kindOf(variant) },
+      outcome: await this.sendForm(variant, id),
+    };
+    this.#tried.set(`${variant} ${use}`, tried);
+    return tried;
+  }
+
+  /** A form of this kind that the backend has taken. */
+  async form(variant: FormVariant, use = 'all'): Promise<MadeForm> {
+    const { form, outcome } = await this.tryForm(variant, use);
+    if (outcome.outcome === 'confirmed') return form;
+    throw new CannotCheck(`its form was not taken: ${outcomeText(outcome)}`);
+  }
+
+  saveSignature({ id, kind }: MadeForm, file: FileToSend): Promise<Outcome<GenericResult>> {
+    return this.#call('SaveSignature', {}, (options) =>
+      this.#api().saveSignature(kind, { formId: id, files: [fileOf(file)] }, options),
+    );
+  }
+
+  /** Uploads files of one kind in one call; the first kind of the form where none is given. */
+  async upload(
+    form: MadeForm,
+    files: readonly FileToSend[],
+    sending: Sending = {},
+    { call }: FileKind = firstKind(form),
+  ): Promise<DocumentsHeard> {
+    const request = { formId: form.id, files: files.map(fileOf) };
+    const outcome = await this.#call(call, sending, (options) =>
+      this.#api(sending).saveDocument(form.kind, call, request, options),
+    );
+    const documents = outcome.outcome === 'confirmed' ? (outcome.result?.documents ?? []) : [];
+    for (const { formFileId } of documents) this.#documents.set(formFileId, form);
+    return { outcome, documents };
+  }
+
+  /** Uploads a file a little at a time; the answer's status, or null where the connection ended without one. */
+  uploadSlowly(
+    form: MadeForm,
+    { name, data }: FileToSend,
+    chunk: Readonly<{ bytes: number; everyMs: number }>,
+  ): Promise<number | null> {
+    const token = this.wire.cookies.readableToken;
+    const headers = new Headers(this.headers({ [IDEMPOTENCY_HEADER.toLowerCase()]: randomUUID() }));
+    if (isSameOrigin(this.target) && token !== null) headers.set(ANTI_FORGERY_HEADER, token);
+    const body = new FormData();
+    body.append('FormId', form.id);
+    body.append('Files', data, name);
+    const path = callPath(form.kind, firstKind(form).call);
+    return this.wire.trickle(this.wire.requestOf(path, headers, body), chunk);
+  }
+
+  remove(form: MadeForm, formFileId: string): Promise<Outcome<GenericResult>> {
+    this.#documents.delete(formFileId);
+    return this.#call('RemoveDocument', {}, (options) =>
+      this.#api().removeDocument(
+        form.kind,
+        { formId: form.id, registrationFileId: formFileId },
+        options,
+      ),
+    );
+  }
+
+  /** Removes every document that is known to be left; returns how many could not be removed. */
+  async removeAll(): Promise<number> {
+    let left = 0;
+    for (const [formFileId, form] of [...this.#documents]) {
+      const { outcome } = await this.remove(form, formFileId);
+      if (outcome !== 'confirmed') left += 1;
+    }
+    return left;
+  }
+
+  /** Headers of a call as the app makes it, without anti-forgery token. */
+  headers(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+    const { applicationKey } = this.target;
+    return {
+      accept: 'application/json',
+      [APPLICATION_KEY_HEADER.toLowerCase()]: applicationKey,
+      [DEVICE_HEADER.toLowerCase()]: this.deviceId,
+      ...more,
+    };
+  }
+
+  #api({ withoutKey = false }: Sending = {}): Api {
+    return createApi({
+      baseAddress: builtAddress(this.target),
+      applicationKey: this.target.applicationKey,
+      idempotencyHeader: this.sendsKeys && !withoutKey ? IDEMPOTENCY_HEADER : '',
+      fetch: this.wire.fetch,
+      deviceIdentifier: async () => this.deviceId,
+      antiForgeryToken: async () => this.wire.cookies.readableToken,
+    });
+  }
+
+  /** One step as the app sends it: with a fresh token where the first was refused. */
+  async #call<R extends GenericResult>(
+    call: StepCall,
+    { key = randomUUID(), isAgain = false }: Sending,
+    send: (options: CallOptions) => Promise<Answer<R>>,
+  ): Promise<Outcome<R>> {
+    const options = { timeoutMs: TIMEOUT_MS, idempotencyKey: idempotencyKey(key) };
+    const judged = async (wasFresh: boolean): Promise<Outcome<R>> => {
+      const answer = await answerOf(() => send(options));
+      return classify(answer, { call, wasFresh, wasInDoubt: isAgain, now: this.now });
+    };
+    const outcome = await judged(false);
+    if (outcome.outcome !== 'retryFresh') return outcome;
+    await this.info();
+    return judged(true);
+  }
+}
+
+const fileOf = ({ name, data }: FileToSend) => ({ fileName: name, data });
+
+function firstKind({ kind }: MadeForm): FileKind {
+  const [first] = documentsOf(kind);
+  if (first === undefined) throw new Error('Every form has a kind of document.');
+  return first;
+}

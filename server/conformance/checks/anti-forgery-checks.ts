@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { callPath } from '../../../src/domain/call-path.ts';
+import { ANTI_FORGERY_COOKIE, ANTI_FORGERY_HEADER } from '../../../src/domain/web-names.ts';
+import type { Bench } from '../bench.ts';
+import { CannotCheck } from '../cannot-check.ts';
+import { type Check, fails, holds, unseen } from '../conformance-check.ts';
+import { rawInfo } from './reach-checks.ts';
+
+/** A call that changes nothing even where it is let in: there is no such document. Returns its status. */
+async function harmless(bench: Bench, token: string | null): Promise<number> {
+  const query = new URLSearchParams({ formId: randomUUID(), registrationFileId: randomUUID() });
+  const answer = await bench.wire.raw(
+    'DELETE',
+    `${callPath('registration', 'RemoveDocument')}?${query}`,
+    bench.headers(token === null ? {} : { [ANTI_FORGERY_HEADER.toLowerCase()]: token }),
+  );
+  if (answer === null) throw new CannotCheck('a removal got no answer');
+  return answer.status;
+}
+
+const isRefusal = (status: number): boolean => status === 400 || status === 403;
+
+/** Opens the app, as a phone does before its first call. */
+async function openPage({ wire, target }: Bench): Promise<void> {
+  try {
+    await wire.fetch(`${target.appOrigin}/`);
+  } catch {
+    // The cookie may come with GetInfo alone.
+  }
+}
+
+export const antiForgeryChecks: readonly Check[] = [
+  {
+    id: 'forgery.readable',
+    level: 'must',
+    where: 'sameOrigin',
+    says: `the cookie ${ANTI_FORGERY_COOKIE}, where there is one, can be read by the app’s pages`,
+    after: ['reach.no-redirect'],
+    run: async (bench) => {
+      await openPage(bench);
+      await rawInfo(bench);
+      const cookie = bench.wire.cookies.antiForgery;
+      if (cookie === null) return holds('no such cookie comes');
+      if (cookie.isHttpOnly) return fails('it is HttpOnly');
+      return cookie.path === '/'
+        ? holds()
+        : fails(`its path is ${cookie.path ?? 'not set'}, not /`);
+    },
+  },
+  {
+    id: 'forgery.refusal',
+    level: 'must',
+    where: 'sameOrigin',
+    says: 'a call without a token is refused with 400 or 403, on which the app fetches a fresh one, or let in',
+    after: ['forgery.readable'],
+    run: async (bench) => {
+      const status = await harmless(bench, null);
+      return status === 401 || status >= 500 ? fails(`status ${status}`) : holds();
+    },
+  },
+  {
+    id: 'forgery.protects',
+    level: 'should',
+    where: 'sameOrigin',
+    says: 'a call without a token is refused',
+    otherwise: 'another site is kept out only by the application key, which its own header carries',
+    after: ['forgery.refusal'],
+    run: async (bench) => {
+      const status = await harmless(bench, null);
+      return isRefusal(status) ? holds() : fails(`status ${status}`);
+    },
+  },
+  {
+    id: 'forgery.fresh',
+    level: 'should',
+    where: 'sameOrigin',
+    says: 'GetInfo brings the cookie, so that what waited for longer than a token lives can still go',
+    otherwise: 'such a submission goes only when the app was opened again',
+    after: ['forgery.readable'],
+    run: async (bench) => {
+      if (bench.wire.cookies.antiForgery === null) return unseen('no such cookie comes');
+      const { headers } = await rawInfo(bench);
+      const isSet = headers.getSetCookie().some((each) => each.startsWith(ANTI_FORGERY_COOKIE));
+      return isSet ? holds() : fails('it does not');
+    },
+  },
+  {
+    id: 'forgery.older',
+    level: 'should',
+    where: 'sameOrigin',
+    says: 'a token stays good when a newer one was given',
+    otherwise: 'calls beside each other refuse one another; the app then sends again, and again',
+    after: ['forgery.readable'],
+    run: async (bench) => {
+      const older = bench.wire.cookies.readableToken;
+      await rawInfo(bench);
+      if (older === null) return unseen('no such cookie comes');
+      const status = await harmless(bench, older);
+      return isRefusal(status) ? fails(`status ${status}`) : holds();
+    },
+  },
+];

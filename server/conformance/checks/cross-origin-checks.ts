@@ -1,0 +1,127 @@
+import { callPath, GET_INFO_PATH } from '../../../src/domain/call-path.ts';
+import { formKinds } from '../../../src/domain/forms/form-kinds.ts';
+import {
+  APPLICATION_KEY_HEADER,
+  DEVICE_HEADER,
+  IDEMPOTENCY_HEADER,
+} from '../../../src/domain/web-names.ts';
+import type { Bench } from '../bench.ts';
+import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
+import type { RawAnswer } from '../wire.ts';
+import { rawInfo } from './reach-checks.ts';
+
+/** What the app sends with every call beside what needs no leave. */
+const ownHeaders = [APPLICATION_KEY_HEADER, DEVICE_HEADER];
+const POST_PATH = callPath('registration', formKinds.registration.call);
+const DELETE_PATH = callPath('registration', 'RemoveDocument');
+/** Seconds; browsers keep a leave no longer than two hours, and five seconds where nothing is said. */
+const MIN_MAX_AGE = 600;
+
+const preflight = (bench: Bench, method: string, path: string, headers: readonly string[]) =>
+  bench.wire.raw('OPTIONS', path, {
+    'access-control-request-method': method,
+    'access-control-request-headers': headers.join(',').toLowerCase(),
+  });
+
+const listIn = (answer: RawAnswer, header: string): readonly string[] =>
+  (answer.headers.get(header) ?? '').split(',').map((each) => each.trim().toLowerCase());
+
+const allows = (answer: RawAnswer, header: string, wanted: string): boolean =>
+  listIn(answer, header).some((each) => each === '*' || each === wanted.toLowerCase());
+
+function hasOrigin({ headers }: RawAnswer, bench: Bench): boolean {
+  const allowed = headers.get('access-control-allow-origin');
+  return allowed === '*' || allowed === bench.target.appOrigin;
+}
+
+async function passes(
+  bench: Bench,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  headers: readonly string[],
+): Promise<Verdict> {
+  const answer = await preflight(bench, method, path, headers);
+  if (answer === null) return fails('no answer');
+  if (answer.status < 200 || answer.status > 299) return fails(`status ${answer.status}`);
+  if (!hasOrigin(answer, bench)) return fails('it does not name the app’s origin');
+  if (method === 'DELETE' && !allows(answer, 'access-control-allow-methods', method)) {
+    return fails('the method is not allowed');
+  }
+  const missing = headers.filter((each) => !allows(answer, 'access-control-allow-headers', each));
+  return missing.length === 0 ? holds() : fails(`not allowed: ${missing.join(', ')}`);
+}
+
+const check = (
+  id: string,
+  level: Check['level'],
+  says: string,
+  run: Check['run'],
+  otherwise?: string,
+): Check => ({
+  id,
+  level,
+  says,
+  where: 'otherOrigin',
+  after: ['reach.answers'],
+  run,
+  ...(otherwise === undefined ? {} : { otherwise }),
+});
+
+export const crossOriginChecks: readonly Check[] = [
+  check('cors.get', 'must', 'a preflight lets the app read (GET)', (bench) =>
+    passes(bench, 'GET', GET_INFO_PATH, ownHeaders),
+  ),
+  check('cors.post', 'must', 'a preflight lets the app send (POST)', (bench) =>
+    passes(bench, 'POST', POST_PATH, [...ownHeaders, 'Content-Type']),
+  ),
+  check('cors.delete', 'must', 'a preflight lets the app remove a document (DELETE)', (bench) =>
+    passes(bench, 'DELETE', DELETE_PATH, ownHeaders),
+  ),
+  check('cors.origin', 'must', 'answers name the app’s origin', async (bench) =>
+    hasOrigin(await rawInfo(bench), bench)
+      ? holds()
+      : fails('no Access-Control-Allow-Origin for it'),
+  ),
+  check(
+    'cors.refusals',
+    'should',
+    'refusals name the app’s origin too',
+    async (bench) => {
+      const key = { [APPLICATION_KEY_HEADER.toLowerCase()]: 'wrong' };
+      return hasOrigin(await rawInfo(bench, key), bench) ? holds() : fails('they do not');
+    },
+    'the app takes a refusal for no network, and tries again for ever in place of saying what is wrong',
+  ),
+  check(
+    'cors.idempotency-key',
+    'should',
+    `the header ${IDEMPOTENCY_HEADER} is allowed`,
+    async (bench) => {
+      const verdict = await passes(bench, 'POST', POST_PATH, [...ownHeaders, IDEMPOTENCY_HEADER]);
+      bench.sendsKeys = verdict.status === 'holds';
+      return verdict;
+    },
+    'build with the setting empty; the app then removes surplus copies of a file by their names',
+  ),
+  check(
+    'cors.exposed',
+    'should',
+    'the header Retry-After is exposed',
+    async (bench) =>
+      allows(await rawInfo(bench), 'access-control-expose-headers', 'retry-after')
+        ? holds()
+        : fails('it is not'),
+    'the app waits by its own reckoning when the backend is busy',
+  ),
+  check(
+    'cors.max-age',
+    'should',
+    `browsers may keep a preflight for ${MIN_MAX_AGE} seconds or more`,
+    async (bench) => {
+      const answer = await preflight(bench, 'POST', POST_PATH, ownHeaders);
+      const seconds = Number(answer?.headers.get('access-control-max-age') ?? 0);
+      return seconds >= MIN_MAX_AGE ? holds() : fails(`${seconds} seconds`);
+    },
+    'each call pays one more round trip, seconds on a slow link',
+  ),
+];

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { documentsOf } from '../../../src/domain/forms/document-kinds.ts';
+import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
+import { attachmentId } from '../../../src/domain/ids.ts';
+import { sameName } from '../../../src/domain/plan.ts';
+import type { Bench, FileToSend } from '../bench.ts';
+import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
+import { jpeg, pdf, png } from '../made-up-files.ts';
+import type { FormVariant } from '../made-up-forms.ts';
+import { outcomeText } from '../outcome-text.ts';
+
+const PHOTO_BYTES = 200_000;
+/** As small as makes no odds: for checks that are about something else than a file's size. */
+const SMALL_BYTES = 2_000;
+const LARGE_BYTES = 10_000_000;
+const TOO_LARGE_BYTES = 30_000_000;
+
+const firstKindOf = (variant: FormVariant) =>
+  documentsOf(variant === 'replacement' ? 'replacement' : 'registration')[0]?.kind ?? 'signature';
+
+/** A photo with a name such as the app gives it. */
+export const photo = (bytes = SMALL_BYTES): FileToSend => ({
+  name: wireFileName(firstKindOf('individual'), attachmentId(randomUUID()), 'image/jpeg'),
+  data: jpeg(bytes),
+});
+
+const signature = async (bench: Bench): Promise<Verdict> => {
+  const name = wireFileName('signature', attachmentId(randomUUID()), 'image/png');
+  const outcome = await bench.saveSignature(await bench.form('individual'), { name, data: png() });
+  return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+};
+
+/** Uploads one file of the form's last kind: what a person's registration has no other of. */
+const paper = async (bench: Bench, variant: FormVariant): Promise<Verdict> => {
+  const form = await bench.form(variant);
+  const { outcome } = await bench.upload(form, [photo()], {}, documentsOf(form.kind).at(-1));
+  return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+};
+
+const upload = async (bench: Bench, file: FileToSend): Promise<Verdict> => {
+  const { outcome } = await bench.upload(await bench.form('individual'), [file]);
+  return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+};
+
+export const fileChecks: readonly Check[] = [
+  {
+    id: 'signature.taken',
+    level: 'must',
+    needs: 'write',
+    says: 'a signature is taken',
+    after: ['forms.individual'],
+    run: signature,
+  },
+  {
+    id: 'signature.again',
+    level: 'must',
+    needs: 'write',
+    says: 'another one in its place is taken',
+    after: ['signature.taken'],
+    run: signature,
+  },
+  {
+    id: 'documents.photo',
+    level: 'must',
+    needs: 'write',
+    says: `a photo of ${PHOTO_BYTES / 1000} kB is taken`,
+    after: ['forms.individual'],
+    run: (bench) => upload(bench, photo(PHOTO_BYTES)),
+  },
+  {
+    id: 'documents.company',
+    level: 'must',
+    needs: 'write',
+    says: 'a company’s paper is taken',
+    after: ['forms.business'],
+    run: (bench) => paper(bench, 'business'),
+  },
+  {
+    id: 'documents.police',
+    level: 'must',
+    needs: 'write',
+    says: 'a paper of the police is taken',
+    after: ['forms.replacement'],
+    run: (bench) => paper(bench, 'replacement'),
+  },
+  {
+    id: 'documents.listed',
+    level: 'should',
+    needs: 'write',
+    says: 'the answer to an upload lists all documents of that kind',
+    otherwise:
+      'the app cannot see surplus copies; where keys are ignored too, its history says that a file may be there twice',
+    after: ['documents.photo'],
+    run: async (bench) => {
+      const { outcome, documents } = await bench.upload(await bench.form('individual'), [photo()]);
+      if (outcome.outcome !== 'confirmed') return fails(outcomeText(outcome));
+      bench.lists = documents.length === 0 ? 'nothing' : documents.length === 1 ? 'own' : 'all';
+      if (bench.lists === 'all') return holds();
+      return fails(bench.lists === 'own' ? 'only those of the call' : 'nothing');
+    },
+  },
+  {
+    id: 'documents.name',
+    level: 'should',
+    needs: 'write',
+    says: 'lists have a file’s name as it was sent',
+    otherwise: 'the app cannot know its own files in the list, and removes no surplus copies',
+    after: ['documents.photo'],
+    run: async (bench) => {
+      const file = photo();
+      const { outcome, documents } = await bench.upload(await bench.form('individual'), [file]);
+      if (outcome.outcome !== 'confirmed') return fails(outcomeText(outcome));
+      if (documents.length === 0) return unseen('it lists nothing');
+      const isThere = documents.some(({ name }) => sameName(name) === sameName(file.name));
+      return isThere ? holds() : fails(`sent ${file.name}, listed ${documents.at(-1)?.name}`);
+    },
+  },
+  {
+    id: 'documents.pdf',
+    level: 'should',
+    needs: 'write',
+    says: 'a PDF is taken',
+    otherwise: 'an agent who adds one gets ‘Needs attention’, and must take photos of it',
+    after: ['documents.photo'],
+    run: (bench) => {
+      const name = wireFileName(
+        firstKindOf('individual'),
+        attachmentId(randomUUID()),
+        'application/pdf',
+      );
+      return upload(bench, { name, data: pdf() });
+    },
+  },
+  {
+    id: 'documents.large',
+    level: 'should',
+    needs: 'slow',
+    says: `a file of ${LARGE_BYTES / 1e6} MB is taken`,
+    otherwise: 'a large PDF ends in ‘Needs attention’; photos are made smaller than that',
+    after: ['documents.photo'],
+    run: (bench) => upload(bench, photo(LARGE_BYTES)),
+  },
+  {
+    id: 'documents.too-large',
+    level: 'should',
+    needs: 'slow',
+    says: `one of ${TOO_LARGE_BYTES / 1e6} MB is refused in words, or taken, but the connection is not cut`,
+    otherwise: 'the app takes it for a bad network and sends the file again for ever',
+    after: ['documents.photo'],
+    run: async (bench) => {
+      const { outcome } = await bench.upload(await bench.form('individual'), [
+        photo(TOO_LARGE_BYTES),
+      ]);
+      const isSaid = outcome.outcome === 'rejected' || outcome.outcome === 'confirmed';
+      return isSaid ? holds(outcomeText(outcome)) : fails(outcomeText(outcome));
+    },
+  },
+];

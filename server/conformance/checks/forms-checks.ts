@@ -1,0 +1,97 @@
+import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
+import type { Bench } from '../bench.ts';
+import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
+import { type FormVariant, kindOf, wrongIdentity } from '../made-up-forms.ts';
+import { outcomeText } from '../outcome-text.ts';
+
+/** What every call that changes something needs. */
+const ready = [
+  'info.new-form-id',
+  'cors.post',
+  'cors.origin',
+  'forgery.readable',
+  'forgery.refusal',
+];
+
+const isTaken = async (bench: Bench, variant: FormVariant): Promise<Verdict> => {
+  const { outcome } = await bench.tryForm(variant);
+  return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+};
+
+export const formChecks: readonly Check[] = [
+  {
+    id: 'forms.individual',
+    level: 'must',
+    needs: 'write',
+    says: 'a person’s registration is taken',
+    after: ready,
+    run: (bench) => isTaken(bench, 'individual'),
+  },
+  {
+    id: 'forms.bare',
+    level: 'must',
+    needs: 'write',
+    says: 'so is one without a location, and without what may be left out',
+    after: ready,
+    run: (bench) => isTaken(bench, 'bare'),
+  },
+  {
+    id: 'forms.business',
+    level: 'must',
+    needs: 'write',
+    says: 'a business’s registration is taken',
+    after: ready,
+    run: (bench) => isTaken(bench, 'business'),
+  },
+  {
+    id: 'forms.replacement',
+    level: 'must',
+    needs: 'write',
+    says: 'a SIM replacement is taken',
+    after: ready,
+    run: (bench) => isTaken(bench, 'replacement'),
+  },
+  {
+    id: 'forms.again',
+    level: 'must',
+    needs: 'write',
+    says: 'the same form under the same formId is a success again',
+    after: ['forms.individual'],
+    run: async (bench) => {
+      const { id } = await bench.form('individual');
+      const outcome = await bench.sendForm('individual', id);
+      return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+    },
+  },
+  {
+    id: 'forms.correction',
+    level: 'should',
+    needs: 'write',
+    says: 'a corrected form under the same formId is taken',
+    otherwise: 'an agent’s correction of a form that was taken before stays ‘Needs attention’',
+    after: ['forms.again'],
+    run: async (bench) => {
+      const { id } = await bench.form('individual');
+      const outcome = await bench.sendForm('corrected', id);
+      return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+    },
+  },
+  {
+    id: 'forms.field-errors',
+    level: 'should',
+    needs: 'write',
+    says: 'a wrong ID number is refused under the name of its field',
+    otherwise:
+      'what the backend says stands above the form, not at the field; what it takes, it keeps',
+    after: ready,
+    run: async (bench) => {
+      const outcome = await bench.sendForm('wrong', await bench.newFormId());
+      if (outcome.outcome !== 'rejected') return fails(outcomeText(outcome));
+      const fields = Object.keys(outcome.message.modelState).map((key) =>
+        fieldForServerKey(formOf(kindOf('wrong')), key),
+      );
+      const isNamed = fields.some((field) => field !== undefined && field in wrongIdentity);
+      return isNamed ? holds() : fails(outcomeText(outcome));
+    },
+  },
+];

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { DocumentEntry } from '../../../src/api/contract.ts';
+import { byFormFileId, sameId, sameName } from '../../../src/domain/plan.ts';
+import type { Bench, DocumentsHeard, FileToSend, MadeForm } from '../bench.ts';
+import { CannotCheck } from '../cannot-check.ts';
+import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
+import { outcomeText } from '../outcome-text.ts';
+import { photo } from './files-checks.ts';
+
+const copiesIn = (documents: readonly DocumentEntry[], { name }: FileToSend) => {
+  const ours = documents.filter((each) => sameName(each.name) === sameName(name));
+  const byId = new Map(ours.map((each) => [sameId(each.formFileId), each]));
+  return [...byId.values()].sort(byFormFileId);
+};
+
+const listOf = ({ outcome, documents }: DocumentsHeard): readonly DocumentEntry[] => {
+  if (outcome.outcome === 'confirmed') return documents;
+  throw new CannotCheck(outcomeText(outcome));
+};
+
+/** What the app does after an upload (`sync/drain/reconcile`): all copies but one go, and one more look shows what is left. */
+async function removeSurplus(
+  bench: Bench,
+  form: MadeForm,
+  file: FileToSend,
+  key: string,
+  documents: readonly DocumentEntry[],
+): Promise<number> {
+  let removed = 0;
+  const removeCopies = async (list: readonly DocumentEntry[]): Promise<void> => {
+    for (const { formFileId } of copiesIn(list, file).slice(1)) {
+      await bench.remove(form, formFileId);
+      removed += 1;
+    }
+  };
+  await removeCopies(documents);
+  if (removed > 0) await removeCopies(listOf(await bench.upload(form, [file], { key })));
+  return removed;
+}
+
+/** Whether answers to the same call speak of one document. */
+function isOne(bench: Bench, file: FileToSend, heard: readonly DocumentsHeard[]): Verdict {
+  if (bench.lists === 'nothing') return unseen('it lists nothing');
+  const ids = new Set(
+    heard
+      .flatMap((each) => copiesIn(listOf(each), file))
+      .map(({ formFileId }) => sameId(formFileId)),
+  );
+  return ids.size <= 1 ? holds() : fails(`${ids.size} copies`);
+}
+
+const newFormOf = (bench: Bench) => bench.form('individual', 'once');
+/** What shows whether a key did anything. */
+const viaKeys = ['documents.name', 'cors.idempotency-key'];
+
+export const onceChecks: readonly Check[] = [
+  {
+    id: 'once.form-cut',
+    level: 'must',
+    needs: 'write',
+    says: 'a form whose answer was lost is taken when it comes again',
+    after: ['forms.individual'],
+    run: async (bench) => {
+      const [id, key] = [await bench.newFormId(), randomUUID()];
+      bench.wire.cutNext();
+      await bench.sendForm('individual', id, { key });
+      const outcome = await bench.sendForm('individual', id, { key, isAgain: true });
+      return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+    },
+  },
+  {
+    id: 'once.file-cut',
+    level: 'must',
+    needs: 'write',
+    says: 'a file whose answer was lost is there once in the end, by what the app does about it',
+    after: ['documents.photo', 'cors.delete'],
+    run: async (bench) => {
+      const [form, file, key] = [await newFormOf(bench), photo(), randomUUID()];
+      bench.wire.cutNext();
+      await bench.upload(form, [file], { key });
+      const again = await bench.upload(form, [file], { key, isAgain: true });
+      if (again.outcome.outcome !== 'confirmed') return fails(outcomeText(again.outcome));
+      if (bench.lists !== 'all') {
+        const verdict = isOne(bench, file, [
+          again,
+          await bench.upload(form, [file], { key, isAgain: true }),
+        ]);
+        return verdict.status === 'fails'
+          ? fails('each try made a copy, and nothing can show them')
+          : verdict;
+      }
+      if (copiesIn(again.documents, file).length === 0) return unseen('lists have other names');
+      const removed = await removeSurplus(bench, form, file, key, again.documents);
+      const left = copiesIn(listOf(await bench.upload(form, [photo()])), file).length;
+      if (left !== 1) return fails(`${left} copies in the end`);
+      return holds(removed === 0 ? null : 'the app had to remove surplus copies');
+    },
+  },
+  {
+    id: 'once.replay',
+    level: 'should',
+    needs: 'write',
+    says: 'the same key again has no second effect',
+    otherwise: 'the app removes surplus copies by their names, where lists show them',
+    after: viaKeys,
+    run: async (bench) => {
+      const [form, file, key] = [await newFormOf(bench), photo(), randomUUID()];
+      const first = await bench.upload(form, [file], { key });
+      return isOne(bench, file, [first, await bench.upload(form, [file], { key })]);
+    },
+  },
+  {
+    id: 'once.twins',
+    level: 'should',
+    needs: 'write',
+    says: 'two calls with one key at once have one effect',
+    otherwise: 'as before; browsers send a call twice by themselves when a connection breaks',
+    after: viaKeys,
+    run: async (bench) => {
+      const [form, file, key] = [await newFormOf(bench), photo(), randomUUID()];
+      const send = () => bench.upload(form, [file], { key });
+      const twins = await Promise.all([send(), send()]);
+      const taken = twins.filter(({ outcome }) => outcome.outcome === 'confirmed');
+      return isOne(bench, file, [...taken, await send()]);
+    },
+  },
+  {
+    id: 'once.other-content',
+    level: 'should',
+    needs: 'write',
+    says: 'a known key with other content is refused',
+    otherwise: 'the app never does that; a mistake in another client would go unnoticed',
+    after: viaKeys,
+    run: async (bench) => {
+      const [form, key] = [await newFormOf(bench), randomUUID()];
+      listOf(await bench.upload(form, [photo()], { key }));
+      const { outcome } = await bench.upload(form, [photo()], { key });
+      return outcome.outcome === 'rejected' ? holds() : fails(outcomeText(outcome));
+    },
+  },
+  {
+    id: 'once.same-name',
+    level: 'should',
+    needs: 'write',
+    says: 'the same file under the same name, without a key, is there once',
+    otherwise: 'the app sends keys, or removes surplus copies by their names',
+    after: ['documents.name'],
+    run: async (bench) => {
+      const [form, file] = [await newFormOf(bench), photo()];
+      const first = await bench.upload(form, [file], { withoutKey: true });
+      return isOne(bench, file, [first, await bench.upload(form, [file], { withoutKey: true })]);
+    },
+  },
+];

@@ -1,0 +1,112 @@
+import { GET_INFO_PATH } from '../../../src/domain/call-path.ts';
+import type { Bench } from '../bench.ts';
+import { CannotCheck } from '../cannot-check.ts';
+import { type Check, fails, holds, unseen } from '../conformance-check.ts';
+import type { RawAnswer } from '../wire.ts';
+
+const MAX_CLOCK_MINUTES = 5;
+
+/** The answer to GetInfo as it came. */
+export async function rawInfo(
+  bench: Bench,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawAnswer> {
+  const answer = await bench.wire.raw('GET', GET_INFO_PATH, bench.headers(headers));
+  if (answer === null) throw new CannotCheck('GetInfo got no answer');
+  return answer;
+}
+
+const isHtml = ({ headers }: RawAnswer) => /html/i.test(headers.get('content-type') ?? '');
+
+export const reachChecks: readonly Check[] = [
+  {
+    id: 'reach.answers',
+    level: 'must',
+    says: 'something answers at the address',
+    run: async (bench) => {
+      const answer = await bench.wire.raw('GET', GET_INFO_PATH, bench.headers());
+      return answer === null ? fails('no answer: wrong address, no TLS, or it is down') : holds();
+    },
+  },
+  {
+    id: 'reach.tls',
+    level: 'must',
+    says: 'it is reached through https, but on this machine',
+    run: async ({ target: { base } }) => {
+      if (base.protocol === 'https:') return holds();
+      const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname);
+      return isHere ? holds('on this machine') : fails('the address begins with http:');
+    },
+  },
+  {
+    id: 'reach.no-redirect',
+    level: 'must',
+    says: 'it does not redirect: the app takes that for a network that wants a log-in',
+    after: ['reach.answers'],
+    run: async (bench) => {
+      const { status, headers } = await rawInfo(bench);
+      const isRedirect = status >= 300 && status < 400 && status !== 304;
+      return isRedirect ? fails(`${status} to ${headers.get('location')}`) : holds();
+    },
+  },
+  {
+    id: 'reach.json',
+    level: 'must',
+    says: 'it answers JSON, with the content type of JSON',
+    after: ['reach.answers', 'reach.no-redirect'],
+    run: async (bench) => {
+      const answer = await bench.info();
+      if (answer.status !== 'foreign' || answer.reason !== 'notJson') return holds();
+      const type = bench.wire.newest?.headers.get('content-type');
+      return fails(`${answer.httpStatus} with content type ${type ?? 'none'}`);
+    },
+  },
+  {
+    id: 'reach.unknown-path',
+    level: 'must',
+    says: 'a path that does not exist is no HTML page with status 200',
+    after: ['reach.answers'],
+    run: async (bench) => {
+      const answer = await bench.wire.raw('GET', '/Conformance/NoSuchCall', bench.headers());
+      if (answer === null) return holds('no answer');
+      return answer.status === 200 && isHtml(answer) ? fails('200 with HTML') : holds();
+    },
+  },
+  {
+    id: 'reach.date',
+    level: 'should',
+    says: `its clock is right within ${MAX_CLOCK_MINUTES} minutes (header Date)`,
+    otherwise: 'the app cannot tell an agent that the phone’s own clock is wrong',
+    after: ['reach.answers'],
+    run: async (bench) => {
+      const { headers } = await rawInfo(bench);
+      const said = Date.parse(headers.get('date') ?? '');
+      if (Number.isNaN(said)) return fails('no date');
+      const minutes = Math.abs(said - bench.now) / 60_000;
+      return minutes <= MAX_CLOCK_MINUTES ? holds() : fails(`${Math.round(minutes)} minutes off`);
+    },
+  },
+  {
+    id: 'reach.site-data',
+    level: 'must',
+    where: 'sameOrigin',
+    says: 'no answer has the header Clear-Site-Data: it would delete what phones have not sent',
+    after: ['reach.answers'],
+    run: async (bench) => {
+      const found = (await rawInfo(bench)).headers.get('clear-site-data');
+      return found === null ? holds() : fails(found);
+    },
+  },
+  {
+    id: 'reach.hsts',
+    level: 'should',
+    says: 'browsers are told to come by https only (Strict-Transport-Security)',
+    otherwise: 'the first call from a foreign network may go out in the clear',
+    after: ['reach.answers'],
+    run: async (bench) => {
+      if (bench.target.base.protocol !== 'https:') return unseen('it is asked without https');
+      const hasHeader = (await rawInfo(bench)).headers.has('strict-transport-security');
+      return hasHeader ? holds() : fails('no such header');
+    },
+  },
+];

@@ -1,0 +1,58 @@
+/**
+ * `npm run conformance -- --base https://… --key K [--origin https://app…] [--write [--slow]] [--yes] [--json f] [--junit f]`
+ *
+ * Says whether phones can use a backend, judged by the app's own code, and which settings to build with. Without
+ * `--write` it only asks: GetInfo, preflights, calls that are refused. With it: a handful of made-up registrations
+ * ('Conformance', five calls a second at most), whose documents it removes; it asks for the host to be typed first,
+ * unless `--yes`. `--slow`: also files of 10 and 30 MB, and a minute of upload at 4 kB/s. `--origin`: where the app is served
+ * from, if not from the API's own origin. Ends with 0 where every MUST holds, 1 where not, 2 for wrong arguments.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Bench } from './bench.ts';
+import { allChecks } from './checks/all-checks.ts';
+import { type ConformanceOptions, conformanceOptions } from './conformance-options.ts';
+import { asJson, asJunit, checkedLine, endOfRun } from './report.ts';
+import { isUsable, runChecks } from './run-checks.ts';
+import { type Clock, Wire } from './wire.ts';
+
+const USAGE_CODE = 2;
+
+const clock: Clock = { now: () => Date.now(), wait: async (ms) => void (await wait(ms)) };
+
+async function judge({ target, json, junit, ...extent }: ConformanceOptions): Promise<boolean> {
+  const run = `Run${randomBytes(4).toString('hex')}`;
+  const bench = new Bench(target, new Wire(target, clock), clock, run);
+  const all = await runChecks(allChecks, bench, extent, (checked) => {
+    process.stdout.write(checkedLine(checked));
+  });
+  const left = await bench.removeAll();
+  process.stdout.write(endOfRun(all, bench, left));
+  if (json !== null) writeFileSync(json, asJson(all));
+  if (junit !== null) writeFileSync(junit, asJunit(all));
+  return isUsable(all);
+}
+
+/** Whether the person typed the host that is about to be written to. */
+async function isMeant({ target, mayWrite, isConfirmed }: ConformanceOptions): Promise<boolean> {
+  if (!mayWrite || isConfirmed) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const { host } = target.base;
+  const typed = await terminal.question(`Made-up registrations will be sent to ${host}. Type it: `);
+  terminal.close();
+  return typed.trim() === host;
+}
+
+const usage = (why: string): void => {
+  const [comment = ''] =
+    /^\/\*\*[\s\S]*?\*\//.exec(readFileSync(import.meta.filename, 'utf8')) ?? [];
+  process.stderr.write(`${why}\n\n${comment.replace(/^\/\*\*\s?|\s*\*\/$|^ \* ?/gm, '').trim()}\n`);
+  process.exitCode = USAGE_CODE;
+};
+
+const parsed = conformanceOptions(process.argv.slice(2));
+if (parsed.status === 'wrong') usage(parsed.why);
+else if (!(await isMeant(parsed.options))) usage('That is not the host. Nothing was sent.');
+else process.exitCode = (await judge(parsed.options)) ? 0 : 1;

@@ -1,0 +1,88 @@
+import type { Bench } from './bench.ts';
+import { type Checked, isUsable } from './run-checks.ts';
+import { settingsToUse } from './settings-to-use.ts';
+
+const marks = { holds: 'ok  ', fails: 'NO  ', unseen: '?   ', unchecked: '-   ' } as const;
+
+/** What is to be said of a verdict beside itself. */
+const remark = ({ verdict }: Checked): string | null => {
+  if (verdict.status === 'holds') return verdict.note;
+  return verdict.status === 'fails' ? verdict.found : verdict.why;
+};
+
+/** One line while the run goes on. */
+export function checkedLine(checked: Checked): string {
+  const { check, verdict } = checked;
+  const more = remark(checked);
+  const level = check.level === 'must' ? 'MUST  ' : 'SHOULD';
+  return `${marks[verdict.status]} ${level} ${check.id}: ${check.says}${more === null ? '' : ` [${more}]`}\n`;
+}
+
+/** The end of a run: what fails, what the app does about it, which settings to use. */
+export function endOfRun(all: readonly Checked[], bench: Bench, documentsLeft: number): string {
+  const failed = all.filter(({ verdict }) => verdict.status === 'fails');
+  const lost = failed.filter(({ check }) => check.level === 'should');
+  const count = (level: 'must' | 'should') =>
+    all.filter(({ check }) => check.level === level).length;
+  const broken = all.filter((each) => each.check.level === 'must' && !isUsable([each])).length;
+  return [
+    '',
+    `${count('must') - broken} of ${count('must')} MUST and ${count('should') - lost.length} of ${count('should')} SHOULD hold, as far as can be seen.`,
+    ...lost.map(({ check }) => `Without ${check.id}: ${check.otherwise}.`),
+    ...(all.some(({ check }) => check.needs === 'write')
+      ? []
+      : ['Whether it takes what phones send was not asked: that takes --write.']),
+    '',
+    ...madeLines(bench, documentsLeft),
+    isUsable(all)
+      ? settingsToUse(bench)
+      : 'Phones cannot use this backend yet: every MUST has to hold.\n',
+  ].join('\n');
+}
+
+function madeLines({ forms, run }: Bench, documentsLeft: number): readonly string[] {
+  if (forms.length === 0) return [];
+  return [
+    `Made-up forms that the backend has now, of 'Conformance ${run}':`,
+    ...forms.map(({ id, kind }) => `  ${id} (${kind})`),
+    documentsLeft === 0
+      ? 'Their documents were removed as far as lists showed them.'
+      : `${documentsLeft} of their documents could not be removed.`,
+    '',
+  ];
+}
+
+/** For programs. */
+export const asJson = (all: readonly Checked[]): string =>
+  `${JSON.stringify(
+    {
+      isUsable: isUsable(all),
+      checks: all.map(({ check, verdict }) => ({ id: check.id, level: check.level, ...verdict })),
+    },
+    null,
+    2,
+  )}\n`;
+
+/** For continuous integration: a MUST that fails is a failure, all else that does not hold is skipped. */
+export function asJunit(all: readonly Checked[]): string {
+  const cases = all.map((checked) => {
+    const { check, verdict } = checked;
+    const head = `<testcase classname="${check.level}" name="${xml(`${check.id}: ${check.says}`)}"`;
+    if (verdict.status === 'holds') return `  ${head}/>`;
+    const tag = isUsable([checked]) ? 'skipped' : 'failure';
+    return `  ${head}><${tag} message="${xml(remark(checked) ?? '')}"/></testcase>`;
+  });
+  const failures = all.filter((each) => !isUsable([each])).length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="conformance" tests="${all.length}" failures="${failures}">`,
+    ...cases,
+    '</testsuite>',
+    '',
+  ].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+
+const xml = (text: string): string =>
+  text.replace(/[&<"]/g, (each) => entities[each] ?? each).replace(/\p{Cc}/gu, ' ');

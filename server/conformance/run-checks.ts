@@ -1,0 +1,60 @@
+import type { Bench } from './bench.ts';
+import { CannotCheck } from './cannot-check.ts';
+import type { Check, Verdict } from './conformance-check.ts';
+import { isSameOrigin } from './target.ts';
+
+export type Extent = Readonly<{ mayWrite: boolean; isSlow: boolean }>;
+
+export type Checked = Readonly<{ check: Check; verdict: Verdict }>;
+
+/** Runs the checks that apply, in their order. */
+export async function runChecks(
+  checks: readonly Check[],
+  bench: Bench,
+  extent: Extent,
+  onChecked: (checked: Checked) => void = () => {},
+): Promise<readonly Checked[]> {
+  const done: Checked[] = [];
+  for (const check of checks.filter((each) => applies(each, bench, extent))) {
+    const missing = done.find(
+      (each) => check.after?.includes(each.check.id) && each.verdict.status !== 'holds',
+    );
+    const verdict = missing === undefined ? await verdictOf(check, bench) : without(missing);
+    const checked = { check, verdict };
+    done.push(checked);
+    onChecked(checked);
+  }
+  return done;
+}
+
+/** The verdict of a check that needs another one: what nobody can see shows nothing of what follows from it either. */
+const without = ({ check, verdict }: Checked): Verdict => ({
+  status: verdict.status === 'unseen' ? 'unseen' : 'unchecked',
+  why: `needs ${check.id}`,
+});
+
+function applies(
+  { needs, where }: Check,
+  { target }: Bench,
+  { mayWrite, isSlow }: Extent,
+): boolean {
+  if (needs === 'slow' && !(isSlow && mayWrite)) return false;
+  if (needs === 'write' && !mayWrite) return false;
+  return where === undefined || (where === 'sameOrigin') === isSameOrigin(target);
+}
+
+async function verdictOf(check: Check, bench: Bench): Promise<Verdict> {
+  try {
+    return await check.run(bench);
+  } catch (error) {
+    if (!(error instanceof CannotCheck)) throw error;
+    return { status: 'unchecked', why: error.message };
+  }
+}
+
+/** Whether phones can use the backend: every MUST that was checked holds, and none could not be checked. */
+export const isUsable = (all: readonly Checked[]): boolean =>
+  all.every(
+    ({ check, verdict }) =>
+      check.level === 'should' || verdict.status === 'holds' || verdict.status === 'unseen',
+  );

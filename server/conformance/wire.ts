@@ -1,0 +1,133 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Cookies } from './cookies.ts';
+import { isSameOrigin, type Target } from './target.ts';
+
+/** Time, as a run needs it: tests have their own. */
+export type Clock = Readonly<{ now: () => number; wait: (ms: number) => Promise<void> }>;
+
+export type RawAnswer = Readonly<{ status: number; headers: Headers; body: string }>;
+
+/** Between two calls: at most five in a second. */
+const MIN_GAP_MS = 200;
+const TIMEOUT_MS = 60_000;
+/** How long a backend may still work on a call whose connection was cut. */
+const AFTER_CUT_MS = 500;
+
+/** All that goes over the network, as a browser on one phone would send it; remembers the newest answer. */
+export class Wire {
+  readonly cookies = new Cookies();
+  newest: RawAnswer | null = null;
+  #cutsNext = false;
+  #nextAt = 0;
+  readonly #target: Target;
+  readonly #clock: Clock;
+
+  constructor(target: Target, clock: Clock) {
+    this.#target = target;
+    this.#clock = clock;
+  }
+
+  /** Has the next call's connection cut when all of it was sent, before its answer. */
+  cutNext(): void {
+    this.#cutsNext = true;
+  }
+
+  /** For the app's own client, which gives it the address that a build has. */
+  readonly fetch: typeof fetch = async (address, init) => {
+    const url = new URL(String(address), this.#target.base);
+    const { method = 'GET', body = null, signal = null } = init ?? {};
+    const headers = this.#browserHeaders(new Headers(init?.headers));
+    await this.#turn();
+    if (this.#cutsNext) {
+      this.#cutsNext = false;
+      await this.#cut(new Request(url, { method, headers, body }));
+      throw new TypeError('cut');
+    }
+    const response = await fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    const text = await response.text();
+    if (isSameOrigin(this.#target)) this.cookies.take(response.headers);
+    this.newest = { status: response.status, headers: response.headers, body: text };
+    const hasBody = ![204, 205, 304].includes(response.status);
+    return new Response(hasBody ? text : null, response);
+  };
+
+  /** A call with exactly these headers, beside those of a browser; null where nothing answers. `path`: under the base. */
+  async raw(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<RawAnswer | null> {
+    const address = this.#target.base.href.replace(/\/+$/, '') + path;
+    try {
+      this.newest = null;
+      await this.fetch(address, { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    } catch {
+      return null;
+    }
+    return this.newest;
+  }
+
+  /** Sends a body a little at a time; resolves with the status, or null where the connection ended without one. */
+  async trickle(
+    call: Request,
+    chunk: Readonly<{ bytes: number; everyMs: number }>,
+  ): Promise<number | null> {
+    const body = Buffer.from(await call.arrayBuffer());
+    const { answered, request } = this.#open(call, body.length);
+    for (let at = 0; at < body.length && !request.destroyed; at += chunk.bytes) {
+      request.write(body.subarray(at, at + chunk.bytes));
+      await this.#clock.wait(chunk.everyMs);
+    }
+    request.end();
+    return answered;
+  }
+
+  /** A request that the app's client would make, with its headers, unsent. */
+  requestOf(path: string, headers: Headers, body: FormData): Request {
+    const address = this.#target.base.href.replace(/\/+$/, '') + path;
+    return new Request(address, { method: 'POST', headers: this.#browserHeaders(headers), body });
+  }
+
+  async #cut(call: Request): Promise<void> {
+    const body = Buffer.from(await call.arrayBuffer());
+    const { request } = this.#open(call, body.length);
+    await new Promise<void>((sent) => {
+      request.once('error', () => sent());
+      request.end(body, () => sent());
+    });
+    // The last bytes are in the system's hands: give them the time of a round trip.
+    await this.#clock.wait(20);
+    request.destroy();
+    await this.#clock.wait(AFTER_CUT_MS);
+  }
+
+  #open(call: Request, length: number) {
+    const open = call.url.startsWith('https:') ? httpsRequest : httpRequest;
+    const headers = { ...Object.fromEntries(call.headers), 'content-length': String(length) };
+    const request = open(call.url, { method: call.method, headers, agent: false });
+    const answered = new Promise<number | null>((done) => {
+      request.once('response', (response) => {
+        response.resume();
+        done(response.statusCode ?? null);
+      });
+      request.once('error', () => done(null));
+      request.once('close', () => done(null));
+    });
+    return { request, answered };
+  }
+
+  /** What a browser adds by itself. */
+  #browserHeaders(headers: Headers): Headers {
+    const { cookies } = this;
+    if (!isSameOrigin(this.#target)) headers.set('origin', this.#target.appOrigin);
+    else if (cookies.line !== '') headers.set('cookie', cookies.line);
+    return headers;
+  }
+
+  async #turn(): Promise<void> {
+    const waitMs = this.#nextAt - this.#clock.now();
+    this.#nextAt = Math.max(this.#nextAt, this.#clock.now()) + MIN_GAP_MS;
+    if (waitMs > 0) await this.#clock.wait(waitMs);
+  }
+}

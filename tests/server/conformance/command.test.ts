@@ -1,0 +1,74 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { conformanceOptions } from '../../../server/conformance/conformance-options.ts';
+import { asJson, asJunit, checkedLine, endOfRun } from '../../../server/conformance/report.ts';
+import { builtAddress, isSameOrigin } from '../../../server/conformance/target.ts';
+import { startDeviating } from '../support/deviating-backend.ts';
+import { runKit } from './run-kit.ts';
+
+describe('the arguments', () => {
+  const targetOf = (...args: readonly string[]) => {
+    const parsed = conformanceOptions(['--key', 'k', ...args]);
+    if (parsed.status === 'wrong') throw new Error(parsed.why);
+    return parsed.options.target;
+  };
+
+  it('without an origin mean an app beside its API, which a build calls by its path', () => {
+    const target = targetOf('--base', 'https://veld.operator.example/api/');
+    expect(isSameOrigin(target)).toBe(true);
+    expect(builtAddress(target)).toBe('/api');
+  });
+
+  it('with an origin mean an app elsewhere, which calls the whole address', () => {
+    const base = ['--base', 'https://api.operator.example/v1/'];
+    const target = targetOf(...base, '--origin', 'https://app.operator.example/');
+    expect(isSameOrigin(target)).toBe(false);
+    expect(builtAddress(target)).toBe('https://api.operator.example/v1');
+  });
+
+  it.each([
+    [[], /--base is missing/],
+    [['--base', 'https://a.example'], /--key is missing/],
+    [['--base', 'a.example', '--key', 'k'], /--base must/],
+    [['--base', 'ftp://a.example', '--key', 'k'], /--base must/],
+    [['--base', 'https://a.example/?q', '--key', 'k'], /--base must/],
+    [['--base', 'https://a.example', '--key', 'k', '--origin', 'b'], /--origin must/],
+    [['--base', 'https://a.example', '--key', 'k', '--slow'], /--slow .* needs --write/],
+    [['--base', 'https://a.example', '--key', 'k', '--fast'], /--fast/],
+  ] as const)('%j are wrong', (args, why) => {
+    const parsed = conformanceOptions(args);
+    expect(parsed.status === 'wrong' ? parsed.why : '').toMatch(why);
+  });
+});
+
+describe('the report', () => {
+  it('says what fails, what the app does about it, and the settings to use', async () => {
+    const backend = await startDeviating(async (asked, ask) => {
+      const reply = await ask();
+      if (asked.name !== 'GetInfo') return reply;
+      return { ...reply, body: JSON.stringify({ ...JSON.parse(reply.body), titleOptions: [] }) };
+    });
+    onTestFinished(backend.stop);
+    const { all, bench } = await runKit(backend.address);
+    const end = endOfRun(all, bench, 0);
+    expect(end).toContain('11 of 11 MUST and 7 of 8 SHOULD hold, as far as can be seen.\n');
+    expect(end).toContain('that takes --write');
+    expect(end).toContain('Without info.lists: agents choose from the lists that are built into');
+    expect(end).toContain('\nVITE_API_LIVE=/api\nVITE_APPLICATION_KEY=test-key\n');
+    const lines = all.map(checkedLine).join('');
+    expect(lines).toMatch(/^NO {3}SHOULD info.lists: .* \[0 and 11 entries\]$/m);
+    expect(JSON.parse(asJson(all))).toMatchObject({ isUsable: true });
+    expect(asJunit(all)).toContain('failures="0"');
+    expect(asJunit(all)).toContain('<skipped message="0 and 11 entries"/>');
+  });
+
+  it('has no settings for a backend that phones cannot use', async () => {
+    const backend = await startDeviating(async () => 'reset');
+    onTestFinished(backend.stop);
+    const { all, bench } = await runKit(backend.address, { mayWrite: true });
+    const end = endOfRun(all, bench, 0);
+    expect(end).toContain('Phones cannot use this backend yet');
+    expect(end).not.toContain('VITE_API_LIVE');
+    expect(bench.forms).toEqual([]);
+    expect(asJunit(all)).toContain('<failure message="no answer: wrong address, no TLS');
+  });
+});

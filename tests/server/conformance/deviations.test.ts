@@ -1,0 +1,317 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { allChecks } from '../../../server/conformance/checks/all-checks.ts';
+import { isUsable } from '../../../server/conformance/run-checks.ts';
+import {
+  APP_ORIGIN,
+  type Asked,
+  type Deviation,
+  type Reply,
+  startDeviating,
+} from '../support/deviating-backend.ts';
+import { runKit } from './run-kit.ts';
+
+const honest: Deviation = (_asked, ask) => ask();
+
+const json = (status: number, body: unknown): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const html = (status: number): Reply => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><title>Sign in</title>',
+});
+
+/** Changes the answers to one call. */
+const answers =
+  (name: string, change: (reply: Reply, asked: Asked) => Reply | 'reset'): Deviation =>
+  async (asked, ask) => {
+    const reply = await ask();
+    return asked.name === name ? change(reply, asked) : reply;
+  };
+
+/** Changes headers of all answers; undefined takes one away. */
+const headers =
+  (
+    change: Readonly<Record<string, string | undefined>>,
+    only?: Readonly<{ method: string }>,
+  ): Deviation =>
+  async (asked, ask) => {
+    const reply = await ask();
+    if (only !== undefined && only.method !== asked.method) return reply;
+    const all = Object.entries({ ...reply.headers, ...change });
+    return {
+      ...reply,
+      headers: Object.fromEntries(
+        all.filter(([, value]) => value !== undefined),
+      ) as Reply['headers'],
+    };
+  };
+
+/** Changes members of GetInfo's answer. */
+const info = (change: Readonly<Record<string, unknown>>): Deviation =>
+  answers('GetInfo', (reply) => ({
+    ...reply,
+    body: JSON.stringify({ ...JSON.parse(reply.body), ...change }),
+  }));
+
+/** Refuses the call where its body has this in it. */
+const refuses =
+  (pattern: RegExp, reply: Reply): Deviation =>
+  async ({ body }, ask) =>
+    pattern.test(body.toString('latin1')) ? reply : ask();
+
+/** Answers the second and later calls with the same form of a kind by itself. */
+const onRepeat = (name: string, reply: Reply): Deviation => {
+  const seen = new Set<string>();
+  return async (asked, ask) => {
+    if (asked.name !== name) return ask();
+    const [formId = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(asked.body.toString('latin1')) ?? [];
+    if (seen.has(formId)) return reply;
+    seen.add(formId);
+    return ask();
+  };
+};
+
+const cookieAs = (attributes: string): Deviation =>
+  answers('GetInfo', (reply) => {
+    const [pair = ''] = String(reply.headers['set-cookie']).split(';');
+    return { ...reply, headers: { ...reply.headers, 'set-cookie': `${pair}; ${attributes}` } };
+  });
+
+const newestTokenOnly = (): Deviation => {
+  let count = 0;
+  return async (asked, ask) => {
+    if (asked.name === 'GetInfo') {
+      const reply = await ask();
+      count += 1;
+      return {
+        ...reply,
+        headers: { ...reply.headers, 'set-cookie': `XSRF-TOKEN=t${count}; Path=/` },
+      };
+    }
+    return asked.headers['x-xsrf-token'] === `t${count}` ? json(404, {}) : json(400, {});
+  };
+};
+
+const listing =
+  (change: (documents: readonly { name: string; formFileId: string }[]) => unknown): Deviation =>
+  async (asked, ask) => {
+    const reply = await ask();
+    if (!/^Save\w+Document$/.test(asked.name) || reply.status !== 200) return reply;
+    const body = JSON.parse(reply.body);
+    return { ...reply, body: JSON.stringify({ ...body, documents: change(body.documents) }) };
+  };
+
+const saysRemoved: Deviation = async (asked, ask) =>
+  asked.name === 'RemoveDocument' && asked.headers['x-xsrf-token'] !== undefined
+    ? json(200, { wasSuccessful: true })
+    : ask();
+
+const isWrongId = /8001015009088/;
+
+const asking: readonly (readonly [string, Deviation, readonly string[]])[] = [
+  ['nothing', honest, []],
+  ['HTML with 200 for a call', answers('GetInfo', () => html(200)), ['reach.json']],
+  ['JSON called text', headers({ 'content-type': 'text/plain' }), ['reach.json']],
+  [
+    'a redirect to a log-in',
+    async () => ({ ...html(302), headers: { location: 'https://log.in' } }),
+    ['reach.no-redirect'],
+  ],
+  ['no answer', async () => 'reset', ['reach.answers']],
+  ['its own page for every path', answers('NoSuchCall', () => html(200)), ['reach.unknown-path']],
+  [
+    'a clock an hour behind',
+    headers({ date: new Date(Date.now() - 3_600_000).toUTCString() }),
+    ['reach.date'],
+  ],
+  ['Clear-Site-Data', headers({ 'clear-site-data': '"storage"' }), ['reach.site-data']],
+  ['500 for GetInfo', answers('GetInfo', () => json(500, {})), ['info.succeeds']],
+  ['wasSuccessful as a text', info({ wasSuccessful: 'true' }), ['info.succeeds']],
+  ['no formGuid', info({ formGuid: null }), ['info.form-id']],
+  ['a number for a formGuid', info({ formGuid: '17' }), ['info.form-id']],
+  [
+    'one formGuid for all',
+    info({ formGuid: '0b6c2a52-1f6a-4a39-9d0e-0d6f6f0c8f11' }),
+    ['info.new-form-id'],
+  ],
+  ['an empty list', info({ titleOptions: [] }), ['info.lists']],
+  [
+    'a type of business of its own',
+    info({ typeOfBusinessOptions: [{ value: '11', label: 'Spaza' }] }),
+    ['info.business-types'],
+  ],
+  [
+    'no look at the key',
+    async (asked, ask) => {
+      asked.headers['x-application-key'] = 'test-key';
+      return ask();
+    },
+    ['info.wrong-key'],
+  ],
+  ['a cookie that scripts cannot read', cookieAs('Path=/; HttpOnly'), ['forgery.readable']],
+  ['a cookie for its own path', cookieAs('Path=/api'), ['forgery.readable']],
+  [
+    '401 without a token',
+    answers('RemoveDocument', (reply) => (reply.status === 400 ? json(401, {}) : reply)),
+    ['forgery.refusal'],
+  ],
+  ['no look at the token', answers('RemoveDocument', () => json(404, {})), ['forgery.protects']],
+  ['no cookie with GetInfo, once there is one', cookieOnce(), ['forgery.fresh']],
+  ['the newest token alone', newestTokenOnly(), ['forgery.older']],
+];
+
+function cookieOnce(): Deviation {
+  let isGiven = false;
+  return answers('GetInfo', (reply) => {
+    const { 'set-cookie': cookie = '', ...rest } = reply.headers;
+    // The run asks a few times before it looks for the cookie: what counts is that no later answer has one.
+    const given = isGiven ? {} : { 'set-cookie': cookie };
+    isGiven = true;
+    return { ...reply, headers: { ...rest, ...given } };
+  });
+}
+
+const musts = new Set(allChecks.filter(({ level }) => level === 'must').map(({ id }) => id));
+
+const preflights = { method: 'OPTIONS' } as const;
+const elsewhere: readonly (readonly [string, Deviation, readonly string[]])[] = [
+  ['nothing', honest, []],
+  ['any origin', headers({ 'access-control-allow-origin': '*' }), []],
+  [
+    'no preflights',
+    async (asked, ask) => (asked.method === 'OPTIONS' ? json(405, {}) : ask()),
+    ['cors.get', 'cors.post', 'cors.delete', 'cors.idempotency-key', 'cors.max-age'],
+  ],
+  [
+    'a preflight for another origin',
+    headers({ 'access-control-allow-origin': 'https://other.example' }, preflights),
+    ['cors.get', 'cors.post', 'cors.delete', 'cors.idempotency-key'],
+  ],
+  [
+    'no leave to remove',
+    headers({ 'access-control-allow-methods': 'GET, POST' }, preflights),
+    ['cors.delete'],
+  ],
+  [
+    'no leave for JSON',
+    headers(
+      { 'access-control-allow-headers': 'x-application-key, x-device-identifier, idempotency-key' },
+      preflights,
+    ),
+    ['cors.post'],
+  ],
+  [
+    'no leave for the key',
+    headers(
+      { 'access-control-allow-headers': 'content-type, x-application-key, x-device-identifier' },
+      preflights,
+    ),
+    ['cors.idempotency-key'],
+  ],
+  [
+    'no origin in its answers',
+    headers({ 'access-control-allow-origin': undefined }, { method: 'GET' }),
+    ['cors.origin', 'cors.refusals'],
+  ],
+  [
+    'no origin in refusals',
+    async (_asked, ask) => {
+      const reply = await ask();
+      if (reply.status !== 401) return reply;
+      return json(401, {});
+    },
+    ['cors.refusals'],
+  ],
+  [
+    'Retry-After kept from the app',
+    headers({ 'access-control-expose-headers': undefined }),
+    ['cors.exposed'],
+  ],
+  ['a preflight for each call', headers({ 'access-control-max-age': undefined }), ['cors.max-age']],
+];
+
+const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
+  ['nothing', honest, []],
+  [
+    '409 for a form that it has',
+    onRepeat('RegisterSim', json(409, { title: 'Already registered' })),
+    ['forms.again', 'once.form-cut'],
+  ],
+  [
+    'no business',
+    refuses(/businessName/, json(400, { errors: { businessName: 'No' } })),
+    ['forms.business'],
+  ],
+  [
+    'no form without a location',
+    refuses(/"latitude":null/, json(400, { errors: { latitude: 'No' } })),
+    ['forms.bare'],
+  ],
+  ['no replacements', answers('ReplaceSim', () => json(404, {})), ['forms.replacement']],
+  [
+    'errors as a text',
+    refuses(isWrongId, json(400, { errors: 'The ID number is wrong' })),
+    ['forms.field-errors'],
+  ],
+  ['a page for an error', refuses(isWrongId, html(500)), ['forms.field-errors']],
+  [
+    'errors without fields',
+    refuses(isWrongId, json(200, { wasSuccessful: false })),
+    ['forms.field-errors'],
+  ],
+  ['one signature and no other', onRepeat('SaveSignature', json(409, {})), ['signature.again']],
+  [
+    'names of its own',
+    listing((all) => all.map((each) => ({ ...each, name: `${each.formFileId}.jpg` }))),
+    ['documents.name'],
+  ],
+  ['lists of the call alone', listing((all) => all.slice(-1)), ['documents.listed']],
+  [
+    'no lists',
+    async (asked, ask) => {
+      const reply = await ask();
+      return /Save\w+Document/.test(asked.name) && reply.status === 200
+        ? { status: 204, headers: {}, body: '' }
+        : reply;
+    },
+    ['documents.listed'],
+  ],
+  ['no PDF', refuses(/%PDF/, json(415, {})), ['documents.pdf']],
+  ['no police', answers('SavePoliceDocument', () => json(501, {})), ['documents.police']],
+  ['removed, it says', saysRemoved, ['removal.gone']],
+  [
+    '500 for what was removed',
+    answers('RemoveDocument', (reply) => (reply.status === 404 ? json(500, {}) : reply)),
+    ['removal.again'],
+  ],
+];
+
+describe('a backend that is judged from its own origin has', () => {
+  it.each(asking)('%s', async (_name, deviation, expected) => {
+    const backend = await startDeviating(deviation);
+    onTestFinished(backend.stop);
+    expect((await runKit(backend.address)).failed).toEqual(expected);
+  });
+});
+
+describe('a backend that is judged from another origin has', () => {
+  it.each(elsewhere)('%s', async (_name, deviation, expected) => {
+    const backend = await startDeviating(deviation, true);
+    onTestFinished(backend.stop);
+    expect((await runKit(backend.address, {}, APP_ORIGIN)).failed).toEqual(expected);
+  });
+});
+
+describe('a backend that is written to has', () => {
+  it.each(writing)('%s', async (_name, deviation, expected) => {
+    const backend = await startDeviating(deviation);
+    onTestFinished(backend.stop);
+    const { failed, all, documentsLeft } = await runKit(backend.address, { mayWrite: true });
+    expect(failed).toEqual(expected);
+    expect(isUsable(all)).toBe(expected.every((id) => !musts.has(id)));
+    expect(documentsLeft).toBe(0);
+  });
+});

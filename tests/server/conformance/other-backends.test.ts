@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isUsable } from '../../../server/conformance/run-checks.ts';
+import { settingsToUse } from '../../../server/conformance/settings-to-use.ts';
+import { type Capabilities, PlainBackend } from '../../support/plain-backend.ts';
+import { APP_ORIGIN, startDeviating } from '../support/deviating-backend.ts';
+import { runKit } from './run-kit.ts';
+
+/** What the plain backend never does: it validates nothing, and lets everybody in. */
+const lax = ['info.wrong-key', 'forgery.protects', 'forms.field-errors'];
+
+async function judged(capabilities: Partial<Capabilities>) {
+  const dist = mkdtempSync(join(tmpdir(), 'veld-no-app-'));
+  const backend = await PlainBackend.start(capabilities, dist);
+  onTestFinished(async () => {
+    await backend.stop();
+    rmSync(dist, { recursive: true });
+  });
+  const ended = await runKit(`${backend.address}/api`, { mayWrite: true });
+  const kept = [...backend.forms.values()].flatMap(({ documents }) => documents);
+  return { ...ended, kept, forms: backend.forms };
+}
+
+describe('the plain backend', () => {
+  it('can be used as it is, and says what it lacks', async () => {
+    const { all, failed, forms, kept } = await judged({});
+    expect(failed).toEqual([...lax, 'once.other-content']);
+    expect(isUsable(all)).toBe(true);
+    expect(forms.size).toBeLessThanOrEqual(20);
+    expect(kept).toEqual([]);
+  });
+
+  it('can be used without keys where its lists are whole: the app removes what is there twice', async () => {
+    const { all, failed, kept } = await judged({ honoursKeys: false });
+    const keys = ['once.replay', 'once.twins', 'once.other-content', 'once.same-name'];
+    expect(failed).toEqual([...lax, ...keys]);
+    expect(all.find(({ check }) => check.id === 'once.file-cut')?.verdict).toEqual({
+      status: 'holds',
+      note: 'the app had to remove surplus copies',
+    });
+    expect(isUsable(all)).toBe(true);
+    expect(kept).toEqual([]);
+  });
+
+  it('cannot be used with neither keys nor whole lists', async () => {
+    const { all, failed } = await judged({ honoursKeys: false, lists: 'own' });
+    expect(failed).toContain('documents.listed');
+    expect(failed).toContain('once.file-cut');
+    expect(isUsable(all)).toBe(false);
+  });
+
+  it('can be used where it lists nothing, as far as anybody can see', async () => {
+    const { all, failed } = await judged({ lists: 'nothing' });
+    expect(failed).toContain('documents.listed');
+    expect(isUsable(all)).toBe(true);
+    const unseen = all.filter(({ verdict }) => verdict.status === 'unseen');
+    expect(unseen.map(({ check }) => check.id)).toContain('once.file-cut');
+  });
+});
+
+describe('our server, called from another origin', () => {
+  it('is usable, and told how to build for it', async () => {
+    const backend = await startDeviating((_asked, ask) => ask(), true);
+    onTestFinished(backend.stop);
+    const { bench, failed } = await runKit(backend.address, { mayWrite: true }, APP_ORIGIN);
+    expect(failed).toEqual([]);
+    expect(settingsToUse(bench)).toContain(`VITE_API_LIVE=${backend.address}\n`);
+    expect(settingsToUse(bench)).toContain(`connect-src 'self' ${new URL(backend.address).origin}`);
+  });
+
+  it('is used without keys where its preflight does not allow them', async () => {
+    const backend = await startDeviating(async (_asked, ask) => {
+      const reply = await ask();
+      const allowed = 'content-type, x-application-key, x-device-identifier';
+      return { ...reply, headers: { ...reply.headers, 'access-control-allow-headers': allowed } };
+    }, true);
+    onTestFinished(backend.stop);
+    const { all, bench, failed } = await runKit(backend.address, { mayWrite: true }, APP_ORIGIN);
+    expect(failed).toEqual(['cors.idempotency-key']);
+    expect(isUsable(all)).toBe(true);
+    expect(settingsToUse(bench)).toContain('\nVITE_IDEMPOTENCY_HEADER=\n');
+  });
+});

@@ -1,0 +1,35 @@
+import { Bench } from '../../../server/conformance/bench.ts';
+import { allChecks } from '../../../server/conformance/checks/all-checks.ts';
+import { type Checked, type Extent, runChecks } from '../../../server/conformance/run-checks.ts';
+import { type Clock, Wire } from '../../../server/conformance/wire.ts';
+import { applicationKey } from '../support/harness.ts';
+
+/** As fast as it goes; a backend that a call was cut from still gets a moment for it. */
+const clock: Clock = {
+  now: () => Date.now(),
+  wait: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 2))),
+};
+
+export type KitRun = Readonly<{
+  all: readonly Checked[];
+  bench: Bench;
+  /** Ids of the checks that fail. */
+  failed: readonly string[];
+  documentsLeft: number;
+}>;
+
+/** Runs the kit against a backend, within this process. */
+export async function runKit(
+  address: string,
+  extent: Partial<Extent> = {},
+  appOrigin = new URL(address).origin,
+): Promise<KitRun> {
+  const target = { base: new URL(address), appOrigin, applicationKey };
+  const bench = new Bench(target, new Wire(target, clock), clock, 'Runtest');
+  const all = await runChecks(allChecks, bench, { mayWrite: false, isSlow: false, ...extent });
+  const documentsLeft = await bench.removeAll();
+  const failed = all
+    .filter(({ verdict }) => verdict.status === 'fails')
+    .map(({ check }) => check.id);
+  return { all, bench, failed, documentsLeft };
+}
