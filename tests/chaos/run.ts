@@ -253,7 +253,7 @@ class Run {
       // As a person would who looks at the outbox: 'Send now'.
       await page.evaluate(() => window.veldChaos.sendNow());
       await page.evaluate(() => window.veldChaos.wakeWorker());
-      await sleep(2000);
+      for (let looks = 0; looks < 10 && (await left()) > 0; looks += 1) await sleep(200);
     }
     const settledMs = performance.now() - started;
     const { queued = 0, rejected = 0 } = await page.evaluate(() => window.veldChaos.statusCounts());

@@ -8,24 +8,38 @@ import { madeOnce } from './made-once.ts';
 /** The app as `npm run build` wrote it. */
 export const distFolder = process.env['VELD_DIST_DIR'] ?? 'dist';
 
+type BuildOptions = Readonly<{
+  settings?: Readonly<Record<string, string>>;
+  /** Where the sources are. */
+  root?: string;
+  /** Does not pack the code as tightly as what ships, which is three quarters of the work. */
+  isLoose?: boolean;
+}>;
+
 /** Builds the app into `dist`, as it ships. Throws the build's output if it fails. */
 export function buildApp(
   dist: string,
-  settings: Readonly<Record<string, string>> = {},
-  root = resolve(import.meta.dirname, '../..'),
+  {
+    settings = {},
+    root = resolve(import.meta.dirname, '../..'),
+    isLoose = false,
+  }: BuildOptions = {},
 ): void {
+  const packing = isLoose ? ['--minify', 'false'] : [];
   const { status, stderr } = spawnSync(
     'npx',
-    ['vite', 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'error'],
+    ['vite', 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'error', ...packing],
     { cwd: root, env: { ...process.env, ...settings }, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr || 'The build did not run.');
 }
 
-/** The folder of a build with other settings, made once for all test workers of this run. */
+/** The folder of a build with other settings, made once for all test workers of this run. It is for what it does, not for its size. */
 export async function builtWith(settings: Readonly<Record<string, string>>): Promise<string> {
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 8);
-  const folder = await madeOnce(key, (into) => buildApp(join(into, 'dist'), settings));
+  const folder = await madeOnce(key, (into) =>
+    buildApp(join(into, 'dist'), { settings, isLoose: true }),
+  );
   return join(folder, 'dist');
 }
 

@@ -39,7 +39,7 @@ export async function earlierApp(): Promise<EarlierApp> {
     runOrThrow('git', ['archive', '--output', archive, EARLIER_VERSION]);
     runOrThrow('tar', ['-xf', archive, '-C', sources]);
     symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'), 'junction');
-    buildApp(join(sources, 'dist'), {}, sources);
+    buildApp(join(sources, 'dist'), { root: sources });
   });
   return { root: join(folder, 'app'), dist: join(folder, 'app', 'dist') };
 }

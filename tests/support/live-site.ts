@@ -15,7 +15,7 @@ export async function atLiveAddress(
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'veld-live-'));
   const dist = join(scratch, 'dist');
-  buildApp(dist, { VITE_API_LIVE: '/api' });
+  buildApp(dist, { settings: { VITE_API_LIVE: '/api' } });
   const backend = await BackendProcess.start({ VELD_DIST_DIR: dist });
   const address = `http://${LIVE_HOST}:${backend.port}`;
   const device = new Device(address, {
