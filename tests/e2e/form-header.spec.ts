@@ -21,7 +21,8 @@ const places = (page: Page) =>
         const { left, right, top, height } = each.getBoundingClientRect();
         const meets = (x: number) => each.contains(document.elementFromPoint(x, top + height / 2));
         const isWhole = meets(left + 1) && meets(right - 1);
-        return { left, right, height, isWhole, isCurrent: each.ariaCurrent !== null };
+        const isInReach = meets((left + right) / 2);
+        return { left, right, height, isWhole, isInReach, isCurrent: each.ariaCurrent !== null };
       }),
       bar: { top: next?.getBoundingClientRect().top ?? 0, height: next?.clientHeight },
     };
@@ -37,6 +38,7 @@ function expectSteps(steps: readonly Step[], count: number, width: number): void
   for (const step of steps) {
     expect(step.right - step.left, `${count} in ${width}`).toBeGreaterThanOrEqual(48);
     expect(step.height).toBeGreaterThanOrEqual(48);
+    expect(step.isInReach).toBe(true);
     expect(step.isWhole || step.isCurrent, `${count} in ${width}`).toBe(true);
   }
 }
