@@ -11,12 +11,12 @@ import {
   photo,
   pressNext,
 } from '../support/form-filling.ts';
+import { holdCode } from '../support/held-code.ts';
 import { rowsOf } from '../support/stored-rows.ts';
 import { test } from './fixtures/test.ts';
 
 const atHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);
 
-/** What makes the history's entries is loaded after the section: until then Back leaves the form, whose draft is kept. */
 const hasEntries = (page: Page, depth: number) =>
   expect.poll(() => page.evaluate(() => history.state?.step?.depth)).toBe(depth);
 
@@ -74,20 +74,28 @@ test('a draft that opens in the middle has its sections behind it', async ({ dev
   await atHome(page);
 });
 
-test('Back in a form whose first change was in a later section stays in that form', async ({
+test('Back in a form whose first change was in a later section stays in that form, also before the code for that is there', async ({
   device,
 }) => {
   const page = await device.open('/');
+  const release = await holdCode(page, /\/assets\/later-parts-.*\.js$/);
   await page.goto('/register');
   await expectSection(page, 'Customer');
   await goToSection(page, 'SIM card');
   await fillTexts(page, { 'SIM card number': '8927' });
   await page.waitForURL(/\/register\/.+/);
-  await hasEntries(page, 1);
   const path = new URL(page.url()).pathname;
   await page.goBack();
   await expectSection(page, 'Customer');
   await page.waitForURL(path);
+  await goToSection(page, 'Address');
+  release();
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeEnabled();
+  await goToSection(page, 'Documents');
+  for (const title of ['Address', 'SIM card', 'Customer']) {
+    await page.goBack();
+    await expectSection(page, title);
+  }
   await fillTexts(page, { 'First name': 'Thandi' });
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
   const drafts = await rowsOf(page, 'drafts');

@@ -1,15 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Opens the page as its HTML shows it; its code comes when the returned function is called. */
-export async function openWithoutCode(page: Page, path: string): Promise<() => void> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+/** Scripts of these names come when the returned function is called, also to the service worker, which keeps them. */
+export async function holdCode(page: Page, files: RegExp): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  await page.context().route(files, async (route) => {
     await released;
     await route.continue();
   });
+  return resolve;
+}
+
+/** Opens the page as its HTML shows it; its code comes when the returned function is called. */
+export async function openWithoutCode(page: Page, path: string): Promise<() => void> {
+  const release = await holdCode(page, /\/assets\/.*\.js$/);
   // Not its 'load' event: that waits for the code.
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

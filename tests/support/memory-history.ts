@@ -12,6 +12,10 @@ export class MemoryHistory {
     this.#listeners.add(listener);
   };
 
+  readonly removeEventListener = (_: 'popstate', listener: () => void): void => {
+    this.#listeners.delete(listener);
+  };
+
   readonly history = this;
 
   get state(): unknown {

@@ -17,6 +17,7 @@ import { FormPage } from './form-page.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
+import type { SubmitPorts } from './hand-in.ts';
 import {
   LaterEnding,
   LaterNotice,
@@ -41,7 +42,7 @@ import {
   useSaveState,
   useSectionHistory,
 } from './use-form-session.ts';
-import { type SubmitPorts, useSubmit } from './use-submit.ts';
+import { useSubmit } from './use-submit.ts';
 import { useTravel } from './use-travel.ts';
 import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
 

@@ -12,9 +12,9 @@ import { classNames } from '../../ui/class-names.ts';
 import type { StoredContext } from './check-context.ts';
 import styles from './form-review.module.css';
 import { type FormState, shownSections } from './form-state.ts';
+import { missingIn } from './missing.ts';
 import type { FormParts } from './parts.ts';
 import { type Fact, factsOf } from './review-facts.ts';
-import { missingIn } from './shown-issues.ts';
 
 export interface FormReviewProps {
   readonly store: FormStore;

@@ -13,9 +13,9 @@ import { Page } from '../../ui/page.tsx';
 import { earlyValues } from './early-values.ts';
 import { FormEditor } from './form-editor.tsx';
 import type { Opened } from './form-session.ts';
+import type { SubmitPorts } from './hand-in.ts';
 import { LaterEnding } from './later.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
-import type { SubmitPorts } from './use-submit.ts';
 
 export interface FormScreenProps extends SubmitPorts {
   readonly store: FormStore;

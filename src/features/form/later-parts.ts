@@ -3,14 +3,14 @@ import { restoreCaret } from './caret.ts';
 import { FormEnding } from './form-ending.tsx';
 import { SaveNotice, ServerNotice, StaleNotice } from './form-notices.tsx';
 import { FormReview } from './form-review.tsx';
+import { handIn } from './hand-in.ts';
 import { IssueSummary } from './issue-summary.tsx';
 import { FormPartView } from './part-views.tsx';
 import { PlaceChips } from './place-chips.tsx';
-import { followSections, leaveSections } from './section-history.ts';
+import { followSections } from './section-history.ts';
 import { SimPack } from './sim-pack.tsx';
 import { rememberSimStart, SimStart } from './sim-start.tsx';
 import { SubmitNotice } from './submit-notice.tsx';
-import { unchangedFile } from './unchanged-file.ts';
 import { UnsavedNotice } from './unsaved-notice.tsx';
 
 /** What a form's first look does without. */
@@ -29,8 +29,7 @@ export const laterParts = {
   SubmitNotice,
   UnsavedNotice,
   followSections,
-  leaveSections,
+  handIn,
   rememberSimStart,
   restoreCaret,
-  unchangedFile,
 };

@@ -111,24 +111,3 @@ export const progressOf = (
   if (!checkSection(section, captureIn(state, context)).some(isError)) return 'complete';
   return checked.includes(section.id) ? 'problem' : 'todo';
 };
-
-/** Something that keeps a form from being submitted. */
-export type Missing = Readonly<{ section: Section['id']; at: string; text: string }>;
-
-/** All of it in `sections`, whether it was shown before or not. */
-export function missingIn(
-  state: FormState,
-  context: CheckContext,
-  sections: readonly Section[],
-): readonly Missing[] {
-  const checked = { ...state, checked: sections.map(({ id }) => id) };
-  return sections.flatMap((section) =>
-    placesIn(section, state.content.values)
-      .map(({ name }) => ({
-        section: section.id,
-        at: name,
-        text: shownAt(checked, section, context, name).error,
-      }))
-      .filter(({ text }) => text !== ''),
-  );
-}

@@ -4,6 +4,7 @@ import type { FormStore } from '../../store/open-store.ts';
 import { later } from '../../timers.ts';
 import { createFormSession, type FormSession, type Opened } from './form-session.ts';
 import { loadLaterParts } from './later.tsx';
+import { holdSections } from './section-hold.ts';
 
 /**
  * The session of one open form, for as long as the component stands. What is not on the disk yet goes there when the page
@@ -70,15 +71,20 @@ export const useSaveState = (session: FormSession) =>
 export function useSectionHistory(session: FormSession, isBegun: boolean): void {
   useEffect(() => {
     if (!isBegun) return;
-    const ending = new AbortController();
-    const { signal } = ending;
+    let isOver = false;
+    let stop = holdSections(session);
     void loadLaterParts().then(
       ({ followSections }) => {
-        if (!signal.aborted) signal.addEventListener('abort', followSections(session));
+        if (isOver) return;
+        stop();
+        stop = followSections(session);
       },
-      // Without it the phone's Back leaves the form, of which nothing is lost.
+      // Without it what holds the sections goes on.
       () => undefined,
     );
-    return () => ending.abort();
+    return () => {
+      isOver = true;
+      stop();
+    };
   }, [session, isBegun]);
 }

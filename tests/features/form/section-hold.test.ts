@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { submissionId } from '../../../src/domain/ids.ts';
+import { createFormSession, type FormSession } from '../../../src/features/form/form-session.ts';
+import { followSections } from '../../../src/features/form/section-history.ts';
+import { holdSections } from '../../../src/features/form/section-hold.ts';
+import { stepIn } from '../../../src/features/form/section-step.ts';
+import { newContent } from '../../../src/store/draft-content.ts';
+import { pause } from '../../../src/timers.ts';
+import { createHistoryEntries } from '../../../src/ui/history-entries.ts';
+import { individual } from '../../domain/forms/builders.ts';
+import { MemoryHistory } from '../../support/memory-history.ts';
+
+const id = submissionId('11111111-1111-4111-8111-111111111111');
+
+let tab: MemoryHistory;
+let session: FormSession;
+
+const begin = (section = 'customer'): FormSession =>
+  createFormSession(
+    {
+      id,
+      kind: 'registration',
+      revision: null,
+      content: { ...newContent('registration', individual.registration), section },
+    },
+    {
+      store: {
+        create: async () => ({ status: 'saved', revision: 1 }),
+        save: async (_, revision) => ({ status: 'saved', revision: revision + 1 }),
+        endOf: async () => null,
+      },
+      after: () => () => {},
+      onCreated: () => {},
+    },
+  );
+
+beforeEach(() => {
+  tab = new MemoryHistory();
+  session = begin();
+});
+
+const here = () => session.state().content.section;
+const goTo = (section: string) => session.dispatch({ type: 'moved', section });
+const depths = () => tab.entries.map(({ state }) => stepIn(Object(state))?.depth ?? null);
+
+async function pressBack(): Promise<void> {
+  tab.go(-1);
+  await pause(20);
+}
+
+describe("the phone's Back before the code of the history's entries is there", () => {
+  it('goes one section back, and only from the first out of the form', async () => {
+    holdSections(session, tab);
+    expect(depths()).toEqual([null]);
+    goTo('sim');
+    goTo('documents');
+    expect(depths()).toEqual([0, 1, 2, 3]);
+    await pressBack();
+    expect(here()).toBe('address');
+    goTo('documents');
+    for (const section of ['address', 'sim', 'customer']) {
+      await pressBack();
+      expect(here()).toBe(section);
+    }
+    expect(tab.index).toBe(0);
+  });
+
+  it("stays in the form also after its own 'Back'", async () => {
+    holdSections(session, tab);
+    goTo('address');
+    session.dispatch({ type: 'wentBack' });
+    await pressBack();
+    await pressBack();
+    expect([here(), tab.index]).toEqual(['customer', 0]);
+  });
+
+  it('is what that code goes on with', async () => {
+    const stop = holdSections(session, tab);
+    goTo('address');
+    stop();
+    const before = depths();
+    followSections(session, createHistoryEntries(tab));
+    await pause(20);
+    expect([here(), depths()]).toEqual(['address', before]);
+    goTo('documents');
+    await pause(20);
+    expect(depths()).toEqual([0, 1, 2, 3]);
+    await pressBack();
+    expect(here()).toBe('address');
+  });
+
+  it('finds the sections of a draft that opens in the middle', () => {
+    session = begin('address');
+    holdSections(session, tab);
+    expect(depths()).toEqual([0, 1, 2]);
+  });
+
+  it('leaves an entry that knows another section than the draft to that code', () => {
+    const step = { form: id, depth: 3, edited: null };
+    tab.replaceState({ step });
+    session = begin('address');
+    holdSections(session, tab);
+    expect(depths()).toEqual([3]);
+  });
+});
