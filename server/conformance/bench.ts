@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { answerOf } from '../../src/api/answer-of.ts';
+import { antiForgeryReader } from '../../src/api/anti-forgery.ts';
 import { type Api, createApi } from '../../src/api/calls.ts';
 import type { CallOptions } from '../../src/api/client.ts';
 import type { DocumentEntry, DocumentsResult, InfoResult } from '../../src/api/contract.ts';
@@ -66,6 +67,12 @@ export class Bench {
 
   get now(): number {
     return this.#clock.now();
+  }
+
+  /** The anti-forgery token as a page of the app reads it. */
+  token(): Promise<string | null> {
+    const documentCookie = () => this.wire.cookies.visible;
+    return antiForgeryReader({ documentCookie, remembered: async () => null })();
   }
 
   info(): Promise<Answer<InfoResult>> {
@@ -135,12 +142,12 @@ export class Bench {
   }
 
   /** Uploads a file a little at a time; the answer's status, or null where the connection ended without one. */
-  uploadSlowly(
+  async uploadSlowly(
     form: MadeForm,
     { name, data }: FileToSend,
     chunk: Readonly<{ bytes: number; everyMs: number }>,
   ): Promise<number | null> {
-    const token = this.wire.cookies.readableToken;
+    const token = await this.token();
     const headers = new Headers(this.headers({ [IDEMPOTENCY_HEADER.toLowerCase()]: randomUUID() }));
     if (isSameOrigin(this.target) && token !== null) headers.set(ANTI_FORGERY_HEADER, token);
     const body = new FormData();
@@ -189,7 +196,7 @@ export class Bench {
       idempotencyHeader: this.sendsKeys && !withoutKey ? IDEMPOTENCY_HEADER : '',
       fetch: this.wire.fetch,
       deviceIdentifier: async () => this.deviceId,
-      antiForgeryToken: async () => this.wire.cookies.readableToken,
+      antiForgeryToken: () => this.token(),
     });
   }
 

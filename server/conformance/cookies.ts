@@ -26,9 +26,9 @@ export class Cookies {
     return this.#all.get(ANTI_FORGERY_COOKIE) ?? null;
   }
 
-  /** What a page would read of it; null where there is none that a page can read. */
-  get readableToken(): string | null {
-    const cookie = this.antiForgery;
-    return cookie === null || cookie.isHttpOnly ? null : decodeURIComponent(cookie.value);
+  /** What `document.cookie` would be in the app's pages. */
+  get visible(): string {
+    const all = [...this.#all].filter(([, { isHttpOnly, path }]) => !isHttpOnly && path === '/');
+    return all.map(([name, { value }]) => `${name}=${value}`).join('; ');
   }
 }

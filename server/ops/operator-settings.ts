@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import * as v from 'valibot';
 import mobile from '../../mobile/settings.json' with { type: 'json' };
 import type { AndroidApp } from '../app-options.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -22,57 +23,82 @@ export type Settings = Readonly<{
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `root`: the project's folder, where data and built app are by default. */
+const wholeNumber = (min: number, max: number) => {
+  const words = `must be a whole number from ${min} to ${max}.`;
+  const digits = v.pipe(v.string(), v.regex(/^\d+$/, words), v.transform(Number));
+  return v.pipe(digits, v.minValue(min, words), v.maxValue(max, words));
+};
+
+/** Entries with commas or spaces between; `words`: what each of them must be. */
+const listOf = (isOne: (text: string) => boolean, words: string) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+    v.check((given) => given.every(isOne), words),
+  );
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+const isRange = (text: string): boolean => {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  const maxBits = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= maxBits;
+};
+
+const isFingerprint = (text: string): boolean => /^[\da-f]{2}(:[\da-f]{2}){31}$/i.test(text);
+
+const settingsSchema = v.object({
+  PORT: v.optional(wholeNumber(0, 65_535), '4173'),
+  // The name, not an address: it stands for 127.0.0.1 and ::1 alike, and for nobody else's machine.
+  HOST: v.optional(v.string(), 'localhost'),
+  VELD_DATA_DIR: v.optional(v.string()),
+  VELD_DIST_DIR: v.optional(v.string()),
+  VELD_APPLICATION_KEY: v.optional(v.string(), 'veld-local-key'),
+  VELD_CONNECT_TO: v.optional(
+    listOf(isOrigin, 'must be origins such as https://api.example, with spaces between.'),
+    '',
+  ),
+  VELD_TRUST_PROXY: v.optional(
+    listOf(
+      (text) => text === 'loopback' || isRange(text),
+      "must name the proxies in front by address or range, such as 10.0.0.0/8, or 'loopback'.",
+    ),
+    '',
+  ),
+  VELD_SWEEP: v.optional(v.string()),
+  VELD_KEEP_DAYS: v.optional(wholeNumber(1, 36_500)),
+  VELD_ANDROID_FINGERPRINTS: v.optional(
+    listOf(
+      isFingerprint,
+      'must be SHA-256 fingerprints of certificates: 32 pairs of hexadecimal digits with colons between, such as AB:CD:…',
+    ),
+    '',
+  ),
+});
+
+/**
+ * `root`: the project's folder, where data and built app are by default. What is set to nothing is not set. Throws in words
+ * that name the setting, never its value: a start's words end in logs.
+ */
 export function settingsFrom(env: Environment, root: string): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = v.safeParse(settingsSchema, given);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new OperatorError(`${v.getDotPath(issue)} ${issue.message}`);
+  }
+  const all = parsed.output;
+  const fingerprints = all.VELD_ANDROID_FINGERPRINTS.map((text) => text.toUpperCase());
   return {
-    port: env['PORT'] ? wholeNumber(env, 'PORT', 0, 65_535) : 4173,
-    // The name, not an address: it stands for 127.0.0.1 and ::1 alike, and for nobody else's machine.
-    host: env['HOST'] ?? 'localhost',
-    dataDir: resolve(env['VELD_DATA_DIR'] ?? resolve(root, '.data')),
-    distDir: resolve(env['VELD_DIST_DIR'] ?? resolve(root, 'dist')),
-    applicationKey: env['VELD_APPLICATION_KEY'] ?? 'veld-local-key',
-    connectTo: (env['VELD_CONNECT_TO'] ?? '').split(/\s+/).filter(Boolean),
-    trustProxy: addresses(env, 'VELD_TRUST_PROXY'),
-    maySweep: env['VELD_SWEEP'] === 'yes',
-    keepDays: env['VELD_KEEP_DAYS'] ? wholeNumber(env, 'VELD_KEEP_DAYS', 1, 36_500) : null,
-    androidApp: androidApp(env, 'VELD_ANDROID_FINGERPRINTS'),
+    port: all.PORT,
+    host: all.HOST,
+    dataDir: resolve(all.VELD_DATA_DIR ?? resolve(root, '.data')),
+    distDir: resolve(all.VELD_DIST_DIR ?? resolve(root, 'dist')),
+    applicationKey: all.VELD_APPLICATION_KEY,
+    connectTo: all.VELD_CONNECT_TO,
+    trustProxy: all.VELD_TRUST_PROXY.length === 0 ? null : all.VELD_TRUST_PROXY.join(','),
+    maySweep: all.VELD_SWEEP === 'yes',
+    keepDays: all.VELD_KEEP_DAYS ?? null,
+    androidApp: fingerprints.length === 0 ? null : { package: mobile.package, fingerprints },
   };
-}
-
-function wholeNumber(env: Environment, name: string, min: number, max: number): number {
-  const value = Number(env[name]);
-  if (!/^\d+$/.test(env[name] ?? '') || value < min || value > max) {
-    throw new OperatorError(`${name} must be a whole number from ${min} to ${max}.`);
-  }
-  return value;
-}
-
-/** Addresses, ranges such as 10.0.0.0/8, or `loopback`, with commas or spaces between; null when not set. */
-function addresses(env: Environment, name: string): string | null {
-  const given = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
-  const isRange = (text: string) => {
-    const [address = '', bits = '0', ...more] = text.split('/');
-    const maxBits = isIP(address) === 6 ? 128 : 32;
-    return (
-      isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= maxBits
-    );
-  };
-  if (!given.every((text) => text === 'loopback' || isRange(text))) {
-    throw new OperatorError(
-      `${name} must name the proxies in front by address or range, such as 10.0.0.0/8, or 'loopback'.`,
-    );
-  }
-  return given.length === 0 ? null : given.join(',');
-}
-
-/** Fingerprints with commas or spaces between, as the build of the app prints them; null when not set. */
-function androidApp(env: Environment, name: string): AndroidApp | null {
-  const given = (env[name] ?? '').split(/[\s,]+/).filter(Boolean);
-  if (!given.every((text) => /^[\da-f]{2}(:[\da-f]{2}){31}$/i.test(text))) {
-    throw new OperatorError(
-      `${name} must be SHA-256 fingerprints of certificates: 32 pairs of hexadecimal digits with colons between, such as AB:CD:…`,
-    );
-  }
-  const fingerprints = given.map((text) => text.toUpperCase());
-  return given.length === 0 ? null : { package: mobile.package, fingerprints };
 }

@@ -92,7 +92,7 @@ export const antiForgeryChecks: readonly Check[] = [
     otherwise: 'calls beside each other refuse one another; the app then sends again, and again',
     after: ['forgery.readable'],
     run: async (bench) => {
-      const older = bench.wire.cookies.readableToken;
+      const older = await bench.token();
       await rawInfo(bench);
       if (older === null) return unseen('no such cookie comes');
       const status = await harmless(bench, older);

@@ -13,7 +13,7 @@ const PHOTO_BYTES = 200_000;
 /** As small as makes no odds: for checks that are about something else than a file's size. */
 const SMALL_BYTES = 2_000;
 const LARGE_BYTES = 10_000_000;
-const TOO_LARGE_BYTES = 30_000_000;
+const TOO_LARGE_BYTES = 12_000_000;
 
 const firstKindOf = (variant: FormVariant) =>
   documentsOf(variant === 'replacement' ? 'replacement' : 'registration')[0]?.kind ?? 'signature';

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { settingsFrom } from '../../server/ops/operator-settings.ts';
+
+const from = (env: Record<string, string>) => settingsFrom(env, '/srv/veld');
+
+describe('the operator’s settings', () => {
+  it('need not be there', () => {
+    expect(from({})).toEqual({
+      port: 4173,
+      host: 'localhost',
+      dataDir: '/srv/veld/.data',
+      distDir: '/srv/veld/dist',
+      applicationKey: 'veld-local-key',
+      connectTo: [],
+      trustProxy: null,
+      maySweep: false,
+      keepDays: null,
+      androidApp: null,
+    });
+  });
+
+  it('are taken as they are given, lists with commas or spaces between', () => {
+    const settings = from({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      VELD_DATA_DIR: '/var/veld',
+      VELD_CONNECT_TO: ' https://a.example  http://10.0.0.1:8080 ',
+      VELD_TRUST_PROXY: '10.0.0.0/8, loopback fd00::/8',
+      VELD_SWEEP: 'yes',
+      VELD_KEEP_DAYS: '30',
+      VELD_ANDROID_FINGERPRINTS: `${'ab:'.repeat(31)}cd`,
+      HOME: '/root',
+    });
+    expect(settings).toMatchObject({
+      port: 0,
+      host: '0.0.0.0',
+      dataDir: '/var/veld',
+      connectTo: ['https://a.example', 'http://10.0.0.1:8080'],
+      trustProxy: '10.0.0.0/8,loopback,fd00::/8',
+      maySweep: true,
+      keepDays: 30,
+      androidApp: { fingerprints: [`${'AB:'.repeat(31)}CD`] },
+    });
+  });
+
+  it('that are set to nothing are not set: data never goes to wherever the server was started', () => {
+    const names = ['PORT', 'HOST', 'VELD_DATA_DIR', 'VELD_DIST_DIR', 'VELD_KEEP_DAYS'];
+    expect(from(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(from({}));
+  });
+
+  it.each([
+    ['PORT', 'Kanarie'],
+    ['VELD_KEEP_DAYS', '-40961'],
+    ['VELD_CONNECT_TO', 'https://user:Kanarie@a.example'],
+    ['VELD_TRUST_PROXY', 'Kanarie'],
+    ['VELD_ANDROID_FINGERPRINTS', 'Kanarie'],
+  ])('where %s is wrong, name it and not its value', (name, value) => {
+    let words = '';
+    try {
+      from({ [name]: value });
+    } catch (error) {
+      words = String(error);
+    }
+    expect(words).toMatch(new RegExp(`^Error: ${name} must `));
+    expect(words).not.toContain(value);
+  });
+});
