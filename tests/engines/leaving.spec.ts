@@ -3,34 +3,38 @@ import { storedRegistrations } from '../support/stored-registrations.ts';
 import { test } from './engine-test.ts';
 import { fillRegistration, install, submit, takePhoto } from './registration.ts';
 
-test('a form that was left by its address is submitted when it is open again, and another can be deleted', async ({
-  backend,
-  phone,
-}, info) => {
-  await install(phone);
-  const photo = info.outputPath('id.jpg');
-  await takePhoto(phone, photo);
-  await phone.open('/register');
-  await fillRegistration(phone, photo);
-  const form = await phone.path();
-  // The page is put away while it copies the draft.
-  await phone.open('/settings');
-  await phone.open(form);
-  // It may have been left before it had noted where it stood.
-  await phone.press('Review', 'section');
-  await submit(phone);
-  await phone.sees(/^Sent$/m, 60_000);
-  expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
+test(
+  'a form that was left by its address is submitted when it is open again, and another can be deleted',
+  {
+    // Only here Chromium keeps a page that was left, as it does on phones.
+    tag: '@chromium',
+  },
+  async ({ backend, phone }, info) => {
+    await install(phone);
+    const photo = info.outputPath('id.jpg');
+    await takePhoto(phone, photo);
+    await phone.open('/register');
+    await fillRegistration(phone, photo);
+    const form = await phone.path();
+    // The page is put away while it copies the draft.
+    await phone.open('/settings');
+    await phone.open(form);
+    // It may have been left before it had noted where it stood.
+    await phone.press('Review', 'section');
+    await submit(phone);
+    await phone.sees(/^Sent$/m, 60_000);
+    expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
 
-  await phone.open('/register');
-  await phone.fill('First name', 'Sipho');
-  await phone.sees(/^Saved$/m);
-  await phone.open('/outbox');
-  await phone.goBack();
-  await phone.sees('First name');
-  expect(await phone.valueOf('First name')).toBe('Sipho');
-  await phone.open('/');
-  await phone.press('Delete the draft of Sipho');
-  await phone.press('Delete');
-  await phone.sees('Draft deleted');
-});
+    await phone.open('/register');
+    await phone.fill('First name', 'Sipho');
+    await phone.sees(/^Saved$/m);
+    await phone.open('/outbox');
+    await phone.goBack();
+    await phone.sees('First name');
+    expect(await phone.valueOf('First name')).toBe('Sipho');
+    await phone.open('/');
+    await phone.press('Delete the draft of Sipho');
+    await phone.press('Delete');
+    await phone.sees('Draft deleted');
+  },
+);

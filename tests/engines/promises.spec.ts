@@ -1,6 +1,8 @@
 import { test } from './engine-test.ts';
 
-test('the words promise no more than the browser does', async ({ phone, platform }) => {
+test('the words promise no more than the browser does', {
+  tag: '@chromium',
+}, async ({ phone, platform }) => {
   await phone.open('/');
   const sendsWhenClosed = platform === 'chromium';
   await phone.sees(sendsWhenClosed ? 'close the app' : 'This browser sends it while Veld is open.');
