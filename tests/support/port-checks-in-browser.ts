@@ -1,9 +1,12 @@
 import { buildSettings, environmentOf } from '../../src/environment.ts';
+import { cacheHome } from '../../src/seal/cache-home.ts';
+import { opfsHome } from '../../src/seal/opfs-home.ts';
 import { pageMirror } from '../../src/services/page-mirror.ts';
 import { opfsMirror } from '../../src/store/mirror.ts';
 import { openOutbox } from '../../src/store/open-outbox.ts';
 import { browserPorts } from '../../src/sync/ports/browser-ports.ts';
 import { portChecks } from './port-checks.ts';
+import { secretHomeChecks } from './secret-home-checks.ts';
 
 const isPage = 'document' in globalThis;
 
@@ -15,15 +18,27 @@ const realPorts = () =>
     isPage ? pageMirror() : opfsMirror(navigator.storage),
   );
 
-/** Runs every check on the real ports, in a page and in a service worker. Resolves with 'ok' or the error, by name. */
+const homes = {
+  files: opfsHome(async () =>
+    (await navigator.storage.getDirectory()).getDirectoryHandle('home', { create: true }),
+  ),
+  cache: cacheHome(caches, 'a-home'),
+};
+
+/** Runs every check on the real ports and homes, in a page and in a service worker. Resolves with 'ok' or the error, by name. */
 async function runChecks(): Promise<Record<string, string>> {
   const ports = realPorts();
   const results: Record<string, string> = {};
-  for (const [name, check] of Object.entries(portChecks))
-    results[name] = await check(ports).then(
+  const run = async (name: string, check: () => Promise<void>): Promise<void> => {
+    results[name] = await check().then(
       () => 'ok',
       (error: unknown) => String(error),
     );
+  };
+  for (const [name, check] of Object.entries(portChecks)) await run(name, () => check(ports));
+  for (const [where, home] of Object.entries(homes))
+    for (const [name, check] of Object.entries(secretHomeChecks))
+      await run(`a home in the ${where} ${name}`, () => check(home));
   return results;
 }
 

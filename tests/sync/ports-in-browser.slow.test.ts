@@ -6,6 +6,7 @@ import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrInstallChromium } from '../commands/engines.ts';
 import { portChecks } from '../support/port-checks.ts';
+import { secretHomeChecks } from '../support/secret-home-checks.ts';
 
 declare const askSlowPlace: () => Promise<readonly boolean[]>;
 declare const holdLock: (name: string) => Promise<void>;
@@ -16,7 +17,14 @@ declare const removeFromMirror: (folder: string) => Promise<void>;
 declare const removeFileFromMirror: (folder: string, name: string) => Promise<void>;
 declare const runChecks: () => Promise<Record<string, string>>;
 
-const allOk = Object.fromEntries(Object.keys(portChecks).map((name) => [name, 'ok']));
+const allOk = Object.fromEntries(
+  [
+    ...Object.keys(portChecks),
+    ...['files', 'cache'].flatMap((where) =>
+      Object.keys(secretHomeChecks).map((name) => `a home in the ${where} ${name}`),
+    ),
+  ].map((name) => [name, 'ok']),
+);
 
 /** Every file by its path: the checks, and the worker that writes second copies. */
 async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {

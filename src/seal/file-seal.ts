@@ -1,0 +1,76 @@
+import { openChunk, sealChunk } from './envelope.ts';
+import { type RandomBytes, randomBytes } from './sealed-bytes.ts';
+
+/*
+ * A file: the byte that says the form, then chunks, each an IV and a sealed text. A chunk's place says which of them it is, whether it is
+ * the last and how long the whole file is: none can be left out, put elsewhere or taken from another file. So a photo is one chunk,
+ * and the longest file never needs more memory than two chunks beside the Blob that it becomes.
+ */
+
+const FORM = 1;
+const CHUNK_BYTES = 1_048_576;
+/** IV and tag. */
+const MORE_BYTES = 28;
+
+const placeOf = (file: string, index: number, isLast: boolean, size: number): string =>
+  `veld/1/file/${file}/${index}/${isLast ? 1 : 0}/${size}`;
+
+/** An empty file is one empty chunk. */
+const chunksOf = (size: number): number => Math.max(1, Math.ceil(size / CHUNK_BYTES));
+
+/** The length of a file of `size` bytes once it is sealed. */
+export const sealedFileSize = (size: number): number => 1 + size + MORE_BYTES * chunksOf(size);
+
+/** null: no file is so long once it is sealed. */
+function plainSizeOf(sealed: number): number | null {
+  const chunks = Math.ceil((sealed - 1) / (CHUNK_BYTES + MORE_BYTES));
+  const size = sealed - 1 - MORE_BYTES * chunks;
+  return chunks > 0 && size >= 0 && chunksOf(size) === chunks ? size : null;
+}
+
+/** @param file its id, which says where it lies */
+export async function sealFile(
+  key: CryptoKey,
+  file: string,
+  plain: Blob,
+  random: RandomBytes = randomBytes,
+): Promise<Blob> {
+  const { size } = plain;
+  const count = chunksOf(size);
+  const parts: BlobPart[] = [new Uint8Array([FORM])];
+  for (let index = 0; index < count; index += 1) {
+    const chunk = plain.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES);
+    const place = placeOf(file, index, index === count - 1, size);
+    const sealed = await sealChunk(key, place, new Uint8Array(await chunk.arrayBuffer()), random);
+    // A Blob of its own: the browser may keep it on the disk.
+    parts.push(new Blob([sealed]));
+  }
+  return new Blob(parts);
+}
+
+/**
+ * null: it is not whole, is another file's, or is sealed under another key. Rejects where its bytes can't be read.
+ * @param type of the file
+ */
+export async function openFile(
+  key: CryptoKey,
+  file: string,
+  sealed: Blob,
+  type: string,
+): Promise<Blob | null> {
+  const size = plainSizeOf(sealed.size);
+  if (size === null) return null;
+  const form = new Uint8Array(await sealed.slice(0, 1).arrayBuffer());
+  if (form[0] !== FORM) return null;
+  const count = chunksOf(size);
+  const parts: BlobPart[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const start = 1 + index * (CHUNK_BYTES + MORE_BYTES);
+    const chunk = sealed.slice(start, start + CHUNK_BYTES + MORE_BYTES);
+    const place = placeOf(file, index, index === count - 1, size);
+    const plain = await openChunk(key, place, new Uint8Array(await chunk.arrayBuffer()));
+    if (plain === null) return null;
+    parts.push(new Blob([plain]));
+  }
+  return new Blob(parts, { type });
+}

@@ -1,0 +1,125 @@
+import { within } from '../within.ts';
+import { type Bytes, joined, type RandomBytes, randomBytes } from './sealed-bytes.ts';
+import type { SecretHome } from './secret-home.ts';
+
+const SECRET_BYTES = 32;
+/** So many bytes of a secret's own hash stand behind it: a file of zeros, or one that was cut short, counts as absent. */
+const CHECK_BYTES = 4;
+
+/** A home that has not answered by then is asked again later, and the other one now, ms. */
+const HOME_LIMIT_MS = 2_000;
+
+/** A secret's bytes, and the name under which they lie. */
+export type Secret = Readonly<{ name: string; bytes: Bytes }>;
+
+/** Small random secrets, each in every home that there is. All keys come from them, so whoever unlinks one shreds what hung on it. */
+export type Secrets = Readonly<{
+  /**
+   * null: every home answered, and none has it whole. Rejects where one did not answer and no other has it: that may pass, and
+   * nothing may be called lost for it.
+   */
+  read: (name: string) => Promise<Bytes | null>;
+  /** A new one, read back; null where no home keeps it. */
+  make: () => Promise<Secret | null>;
+  /** Puts one back that was taken away. False where no home keeps it. */
+  keep: (secret: Secret) => Promise<boolean>;
+  /** Unlinks it. False where a home did not: to be tried again. */
+  drop: (name: string) => Promise<boolean>;
+  /** The names in any home, and whether each home could be read. */
+  names: () => Promise<Readonly<{ all: ReadonlySet<string>; isWhole: boolean }>>;
+  /** Copies a secret from the home that has it to the one that lacks it. */
+  mend: (name: string) => Promise<void>;
+}>;
+
+async function checkOf(bytes: Bytes): Promise<Bytes> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return hash.slice(0, CHECK_BYTES);
+}
+
+const isSame = (one: Bytes, other: Bytes): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);
+
+/** null: absent, cut short or overwritten. */
+async function wholeSecret(stored: Bytes | undefined): Promise<Bytes | null> {
+  if (stored?.length !== SECRET_BYTES + CHECK_BYTES) return null;
+  const bytes = stored.slice(0, SECRET_BYTES);
+  return isSame(await checkOf(bytes), stored.slice(SECRET_BYTES)) ? bytes : null;
+}
+
+const late = (): never => {
+  throw new Error('The home did not answer in time.');
+};
+
+export function secretsIn(
+  homes: readonly SecretHome[],
+  newName: () => string = () => crypto.randomUUID(),
+  random: RandomBytes = randomBytes,
+  limitMs: number = HOME_LIMIT_MS,
+): Secrets {
+  const inTime = <T>(work: Promise<T>): Promise<T> => within(limitMs, work, late);
+
+  const readIn = (home: SecretHome, name: string): Promise<Bytes | null> =>
+    inTime(home.get(name)).then(wholeSecret);
+
+  async function putIn(home: SecretHome, { bytes, name }: Secret): Promise<boolean> {
+    try {
+      await inTime(home.put(name, joined(bytes, await checkOf(bytes))));
+      const read = await readIn(home, name);
+      return read !== null && isSame(read, bytes);
+    } catch {
+      return false;
+    }
+  }
+
+  async function read(name: string): Promise<Bytes | null> {
+    let failure: Readonly<{ error: unknown }> | null = null;
+    for (const home of homes)
+      try {
+        const bytes = await readIn(home, name);
+        if (bytes !== null) return bytes;
+      } catch (error) {
+        failure = { error };
+      }
+    if (failure !== null) throw failure.error;
+    return null;
+  }
+
+  const keep = async (secret: Secret): Promise<boolean> => {
+    const kept = await Promise.all(homes.map((home) => putIn(home, secret)));
+    return kept.includes(true);
+  };
+
+  return {
+    read,
+    keep,
+    make: async () => {
+      const secret = { name: newName(), bytes: random(SECRET_BYTES) };
+      return (await keep(secret)) ? secret : null;
+    },
+    drop: async (name) => {
+      const dropped = await Promise.all(
+        homes.map((home) =>
+          inTime(home.drop(name)).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      );
+      return !dropped.includes(false);
+    },
+    names: async () => {
+      const lists = await Promise.all(homes.map((home) => inTime(home.names()).catch(() => null)));
+      const known = lists.filter((list) => list !== null);
+      return { all: new Set(known.flat()), isWhole: known.length === lists.length };
+    },
+    mend: async (name) => {
+      const found = await Promise.all(
+        homes.map((home) => readIn(home, name).catch(() => undefined)),
+      );
+      const bytes = found.find((each) => each);
+      if (!bytes) return;
+      for (const [index, home] of homes.entries())
+        if (found[index] === null) await putIn(home, { name, bytes });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { asSealingKey } from '../../src/seal/derive.ts';
+import { openFile, sealedFileSize, sealFile } from '../../src/seal/file-seal.ts';
+import { bytesFrom } from '../support/hex.ts';
+
+const MIB = 1_048_576;
+const key = () => asSealingKey(bytesFrom(1));
+
+const fileOf = (size: number): Blob =>
+  new Blob([Uint8Array.from({ length: size }, (_, index) => (index * 31) % 251)], {
+    type: 'image/jpeg',
+  });
+
+const bytesIn = async (blob: Blob): Promise<Buffer> => Buffer.from(await blob.arrayBuffer());
+
+/** What lies in a sealed file: the byte before, and each chunk as it is sealed. */
+async function chunksOf(sealed: Blob): Promise<Buffer[]> {
+  const all = await bytesIn(sealed);
+  const chunks = [];
+  for (let at = 1; at < all.length; at += MIB + 28) chunks.push(all.subarray(at, at + MIB + 28));
+  return chunks;
+}
+
+const assembled = (chunks: readonly Buffer[]): Blob =>
+  new Blob([new Uint8Array([1]), ...chunks.map((each) => new Uint8Array(each))]);
+
+describe('a sealed file', () => {
+  it.each([0, 1, 250_000, MIB - 1, MIB, MIB + 1, 2 * MIB, 2 * MIB + 5])(
+    'of %i bytes opens to what it was',
+    async (size) => {
+      const plain = fileOf(size);
+      const sealed = await sealFile(await key(), 'a', plain);
+      expect(sealed.size).toBe(sealedFileSize(size));
+      const opened = await openFile(await key(), 'a', sealed, 'image/jpeg');
+      expect(opened?.type).toBe('image/jpeg');
+      expect((await bytesIn(opened ?? new Blob())).equals(await bytesIn(plain))).toBe(true);
+    },
+  );
+
+  it('opens as no other file, and under no other key', async () => {
+    const sealed = await sealFile(await key(), 'a', fileOf(1000));
+    expect(await openFile(await key(), 'b', sealed, '')).toBeNull();
+    expect(await openFile(await asSealingKey(bytesFrom(2)), 'a', sealed, '')).toBeNull();
+  });
+
+  it('does not open with its chunks in another order, one twice, or one left out', async () => {
+    const sealed = await sealFile(await key(), 'a', fileOf(3 * MIB));
+    const [one, two, three] = await chunksOf(sealed);
+    if (!one || !two || !three) throw new Error('There are too few chunks.');
+    expect(await openFile(await key(), 'a', assembled([one, two, three]), '')).not.toBeNull();
+    for (const others of [
+      [two, one, three],
+      [one, one, three],
+      [one, three],
+      [one, two],
+    ])
+      expect(await openFile(await key(), 'a', assembled(others), '')).toBeNull();
+  });
+
+  it('does not open with a chunk of an earlier version of it that had another length', async () => {
+    const [first] = await chunksOf(await sealFile(await key(), 'a', fileOf(2 * MIB)));
+    const [, second] = await chunksOf(await sealFile(await key(), 'a', fileOf(2 * MIB - 1)));
+    if (!first || !second) throw new Error('There are too few chunks.');
+    expect(await openFile(await key(), 'a', assembled([first, second]), '')).toBeNull();
+  });
+
+  it('does not open where it was cut short, is damaged, or is of no length that there is', async () => {
+    const sealed = await sealFile(await key(), 'a', fileOf(1000));
+    const bytes = await bytesIn(sealed);
+    for (const length of [0, 1, 10, 28, 29, 500, bytes.length - 1])
+      expect(await openFile(await key(), 'a', sealed.slice(0, length), ''), `${length}`).toBeNull();
+    for (const at of [0, 5, 100, bytes.length - 1]) {
+      const flipped = new Uint8Array(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ 1;
+      expect(await openFile(await key(), 'a', new Blob([flipped]), ''), `${at}`).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { type AgentKey, type DataKey, type KeySmith, keySmith } from '../../src/seal/keyring.ts';
+import { bytesOf } from '../../src/seal/sealed-bytes.ts';
+import { type Secret, type Secrets, secretsIn } from '../../src/seal/secrets.ts';
+import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
+import { modelKeys } from '../support/model-keys.ts';
+
+const id = '11111111-2222-4333-8444-555555555555';
+const other = '99999999-2222-4333-8444-555555555555';
+const text = bytesOf('Thandi Nkosi');
+
+/** Whoever may open nothing gets null, and a test that expects a key fails by name. */
+function there<T>(made: T | null): T {
+  if (made === null) throw new Error('It is lost.');
+  return made;
+}
+
+class Phone {
+  readonly disk: HomeDisk = new Map();
+  readonly secrets: Secrets = secretsIn([memoryHome(this.disk)]);
+  readonly smith: KeySmith;
+
+  constructor(make: (secrets: Secrets) => KeySmith) {
+    this.smith = make(this.secrets);
+  }
+
+  secret = async (): Promise<Secret> => there(await this.secrets.make());
+
+  async agent(name = 'agent'): Promise<AgentKey> {
+    return (await this.smith.newAgent(name, await this.secret())).key;
+  }
+}
+
+/** What every smith of keys must do: WebCrypto's, and the model's of the simulation. */
+describe.each([
+  ['WebCrypto', (secrets: Secrets) => keySmith(secrets)],
+  ['the model', (secrets: Secrets) => modelKeys(secrets)],
+])('the keys of %s', (_, make) => {
+  const opens = (key: DataKey, place: string, sealed: Parameters<DataKey['open']>[1]) =>
+    key.open(place, sealed);
+
+  it('open what they sealed at its place, and nothing else', async () => {
+    const phone = new Phone(make);
+    const [agent, { name: p }, { name: otherP }] = [
+      await phone.agent(),
+      await phone.secret(),
+      await phone.secret(),
+    ];
+    const key = there(await agent.ofSubmission(id, p));
+    const sealed = await key.seal('here', text);
+    expect(Buffer.from(sealed).includes('Thandi')).toBe(false);
+    const again = there(await agent.ofSubmission(id, p));
+    expect(await opens(again, 'here', sealed)).toEqual(text);
+    expect(await opens(again, 'there', sealed)).toBeNull();
+    for (const stranger of [
+      await agent.ofSubmission(other, p),
+      await agent.ofSubmission(id, otherP),
+      await (await phone.agent('another')).ofSubmission(id, p),
+    ])
+      expect(await opens(there(stranger), 'here', sealed)).toBeNull();
+    expect(await opens(key, 'here', sealed.slice(0, -1))).toBeNull();
+    expect(await opens(key, 'here', new Uint8Array(60))).toBeNull();
+  });
+
+  it('open a file as what it was, and no other one', async () => {
+    const phone = new Phone(make);
+    const key = there(await (await phone.agent()).ofSubmission(id, (await phone.secret()).name));
+    const plain = new Blob(['a photo'], { type: 'image/jpeg' });
+    const sealed = await key.sealFile('one', plain);
+    expect(sealed.type).not.toContain('jpeg');
+    const opened = await key.openFile('one', sealed, 'image/jpeg');
+    expect([opened?.type, await opened?.text()]).toEqual(['image/jpeg', 'a photo']);
+    expect(await key.openFile('other', sealed, 'image/jpeg')).toBeNull();
+    expect(await key.openFile('one', new Blob(['a photo']), 'image/jpeg')).toBeNull();
+  });
+
+  it('are had again after a restart, with nothing but what is stored', async () => {
+    const phone = new Phone(make);
+    const { agent, key } = await phone.smith.newAgent('agent', await phone.secret());
+    const { name } = await phone.secret();
+    const sealed = await there(await key.ofSubmission(id, name)).seal('here', text);
+    const later = there(await make(secretsIn([memoryHome(phone.disk)])).openAgent(agent));
+    expect(later.agent).toBe('agent');
+    expect(await opens(there(await later.ofSubmission(id, name)), 'here', sealed)).toEqual(text);
+  });
+
+  it('are had for sending by the second secret alone, and for that submission alone', async () => {
+    const phone = new Phone(make);
+    const [agent, p, q] = [await phone.agent(), await phone.secret(), await phone.secret()];
+    const sealed = await there(await agent.ofSubmission(id, p.name)).seal('here', text);
+    const send = there(await agent.wrapForSending(id, p.name, q));
+    await phone.secrets.drop(p.name);
+    const key = there(await phone.smith.forSending(id, send));
+    expect(await opens(key, 'here', sealed)).toEqual(text);
+    expect(await phone.smith.forSending(other, send)).toBeNull();
+    await phone.secrets.drop(q.name);
+    expect(await phone.smith.forSending(id, send)).toBeNull();
+  });
+
+  it('are lost with their secret, and only then', async () => {
+    const phone = new Phone(make);
+    const pepper = await phone.secret();
+    const { agent, key } = await phone.smith.newAgent('agent', pepper);
+    const p = await phone.secret();
+    const q = await phone.secret();
+    await phone.secrets.drop(p.name);
+    expect(await key.ofSubmission(id, p.name)).toBeNull();
+    expect(await key.wrapForSending(id, p.name, q)).toBeNull();
+    await phone.secrets.drop(pepper.name);
+    expect(await phone.smith.openAgent(agent)).toBeNull();
+    const broken = make(secretsIn([brokenHome]));
+    await expect(broken.openAgent(agent)).rejects.toThrow('This home is broken.');
+  });
+});

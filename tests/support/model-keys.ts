@@ -1,0 +1,108 @@
+import type { AgentKey, DataKey, KeySmith } from '../../src/seal/keyring.ts';
+import { type Bytes, bytesOf, joined } from '../../src/seal/sealed-bytes.ts';
+import type { Secrets } from '../../src/seal/secrets.ts';
+import { hexOf } from './hex.ts';
+
+/*
+ * Keys without cryptography, for tests that play thousands of lives: quick, ever the same, and as strict as the real ones. What is
+ * sealed names its key and its place by their hash, refuses any other, and shows nothing of its text to whoever only looks.
+ */
+
+const MARK_BYTES = 8;
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+const markOf = (key: string, place: string, rest: string): Bytes => {
+  const mark = new DataView(new ArrayBuffer(MARK_BYTES));
+  mark.setUint32(0, hashOf(`${key} at ${place}`));
+  mark.setUint32(4, hashOf(`${rest} under ${key}`));
+  return new Uint8Array(mark.buffer);
+};
+
+/** Each byte turned by another one, which the key alone gives. */
+function turned(key: string, bytes: Uint8Array): Bytes {
+  let state = hashOf(key) | 1;
+  return Uint8Array.from(bytes, (byte) => {
+    state = Math.imul(state, 0x5bd1e995) + 0x7f4a7c15;
+    return byte ^ (state >>> 24);
+  });
+}
+
+const sealUnder = (key: string, place: string, plain: Bytes): Bytes =>
+  joined(markOf(key, place, hexOf(plain)), turned(key, plain));
+
+function openUnder(key: string, place: string, sealed: Bytes): Bytes | null {
+  const plain = turned(key, sealed.subarray(MARK_BYTES));
+  const mark = hexOf(sealed.slice(0, MARK_BYTES));
+  return mark === hexOf(markOf(key, place, hexOf(plain))) ? plain : null;
+}
+
+/** A file's bytes are not looked at, as in the simulation its type says what it holds: that is what is sealed of it. */
+const SEALED_TYPE = 'application/x-sealed;';
+
+const dataKey = (key: string): DataKey => ({
+  seal: async (place, plain) => sealUnder(key, place, plain),
+  open: async (place, sealed) => openUnder(key, place, sealed),
+  sealFile: async (file, plain) => {
+    const form = sealUnder(key, `file ${file} ${plain.size}`, bytesOf(plain.type));
+    return plain.slice(0, plain.size, SEALED_TYPE + hexOf(form));
+  },
+  openFile: async (file, sealed, type) => {
+    if (sealed.type.endsWith('unreadable'))
+      throw new DOMException('The file is gone.', 'NotReadableError');
+    if (!sealed.type.startsWith(SEALED_TYPE)) return null;
+    const form = new Uint8Array(Buffer.from(sealed.type.slice(SEALED_TYPE.length), 'hex'));
+    const plain = openUnder(key, `file ${file} ${sealed.size}`, form);
+    const held = plain && new TextDecoder().decode(plain);
+    return held === null ? null : sealed.slice(0, sealed.size, held === '' ? type : held);
+  },
+});
+
+export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
+  const underSecret = async (name: string): Promise<string | null> => {
+    const secret = await secrets.read(name);
+    return secret && hexOf(secret);
+  };
+  const agentKey = (agent: string, bits: string): AgentKey => {
+    const keyOf = (id: string, secret: string): string => `key of ${id} from ${bits} and ${secret}`;
+    return {
+      agent,
+      ofSubmission: async (id, name) => {
+        const secret = await underSecret(name);
+        return secret === null ? null : dataKey(keyOf(id, secret));
+      },
+      wrapForSending: async (id, name, other) => {
+        const secret = await underSecret(name);
+        if (secret === null) return null;
+        const bytes = bytesOf(keyOf(id, secret));
+        return { name: other.name, wrap: sealUnder(hexOf(other.bytes), `send ${id}`, bytes) };
+      },
+    };
+  };
+  return {
+    newAgent: async (id, { bytes, name }) => {
+      const bits = `the key of ${id}, ${hashOf(hexOf(bytes))}`;
+      const sealed = sealUnder(hexOf(bytes), `agent ${id}`, bytesOf(bits));
+      const agent = { id, wraps: [{ kind: 'open', pepper: name, sealed }] } as const;
+      return { agent, key: agentKey(id, bits) };
+    },
+    openAgent: async ({ id, wraps }) => {
+      for (const { pepper, sealed } of wraps) {
+        const under = await underSecret(pepper);
+        const bits = under && openUnder(under, `agent ${id}`, sealed);
+        if (bits) return agentKey(id, new TextDecoder().decode(bits));
+      }
+      return null;
+    },
+    forSending: async (id, { name, wrap }) => {
+      const under = await underSecret(name);
+      const key = under && openUnder(under, `send ${id}`, wrap);
+      return key ? dataKey(new TextDecoder().decode(key)) : null;
+    },
+  };
+}
