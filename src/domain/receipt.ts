@@ -16,7 +16,7 @@ const receiptOf = ({ customerName, simCardNumber }: Personal, isBusiness: boolea
  * name and document ids: with a document's id somebody could fetch it from the server.
  */
 export const asReceipt = (
-  { sentNames: _, personal, ...submission }: UndeliveredSubmission,
+  { keys: _, sentNames: __, personal, ...submission }: UndeliveredSubmission,
   deliveredAt: number,
 ): DeliveredSubmission => ({
   ...submission,

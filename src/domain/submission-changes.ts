@@ -90,6 +90,10 @@ export function delivered(submission: QueuedSubmission, at: number): DeliveredSu
   );
 }
 
+/** What waits for a person is for that person's eyes: nobody else has a way to its key any more. */
+export const forItsAgent = (submission: QueuedSubmission): QueuedSubmission =>
+  submission.keys?.q === undefined ? submission : { ...submission, keys: { p: submission.keys.p } };
+
 export const refused = (
   submission: QueuedSubmission,
   stepId: StepId,
@@ -99,7 +103,7 @@ export const refused = (
 ): RejectedSubmission =>
   noted(
     {
-      ...withStep(submission, stepId, (step) => ({
+      ...withStep(forItsAgent(submission), stepId, (step) => ({
         ...step,
         state: { status: 'rejected', at, message },
       })),

@@ -94,10 +94,22 @@ export type Receipt = Readonly<{
   simTail: string;
 }>;
 
+/** Where the key lies of what is sealed of a submission: names of secrets, and a key that is wrapped. */
+export type SubmissionKeys = Readonly<{
+  /** The secret that the key comes from, beside its agent's key. */
+  p: string;
+  /** The way to the key for whoever sends, with nobody there: the key, wrapped under a second secret. Only while it is queued. */
+  q?: Readonly<{ name: string; wrap: Uint8Array<ArrayBuffer> }>;
+}>;
+
 /** What a submission is in any status. Nothing of it is a customer's. */
 type Facts = Readonly<{
   id: SubmissionId;
   kind: FormKind;
+  /** Whose it is. Absent in those of older builds. */
+  agent?: string;
+  /** Absent once it is delivered, and in those of older builds, which lie in the clear. */
+  keys?: SubmissionKeys;
   formId: FormId | null;
   /** Creation counter: the order of the outbox does not depend on the clock. */
   sequence: number;

@@ -3,6 +3,7 @@ import {
   confirmed,
   delivered,
   faulted,
+  forItsAgent,
   inDoubt,
   isAllSent,
   noted,
@@ -62,7 +63,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       return { ...submission, mirrored: true };
     case 'returnedToDraft': {
       expect(canReturnToDraft(submission), submission, event);
-      const { mirrored: _, ...rest } = submission;
+      const { mirrored: _, ...rest } = forItsAgent(submission);
       return noted(
         withSteps({ ...rest, status: 'draft', submittedAt: null, nextAttemptAt: null }, []),
         event.at,

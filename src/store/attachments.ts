@@ -6,10 +6,14 @@ import { sha256 } from '../web-sha256.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { browserSpace, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
 import type { Database } from './database.ts';
-import { type FormRows, formTables, isOpenForm, readForm, touched } from './form-rows.ts';
+import { attachmentsOf, openForm, touched } from './form-rows.ts';
+import { type FormRows, formTables, isOpenForm, readForm } from './form-tables.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
-import type { AttachmentRow } from './rows.ts';
+import type { RowKey } from './row-key.ts';
+import type { AttachmentRow, StoredAttachment } from './rows.ts';
+import { openAttachment, openBytes, sealAttachment, sealBytes } from './sealing.ts';
 import { isQuotaError } from './storage-errors.ts';
 
 export type NewAttachment = Readonly<{
@@ -29,8 +33,8 @@ export type AddResult =
   | Readonly<{ status: 'saved'; attachment: AttachmentRow }>
   | Readonly<{ status: 'notSaved'; reason: 'quota' | 'tooMany' | 'notOpen' | 'device' }>;
 
-/** A file taken away, whole: enough to `restore` it. */
-export type RemovedAttachment = Readonly<{ row: AttachmentRow; bytes: Blob }>;
+/** A file taken away, whole and as it lay there: enough to `restore` it. */
+export type RemovedAttachment = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
 /** `undo` is null where the bytes were lost before. `notThere`: no such file, or its form is submitted. */
 export type RemoveResult =
@@ -75,13 +79,24 @@ export function distinctName(name: string, taken: readonly string[]): string {
 /** Files of forms: what is known of them, and their bytes, each change one transaction with the form's summary. */
 export function attachmentsStore(
   db: Database,
+  desk: KeyDesk,
   { now, newId, estimate, grants }: AttachmentPorts = browserPorts,
 ): AttachmentsStore {
   const tables = [...formTables, 'blobs'] as const;
 
-  const read = async (id: AttachmentId): Promise<Blob | undefined> => {
-    const row = await reopening(db, () => db.blobs.get(id));
-    return row && blobOf(row);
+  /** As it lies there. */
+  const stored = (id: AttachmentId): Promise<RemovedAttachment | undefined> =>
+    reopening(db, () =>
+      db.transaction('r', [db.attachments, db.blobs], async () => {
+        const [row, blob] = await Promise.all([db.attachments.get(id), db.blobs.get(id)]);
+        return row && blob && { row, bytes: blobOf(blob) };
+      }),
+    );
+
+  /** null: there is no such form, or its key is lost. */
+  const keyOf = async (id: SubmissionId): Promise<RowKey | null> => {
+    const row = await reopening(db, () => db.submissions.get(id));
+    return row === undefined ? null : desk.keyOf(row);
   };
 
   /** One after the other: files that came at once would each see the others' change, and begin anew. */
@@ -92,31 +107,35 @@ export function attachmentsStore(
     return written;
   }
 
-  /** `rowAmong` makes the row once the others of its kind are known. */
+  /** `rowAmong` makes the row once the others of its kind are known; null: these bytes are not sealed as the form is by now. */
   async function put(
     id: AttachmentId,
     submissionId: SubmissionId,
     kind: AttachmentRow['kind'],
     bytes: Blob,
-    rowAmong: (others: readonly AttachmentRow[]) => AttachmentRow,
-  ): Promise<AddResult> {
-    const write = (stored: StoredFiles): Promise<AddResult> =>
-      readThenWrite<FormRows, AddResult>(db, {
+    rowAmong: (key: RowKey, others: readonly AttachmentRow[]) => Promise<StoredAttachment | null>,
+  ): Promise<AddResult | 'sealedSince'> {
+    const write = (files: StoredFiles): Promise<AddResult | 'sealedSince'> =>
+      readThenWrite<FormRows, AddResult | 'sealedSince'>(db, {
         tables,
         read: () => readForm(db, submissionId),
-        plan: (form) => {
+        plan: async (rows) => {
           const refused = (reason: 'notOpen' | 'tooMany') =>
             ({ result: { status: 'notSaved', reason } }) as const;
-          if (!isOpenForm(form)) return refused('notOpen');
+          const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+          if (form === null) return refused('notOpen');
           const others = form.attachments.filter((row) => row.kind === kind);
           if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
-          const row = rowAmong(others);
-          const submission = touched({ ...form, attachments: [...form.attachments, row] }, now());
+          const row = await rowAmong(form.key, others);
+          if (row === null) return { result: 'sealedSince' };
+          const attachment = await openAttachment(form.key, row);
+          const attachments = [...form.attachments, attachment];
+          const submission = await touched({ ...form, attachments }, now());
           return {
-            result: { status: 'saved', attachment: row },
+            result: { status: 'saved', attachment },
             write: async () => {
               await db.attachments.put(row);
-              await db.blobs.bulkPut(stored.map((file) => ({ ...file, type: row.type })));
+              await db.blobs.bulkPut(files.map((file) => ({ ...file, type: row.type })));
               if (submission !== null) await db.submissions.put(submission);
             },
           };
@@ -129,45 +148,73 @@ export function attachmentsStore(
     }
   }
 
-  return {
-    async add({ submissionId, kind, originalName, type, bytes }) {
-      if (!(await hasRoomFor(bytes.size, estimate, grants)))
-        return { status: 'notSaved', reason: 'quota' };
-      const hash = await sha256(bytes).catch(() => null);
-      if (hash === null) return { status: 'notSaved', reason: 'device' };
-      const id = attachmentId(newId());
-      return put(id, submissionId, kind, bytes, (others) => ({
+  /** Seals its bytes once, before: no transaction waits for that. */
+  async function addSealed(
+    { kind, originalName, submissionId, type }: NewAttachment,
+    bytes: Blob,
+    hash: string,
+  ): Promise<AddResult | 'sealedSince'> {
+    const id = attachmentId(newId());
+    const key = await keyOf(submissionId);
+    if (key === null) return { status: 'notSaved', reason: 'notOpen' };
+    const sealed = await sealBytes(key, id, bytes);
+    return put(id, submissionId, kind, sealed.bytes, async (keyNow, others) => {
+      if (keyNow !== key) return null;
+      const names = others.map((row) => row.originalName);
+      const row: AttachmentRow = {
         id,
         submissionId,
         kind,
         fileName: wireFileName(kind, id, type),
-        originalName: distinctName(
-          originalName,
-          others.map((row) => row.originalName),
-        ),
+        originalName: distinctName(originalName, names),
         type,
         size: bytes.size,
         sha256: hash,
-        sequence: Math.max(0, ...others.map((row) => row.sequence)) + 1,
+        sequence: Math.max(0, ...others.map(({ sequence }) => sequence)) + 1,
         slot: firstFreeSlot(others),
         addedAt: now(),
-      }));
+      };
+      return sealAttachment(key, row, sealed);
+    });
+  }
+
+  return {
+    async add(file) {
+      const { bytes } = file;
+      if (!(await hasRoomFor(bytes.size, estimate, grants)))
+        return { status: 'notSaved', reason: 'quota' };
+      const hash = await sha256(bytes).catch(() => null);
+      if (hash === null) return { status: 'notSaved', reason: 'device' };
+      const added = await addSealed(file, bytes, hash);
+      // A form of an older build, which was sealed as a whole meanwhile.
+      const again = added === 'sealedSince' ? await addSealed(file, bytes, hash) : added;
+      return again === 'sealedSince' ? { status: 'notSaved', reason: 'device' } : again;
     },
 
     async list(submissionId, kind) {
-      const rows = await db.attachments.where({ submissionId }).toArray();
-      return rows
+      const [submission, rows] = await Promise.all([
+        db.submissions.get(submissionId),
+        db.attachments.where({ submissionId }).toArray(),
+      ]);
+      const key = submission && (await desk.keyOf(submission));
+      const opened = await attachmentsOf(key ?? undefined, rows);
+      return opened
         .filter((row) => row.kind === kind)
         .sort((one, other) => one.sequence - other.sequence);
     },
 
-    read,
+    async read(id) {
+      const file = await stored(id);
+      const key = file && (await keyOf(file.row.submissionId));
+      return file && key !== null ? openBytes(key, file.row, file.bytes) : undefined;
+    },
 
     async remove(id) {
       // Into memory first: a Blob of the database's is a promise of bytes that are about to go.
-      const bytes = await read(id)
+      const undo = await stored(id)
         .then(
-          async (stored) => stored && new Blob([await stored.arrayBuffer()], { type: stored.type }),
+          async (file) =>
+            file && { ...file, bytes: new Blob([await file.bytes.arrayBuffer()], file.bytes) },
         )
         .catch(() => undefined);
       const submissionId = (await reopening(db, () => db.attachments.get(id)))?.submissionId;
@@ -175,14 +222,14 @@ export function attachmentsStore(
       return readThenWrite(db, {
         tables,
         read: () => readForm(db, submissionId),
-        plan: (form): Plan<RemoveResult> => {
-          const row = form.attachments.find((each) => each.id === id);
-          if (row === undefined || !isOpenForm(form)) return { result: { status: 'notThere' } };
-          const attachments = form.attachments.filter((each) => each !== row);
-          const submission = touched({ ...form, attachments }, now());
-          const undo = bytes === undefined ? null : { row, bytes };
+        plan: async (rows): Promise<Plan<RemoveResult>> => {
+          const row = rows.attachments.find((each) => each.id === id);
+          const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+          if (row === undefined || form === null) return { result: { status: 'notThere' } };
+          const attachments = form.attachments.filter((each) => each.id !== id);
+          const submission = await touched({ ...form, attachments }, now());
           return {
-            result: { status: 'removed', undo },
+            result: { status: 'removed', undo: undo ? { row, bytes: undo.bytes } : null },
             write: async () => {
               await db.attachments.delete(id);
               await db.blobs.delete(id);
@@ -193,6 +240,11 @@ export function attachmentsStore(
       });
     },
 
-    restore: ({ row, bytes }) => put(row.id, row.submissionId, row.kind, bytes, () => row),
+    async restore({ row, bytes }) {
+      const restored = await put(row.id, row.submissionId, row.kind, bytes, async (key) =>
+        (key === undefined) === (row.sealedName === undefined) ? row : null,
+      );
+      return restored === 'sealedSince' ? { status: 'notSaved', reason: 'device' } : restored;
+    },
   };
 }

@@ -5,9 +5,12 @@ import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/id
 import { sha256 } from '../web-sha256.ts';
 import { blobOf } from './blob-bytes.ts';
 import type { Database } from './database.ts';
-import { decodeDraft } from './format/draft-upgrade.ts';
+import { draftOf } from './form-rows.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { reopening } from './reopen.ts';
-import type { AttachmentRow } from './rows.ts';
+import type { RowKey } from './row-key.ts';
+import type { AttachmentRow, StoredAttachment } from './rows.ts';
+import { openAttachment, openBytes } from './sealing.ts';
 
 /** A document of another form. Its bytes are in memory: a delivery, which wipes the disk, cannot take them away. */
 export type CarriedFile = Readonly<{ row: AttachmentRow; bytes: Blob }>;
@@ -23,37 +26,45 @@ export type Carried = Readonly<{
 }>;
 
 /** All of it at one moment: a form is wiped in one transaction, so there is no half of one. null: it is gone. */
-export async function carriedFrom(db: Database, id: SubmissionId): Promise<Carried | null> {
-  const { stored, rows, blobs } = await reopening(db, () =>
-    db.transaction('r', [db.drafts, db.attachments, db.blobs], async () => {
+export async function carriedFrom(
+  db: Database,
+  desk: KeyDesk,
+  id: SubmissionId,
+): Promise<Carried | null> {
+  const { blobs, rows, stored, submission } = await reopening(db, () =>
+    db.transaction('r', [db.submissions, db.drafts, db.attachments, db.blobs], async () => {
       const all = await db.attachments.where('submissionId').equals(id).toArray();
       const documents = all
         .filter((row) => row.kind !== 'signature')
         .sort((one, other) => one.sequence - other.sequence);
       return {
+        submission: await db.submissions.get(id),
         stored: await db.drafts.get(id),
         rows: documents,
         blobs: await db.blobs.bulkGet(documents.map((row) => row.id)),
       };
     }),
   );
-  const draft = stored && decodeDraft(stored);
-  if (!draft) return null;
+  const key = submission === undefined ? null : await desk.keyOf(submission);
+  const draft = stored && key !== null ? await draftOf(key, stored) : null;
+  if (draft === null || key === null) return null;
   const files: CarriedFile[] = [];
   for (const [index, row] of rows.entries()) {
     const blob = blobs[index];
-    const bytes = blob && (await inMemory(blobOf(blob), row));
-    if (bytes) files.push({ row, bytes });
+    const bytes = blob && (await inMemory(key, row, blobOf(blob)));
+    if (bytes) files.push({ row: await openAttachment(key, row), bytes });
   }
   const { kind, values } = draft;
   return { kind, values, files, unread: rows.length - files.length };
 }
 
 /** null: the browser lost the bytes, or they are not what was captured. */
-async function inMemory(blob: Blob, { sha256: hash, type }: AttachmentRow): Promise<Blob | null> {
+async function inMemory(key: RowKey, row: StoredAttachment, blob: Blob): Promise<Blob | null> {
   try {
-    const bytes = new Blob([await blob.arrayBuffer()], { type });
-    return (await sha256(bytes)) === hash ? bytes : null;
+    const opened = await openBytes(key, row, blob);
+    if (opened === undefined) return null;
+    const bytes = new Blob([await opened.arrayBuffer()], { type: row.type });
+    return (await sha256(bytes)) === row.sha256 ? bytes : null;
   } catch {
     return null;
   }

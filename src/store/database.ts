@@ -1,32 +1,38 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import type { SubmissionId } from '../domain/ids.ts';
+import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
 import { rememberFormGuidsInUse } from './form-guid-upgrade.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import { DATABASE_NAME } from './names.ts';
 import { endWhenPutAway, notingOpening } from './put-away.ts';
 import { reduceReceipts } from './receipt-upgrade.ts';
 import type {
-  AttachmentRow,
+  AgentRow,
   BlobRow,
   CounterRow,
   DeviceRow,
   FormGuidRow,
-  PayloadRow,
+  SecretBytesRow,
+  SecretNameRow,
+  StoredAttachment,
   StoredDraft,
-  StrokeRow,
+  StoredPayload,
+  StoredStroke,
 } from './rows.ts';
 
 /** The one database of the app. Versions are appended, never edited. */
 export class Database extends Dexie {
   declare readonly drafts: Table<StoredDraft, SubmissionId>;
-  declare readonly strokes: Table<StrokeRow, [SubmissionId, number]>;
-  declare readonly attachments: EntityTable<AttachmentRow, 'id'>;
+  declare readonly strokes: Table<StoredStroke, [SubmissionId, number]>;
+  declare readonly attachments: Table<StoredAttachment, AttachmentId>;
   declare readonly blobs: EntityTable<BlobRow, 'id'>;
   declare readonly submissions: Table<StoredSubmission, SubmissionId>;
-  declare readonly payloads: EntityTable<PayloadRow, 'id'>;
+  declare readonly payloads: Table<StoredPayload, SubmissionId>;
   declare readonly counters: EntityTable<CounterRow, 'status'>;
   declare readonly device: EntityTable<DeviceRow, 'key'>;
   declare readonly formGuids: EntityTable<FormGuidRow, 'guid'>;
+  declare readonly agents: EntityTable<AgentRow, 'id'>;
+  declare readonly secretNames: EntityTable<SecretNameRow, 'name'>;
+  declare readonly secretBytes: EntityTable<SecretBytesRow, 'name'>;
 
   constructor(name = DATABASE_NAME) {
     // 'strict': the disk has it before the screen says so. Chromium's default only promises the operating system.
@@ -46,5 +52,11 @@ export class Database extends Dexie {
     });
     this.version(2).upgrade(reduceReceipts);
     this.version(3).upgrade(rememberFormGuidsInUse);
+    // What lies in the clear is sealed afterwards, one submission at a time: an upgrade may await nothing but the database.
+    this.version(4).stores({
+      agents: 'id',
+      secretNames: 'name, [state+madeAt]',
+      secretBytes: 'name',
+    });
   }
 }

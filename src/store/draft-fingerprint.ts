@@ -13,12 +13,13 @@ export async function draftFingerprint(
   db: Database,
   id: SubmissionId,
 ): Promise<DraftFingerprint | undefined> {
-  const [draft, files, strokes] = await Promise.all([
+  const [submission, draft, files, strokes] = await Promise.all([
+    db.submissions.get(id),
     db.drafts.get(id),
     db.attachments.where({ submissionId: id }).primaryKeys(),
     db.strokes.where({ submissionId: id }).count(),
   ]);
-  if (draft === undefined) return undefined;
-  const captured = `${draft.section} ${files.join()}`;
+  if (draft === undefined || submission === undefined) return undefined;
+  const captured = `${submission.section} ${files.join()}`;
   return { captured, all: `${captured} ${draft.revision} ${strokes}` };
 }

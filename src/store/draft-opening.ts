@@ -9,10 +9,13 @@ import { newContent } from './draft-content.ts';
 import { endOfRows } from './drafts.ts';
 import { decodeDraft } from './format/draft-upgrade.ts';
 import { isOfLaterFormat } from './format/submission-row.ts';
-import { newForm, newFormTables, readNewPlace } from './new-form.ts';
+import type { KeyDesk, NewKey } from './key-desk.ts';
+import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.ts';
 import { putFiles } from './outbox-rows.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
-import type { DraftRow } from './rows.ts';
+import { forgetSpare, oldestSpare, type SpareTried } from './reserve.ts';
+import type { DraftRow, StoredAttachment } from './rows.ts';
+import { openDraft, sealAttachment, sealBytes, sealDraft } from './sealing.ts';
 import { isQuotaError } from './storage-errors.ts';
 
 export type OpenResult =
@@ -56,6 +59,7 @@ const browserPorts: DraftPorts = {
 /** What begins with a form that is stored. */
 export const draftOpening = (
   db: Database,
+  desk: KeyDesk,
   { now, newId, estimate, grants }: DraftPorts = browserPorts,
 ): DraftOpening => {
   /** Form and files in one transaction: whenever the process ends, there is all of it or nothing. */
@@ -64,30 +68,40 @@ export const draftOpening = (
     { kind, values }: Carried,
     files: ReadonlyMap<AttachmentId, CarriedFile>,
     leftOut: number,
-  ): Promise<NextSim> =>
-    withFiles(new Map([...files].map(([each, { bytes }]) => [each, bytes])), (stored) =>
-      readThenWrite(db, {
-        tables: [...newFormTables, 'blobs'],
-        read: () => readNewPlace(db, id),
-        plan: (place): Plan<NextSim> => {
-          const attachments = [...files.values()].map(({ row }) => row);
-          const form = formOf(kind);
-          const content = {
-            ...newContent(kind, nextSimValues(form, values)),
-            ...nextSimStart(form),
-          };
-          const write = newForm(db, { ...place, attachments }, id, kind, content, now());
-          return {
-            result: { status: 'begun', id, leftOut },
-            write: async () => {
-              await write();
-              await db.attachments.bulkPut(attachments);
-              await putFiles(db, stored, (each) => files.get(each)?.row.type ?? '');
-            },
-          };
-        },
-      }),
-    );
+  ): Promise<NextSim> => {
+    const form = formOf(kind);
+    const content = { ...newContent(kind, nextSimValues(form, values)), ...nextSimStart(form) };
+    const attachments = [...files.values()].map(({ row }) => row);
+    return desk.withSpare(async () => {
+      const spare = await oldestSpare(db);
+      if (spare === undefined) return 'noSpare';
+      const key = await desk.newKey(id, spare);
+      if (key === null) return await forgetSpare(db, spare), 'lostSpare';
+      const sealed = await sealedFiles(key, files);
+      const bytes = new Map([...sealed].map(([each, file]) => [each, file.bytes]));
+      return withFiles(bytes, (stored) =>
+        readThenWrite<NewPlace, SpareTried<NextSim>>(db, {
+          tables: [...newFormTables, 'attachments', 'blobs'],
+          read: () => readNewPlace(db, id),
+          plan: async (place): Promise<Plan<SpareTried<NextSim>>> => {
+            // Another form took it meanwhile.
+            if (place.spare?.name !== spare.name) return { result: 'lostSpare' };
+            const sequence = place.sequence + 1;
+            const begun = { id, kind, content, attachments, at: now(), sequence };
+            const write = await newForm(db, key, begun);
+            return {
+              result: { status: 'begun', id, leftOut },
+              write: async () => {
+                await write();
+                await db.attachments.bulkPut([...sealed.values()].map(({ row }) => row));
+                await putFiles(db, stored, (each) => files.get(each)?.row.type ?? '');
+              },
+            };
+          },
+        }),
+      );
+    });
+  };
   return {
     open: (id) =>
       readThenWrite(db, {
@@ -96,22 +110,27 @@ export const draftOpening = (
           row: await db.drafts.get(id),
           submission: await db.submissions.get(id),
         }),
-        plan: ({ row, submission }): Plan<OpenResult> => {
+        plan: async ({ row, submission }): Promise<Plan<OpenResult>> => {
           const end = endOfRows(row, submission, row?.revision);
           if (end?.status === 'submitted') return { result: { status: 'submitted' } };
           if (end !== null || row === undefined || submission === undefined)
             return { result: { status: 'gone' } };
-          const draft = decodeDraft(row);
-          if (draft === null || isOfLaterFormat(submission)) return { result: { status: 'newer' } };
+          const key = await desk.keyOf(submission);
+          const opened = key === null ? undefined : await openDraft(key, row);
+          const draft = opened && decodeDraft(opened);
+          if (!draft || key === null || isOfLaterFormat(submission))
+            return { result: { status: 'newer' } };
           const result: OpenResult = { status: 'open', draft };
-          return draft === row ? { result } : { result, write: () => db.drafts.put(draft) };
+          if (draft === opened) return { result };
+          const upgraded = await sealDraft(key, draft);
+          return { result, write: () => db.drafts.put(upgraded) };
         },
       }),
 
-    carried: (id) => carriedFrom(db, id),
+    carried: (id) => carriedFrom(db, desk, id),
 
     async nextSim(from, remembered) {
-      const stored = await carriedFrom(db, from);
+      const stored = await carriedFrom(db, desk, from);
       const carried = stored?.unread === 0 ? stored : (remembered ?? stored);
       if (carried === null) return { status: 'gone' };
       const { files, unread } = carried;
@@ -133,3 +152,17 @@ export const draftOpening = (
     },
   };
 };
+
+type SealedFile = Readonly<{ row: StoredAttachment; bytes: Blob }>;
+
+async function sealedFiles(
+  { key }: NewKey,
+  files: ReadonlyMap<AttachmentId, CarriedFile>,
+): Promise<ReadonlyMap<AttachmentId, SealedFile>> {
+  const sealed = new Map<AttachmentId, SealedFile>();
+  for (const [id, { bytes: plain, row }] of files) {
+    const bytes = await sealBytes(key, id, plain);
+    sealed.set(id, { row: await sealAttachment(key, row, bytes), bytes: bytes.bytes });
+  }
+  return sealed;
+}

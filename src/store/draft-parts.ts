@@ -1,9 +1,13 @@
 import type { Capture } from '../domain/forms/capture.ts';
 import type { SubmissionId } from '../domain/ids.ts';
 import { hasRealSignature } from '../domain/signature.ts';
+import type { Submission } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
+import { type FormRows, readForm } from './form-tables.ts';
+import type { StoredSubmission } from './format/submission-row.ts';
 import type { AttachmentRow, StrokeRow } from './rows.ts';
 import { deliveredWith } from './sim-marks.ts';
+import { undeliveredRows } from './undelivered-rows.ts';
 
 /** What belongs to a draft and is not in its row: files (without their bytes) and whether somebody signed. */
 export type DraftParts = Readonly<{
@@ -36,35 +40,57 @@ export function partsOf(
   };
 }
 
-export const draftParts = async (db: Database, id: SubmissionId): Promise<DraftParts> =>
-  partsOf(
-    await db.attachments.where('submissionId').equals(id).toArray(),
-    await db.strokes.where('submissionId').equals(id).toArray(),
-  );
-
 /** What a check of a form needs beside its content. */
 export type DraftContext = DraftParts &
   Readonly<{ simCardNumbersElsewhere: NonNullable<Capture['simCardNumbersElsewhere']> }>;
 
-export const draftContext = async (
-  db: Database,
-  id: SubmissionId,
-  simCardNumber: string,
-  mark: string | null,
-): Promise<DraftContext> => ({
-  ...(await draftParts(db, id)),
-  simCardNumbersElsewhere: await simCardNumbersElsewhere(db, id, simCardNumber, mark),
-});
+type ContextRows = Readonly<{
+  form: FormRows;
+  /** What is not delivered, where its SIM card numbers matter. */
+  others: readonly StoredSubmission[];
+  /** Delivered with the same number. */
+  delivered: SubmissionId | undefined;
+}>;
 
-/** The other submission that holds this normalised SIM card number, as `Capture` takes it; delivered ones are known by a mark. */
-export async function simCardNumbersElsewhere(
+/**
+ * @param open loaded where there is anything to open: a form's first look has nothing stored yet
+ * @param simCardNumber normalised; '' where there is none
+ */
+export async function draftContext(
   db: Database,
+  open: () => Promise<OpenedContext>,
   id: SubmissionId,
   simCardNumber: string,
   mark: string | null,
-): Promise<ReadonlyMap<string, SubmissionId>> {
-  if (simCardNumber === '') return new Map();
-  const ids = await db.submissions.where({ simCardNumber }).primaryKeys();
-  const other = ids.find((one) => one !== id) ?? (await deliveredWith(db, id, mark, Date.now()));
-  return new Map(other === undefined ? [] : [[simCardNumber, other]]);
+): Promise<DraftContext> {
+  const isWanted = simCardNumber !== '';
+  // All of it is read before anything is opened: a live query follows what it reads until then.
+  const rows: ContextRows = {
+    form: await readForm(db, id),
+    others: isWanted ? await undeliveredRows(db) : [],
+    delivered: isWanted ? await deliveredWith(db, id, mark, Date.now()) : undefined,
+  };
+  const { form, others, delivered } = rows;
+  const isEmpty = form.attachments.length + form.strokes.length + others.length === 0;
+  const opened = isEmpty ? null : await (await open())(form, others);
+  const holder = opened?.others.find(
+    (other) => other.id !== id && other.personal?.simCardNumber === simCardNumber,
+  );
+  const other = holder?.id ?? delivered;
+  return {
+    ...(opened === null ? noParts : partsOf(opened.attachments, opened.strokes)),
+    simCardNumbersElsewhere: new Map(other === undefined ? [] : [[simCardNumber, other]]),
+  };
 }
+
+/** What opens it. */
+export type OpenedContext = (
+  form: FormRows,
+  others: readonly StoredSubmission[],
+) => Promise<
+  Readonly<{
+    attachments: readonly AttachmentRow[];
+    strokes: readonly StrokeRow[];
+    others: readonly Submission[];
+  }>
+>;

@@ -8,17 +8,13 @@ import { saPhone } from '../domain/forms/phone-rules.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { DraftContent } from './draft-content.ts';
 import type { DraftParts } from './draft-parts.ts';
-import { isNumber } from './format/shape.ts';
-import type { StoredSubmission, SubmissionRow } from './format/submission-row.ts';
+import type { SubmissionRow } from './format/submission-row.ts';
 
 /** What the lists show of a draft, as columns of its row. */
 export type Summary = Pick<
   SubmissionRow,
   'customerName' | 'isBusiness' | 'terms' | 'simCardNumber' | 'missing' | 'section'
 >;
-
-/** How old `changedAt` may be while somebody types: lists show minutes. Saves a write with each keystroke. */
-const STALE_AFTER_MS = 60_000;
 
 type Known = Pick<DraftParts, 'fileCounts' | 'hasSignature'>;
 
@@ -42,19 +38,6 @@ export const summaryOf = (kind: FormKind, content: DraftContent, missing: number
   missing,
   section: content.section,
 });
-
-/** The row with its new summary; null where nothing changed that a list would show. */
-export function summarised(
-  row: StoredSubmission,
-  summary: Summary,
-  now: number,
-): StoredSubmission | null {
-  const next = { ...row, ...summary };
-  const isRecent = isNumber(row.changedAt) && Math.abs(now - row.changedAt) < STALE_AFTER_MS;
-  return isRecent && JSON.stringify(next) === JSON.stringify(row)
-    ? null
-    : { ...next, changedAt: now };
-}
 
 const text = (field: Field, values: Values): string =>
   String(values[field.name] ?? '')

@@ -3,16 +3,23 @@ import type { SubmissionId } from '../domain/ids.ts';
 import type { Database } from './database.ts';
 import { contentOf, type DraftContent } from './draft-content.ts';
 import { partsOf } from './draft-parts.ts';
-import { missingIn, summarised, summaryOf } from './draft-summary.ts';
-import type { FormRows } from './form-rows.ts';
+import { missingIn, summaryOf } from './draft-summary.ts';
+import { strokesOf } from './form-rows.ts';
+import type { FormRows } from './form-tables.ts';
 import { FORM_VERSION } from './form-version.ts';
 import { isNumber } from './format/shape.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
+import { type KeyDesk, lostSpare } from './key-desk.ts';
 import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.ts';
-import { readThenWrite } from './read-then-write.ts';
+import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
+import { NoSecretKept, type SpareTried } from './reserve.ts';
+import type { RowKey } from './row-key.ts';
 import type { DraftRow, StoredDraft } from './rows.ts';
+import { isSameRow } from './same-rows.ts';
+import { openDraft, sealDraft } from './sealing.ts';
 import { isConnectionLost, isQuotaError } from './storage-errors.ts';
+import { summarised } from './summary-row.ts';
 
 /**
  * What became of a draft that somebody has open. `stale`: another tab saved a newer one. `submitted`: it is on its way.
@@ -40,71 +47,86 @@ type Saved = Pick<FormRows, 'submission' | 'draft' | 'attachments'> &
   Readonly<{ strokes: FormRows['strokes'] | null }>;
 
 /** Drafts. Each function writes in one strict transaction. */
-export function draftsStore(db: Database, now: () => number = () => Date.now()): DraftsStore {
-  /** The form that was saved last, as it lies in the database unless somebody else wrote it meanwhile. */
-  let last: Saved | undefined;
+export function draftsStore(
+  db: Database,
+  desk: KeyDesk,
+  now: () => number = () => Date.now(),
+): DraftsStore {
+  /** The form that was saved last: as it lies in the database unless somebody else wrote it meanwhile, and as it was sealed. */
+  let last: Readonly<{ saved: Saved; draft: DraftRow }> | undefined;
 
-  const isMove = (draft: StoredDraft, content: DraftContent): boolean =>
+  const isMove = (draft: DraftContent, content: DraftContent): boolean =>
     draft.field !== content.field || draft.section !== content.section;
+
+  /** Its form as it was saved here last, if that is what lies there; undefined: it does not open. */
+  const opened = async (key: RowKey, row: StoredDraft): Promise<DraftRow | undefined> => {
+    if (last !== undefined && isSameRow(last.saved.draft, row)) return last.draft;
+    const draft = await openDraft(key, row);
+    return isOfToday(draft) ? draft : undefined;
+  };
 
   return {
     create: (id, kind, content) =>
       tried(() =>
-        readThenWrite<NewPlace, SaveResult>(db, {
-          tables: newFormTables,
-          read: () => readNewPlace(db, id),
-          plan: (place) =>
-            place.isTaken
-              ? { result: { status: 'stale' } }
-              : {
-                  result: { status: 'saved', revision: 1 },
-                  write: newForm(db, place, id, kind, content, now()),
-                },
-        }),
+        desk.withSpare(() =>
+          readThenWrite<NewPlace, SpareTried<SaveResult>>(db, {
+            tables: newFormTables,
+            read: () => readNewPlace(db, id),
+            plan: async ({ isTaken, sequence, spare }): Promise<Plan<SpareTried<SaveResult>>> => {
+              if (isTaken) return { result: { status: 'stale' } };
+              if (spare === undefined) return { result: 'noSpare' };
+              const key = await desk.newKey(id, spare);
+              if (key === null) return lostSpare(db, spare);
+              const form = { id, kind, content, attachments: [], at: now() };
+              return {
+                result: { status: 'saved', revision: 1 },
+                write: await newForm(db, key, { ...form, sequence: sequence + 1 }),
+              };
+            },
+          }),
+        ),
       ),
 
     async save(id, revision, content) {
-      let next: Saved | undefined;
+      let next: typeof last;
+      const isLast = last?.draft.id === id && !isMove(last.draft, content);
       const result = await tried(() =>
         readThenWrite<Saved, SaveResult>(db, {
           tables: ['submissions', 'drafts', 'attachments', 'strokes'],
-          remembered: last?.draft?.id === id && !isMove(last.draft, content) ? last : undefined,
-          read: async () => {
-            const draft = await db.drafts.get(id);
-            const withStrokes = draft !== undefined && isMove(draft, content);
-            return {
-              submission: await db.submissions.get(id),
-              draft,
-              attachments: await db.attachments.where('submissionId').equals(id).toArray(),
-              strokes: withStrokes
-                ? await db.strokes.where('submissionId').equals(id).toArray()
-                : null,
-            };
-          },
-          plan: (seen) => {
+          remembered: isLast ? last?.saved : undefined,
+          read: async () => ({
+            submission: await db.submissions.get(id),
+            draft: await db.drafts.get(id),
+            attachments: await db.attachments.where('submissionId').equals(id).toArray(),
+            // Whether they count is known once the draft is opened; a keystroke, which is remembered, reads none.
+            strokes: isLast ? null : await db.strokes.where('submissionId').equals(id).toArray(),
+          }),
+          plan: async (seen) => {
             const end = endOfRows(seen.draft, seen.submission, revision);
             if (end !== null) return { result: end };
+            const { submission } = seen;
+            const key = submission && (await desk.keyOf(submission));
+            if (key === null) return { result: { status: 'notSaved', reason: 'closed' } };
+            const before = seen.draft && (await opened(key, seen.draft));
             // Another version of the app has it in its hands.
-            if (!isOfToday(seen.draft) || seen.submission === undefined)
+            if (before === undefined || submission === undefined)
               return { result: { status: 'stale' } };
             const updatedAt = now();
-            const draft = {
-              ...seen.draft,
-              ...contentOf(content),
-              revision: revision + 1,
-              updatedAt,
-            };
-            const submission = summaryAfter(
-              { ...seen, draft: seen.draft, submission: seen.submission },
+            const draft = { ...before, ...contentOf(content), revision: revision + 1, updatedAt };
+            const strokes = isMove(before, content) ? seen.strokes : null;
+            const row = await summaryAfter(
+              { ...seen, key, before, submission, strokes },
               draft,
               updatedAt,
             );
-            next = { ...seen, draft, submission: submission ?? seen.submission, strokes: null };
+            const sealed = await sealDraft(key, draft);
+            const saved = { ...seen, draft: sealed, submission: row ?? submission, strokes: null };
+            next = { saved, draft };
             return {
               result: { status: 'saved', revision: draft.revision },
               write: async () => {
-                await db.drafts.put(draft);
-                if (submission !== null) await db.submissions.put(submission);
+                await db.drafts.put(sealed);
+                if (row !== null) await db.submissions.put(row);
               },
             };
           },
@@ -130,27 +152,30 @@ export function draftsStore(db: Database, now: () => number = () => Date.now()):
 const isOfToday = (draft: StoredDraft | undefined): draft is DraftRow =>
   draft?.formVersion === FORM_VERSION;
 
-type Before = Saved & Readonly<{ draft: DraftRow; submission: StoredSubmission }>;
+type Before = Pick<Saved, 'attachments' | 'strokes'> &
+  Readonly<{ key: RowKey; before: DraftRow; submission: StoredSubmission }>;
 
 /**
- * The row in the outbox once the draft is `after`; null where it can wait. A keystroke never reads the strokes: whatever
+ * The row in the outbox once the draft is `after`; null where it can wait. A keystroke never looks at the strokes: whatever
  * the signature counted, it still counts. Nor does it write a row that carries steps, which is big: that waits until the
  * person leaves the field.
  */
-function summaryAfter(
-  { draft, submission, attachments, strokes }: Before,
+async function summaryAfter(
+  { key, before, submission, attachments, strokes }: Before,
   after: DraftRow,
   at: number,
-): StoredSubmission | null {
+): Promise<StoredSubmission | null> {
   const { kind } = after;
-  const summarisedWith = (missing: number): StoredSubmission | null =>
-    summarised(submission, summaryOf(kind, after, missing), at);
+  const summarisedWith = (missing: number): Promise<StoredSubmission | null> =>
+    summarised(key, submission, summaryOf(kind, after, missing), at);
+  // Names do not count: only how many there are of each kind.
+  const files = attachments.map((row) => ({ ...row, originalName: '' }));
   if (strokes !== null)
-    return summarisedWith(missingIn(kind, after, partsOf(attachments, strokes)));
+    return summarisedWith(missingIn(kind, after, partsOf(files, await strokesOf(key, strokes))));
   const { missing, steps } = submission;
   if ((Array.isArray(steps) && steps.length > 0) || !isNumber(missing)) return null;
-  const parts = { ...partsOf(attachments, []), hasSignature: true };
-  const change = missingIn(kind, after, parts) - missingIn(kind, draft, parts);
+  const parts = { ...partsOf(files, []), hasSignature: true };
+  const change = missingIn(kind, after, parts) - missingIn(kind, before, parts);
   return summarisedWith(missing + change);
 }
 
@@ -170,7 +195,8 @@ async function tried(work: () => Promise<SaveResult>): Promise<SaveResult> {
   try {
     return await work();
   } catch (error) {
-    if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
+    if (isQuotaError(error) || error instanceof NoSecretKept)
+      return { status: 'notSaved', reason: 'quota' };
     if (isConnectionLost(error)) return { status: 'notSaved', reason: 'closed' };
     throw error;
   }

@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import type { CopyHere } from './device.ts';
 import { type DraftFingerprint, draftFingerprint } from './draft-fingerprint.ts';
 import { type DraftOpening, draftOpening } from './draft-opening.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { type Query, queryOf } from './query.ts';
 import { placesToOffer, rememberPlaces } from './recent-places.ts';
 import type { AttachmentRow } from './rows.ts';
@@ -34,9 +35,9 @@ export type Files = Readonly<{
   rememberSim: (id: SubmissionId, simCardNumber: string) => Promise<void>;
 }>;
 
-export function filesOf(db: Database, copy: CopyHere | undefined): Files {
-  const attachments = attachmentsStore(db);
-  const strokes = strokesStore(db);
+export function filesOf(db: Database, desk: KeyDesk, copy: CopyHere | undefined): Files {
+  const attachments = attachmentsStore(db, desk);
+  const strokes = strokesStore(db, desk);
   return {
     queries: {
       documents: (id, kind) => queryOf(() => attachments.list(id, kind)),
@@ -44,7 +45,7 @@ export function filesOf(db: Database, copy: CopyHere | undefined): Files {
       recentPlaces: () => queryOf(() => placesToOffer(db)),
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
     },
-    opening: draftOpening(db),
+    opening: draftOpening(db, desk),
     attachments,
     strokes,
     rememberPlaces: (places) => rememberPlaces(db, places),

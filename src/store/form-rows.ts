@@ -1,41 +1,74 @@
-import type { SubmissionId } from '../domain/ids.ts';
-import type { Database } from './database.ts';
 import { partsOf } from './draft-parts.ts';
 import { missingIn, summaryOf } from './draft-summary.ts';
+import type { FormRows } from './form-tables.ts';
 import { decodeDraft } from './format/draft-upgrade.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
-import type { AttachmentRow, StoredDraft, StrokeRow } from './rows.ts';
+import type { KeyDesk } from './key-desk.ts';
+import type { RowKey } from './row-key.ts';
+import type {
+  AttachmentRow,
+  DraftRow,
+  StoredAttachment,
+  StoredDraft,
+  StoredStroke,
+  StrokeRow,
+} from './rows.ts';
+import { openAttachment, openDraft, openStroke } from './sealing.ts';
+import { summaryRow } from './summary-row.ts';
 
-/** A form as it lies in the database, but for its files' bytes. */
-export type FormRows = Readonly<{
-  submission: StoredSubmission | undefined;
-  draft: StoredDraft | undefined;
+/** A form as it was read and opened, but for its files' bytes. */
+export type OpenForm = Readonly<{
+  key: RowKey;
+  submission: StoredSubmission;
+  /** null: there is none, it does not open, or a later version wrote it. */
+  draft: DraftRow | null;
   attachments: readonly AttachmentRow[];
   strokes: readonly StrokeRow[];
 }>;
 
-export const formTables = ['submissions', 'drafts', 'attachments', 'strokes'] as const;
+/** null: there is no such form, or its key is lost. */
+export async function openForm(
+  desk: KeyDesk,
+  { attachments, draft, strokes, submission }: FormRows,
+): Promise<OpenForm | null> {
+  const key = submission === undefined ? null : await desk.keyOf(submission);
+  if (key === null || submission === undefined) return null;
+  return {
+    key,
+    submission,
+    draft: (draft && (await draftOf(key, draft))) ?? null,
+    attachments: await attachmentsOf(key, attachments),
+    strokes: await strokesOf(key, strokes),
+  };
+}
 
-/** Inside a transaction over `formTables`. */
-export const readForm = async (db: Database, id: SubmissionId): Promise<FormRows> => ({
-  submission: await db.submissions.get(id),
-  draft: await db.drafts.get(id),
-  attachments: await db.attachments.where('submissionId').equals(id).toArray(),
-  strokes: await db.strokes.where('submissionId').equals(id).toArray(),
-});
+/** null: it does not open, or a later version wrote it. */
+export async function draftOf(key: RowKey, row: StoredDraft): Promise<DraftRow | null> {
+  const opened = await openDraft(key, row);
+  return opened ? decodeDraft(opened) : null;
+}
 
-/** Whether a form may still be changed: a draft, or one that the server sent back. */
-export const isOpenForm = ({ submission }: Pick<FormRows, 'submission'>): boolean =>
-  submission?.status === 'draft' || submission?.status === 'rejected';
+export const attachmentsOf = (
+  key: RowKey,
+  rows: readonly StoredAttachment[],
+): Promise<readonly AttachmentRow[]> => Promise.all(rows.map((row) => openAttachment(key, row)));
 
-/**
- * The form's row in the outbox once its files or strokes are these; null where it has none, or its draft is a later
- * version's.
- */
-export function touched(form: FormRows, now: number): StoredSubmission | null {
-  const { attachments, strokes, submission } = form;
-  const draft = form.draft && decodeDraft(form.draft);
-  if (!draft || submission === undefined) return null;
+/** Without those that do not open. */
+export async function strokesOf(
+  key: RowKey,
+  rows: readonly StoredStroke[],
+): Promise<readonly StrokeRow[]> {
+  const opened = await Promise.all(rows.map((row) => openStroke(key, row)));
+  return opened.filter((row) => row !== undefined);
+}
+
+/** The form's row in the outbox once its files or strokes are these; null where its draft is a later version's. */
+export async function touched(
+  { attachments, draft, key, strokes, submission }: OpenForm,
+  now: number,
+): Promise<StoredSubmission | null> {
+  if (draft === null) return null;
   const missing = missingIn(draft.kind, draft, partsOf(attachments, strokes));
-  return { ...submission, ...summaryOf(draft.kind, draft, missing), changedAt: now };
+  const row = await summaryRow(key, submission, summaryOf(draft.kind, draft, missing));
+  return { ...row, changedAt: now };
 }

@@ -5,6 +5,7 @@ import { calmQueryOf } from './calm-query.ts';
 import type { Database } from './database.ts';
 import { type DayTotals, dayTotals } from './day-totals.ts';
 import { type CopyHere, type DeviceStorage, type DeviceValues, deviceStorage } from './device.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { type LastAnswer, readLastAnswer } from './last-answer.ts';
 import {
   type Found,
@@ -51,13 +52,13 @@ export type Lists = Readonly<{
   deleteReceipts: () => Promise<number>;
 }>;
 
-export function listsOf(db: Database, copy: CopyHere | undefined): Lists {
+export function listsOf(db: Database, desk: KeyDesk, copy: CopyHere | undefined): Lists {
   const settings = deviceStorage(db, copy);
   return {
     queries: {
-      submission: (id) => queryOf(() => submissionById(db, id)),
-      newest: (wanted) => queryOf(() => newestSubmissions(db, wanted)),
-      found: (wanted) => calmQueryOf(db, () => found(db, wanted)),
+      submission: (id) => queryOf(() => submissionById(db, desk, id)),
+      newest: (wanted) => queryOf(() => newestSubmissions(db, desk, wanted)),
+      found: (wanted) => calmQueryOf(db, () => found(db, desk, wanted)),
       overview: () => queryOf(() => overview(db)),
       waitingLoad: () => calmQueryOf(db, () => waitingLoad(db)),
       sending: () => queryOf(() => sending(db, Date.now())),

@@ -27,6 +27,9 @@ async function openRoot(
   return within(OPENING_LIMIT_MS, opened, () => 'late');
 }
 
+/** Asked once, for whatever lies there: Chromium 106 leaves a worker that asks again without an answer at times. */
+const roots = new WeakMap<object, Promise<FileSystemDirectoryHandle | undefined>>();
+
 const nowhere: MirrorPlace = {
   isThere: async () => false,
   folders: async () => [],
@@ -40,14 +43,15 @@ export function mirrorPlace(
 ): MirrorPlace {
   if (storage?.getDirectory === undefined || placeToWrite() === 'nowhere') return nowhere;
 
-  // Asked once: Chromium 106 leaves a worker that asks again without an answer at times.
-  let opened: Promise<FileSystemDirectoryHandle | undefined> | undefined;
   const root = (): Promise<FileSystemDirectoryHandle | undefined> => {
-    opened ??= openRoot(storage).then((ended) => {
+    const known = roots.get(storage);
+    if (known !== undefined) return known;
+    const opened = openRoot(storage).then((ended) => {
       // A phone that was only slow must not go without second copies for as long as the page lives.
-      if (ended === 'late') opened = undefined;
+      if (ended === 'late') roots.delete(storage);
       return typeof ended === 'string' ? undefined : ended;
     });
+    roots.set(storage, opened);
     return opened;
   };
   const top = async (): Promise<FileSystemDirectoryHandle | undefined> =>

@@ -26,6 +26,10 @@ export const MANIFEST_NAME = 'submission.json';
 export const SENTINEL_FOLDER = 'mark';
 export const SENTINEL_NAME = 'sentinel';
 
+/** The folder of the private file system, and the cache, in which the secrets lie that all keys come from: the two homes. */
+export const SECRETS_FOLDER = 'secrets';
+export const SECRETS_CACHE = 'veld-secrets';
+
 /** The folder of the private file system in which the disk is asked for room; it never holds a byte. */
 export const PROBE_FOLDER = 'room';
 export const PROBE_NAME = 'probe';

@@ -8,19 +8,23 @@ import { newSubmission } from './draft-rows.ts';
 import { missingIn, summaryOf } from './draft-summary.ts';
 import { FORM_VERSION } from './form-version.ts';
 import { isNumber } from './format/shape.ts';
-import type { StoredSubmission, SubmissionRow } from './format/submission-row.ts';
-import type { AttachmentRow, DraftRow } from './rows.ts';
+import type { StoredSubmission } from './format/submission-row.ts';
+import type { NewKey } from './key-desk.ts';
+import { oldestSpare, useSecret } from './reserve.ts';
+import type { AttachmentRow, DraftRow, SecretNameRow } from './rows.ts';
+import { sealDraft } from './sealing.ts';
+import { summaryRow } from './summary-row.ts';
 
 /** What a new form's rows depend on. */
 export type NewPlace = Readonly<{
   isTaken: boolean;
   /** The newest submission's. */
   sequence: number;
-  /** A file may be there before its form. */
-  attachments: readonly AttachmentRow[];
+  /** The secret that its key is to come from. */
+  spare: SecretNameRow | undefined;
 }>;
 
-export const newFormTables = ['submissions', 'drafts', 'attachments', 'counters'] as const;
+export const newFormTables = ['submissions', 'drafts', 'counters', 'secretNames'] as const;
 
 const sequenceOf = (row: StoredSubmission | undefined): number =>
   isNumber(row?.sequence) ? row.sequence : 0;
@@ -29,19 +33,27 @@ const sequenceOf = (row: StoredSubmission | undefined): number =>
 export const readNewPlace = async (db: Database, id: SubmissionId): Promise<NewPlace> => ({
   isTaken: (await db.submissions.get(id)) !== undefined,
   sequence: sequenceOf(await db.submissions.orderBy('sequence').last()),
-  attachments: await db.attachments.where('submissionId').equals(id).toArray(),
+  spare: await oldestSpare(db),
 });
 
-/** Computes a new form's rows; what it returns writes them. `at`: ms since 1970. */
-export function newForm(
+export type NewForm = Readonly<{
+  id: SubmissionId;
+  kind: FormKind;
+  content: DraftContent;
+  /** Documents that it begins with. */
+  attachments: readonly AttachmentRow[];
+  /** ms since 1970. */
+  at: number;
+  sequence: number;
+}>;
+
+/** Seals a new form's rows; what it returns writes them. */
+export async function newForm(
   db: Database,
-  { attachments, sequence }: NewPlace,
-  id: SubmissionId,
-  kind: FormKind,
-  content: DraftContent,
-  at: number,
-): () => Promise<void> {
-  const draft: DraftRow = {
+  { agent, key, keys }: NewKey,
+  { at, attachments, content, id, kind, sequence }: NewForm,
+): Promise<() => Promise<void>> {
+  const row: DraftRow = {
     id,
     kind,
     formVersion: FORM_VERSION,
@@ -52,13 +64,13 @@ export function newForm(
     updatedAt: at,
   };
   const missing = missingIn(kind, content, partsOf(attachments, []));
-  const submission: SubmissionRow = {
-    ...newSubmission(id, kind, sequence + 1, at),
-    ...summaryOf(kind, content, missing),
-  };
+  const draft = await sealDraft(key, row);
+  const facts = { ...newSubmission(id, kind, sequence, at), agent, keys };
+  const submission = await summaryRow(key, facts, summaryOf(kind, content, missing));
   return async () => {
     await db.drafts.put(draft);
     await db.submissions.put(submission);
+    await useSecret(db, keys.p);
     await bumpCounters(db, null, 'draft');
   };
 }

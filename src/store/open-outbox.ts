@@ -1,9 +1,11 @@
 import { rememberAntiForgeryToken, rememberedAntiForgeryToken } from './anti-forgery-token.ts';
 import { countsByStatus } from './counters.ts';
 import { Database } from './database.ts';
+import { deskHere } from './desk-here.ts';
 import { getDeviceIdentifier } from './device-identifier.ts';
 import { readKey } from './device-keys.ts';
 import { type SentLists, saveOptions } from './info.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { keepLastAnswer, type LastAnswer } from './last-answer.ts';
 import { createOutboxStore } from './outbox.ts';
 import type { OutboxStore } from './outbox-ports.ts';
@@ -24,8 +26,8 @@ export type Outbox = Readonly<{
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
 }>;
 
-export const outboxOf = (db: Database): Outbox => ({
-  store: createOutboxStore(db),
+export const outboxOf = (db: Database, desk: KeyDesk): Outbox => ({
+  store: createOutboxStore(db, desk),
   deviceIdentifier: () => getDeviceIdentifier(db),
   antiForgeryToken: {
     read: () => rememberedAntiForgeryToken(db),
@@ -50,7 +52,7 @@ export type WorkerStore = Outbox &
 export function openOutbox(): WorkerStore {
   const db = new Database();
   return {
-    ...outboxOf(db),
+    ...outboxOf(db, deskHere(db)),
     waiting: async () => (await countsByStatus(db)).queued,
     onIcon: async () => {
       const { queued, rejected } = await countsByStatus(db);

@@ -11,13 +11,14 @@ import { mendIdentifierCopies } from './device-identifier.ts';
 import { readKey } from './device-keys.ts';
 import type { DraftOpening } from './draft-opening.ts';
 import { type DraftContext, draftContext } from './draft-parts.ts';
-import { type DraftsStore, draftsStore } from './drafts.ts';
+import type { DraftsStore } from './drafts.ts';
 import type { FileQueries, Files } from './files.ts';
 import { type FrameFacts, frameFacts } from './frame-facts.ts';
 import type { ListQueries } from './lists.ts';
 import { openInTime } from './open-in-time.ts';
 import type { Outbox } from './open-outbox.ts';
 import type { SubmissionReads } from './outbox-ports.ts';
+import type { OwnForms } from './own-forms.ts';
 import { closeForGood } from './put-away.ts';
 import { lateQueryOf, type Query, queryOf } from './query.ts';
 import { forgetOldSims } from './sim-marks.ts';
@@ -95,16 +96,31 @@ export type StoreOptions = Readonly<{
 /** Opens nothing yet: the first use does, or `opened`. */
 export function openStore({ name, copy }: StoreOptions = {}): Store {
   const db = new Database(name);
+  let own: Promise<OwnForms> | undefined;
+  const ownForms = (): Promise<OwnForms> => {
+    own ??= import('./own-forms.ts').then((part) => part.ownForms(db));
+    // Its code may not have come through; asked again, it may.
+    own.catch(() => {
+      own = undefined;
+    });
+    return own;
+  };
   let made: Files | undefined;
   const files = async () => {
-    const { filesOf } = await import('./files.ts');
-    made ??= filesOf(db, copy);
+    const [{ filesOf }, { desk }] = await Promise.all([import('./files.ts'), ownForms()]);
+    made ??= filesOf(db, desk, copy);
     return made;
   };
-  const lists = async () => (await import('./lists.ts')).listsOf(db, copy);
+  const lists = async () => {
+    const [{ listsOf }, { desk }] = await Promise.all([import('./lists.ts'), ownForms()]);
+    return listsOf(db, desk, copy);
+  };
+  const drafts = async () => (await ownForms()).drafts;
   return {
     drafts: {
-      ...draftsStore(db),
+      create: async (...form) => (await drafts()).create(...form),
+      save: async (...form) => (await drafts()).save(...form),
+      endOf: async (...form) => (await drafts()).endOf(...form),
       open: async (id) => (await files()).opening.open(id),
       carried: async (id) => (await files()).opening.carried(id),
       nextSim: async (from, remembered) => (await files()).opening.nextSim(from, remembered),
@@ -113,7 +129,8 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
       counts: () => queryOf(() => countsByStatus(db)),
       frameFacts: () => queryOf(() => frameFacts(db).catch(() => undefined)),
       options: () => queryOf(() => cachedOptions(db)),
-      draftContext: (...asked) => queryOf(() => draftContext(db, ...asked)),
+      draftContext: (...asked) =>
+        queryOf(() => draftContext(db, async () => (await ownForms()).openedContext, ...asked)),
       draftFingerprint: (id) => lateQueryOf(files, ({ queries }) => queries.draftFingerprint(id)),
       recentPlaces: () => lateQueryOf(files, ({ queries }) => queries.recentPlaces()),
       documents: (id, kind) => lateQueryOf(files, ({ queries }) => queries.documents(id, kind)),
@@ -135,7 +152,10 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     simMark: async (number) => (await files()).simMark(number),
     rememberSim: async (id, number) => (await files()).rememberSim(id, number),
     forgetOldSims: () => forgetOldSims(db, Date.now()),
-    outbox: async () => (await import('./open-outbox.ts')).outboxOf(db),
+    outbox: async () => {
+      const [{ outboxOf }, { desk }] = await Promise.all([import('./open-outbox.ts'), ownForms()]);
+      return outboxOf(db, desk);
+    },
     settings: async () => (await lists()).settings,
     analytics: async () => (await lists()).analytics,
     deleteReceipts: async () => (await lists()).deleteReceipts(),

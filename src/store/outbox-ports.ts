@@ -9,7 +9,8 @@ import type {
 } from '../domain/submission-types.ts';
 import type { Contents, OpenContents, StoredContents } from './format/contents.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
-import type { AttachmentRow, DraftRow, PayloadRow } from './rows.ts';
+import type { KeyHolder } from './key-desk.ts';
+import type { AgentRow, AttachmentRow, DraftRow, PayloadRow } from './rows.ts';
 
 export type FreezeRequest = Readonly<{
   id: SubmissionId;
@@ -68,25 +69,37 @@ export type BackendCapabilities = Readonly<{
  */
 
 export type SubmissionReads = Readonly<{
-  /** 'odd': this version can't read its row. */
+  /** Opened. 'odd': this version can't read its row, or its key is lost. */
   submission: (id: SubmissionId) => Promise<Submission | 'odd' | undefined>;
   /** The row as it lies there, for what must not depend on whether it can be read. */
   row: (id: SubmissionId) => Promise<StoredSubmission | undefined>;
-  /** 'odd': this version can't read its row or its form. */
+  /** Opened. 'odd': this version can't read its row or its form, or their key is lost. */
   contents: (id: SubmissionId) => Promise<OpenContents | 'odd' | undefined>;
-  /** The same as it lies there, for copies. */
+  /** A copy's, opened, where the database can't be: its agents must be known, by `meetAgents`. */
+  openedCopy: (contents: Contents) => Promise<OpenContents | 'odd'>;
+  /** The same as it lies there, sealed, for copies. */
   storedContents: (id: SubmissionId) => Promise<StoredContents | undefined>;
+  /** Opened; undefined: it is missing, or does not open. */
   payload: (id: SubmissionId) => Promise<PayloadRow | undefined>;
-  /** Every submission that waits for the server, oldest first; without rows that this version does not understand. */
+  /**
+   * Every submission that waits for the server, oldest first; without rows that this version does not understand. Closed: nothing of
+   * the customers is read for it.
+   */
   queued: () => Promise<readonly QueuedSubmission[]>;
   /** Ids of everything not delivered, drafts too. */
   undelivered: () => Promise<readonly SubmissionId[]>;
 }>;
 
+/** A file as its row, or the step that sends it, knows it. */
+export type WantedFile = Pick<AttachmentRow, 'id' | 'fileName'>;
+
 export type FileBytes = Readonly<{
-  /** The file's bytes; undefined where they are missing. A Blob may still fail when it is read. */
+  /** The file's bytes as they lie there, sealed; undefined where they are missing. A Blob may still fail when it is read. */
   bytes: (id: AttachmentId) => Promise<Blob | undefined>;
+  /** As they lie there. */
   putBytes: (id: AttachmentId, bytes: Blob) => Promise<void>;
+  /** Bytes that lay here, or in a copy, as they were captured; undefined: they do not open. Rejects where they can't be read. */
+  openedBytes: (of: KeyHolder, file: WantedFile, bytes: Blob) => Promise<Blob | undefined>;
 }>;
 
 /** What a person does with a submission. */
@@ -107,9 +120,21 @@ export type Submitting = Readonly<{
   ) => Promise<'removed' | 'refused' | 'gone'>;
 }>;
 
+/** Whose keys open what is kept here. */
+export type Agents = Readonly<{
+  agents: () => Promise<readonly AgentRow[]>;
+  /** Those of copies, to open what is theirs: kept here too, where they are missing and the database can be written. */
+  meetAgents: (agents: readonly AgentRow[]) => Promise<void>;
+}>;
+
 /** What was lost or deleted comes back. */
 export type Restoring = Readonly<{
-  /** Writes a whole submission that is not here; one that is here in any state stays as it is. */
+  /** A whole submission in the clear, as it is to lie here: sealed, with its files. */
+  sealed: (
+    contents: Contents,
+    files: ReadonlyMap<AttachmentId, Blob>,
+  ) => Promise<Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }>>;
+  /** Writes a whole submission, as it is to lie here, that is not here; one that is here in any state stays as it is. */
   restore: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
@@ -179,4 +204,5 @@ export type OutboxStore = SubmissionReads &
   Leases &
   OutboxState &
   FormIds &
+  Agents &
   Sentinel;

@@ -8,8 +8,10 @@ import { readKey } from './device-keys.ts';
 import { isNumber, isText } from './format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
 import { readHold } from './hold.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { leaseRuns } from './lease-rows.ts';
 import { idsByReference } from './reference-search.ts';
+import { undeliveredRows } from './undelivered-rows.ts';
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
@@ -32,17 +34,18 @@ export type Listed = Readonly<{
   submission: Submission | null;
 }>;
 
-const listed = (row: StoredSubmission): Listed => ({
+const listed = async (desk: KeyDesk, row: StoredSubmission): Promise<Listed> => ({
   id: row.id,
   day: isText(row.day) ? row.day : '',
-  submission: decodeSubmission(row),
+  // A home of the secrets that fails hides names, and no row.
+  submission: await desk.opened(row).catch(() => decodeSubmission(row)),
 });
 
 /** A search that finds fewer is answered from its index alone. */
 const FEW_MATCHES = 400;
 
 /** Rows that another version wrote, or damage, must not take the list away. */
-const isFound = (word: string, { terms }: StoredSubmission): boolean =>
+const isFound = (word: string, terms: unknown): boolean =>
   Array.isArray(terms) && terms.some((term) => String(term).startsWith(word));
 
 const sequenceOf = ({ sequence }: StoredSubmission): number => (isNumber(sequence) ? sequence : 0);
@@ -50,49 +53,81 @@ const sequenceOf = ({ sequence }: StoredSubmission): number => (isNumber(sequenc
 /** The newest first; never reads more rows than it needs. */
 export async function newestSubmissions(
   db: Database,
+  desk: KeyDesk,
   query: ListQuery,
 ): Promise<readonly Listed[]> {
-  const rows = await newestRows(db, query);
-  return rows.map(listed);
-}
-
-async function newestRows(db: Database, query: ListQuery): Promise<readonly StoredSubmission[]> {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const below = query.before ?? Infinity;
-  const referred = await idsByReference(db, query.search ?? '');
-  const fits = (row: StoredSubmission): boolean =>
-    sequenceOf(row) < below &&
-    (query.status === undefined || row.status === query.status) &&
-    row.status !== query.without &&
-    (query.day === undefined || row.day === query.day) &&
-    (words.every((word) => isFound(word, row)) || referred.has(row.id));
-
-  const [longest] = [...words].sort((one, other) => other.length - one.length);
-  if (longest !== undefined) {
-    const keys = await db.submissions
-      .where('terms')
-      .startsWith(longest)
-      .limit(FEW_MATCHES)
-      .primaryKeys();
-    if (keys.length < FEW_MATCHES) {
-      const rows = await db.submissions.bulkGet([...new Set([...keys, ...referred])]);
-      return rows
-        .filter((row) => row !== undefined)
-        .filter(fits)
-        .sort((one, other) => sequenceOf(other) - sequenceOf(one))
-        .slice(0, query.limit);
-    }
-  }
-  return newestFirst(db, query, below).filter(fits).limit(query.limit).toArray();
+  const rows =
+    words.length === 0 ? await newestRows(db, query) : await foundRows(db, desk, query, words);
+  return Promise.all(rows.map((row) => listed(desk, row)));
 }
 
-function newestFirst(db: Database, { status, day }: ListQuery, below: number) {
+const below = ({ before }: ListQuery): number => before ?? Infinity;
+
+const fits = (query: ListQuery, row: StoredSubmission): boolean =>
+  sequenceOf(row) < below(query) &&
+  (query.status === undefined || row.status === query.status) &&
+  row.status !== query.without &&
+  (query.day === undefined || row.day === query.day);
+
+const newestRows = (db: Database, query: ListQuery): Promise<readonly StoredSubmission[]> =>
+  newestFirst(db, query, below(query))
+    .filter((row) => fits(query, row))
+    .limit(query.limit)
+    .toArray();
+
+/**
+ * Receipts, and what an older build left, have an index of their words. What is sealed has none: all of it is opened and looked at,
+ * which is few. All is read before anything is opened: a live query follows what it reads until then.
+ */
+async function foundRows(
+  db: Database,
+  desk: KeyDesk,
+  query: ListQuery,
+  words: readonly string[],
+): Promise<readonly StoredSubmission[]> {
+  const referred = await idsByReference(db, query.search ?? '');
+  const sealed = (await undeliveredRows(db)).filter((row) => row.sealed !== undefined);
+  const clear = await clearRows(db, query, words, referred);
+  const found: StoredSubmission[] = [];
+  for (const row of sealed.filter((each) => fits(query, each))) {
+    const terms = (await desk.opened(row))?.personal?.terms;
+    if (referred.has(row.id) || words.every((word) => isFound(word, terms))) found.push(row);
+  }
+  return [...found, ...clear]
+    .sort((one, other) => sequenceOf(other) - sequenceOf(one))
+    .slice(0, query.limit);
+}
+
+async function clearRows(
+  db: Database,
+  query: ListQuery,
+  words: readonly string[],
+  referred: ReadonlySet<SubmissionId>,
+): Promise<readonly StoredSubmission[]> {
+  const isWanted = (row: StoredSubmission): boolean =>
+    row.sealed === undefined &&
+    fits(query, row) &&
+    (words.every((word) => isFound(word, row.terms)) || referred.has(row.id));
+  const [longest = ''] = [...words].sort((one, other) => other.length - one.length);
+  const keys = await db.submissions
+    .where('terms')
+    .startsWith(longest)
+    .limit(FEW_MATCHES)
+    .primaryKeys();
+  if (keys.length >= FEW_MATCHES)
+    return newestFirst(db, query, below(query)).filter(isWanted).limit(query.limit).toArray();
+  const rows = await db.submissions.bulkGet([...new Set([...keys, ...referred])]);
+  return rows.filter((row) => row !== undefined).filter(isWanted);
+}
+
+function newestFirst(db: Database, { status, day }: ListQuery, before: number) {
   const index = (name: string, first: string) =>
-    db.submissions.where(name).between([first, -Infinity], [first, below], true, false).reverse();
+    db.submissions.where(name).between([first, -Infinity], [first, before], true, false).reverse();
   // A day first: it holds few, whatever its rows' status, and a status may hold nearly all.
   if (day !== undefined) return index('[day+sequence]', day);
   if (status !== undefined) return index('[status+sequence]', status);
-  return db.submissions.where('sequence').below(below).reverse();
+  return db.submissions.where('sequence').below(before).reverse();
 }
 
 export type Found = Readonly<{
@@ -115,20 +150,25 @@ async function totalsOf(
   );
 }
 
-export async function found(db: Database, wanted: ListQuery): Promise<Found> {
+export async function found(db: Database, desk: KeyDesk, wanted: ListQuery): Promise<Found> {
   const isAll = wanted.status === undefined;
-  const refused = isAll ? await newestSubmissions(db, { ...wanted, status: 'rejected' }) : [];
+  const refused = isAll ? await newestSubmissions(db, desk, { ...wanted, status: 'rejected' }) : [];
   const limit = wanted.limit - refused.length;
   const rows = await newestSubmissions(
     db,
+    desk,
     isAll ? { ...wanted, without: 'rejected', limit } : wanted,
   );
   return { wanted, refused, rows, totals: await totalsOf(db, rows) };
 }
 
-export async function submissionById(db: Database, id: SubmissionId): Promise<Listed | null> {
+export async function submissionById(
+  db: Database,
+  desk: KeyDesk,
+  id: SubmissionId,
+): Promise<Listed | null> {
   const row = await db.submissions.get(id);
-  return row === undefined ? null : listed(row);
+  return row === undefined ? null : listed(desk, row);
 }
 
 export const sending = async (

@@ -1,14 +1,16 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { QueuedSubmission, Submission } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
-import { type StoredContents, withSubmissionRead } from './format/contents.ts';
-import { isDraftRow } from './format/draft-row.ts';
+import { asStored, type StoredContents } from './format/contents.ts';
 import { decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
+import type { KeyDesk } from './key-desk.ts';
+import { openContents } from './open-contents.ts';
 import type { SubmissionReads } from './outbox-ports.ts';
 import { reopening } from './reopen.ts';
+import { openPayload } from './sealing.ts';
 
 /** What is read of submissions. What is read is decoded once its transaction is over. */
-export function createOutboxReads(db: Database): SubmissionReads {
+export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads {
   const storedRow = (id: SubmissionId) => reopening(db, () => db.submissions.get(id));
 
   const storedContents = (id: SubmissionId) =>
@@ -33,22 +35,29 @@ export function createOutboxReads(db: Database): SubmissionReads {
   return {
     submission: async (id) => {
       const row = await storedRow(id);
-      return row && (decodeSubmission(row) ?? 'odd');
+      return row && ((await desk.opened(row)) ?? 'odd');
     },
 
     row: storedRow,
 
     contents: async (id) => {
       const stored = await storedContents(id);
-      const contents = stored && withSubmissionRead(stored);
-      if (!contents) return stored && 'odd';
-      const { draft } = contents;
-      return isDraftRow(draft) ? { ...contents, draft } : 'odd';
+      return stored && ((await openContents(desk, stored)) ?? 'odd');
     },
+
+    openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
 
     storedContents,
 
-    payload: (id) => reopening(db, () => db.payloads.get(id)),
+    payload: async (id) => {
+      const [payload, row] = await reopening(db, () =>
+        db.transaction('r', [db.payloads, db.submissions], () =>
+          Promise.all([db.payloads.get(id), db.submissions.get(id)]),
+        ),
+      );
+      const key = row === undefined ? null : await desk.keyOf(row);
+      return payload && key !== null ? openPayload(key, payload) : undefined;
+    },
 
     queued: async () => decodeQueued(await reopening(db, () => queuedRows(db))),
 

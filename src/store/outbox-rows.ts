@@ -1,10 +1,11 @@
 import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
-import type { Submission } from '../domain/submission-types.ts';
+import type { Submission, SubmissionKeys } from '../domain/submission-types.ts';
 import type { StoredFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { writeKey } from './device-keys.ts';
-import type { SubmissionRow } from './format/submission-row.ts';
+import type { StoredSubmission } from './format/submission-row.ts';
+import { letSecretsDie } from './reserve.ts';
 
 /* What several writes of the outbox have in common. All of it runs inside a transaction. */
 
@@ -18,6 +19,7 @@ export const everything = [
   'payloads',
   'counters',
   'device',
+  'secretNames',
 ] as const;
 
 /**
@@ -28,15 +30,24 @@ export async function putChanged(
   db: Database,
   before: Submission,
   after: Submission,
-  row: SubmissionRow,
+  row: StoredSubmission,
 ): Promise<void> {
   if (after.status === 'delivered' && before.status !== 'delivered') {
     await forgetContents(db, after.id);
     await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
   }
   await db.submissions.put(row);
+  const needed = secretsOf(after.keys);
+  await letSecretsDie(
+    db,
+    secretsOf(before.keys).filter((name) => !needed.includes(name)),
+  );
   await bumpCounters(db, before.status, after.status);
 }
+
+/** The secrets on which what is sealed of a submission hangs. */
+export const secretsOf = (keys: SubmissionKeys | undefined): readonly string[] =>
+  keys === undefined ? [] : [keys.p, ...(keys.q === undefined ? [] : [keys.q.name])];
 
 export async function putFiles(
   db: Database,

@@ -1,6 +1,8 @@
+import { createAgents } from './agents.ts';
 import type { Database } from './database.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { createFormIds } from './form-ids.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { createLeases } from './leases.ts';
 import type { OutboxStore } from './outbox-ports.ts';
 import { createOutboxReads } from './outbox-reads.ts';
@@ -10,12 +12,13 @@ import { createRestoring } from './restoring.ts';
 import { createSubmitting } from './submitting.ts';
 
 /** The outbox in IndexedDB. Each function writes in one strict transaction. */
-export const createOutboxStore = (db: Database): OutboxStore => ({
-  ...createOutboxReads(db),
-  ...createFileBytes(db),
-  ...createSubmitting(db),
-  ...createRestoring(db),
-  ...createRecording(db),
+export const createOutboxStore = (db: Database, desk: KeyDesk): OutboxStore => ({
+  ...createOutboxReads(db, desk),
+  ...createFileBytes(db, desk),
+  ...createSubmitting(db, desk),
+  ...createRestoring(db, desk),
+  ...createRecording(db, desk),
+  ...createAgents(db, desk),
   ...createLeases(db),
   ...createOutboxState(db),
   ...createFormIds(db),

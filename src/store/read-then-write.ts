@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { reopening } from './reopen.ts';
+import { isSameRow } from './same-rows.ts';
 
 /** How often what is read may change under our hands before that is a fault. Another tab or the worker writes now and then. */
 const MAX_TRIES = 5;
@@ -40,7 +41,7 @@ export async function readThenWrite<Seen, Result>(
     }
     const isWritten = await reopening(db, () =>
       db.transaction('rw', places, async () => {
-        if (!isSame(await read(), seen)) return false;
+        if (!isSameRow(await read(), seen)) return false;
         await write();
         return true;
       }),
@@ -49,7 +50,3 @@ export async function readThenWrite<Seen, Result>(
   }
   throw new Error('What was read was changed each time before it was written.');
 }
-
-/** Rows as the database gives them: the same keys in the same order. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);

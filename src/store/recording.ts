@@ -1,4 +1,5 @@
 import { advance, isStale } from '../domain/submission.ts';
+import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type { QueuedSubmission } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
 import {
@@ -6,16 +7,18 @@ import {
   encodeSubmission,
   type StoredSubmission,
 } from './format/submission-row.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { holdsLease } from './lease-rows.ts';
 import type { Recorded, Recording } from './outbox-ports.ts';
 import { decodeQueued, isQueued, queuedRows } from './outbox-reads.ts';
 import { everything, putChanged } from './outbox-rows.ts';
-import { readThenWrite } from './read-then-write.ts';
+import { type Plan, readThenWrite } from './read-then-write.ts';
+import { openSubmission, sealSubmission } from './sealing.ts';
 
 type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>;
 type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;
 
-export function createRecording(db: Database): Recording {
+export function createRecording(db: Database, desk: KeyDesk): Recording {
   return {
     record: (owner, id, event) =>
       readThenWrite<ToRecord, Recorded>(db, {
@@ -24,12 +27,15 @@ export function createRecording(db: Database): Recording {
           row: await db.submissions.get(id),
           isOurs: await holdsLease(db, owner),
         }),
-        plan: ({ row, isOurs }) => {
+        plan: async ({ row, isOurs }): Promise<Plan<Recorded>> => {
           if (row === undefined) return { result: { status: 'gone' } };
           if (!isOurs) return { result: { status: 'fenced' } };
-          const before = decodeSubmission(row);
-          if (before === null || isStale(before, event)) return { result: { status: 'stale' } };
+          const closed = decodeSubmission(row);
+          if (closed === null || isStale(closed, event)) return { result: { status: 'stale' } };
+          const key = needsKey(event) ? await desk.keyOf(row) : null;
+          const before = key ? await openSubmission(key, closed) : closed;
           const submission = advance(before, event);
+          await sealSubmission(key ?? undefined, submission);
           const recorded = encodeSubmission(submission);
           return {
             result: { status: 'recorded', submission },
@@ -59,3 +65,11 @@ export function createRecording(db: Database): Recording {
       }),
   };
 }
+
+/** A receipt is made of the customer's name; what a server said is sealed. All else needs nothing of the customer. */
+const needsKey = ({ event }: SubmissionEvent): boolean =>
+  event === 'confirmed' ||
+  event === 'allConfirmed' ||
+  event === 'rejected' ||
+  event === 'fileLost' ||
+  event === 'faulted';

@@ -3,12 +3,17 @@ import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { rememberFormGuid } from './form-guids.ts';
 import { encodeSubmission } from './format/submission-row.ts';
+import type { KeyDesk } from './key-desk.ts';
 import type { Restoring } from './outbox-ports.ts';
-import { everything, putFiles } from './outbox-rows.ts';
+import { everything, putFiles, secretsOf } from './outbox-rows.ts';
 import { reopening } from './reopen.ts';
+import { useSecret } from './reserve.ts';
+import { sealContents } from './seal-contents.ts';
 
-export function createRestoring(db: Database): Restoring {
+export function createRestoring(db: Database, desk: KeyDesk): Restoring {
   return {
+    sealed: (contents, files) => sealContents(desk, contents, files),
+
     restore: ({ submission, draft, attachments, strokes, payload }, files) =>
       withFiles(files, (stored) => {
         const row = encodeSubmission(submission);
@@ -16,6 +21,7 @@ export function createRestoring(db: Database): Restoring {
           db.transaction('rw', [...everything, 'formGuids'], async () => {
             if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
             await db.submissions.put(row);
+            for (const name of secretsOf(submission.keys)) await useSecret(db, name);
             if (submission.formId !== null)
               await rememberFormGuid(db, submission.formId, submission.id);
             await db.drafts.put(draft);

@@ -3,8 +3,13 @@ import type { SentFileKind } from '../domain/forms/sent-files.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
 import type { ServerMessage, SubmissionStatus } from '../domain/submission-types.ts';
+import type { StoredAgent } from '../seal/keyring.ts';
+import type { Bytes } from '../seal/sealed-bytes.ts';
 
-/* What lies in the database, row by row; which table holds which is in `database.ts`. Submissions: `format/submission-row.ts`. */
+/*
+ * What the tables hold, row by row; which table holds which is in `database.ts`. Submissions: `format/submission-row.ts`. A row's own
+ * name is how the code has it; `Stored…` is how it lies there, sealed, or in the clear where an older build wrote it.
+ */
 
 /** A row as the database gives it: another version, or damage, may have written anything under its id. */
 export type Stored<Row extends { id: unknown }> = Readonly<
@@ -44,13 +49,18 @@ export type DraftRow = Readonly<{
   updatedAt: number;
 }>;
 
-export type StoredDraft = Stored<DraftRow>;
+/** Sealed: all but id, version, revision and `updatedAt`. */
+export type StoredDraft = Stored<DraftRow> & Readonly<{ sealed?: unknown }>;
 
 export type StrokeRow = Readonly<{
   submissionId: SubmissionId;
   index: number;
   points: readonly Readonly<{ x: number; y: number; time: number }>[];
 }>;
+
+export type StoredStroke =
+  | (StrokeRow & Readonly<{ sealed?: never }>)
+  | (Omit<StrokeRow, 'points'> & Readonly<{ points?: never; sealed: Bytes }>);
 
 /** What is known of a file. Its bytes are in `blobs`, written once, apart from everything that changes. */
 export type AttachmentRow = Readonly<{
@@ -70,11 +80,31 @@ export type AttachmentRow = Readonly<{
   addedAt: number;
 }>;
 
+export type StoredAttachment =
+  | (AttachmentRow & Readonly<{ sealedName?: never; sealedSize?: never; sealedSha256?: never }>)
+  | (Omit<AttachmentRow, 'originalName'> &
+      Readonly<{
+        originalName?: never;
+        sealedName: Bytes;
+        /** Of the bytes as they lie on the disk. */
+        sealedSize: number;
+        sealedSha256: string;
+      }>);
+
 /** Safari can fail to store a Blob; then the bytes themselves are kept. */
 export type BlobRow = Readonly<{ id: AttachmentId; type: string; bytes: Blob | ArrayBuffer }>;
 
-/** The frozen form data of a submission, as the wire carries it, without its formId. JSON text. */
-export type PayloadRow = Readonly<{ id: SubmissionId; json: string; sha256: string }>;
+/**
+ * The frozen form data of a submission, as the wire carries it, without its formId. JSON text. `sha256`: of salt and text, so that a
+ * receipt's hash can't be used to try ID numbers; those of older builds have no salt.
+ */
+export type PayloadRow = Readonly<{ id: SubmissionId; json: string; salt: string; sha256: string }>;
+
+export type StoredPayload = Readonly<{ id: SubmissionId; sha256: string }> &
+  (
+    | Readonly<{ json: string; salt?: string; sealed?: never }>
+    | Readonly<{ json?: never; salt?: never; sealed: Bytes }>
+  );
 
 export type CounterRow = Readonly<{ status: SubmissionStatus; count: number }>;
 /** Small single values: device storage keys, the lease, the hold, cached options. */
@@ -85,3 +115,16 @@ export type FormGuidRow = Readonly<{
   sequence?: number;
   submissionId?: SubmissionId;
 }>;
+
+/**
+ * A secret that this device made. `spare`: in reserve. `used`: something hangs on it. `dying`: nothing does any more, and it is to be
+ * unlinked. Its bytes are never here.
+ */
+export type SecretNameRow = Readonly<{
+  name: string;
+  state: 'spare' | 'used' | 'dying';
+  madeAt: number;
+}>;
+/** Secrets themselves, where a browser lacks a home for them. */
+export type SecretBytesRow = Readonly<{ name: string; bytes: Bytes }>;
+export type AgentRow = StoredAgent;

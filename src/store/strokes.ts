@@ -1,11 +1,14 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { Stroke } from '../domain/signature.ts';
 import type { Database } from './database.ts';
-import { type FormRows, formTables, isOpenForm, readForm, touched } from './form-rows.ts';
-import { decodeDraft } from './format/draft-upgrade.ts';
+import { openForm, touched } from './form-rows.ts';
+import { type FormRows, formTables, isOpenForm, readForm } from './form-tables.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { DraftRow, StrokeRow } from './rows.ts';
+import { isSameRow } from './same-rows.ts';
+import { sealDraft, sealStroke } from './sealing.ts';
 import { isQuotaError } from './storage-errors.ts';
 
 export type PadSize = NonNullable<DraftRow['signatureSize']>;
@@ -32,11 +35,14 @@ type Change = Readonly<{
   /** All that there will be. */
   strokes: readonly StrokeRow[];
   size: PadSize | null;
-  write: () => Promise<unknown>;
+  /** Those of them that are not there yet. */
+  added: readonly StrokeRow[];
+  /** Whether the others go first. */
+  isReplaced: boolean;
 }>;
 
 /** Signature strokes, each its own row: storing one never writes the others again. */
-export function strokesStore(db: Database): StrokesStore {
+export function strokesStore(db: Database, desk: KeyDesk): StrokesStore {
   /** Resolves with what was there before; null where the form may not be changed any more. */
   const change = (
     id: SubmissionId,
@@ -45,18 +51,22 @@ export function strokesStore(db: Database): StrokesStore {
     readThenWrite<FormRows, StoredSignature | null>(db, {
       tables: formTables,
       read: () => readForm(db, id),
-      plan: (form) => {
-        if (!isOpenForm(form)) return { result: null };
-        const before = form.draft && decodeDraft(form.draft);
-        const { strokes, size, write } = changeOf(form.strokes, before?.signatureSize ?? null);
-        const draft = before ? { ...before, signatureSize: size } : form.draft;
-        const submission = touched({ ...form, draft, strokes }, Date.now());
+      plan: async (rows) => {
+        const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+        if (form === null) return { result: null };
+        const { draft: before, key } = form;
+        const sizeBefore = before?.signatureSize ?? null;
+        const { added, isReplaced, size, strokes } = changeOf(form.strokes, sizeBefore);
+        const draft = before && { ...before, signatureSize: size };
+        const submission = await touched({ ...form, draft, strokes }, Date.now());
+        const sealed = await Promise.all(added.map((row) => sealStroke(key, row)));
+        const resized = draft && !isSameRow(size, sizeBefore) ? await sealDraft(key, draft) : null;
         return {
-          result: signatureOf(form.strokes, before?.signatureSize ?? null),
+          result: signatureOf(form.strokes, sizeBefore),
           write: async () => {
-            await write();
-            if (before && draft !== undefined && size !== before.signatureSize)
-              await db.drafts.put(draft);
+            if (isReplaced) await db.strokes.where({ submissionId: id }).delete();
+            await db.strokes.bulkPut(sealed);
+            if (resized !== null) await db.drafts.put(resized);
             if (submission !== null) await db.submissions.put(submission);
           },
         };
@@ -79,21 +89,16 @@ export function strokesStore(db: Database): StrokesStore {
   ): Promise<StoredSignature | null> =>
     change(submissionId, () => {
       const rows = strokes.map((points, index) => ({ submissionId, index, points }));
-      return {
-        strokes: rows,
-        size,
-        write: async () => {
-          await db.strokes.where({ submissionId }).delete();
-          await db.strokes.bulkPut(rows);
-        },
-      };
+      return { strokes: rows, size, added: rows, isReplaced: true };
     });
 
   return {
     read: (id) =>
-      reopening(db, async () =>
-        signatureIn(await db.transaction('r', [...formTables], () => readForm(db, id))),
-      ),
+      reopening(db, async () => {
+        const rows = await db.transaction('r', [...formTables], () => readForm(db, id));
+        const form = await openForm(desk, rows);
+        return signatureOf(form?.strokes ?? [], form?.draft?.signatureSize ?? null);
+      }),
 
     add: (submissionId, points, size) =>
       written(
@@ -103,7 +108,8 @@ export function strokesStore(db: Database): StrokesStore {
           return {
             strokes: [...strokes, row],
             size: index === 0 ? size : before,
-            write: () => db.strokes.put(row),
+            added: [row],
+            isReplaced: false,
           };
         }),
       ),
@@ -118,6 +124,3 @@ const signatureOf = (strokes: readonly StrokeRow[], size: PadSize | null): Store
   strokes: [...strokes].sort((a, b) => a.index - b.index).map((row) => row.points),
   size,
 });
-
-const signatureIn = ({ draft, strokes }: FormRows): StoredSignature =>
-  signatureOf(strokes, (draft && decodeDraft(draft)?.signatureSize) ?? null);

@@ -1,85 +1,137 @@
-import type { FormId } from '../domain/ids.ts';
+import type { FormId, SubmissionId } from '../domain/ids.ts';
 import { advance } from '../domain/submission.ts';
 import { keptFormId } from '../domain/unknown-form.ts';
-import { withFiles } from './blob-bytes.ts';
+import { type StoredFiles, withFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { nextFormGuid, rememberFormGuid } from './form-guids.ts';
 import { isDraftRow } from './format/draft-row.ts';
 import {
+  areKeys,
   decodeSubmission,
   encodeSubmission,
   type StoredSubmission,
   statusOf,
 } from './format/submission-row.ts';
-import type { Changed, FreezeResult, Submitting } from './outbox-ports.ts';
-import { everything, forgetContents, putChanged, putFiles } from './outbox-rows.ts';
-import { readThenWrite } from './read-then-write.ts';
+import { type KeyDesk, lostSpare } from './key-desk.ts';
+import type { Changed, FreezeRequest, FreezeResult, Submitting } from './outbox-ports.ts';
+import { everything, forgetContents, putChanged, putFiles, secretsOf } from './outbox-rows.ts';
+import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
-import type { AttachmentRow, StoredDraft } from './rows.ts';
+import { letSecretsDie, oldestSpare, type SpareTried, useSecret } from './reserve.ts';
+import type { RowKey } from './row-key.ts';
+import type { SecretNameRow, StoredAttachment, StoredDraft } from './rows.ts';
+import {
+  openDraft,
+  sealAttachment,
+  sealBytes,
+  sealDraft,
+  sealPayload,
+  sealSubmission,
+} from './sealing.ts';
 import { forgetSimOf } from './sim-marks.ts';
 
 type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
   draft: StoredDraft | undefined;
-  files: readonly AttachmentRow[];
+  files: readonly StoredAttachment[];
   /** The oldest of the pool. */
   guid: FormId | null;
+  /** The secret that opens it for whoever sends. */
+  spare: SecretNameRow | undefined;
 }>;
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
-export function createSubmitting(db: Database): Submitting {
+export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
+  const toFreeze = async (id: SubmissionId): Promise<ToFreeze> => ({
+    row: await db.submissions.get(id),
+    draft: await db.drafts.get(id),
+    files: await db.attachments.where('submissionId').equals(id).toArray(),
+    guid: await nextFormGuid(db),
+    spare: await oldestSpare(db),
+  });
+
+  async function planFreeze(
+    { attachments, freeze, id, payload, revision }: FreezeRequest,
+    { draft, files, guid, row, spare }: ToFreeze,
+    key: RowKey,
+  ): Promise<Plan<SpareTried<FreezeResult>>> {
+    if (row === undefined || draft === undefined) return { result: { status: 'gone' } };
+    const before = await desk.opened(row);
+    const opened = await openDraft(key, draft);
+    if (before === null || !isDraftRow(opened) || (await desk.keyOf(row)) !== key)
+      return { result: { status: 'changed' } };
+    if (before.status !== 'draft' && before.status !== 'rejected')
+      return { result: { status: 'alreadySubmitted' } };
+    const ids = files.map((file) => file.id);
+    if (opened.revision !== revision || !isSameSet(ids, attachments))
+      return { result: { status: 'changed' } };
+    const kept = keptFormId(before);
+    const frozen = freeze(before, kept ?? guid);
+    let submission = frozen;
+    if (before.keys !== undefined) {
+      if (spare === undefined) return { result: 'noSpare' };
+      const q = await desk.wrapForSending(row, spare);
+      if (q === null) return lostSpare(db, spare);
+      submission = { ...frozen, keys: { p: before.keys.p, q } };
+    }
+    await sealSubmission(key, submission);
+    const frozenRow = encodeSubmission(submission);
+    const body = await sealPayload(key, payload);
+    const answered = await sealDraft(key, { ...opened, serverMessage: null });
+    return {
+      result: { status: 'frozen', submission, before },
+      write: async () => {
+        if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);
+        await putChanged(db, before, submission, frozenRow);
+        if (submission.keys?.q !== undefined) await useSecret(db, submission.keys.q.name);
+        await db.payloads.put(body);
+        await db.drafts.put(answered);
+      },
+    };
+  }
+
   return {
-    freeze: ({ id, revision, attachments, payload, signature, freeze }) =>
-      withFiles(new Map(signature ? [[signature.row.id, signature.bytes]] : []), (stored) =>
-        readThenWrite<ToFreeze, FreezeResult>(db, {
-          tables: [...everything, 'formGuids'],
-          read: async () => ({
-            row: await db.submissions.get(id),
-            draft: await db.drafts.get(id),
-            files: await db.attachments.where('submissionId').equals(id).toArray(),
-            guid: await nextFormGuid(db),
+    freeze: async (request) => {
+      const { id, signature } = request;
+      const submission = await reopening(db, () => db.submissions.get(id));
+      const key = submission && (await desk.keyOf(submission));
+      if (key === null) return { status: 'changed' };
+      const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes));
+      const row = sealed && (await sealAttachment(key, signature.row, sealed));
+      const bytes = new Map(sealed ? [[signature.row.id, sealed.bytes]] : []);
+      return desk.withSpare(() =>
+        withFiles(bytes, (stored) =>
+          readThenWrite<ToFreeze, SpareTried<FreezeResult>>(db, {
+            tables: [...everything, 'formGuids'],
+            read: () => toFreeze(id),
+            plan: async (seen) => {
+              const plan = await planFreeze(request, seen, key);
+              const isFrozen = typeof plan.result === 'object' && plan.result.status === 'frozen';
+              if (!isFrozen || !row) return plan;
+              return {
+                ...plan,
+                write: async () => {
+                  await plan.write?.();
+                  await replaceSignature(db, seen.files, row, stored);
+                },
+              };
+            },
           }),
-          plan: ({ row, draft, files, guid }) => {
-            if (row === undefined || draft === undefined) return { result: { status: 'gone' } };
-            const before = decodeSubmission(row);
-            if (before === null || !isDraftRow(draft)) return { result: { status: 'changed' } };
-            if (before.status !== 'draft' && before.status !== 'rejected')
-              return { result: { status: 'alreadySubmitted' } };
-            const ids = files.map((file) => file.id);
-            if (draft.revision !== revision || !isSameSet(ids, attachments))
-              return { result: { status: 'changed' } };
-            const kept = keptFormId(before);
-            const submission = freeze(before, kept ?? guid);
-            const frozen = encodeSubmission(submission);
-            return {
-              result: { status: 'frozen', submission, before },
-              write: async () => {
-                if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);
-                await putChanged(db, before, submission, frozen);
-                await db.payloads.put(payload);
-                await db.drafts.put({ ...draft, serverMessage: null });
-                if (signature === null) return;
-                const old = files.filter(({ kind }) => kind === 'signature').map((file) => file.id);
-                await db.attachments.bulkDelete(old);
-                await db.blobs.bulkDelete(old);
-                await db.attachments.put(signature.row);
-                await putFiles(db, stored, () => signature.row.type);
-              },
-            };
-          },
-        }),
-      ),
+        ),
+      );
+    },
 
     change: (id, decide) =>
       readThenWrite<StoredSubmission | undefined, Changed>(db, {
         tables: everything,
         read: () => db.submissions.get(id),
-        plan: (row) => {
+        plan: async (row): Promise<Plan<Changed>> => {
           if (row === undefined) return { result: { status: 'gone' } };
-          const before = decodeSubmission(row);
+          // What is not changed needs no key: where it is lost, or can't be read, the row is changed closed.
+          const before = (await desk.opened(row).catch(() => null)) ?? decodeSubmission(row);
           if (before === null) return { result: { status: 'odd' } };
           const event = decide(before);
           if (event === null) return { result: { status: 'refused', submission: before } };
@@ -93,13 +145,16 @@ export function createSubmitting(db: Database): Submitting {
       }),
 
     showServerMessage: (id, serverMessage) =>
-      readThenWrite<StoredDraft | undefined, void>(db, {
-        tables: ['drafts'],
-        read: () => db.drafts.get(id),
-        plan: (draft) =>
-          isDraftRow(draft)
-            ? { result: undefined, write: () => db.drafts.put({ ...draft, serverMessage }) }
-            : { result: undefined },
+      readThenWrite<Pick<ToFreeze, 'draft' | 'row'>, void>(db, {
+        tables: ['drafts', 'submissions'],
+        read: async () => ({ draft: await db.drafts.get(id), row: await db.submissions.get(id) }),
+        plan: async ({ draft: stored, row }): Promise<Plan<void>> => {
+          const key = row && (await desk.keyOf(row));
+          const draft = stored && key !== null ? await openDraft(key, stored) : undefined;
+          if (key === null || !isDraftRow(draft)) return { result: undefined };
+          const sealed = await sealDraft(key, { ...draft, serverMessage });
+          return { result: undefined, write: () => db.drafts.put(sealed) };
+        },
       }),
 
     remove: (id, allowed) =>
@@ -110,10 +165,25 @@ export function createSubmitting(db: Database): Submitting {
           if (!allowed(row)) return 'refused';
           await forgetContents(db, id);
           await db.submissions.delete(id);
+          if (areKeys(row.keys)) await letSecretsDie(db, secretsOf(row.keys));
           await forgetSimOf(db, id);
           await bumpCounters(db, statusOf(row), null);
           return 'removed';
         }),
       ),
   };
+}
+
+/** A new signature in the place of the one before. */
+async function replaceSignature(
+  db: Database,
+  files: readonly StoredAttachment[],
+  row: StoredAttachment,
+  stored: StoredFiles,
+): Promise<void> {
+  const old = files.filter(({ kind }) => kind === 'signature').map((file) => file.id);
+  await db.attachments.bulkDelete(old);
+  await db.blobs.bulkDelete(old);
+  await db.attachments.put(row);
+  await putFiles(db, stored, () => row.type);
 }

@@ -41,3 +41,7 @@ export const wireFileName = (
   const stem = sentFiles.find((each) => each.kind === kind)?.fileNameStem;
   return `${stem}-${id.replaceAll('-', '').slice(0, 8)}.${extensions[type]}`;
 };
+
+/** What a file is, by its name on the wire. */
+export const typeOfFile = (fileName: string): string =>
+  Object.entries(extensions).find(([, extension]) => fileName.endsWith(`.${extension}`))?.[0] ?? '';

@@ -1,8 +1,20 @@
 import { sentFiles } from '../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
-import type { AttachmentRow, DraftRow, PayloadRow, StoredDraft, StrokeRow } from '../rows.ts';
+import type {
+  AttachmentRow,
+  DraftRow,
+  PayloadRow,
+  StoredAttachment,
+  StoredDraft,
+  StoredPayload,
+  StoredStroke,
+  StrokeRow,
+} from '../rows.ts';
+import { bytesAsText, textAsBytes } from './bytes-as-text.ts';
+import { isSealed } from './sealed-forms.ts';
 import {
+  anyOf,
   isId,
   isNumber,
   isObject,
@@ -17,9 +29,9 @@ import { decodeSubmission, encodeSubmission, type StoredSubmission } from './sub
 
 type Parts = Readonly<{
   draft: StoredDraft;
-  attachments: readonly AttachmentRow[];
-  strokes: readonly StrokeRow[];
-  payload: PayloadRow | null;
+  attachments: readonly StoredAttachment[];
+  strokes: readonly StoredStroke[];
+  payload: StoredPayload | null;
 }>;
 
 /** Everything that is kept of one submission, but for its files' bytes, as it lies on the disk. */
@@ -28,25 +40,34 @@ export type StoredContents = Parts & Readonly<{ submission: StoredSubmission }>;
 /** The same, once its submission could be read. The rest stays as it lies there, and is read by whoever needs it. */
 export type Contents = Parts & Readonly<{ submission: UndeliveredSubmission }>;
 
-/** The same, once its form could be read, too. */
-export type OpenContents = Contents & Readonly<{ draft: DraftRow }>;
+/** All of it, opened. */
+export type OpenContents = Readonly<{
+  submission: UndeliveredSubmission;
+  draft: DraftRow;
+  attachments: readonly AttachmentRow[];
+  strokes: readonly StrokeRow[];
+  payload: PayloadRow | null;
+}>;
 
-/** Of second copies and of a rescue file's parts. It grows when what is in them changes so that an older version can't read it. */
-const FORMAT = 1;
+/**
+ * Of second copies and of a rescue file's parts. It grows when what is in them changes so that an older version can't read it: rows
+ * that are sealed. Those in the clear, as a rescue file's are, stay what they were.
+ */
+const CLEAR_FORMAT = 1;
+const SEALED_FORMAT = 2;
 
-/** As a second copy or a rescue file holds it. What this version can't read goes along as it is: a later one may. */
+/** As a second copy or a rescue file holds it, for JSON. What this version can't read goes along as it is: a later one may. */
 export const encodeContents = (contents: StoredContents): object => ({
-  version: FORMAT,
-  ...contents,
+  version: contents.submission.keys === undefined ? CLEAR_FORMAT : SEALED_FORMAT,
+  ...(bytesAsText(contents) as object),
 });
 
-const isAttachment: Shape<AttachmentRow> = objectOf(
+const attachmentFacts = objectOf(
   {
     id: isId<AttachmentId>,
     submissionId: isId<SubmissionId>,
     kind: oneOf(...sentFiles.map(({ kind }) => kind)),
     fileName: isText,
-    originalName: isText,
     type: isText,
     size: isNumber,
     sha256: isText,
@@ -57,17 +78,30 @@ const isAttachment: Shape<AttachmentRow> = objectOf(
   { slot: isNumber },
 );
 
-const isStroke: Shape<StrokeRow> = objectOf({
-  submissionId: isId<SubmissionId>,
-  index: isNumber,
-  points: listOf(objectOf({ x: isNumber, y: isNumber, time: isNumber })),
-});
+const isAttachment = anyOf(
+  objectOf({ originalName: isText }),
+  objectOf({ sealedName: isSealed, sealedSize: isNumber, sealedSha256: isText }),
+);
 
-const isPayload: Shape<PayloadRow> = objectOf({
-  id: isId<SubmissionId>,
-  json: isText,
-  sha256: isText,
-});
+const isStoredAttachment = ((value) =>
+  attachmentFacts(value) && isAttachment(value)) as Shape<StoredAttachment>;
+
+const strokeFacts = { submissionId: isId<SubmissionId>, index: isNumber };
+
+const isStroke = anyOf(
+  objectOf({
+    ...strokeFacts,
+    points: listOf(objectOf({ x: isNumber, y: isNumber, time: isNumber })),
+  }),
+  objectOf({ ...strokeFacts, sealed: isSealed }),
+) as Shape<StoredStroke>;
+
+const payloadFacts = { id: isId<SubmissionId>, sha256: isText };
+
+const isPayload = anyOf(
+  objectOf({ ...payloadFacts, json: isText }, { salt: isText }),
+  objectOf({ ...payloadFacts, sealed: isSealed }),
+) as Shape<StoredPayload>;
 
 /** null: its submission can't be read, or is delivered and has nothing to bring back. */
 export function withSubmissionRead(contents: StoredContents): Contents | null {
@@ -86,15 +120,22 @@ export const asStored = (contents: Contents): StoredContents => ({
 const isStored = objectOf(
   {
     submission: objectOf({ id: isId<SubmissionId> }),
-    draft: objectOf({ id: isId<SubmissionId>, values: isObject }),
-    attachments: listOf(isAttachment),
+    draft: anyOf(
+      objectOf({ id: isId<SubmissionId>, values: isObject }),
+      objectOf({ id: isId<SubmissionId>, sealed: isSealed }),
+    ),
+    attachments: listOf(isStoredAttachment),
     strokes: listOf(isStroke),
     payload: orNull(isPayload),
   },
   // Rescue files' parts had none at first.
-  { version: oneOf(FORMAT) },
+  { version: oneOf(CLEAR_FORMAT, SEALED_FORMAT) },
 );
 
 /** Reads what `encodeContents` made, here or on another phone. null: this version does not understand it. */
-export const decodeContents = (value: unknown): Contents | null =>
-  isStored(value) && value.draft.id === value.submission.id ? withSubmissionRead(value) : null;
+export function decodeContents(json: unknown): Contents | null {
+  const value = textAsBytes(json);
+  return isStored(value) && value.draft.id === value.submission.id
+    ? withSubmissionRead(value)
+    : null;
+}

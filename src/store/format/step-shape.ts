@@ -2,8 +2,9 @@ import { documentKinds } from '../../domain/forms/document-kinds.ts';
 import { formKindRows } from '../../domain/forms/form-kinds.ts';
 import { sentFiles } from '../../domain/forms/sent-files.ts';
 import type { AttachmentId, AttemptId, IdempotencyKey, StepId } from '../../domain/ids.ts';
-import type { Step, StepContent, StepState } from '../../domain/submission-types.ts';
+import type { ServerMessage, Step, StepContent, StepState } from '../../domain/submission-types.ts';
 import { isMessage } from './message-shape.ts';
+import { isSealed } from './sealed-forms.ts';
 import { anyOf, isId, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
 
 const isContent: Shape<StepContent> = anyOf(
@@ -24,12 +25,15 @@ const isContent: Shape<StepContent> = anyOf(
   }),
 );
 
+/** Sealed, it is bytes; whoever decodes the row puts a message in their place. */
+const isMessageAsStored = anyOf(isMessage, isSealed) as Shape<ServerMessage>;
+
 const isState: Shape<StepState> = anyOf(
   objectOf({ status: oneOf('pending') }),
   objectOf({ status: oneOf('inFlight'), attemptId: isId<AttemptId>, since: isNumber }),
   objectOf({ status: oneOf('inDoubt'), since: isNumber }),
   objectOf({ status: oneOf('confirmed'), at: isNumber }),
-  objectOf({ status: oneOf('rejected'), at: isNumber, message: isMessage }),
+  objectOf({ status: oneOf('rejected'), at: isNumber, message: isMessageAsStored }),
 );
 
 const isStep: Shape<Step> = objectOf(

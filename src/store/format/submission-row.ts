@@ -3,12 +3,17 @@ import type { FormId, SubmissionId } from '../../domain/ids.ts';
 import type {
   DraftSubmission,
   Personal,
+  Step,
   Submission,
+  SubmissionKeys,
   SubmissionStatus,
 } from '../../domain/submission-types.ts';
+import type { Bytes } from '../../seal/sealed-bytes.ts';
 import type { Stored } from '../rows.ts';
 import { FORMAT } from './format-version.ts';
+import { isPersonal } from './personal-shape.ts';
 import { receiptColumns } from './receipt-columns.ts';
+import { closedMessage, closedPersonal, isSealed, sealedFormOf } from './sealed-forms.ts';
 import {
   isFlag,
   isId,
@@ -23,9 +28,7 @@ import {
 } from './shape.ts';
 import { areSteps } from './step-shape.ts';
 
-/** A submission as it lies in the database. The customer's columns are at the top, as the search is an index over them. */
-export type SubmissionRow = Omit<DraftSubmission, 'status' | 'personal'> &
-  Personal &
+type RowFacts = Omit<DraftSubmission, 'status' | 'personal'> &
   Readonly<{
     format?: typeof FORMAT;
     status: SubmissionStatus;
@@ -34,22 +37,34 @@ export type SubmissionRow = Omit<DraftSubmission, 'status' | 'personal'> &
     simTail?: string;
   }>;
 
+/**
+ * A submission in the clear: a receipt, and whatever a build left that did not seal yet. The customer's columns are at the top, as the
+ * search is an index over them; a receipt has there what it shows.
+ */
+export type SubmissionRow = RowFacts & Personal;
+
+/** A submission that is not delivered. `sealed`: what of it is a customer's. Messages of its steps are sealed each for itself. */
+export type SealedRow = RowFacts & Readonly<{ sealed: Bytes }>;
+
 /** A row as it lies there. `personal` is the domain's word: with it, a submission that was not encoded is no row. */
-export type StoredSubmission = Stored<SubmissionRow> & Readonly<{ personal?: never }>;
+export type StoredSubmission = Stored<SubmissionRow> &
+  Readonly<{ sealed?: unknown; personal?: never }>;
+
+export const areKeys: Shape<SubmissionKeys> = objectOf(
+  { p: isText },
+  { q: objectOf({ name: isText, wrap: isSealed }) },
+);
 
 const isStatus = oneOf('draft', 'queued', 'rejected', 'delivered');
 
-const isRow: Shape<SubmissionRow> = objectOf(
+const isRow: Shape<RowFacts> = objectOf(
   {
     id: isId<SubmissionId>,
     kind: oneOf(...formKindRows.map(({ kind }) => kind)),
     status: isStatus,
     formId: orNull(isId<FormId>),
     sequence: isNumber,
-    customerName: isText,
     isBusiness: isFlag,
-    terms: listOf(isText),
-    simCardNumber: isText,
     createdAt: isNumber,
     changedAt: isNumber,
     day: isText,
@@ -73,6 +88,8 @@ const isRow: Shape<SubmissionRow> = objectOf(
     renumberings: isNumber,
     faults: isNumber,
     mirrored: isFlag,
+    agent: isText,
+    keys: areKeys,
   },
 );
 
@@ -90,28 +107,64 @@ export const isOfLaterFormat = ({ format }: StoredSubmission): boolean =>
  */
 export function decodeSubmission(stored: unknown): Submission | null {
   if (!isRow(stored)) return null;
+  const row: RowFacts & Partial<Personal> & Readonly<{ sealed?: unknown }> = stored;
   const {
     customerName,
     deliveredAt,
     format: _,
+    sealed,
     simCardNumber,
     simTail,
     status,
+    steps,
     terms,
     ...facts
-  } = stored;
-  if (status !== 'delivered')
-    return { ...facts, status, personal: { customerName, terms, simCardNumber } };
-  if (deliveredAt === null) return null;
-  const receipt = { name: customerName, simTail: simTail ?? '' };
-  return { ...facts, status, personal: null, receipt, deliveredAt };
+  } = row;
+  const clear = { customerName, terms, simCardNumber };
+  if (status === 'delivered') {
+    if (deliveredAt === null || !isPersonal(clear)) return null;
+    const receipt = { name: clear.customerName, simTail: simTail ?? '' };
+    return { ...facts, steps, status, personal: null, receipt, deliveredAt };
+  }
+  const personal = isSealed(sealed) ? closedPersonal(sealed) : isPersonal(clear) ? clear : null;
+  return personal && { ...facts, steps: steps.map(closedStep), status, personal };
 }
 
-export function encodeSubmission(submission: Submission): SubmissionRow {
+const closedStep = (step: Step): Step => {
+  const { state } = step;
+  // The type is the domain's; as it lies there a message may be sealed.
+  const message: unknown = state.status === 'rejected' ? state.message : undefined;
+  return state.status === 'rejected' && isSealed(message)
+    ? { ...step, state: { ...state, message: closedMessage(message) } }
+    : step;
+};
+
+/**
+ * As it is to be written. One that has keys must have been sealed before (`sealSubmission`), but for what was opened, or left closed,
+ * and not changed.
+ */
+export function encodeSubmission(submission: Submission): StoredSubmission {
   if (submission.status === 'delivered') {
     const { personal: _, receipt, ...facts } = submission;
     return { ...facts, ...receiptColumns(receipt), format: FORMAT };
   }
   const { personal, ...facts } = submission;
-  return { ...facts, ...personal, deliveredAt: null, format: FORMAT };
+  if (submission.keys === undefined)
+    return { ...facts, ...personal, deliveredAt: null, format: FORMAT };
+  const sealed = sealedFormOf(personal);
+  if (sealed === undefined) throw new Error('A customer’s name was to be written as it is.');
+  return {
+    ...facts,
+    steps: facts.steps.map(sealedStep),
+    sealed,
+    deliveredAt: null,
+    format: FORMAT,
+  };
+}
+
+/** A message that nobody could seal, as the key is lost, is the app's own, and has nothing of a customer. */
+function sealedStep(step: Step): object {
+  const { state } = step;
+  const sealed = state.status === 'rejected' ? sealedFormOf(state.message) : undefined;
+  return sealed === undefined ? step : { ...step, state: { ...state, message: sealed } };
 }

@@ -3,6 +3,7 @@ import { classify, type Outcome } from '../../domain/outcome.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
 import type {
+  Agents,
   FileBytes,
   FormIds,
   OutboxState,
@@ -26,7 +27,7 @@ const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =
 
 type DeliverPorts = Uses<
   'api' | 'clock' | 'digest' | 'lock' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo' | 'random',
-  SubmissionReads & FileBytes & Submitting & Recording & OutboxState & FormIds
+  SubmissionReads & FileBytes & Submitting & Recording & OutboxState & FormIds & Agents
 >;
 
 export type DeliverOptions = Readonly<{

@@ -39,7 +39,7 @@ export async function prepareRequest(
     return { status: 'ready', request: { call, kind, formId, file, fileName }, bytes: size };
   }
   const payload = await ports.store.payload(submission.id).catch(undefinedIfLost);
-  if (payload === undefined || (await ports.digest(payload.json)) !== content.sha256)
+  if (payload === undefined || (await ports.digest(payload.salt + payload.json)) !== content.sha256)
     return lostForm;
   const { json } = payload;
   return {
@@ -62,11 +62,11 @@ async function fileOf(
   content: FileContent,
 ): Promise<Blob | null> {
   const id = content.attachmentId;
-  const sound = await soundBytes(ports, submission.id, { ...content, id }, undefinedIfLost);
+  const sound = await soundBytes(ports, submission, { ...content, id }, undefinedIfLost);
   if (sound === null) return null;
-  const { bytes, isCopy } = sound;
-  // Even if they can't be stored they are sent; the next attempt then reads the mirror again.
-  if (isCopy) await ports.store.putBytes(id, bytes).catch(() => undefined);
+  const { bytes, copy } = sound;
+  // Even if it can't be stored they are sent; the next attempt then reads the mirror again.
+  if (copy !== null) await ports.store.putBytes(id, copy).catch(() => undefined);
   return bytes;
 }
 
@@ -82,13 +82,15 @@ const lostForm: PreparedRequest = {
 };
 
 /** The file's name as the person chose it, or as the camera made it. */
-const nameOf = async (
+async function nameOf(
   { store }: CopyPorts,
   { id }: Submission,
   { attachmentId, fileName }: FileContent,
-): Promise<string> =>
-  (await store.storedContents(id))?.attachments.find((row) => row.id === attachmentId)
-    ?.originalName ?? fileName;
+): Promise<string> {
+  const contents = await store.contents(id);
+  const rows = contents === undefined || contents === 'odd' ? [] : contents.attachments;
+  return rows.find((row) => row.id === attachmentId)?.originalName ?? fileName;
+}
 
 const lostFile = ({ call }: FileContent, name: string): PreparedRequest => ({
   status: 'lost',

@@ -5,7 +5,13 @@ import { isUpload, planWithNewFormId } from '../../domain/plan.ts';
 import type { SubmissionEvent } from '../../domain/submission-events.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
 import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/unknown-form.ts';
-import type { FileBytes, FormIds, OutboxState, SubmissionReads } from '../../store/outbox-ports.ts';
+import type {
+  Agents,
+  FileBytes,
+  FormIds,
+  OutboxState,
+  SubmissionReads,
+} from '../../store/outbox-ports.ts';
 import { saveFormIdInCopy } from '../mirror/mirror-copy.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { newStepIds } from '../submit/new-step-ids.ts';
@@ -14,7 +20,7 @@ import { reconcile, withoutList } from './reconcile.ts';
 
 type SettlePorts = Uses<
   'clock' | 'digest' | 'mirror' | 'newId' | 'onInfo' | 'random',
-  SubmissionReads & FileBytes & OutboxState & FormIds
+  SubmissionReads & FileBytes & OutboxState & FormIds & Agents
 >;
 
 type Settled = Readonly<{

@@ -11,18 +11,20 @@ import {
   type StoredContents,
 } from '../../store/format/contents.ts';
 import { MANIFEST_NAME } from '../../store/names.ts';
-import type { FileBytes, SubmissionReads } from '../../store/outbox-ports.ts';
-import type { AttachmentRow } from '../../store/rows.ts';
+import type { Agents, FileBytes, SubmissionReads } from '../../store/outbox-ports.ts';
+import type { StoredAttachment } from '../../store/rows.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
+import { copyAgents } from './agent-copies.ts';
+import { hashedText, valueIn } from './hashed-text.ts';
 
 type MirrorPorts = Pick<SyncPorts, 'mirror' | 'digest'>;
-export type CopyPorts = Uses<keyof MirrorPorts, SubmissionReads & FileBytes>;
+export type CopyPorts = Uses<keyof MirrorPorts, SubmissionReads & FileBytes & Agents>;
 
 export type CopyWritten =
   | Readonly<{ status: 'written' }>
   | Readonly<{ status: 'gone' }>
   /** What was read back is not what was written; or a file can't be read from the store. */
-  | Readonly<{ status: 'damaged'; files: readonly AttachmentRow[] }>;
+  | Readonly<{ status: 'damaged'; files: readonly StoredAttachment[] }>;
 
 /**
  * Writes a whole submission into its folder of the mirror and reads it back. Files first, the manifest last: a manifest never
@@ -33,7 +35,8 @@ export async function writeCopy(ports: CopyPorts, id: SubmissionId): Promise<Cop
   const contents = await store.storedContents(id);
   if (contents === undefined) return { status: 'gone' };
   if (!(await mirror.isThere())) return { status: 'written' };
-  const damaged: AttachmentRow[] = [];
+  await copyAgents(ports);
+  const damaged: StoredAttachment[] = [];
   for (const row of contents.attachments) if (!(await copyFile(ports, id, row))) damaged.push(row);
   if (damaged.length > 0) return { status: 'damaged', files: damaged };
   if (!(await writeManifest(ports, contents))) return { status: 'damaged', files: [] };
@@ -43,13 +46,22 @@ export async function writeCopy(ports: CopyPorts, id: SubmissionId): Promise<Cop
   return { status: 'written' };
 }
 
-async function copyFile(ports: CopyPorts, id: SubmissionId, row: AttachmentRow): Promise<boolean> {
-  if (await isWhole(ports, await ports.mirror.get(id, row.id), row)) return true;
+async function copyFile(
+  ports: CopyPorts,
+  id: SubmissionId,
+  row: StoredAttachment,
+): Promise<boolean> {
+  const stored = asItLies(row);
+  if (await isWhole(ports, await ports.mirror.get(id, row.id), stored)) return true;
   const bytes = await ports.store.bytes(row.id);
-  if (!(await isWhole(ports, bytes, row)) || bytes === undefined) return false;
+  if (!(await isWhole(ports, bytes, stored)) || bytes === undefined) return false;
   await ports.mirror.put(id, row.id, bytes);
-  return isWhole(ports, await ports.mirror.get(id, row.id), row);
+  return isWhole(ports, await ports.mirror.get(id, row.id), stored);
 }
+
+/** Of a file as it lies on the disk, in the database and in the mirror. */
+export const asItLies = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>
+  row.sealedName === undefined ? row : { size: row.sealedSize, sha256: row.sealedSha256 };
 
 /** A mirror that has not stored a submission after so many seconds counts as hanging. The largest form takes about ten. */
 const MAX_COPY_SECONDS = 30;
@@ -78,11 +90,11 @@ export async function writeCopyInTime(
   throw new Error('The second copy was not written in time.');
 }
 
-/** Whether these are the bytes that were captured, by size and hash. */
+/** Whether these are those bytes, by size and hash. */
 export async function isWhole(
   ports: Pick<SyncPorts, 'digest'>,
   bytes: Blob | undefined,
-  row: Pick<AttachmentRow, 'size' | 'sha256'>,
+  row: Pick<StoredAttachment, 'size' | 'sha256'>,
 ): Promise<boolean> {
   if (bytes === undefined || bytes.size !== row.size) return false;
   return ports.digest(bytes).then(
@@ -91,10 +103,8 @@ export async function isWhole(
   );
 }
 
-/** The manifest's first line is the hash of the rest, so that a manifest which was cut short is not taken for whole. */
 async function writeManifest(ports: MirrorPorts, contents: StoredContents): Promise<boolean> {
-  const json = JSON.stringify(encodeContents(contents));
-  const manifest = `${await ports.digest(json)}\n${json}`;
+  const manifest = await hashedText(ports, encodeContents(contents));
   await ports.mirror.put(contents.submission.id, MANIFEST_NAME, manifest);
   return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
 }
@@ -113,20 +123,7 @@ export async function saveFormIdInCopy(
 
 /** The content of a copy's manifest; null where it is missing or damaged. */
 export async function readManifest(ports: MirrorPorts, id: SubmissionId): Promise<Contents | null> {
-  const manifest = await ports.mirror.getText(id, MANIFEST_NAME);
-  const end = manifest?.indexOf('\n') ?? -1;
-  if (manifest === undefined || end < 0) return null;
-  const json = manifest.slice(end + 1);
-  if ((await ports.digest(json)) !== manifest.slice(0, end)) return null;
-  return decodeContents(parsedJson(json));
-}
-
-function parsedJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
+  return decodeContents(await valueIn(ports, await ports.mirror.getText(id, MANIFEST_NAME)));
 }
 
 /** The undamaged files of a copy, and the rows of the others. */
@@ -134,13 +131,14 @@ export async function readFiles(
   ports: MirrorPorts,
   { submission, attachments }: Contents,
 ): Promise<
-  Readonly<{ files: ReadonlyMap<AttachmentId, Blob>; damaged: readonly AttachmentRow[] }>
+  Readonly<{ files: ReadonlyMap<AttachmentId, Blob>; damaged: readonly StoredAttachment[] }>
 > {
   const files = new Map<AttachmentId, Blob>();
-  const damaged: AttachmentRow[] = [];
+  const damaged: StoredAttachment[] = [];
   for (const row of attachments) {
     const bytes = await ports.mirror.get(submission.id, attachmentId(row.id));
-    if (bytes !== undefined && (await isWhole(ports, bytes, row))) files.set(row.id, bytes);
+    if (bytes !== undefined && (await isWhole(ports, bytes, asItLies(row))))
+      files.set(row.id, bytes);
     else damaged.push(row);
   }
   return { files, damaged };

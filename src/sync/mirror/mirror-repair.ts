@@ -1,19 +1,26 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
-import { withSubmissionRead } from '../../store/format/contents.ts';
 import type { StoredSubmission } from '../../store/format/submission-row.ts';
 import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/names.ts';
-import type { FileBytes, Restoring, Sentinel, SubmissionReads } from '../../store/outbox-ports.ts';
+import type {
+  Agents,
+  FileBytes,
+  Restoring,
+  Sentinel,
+  SubmissionReads,
+} from '../../store/outbox-ports.ts';
+import type { StoredAttachment } from '../../store/rows.ts';
 import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
 import type { Uses } from '../ports/ports.ts';
 import { whenFree } from '../ports/when-free.ts';
-import { readFiles, readManifest, writeCopy } from './mirror-copy.ts';
+import { meetCopiedAgents } from './agent-copies.ts';
+import { asItLies, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
 import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
 import { copiedBytes } from './sound-bytes.ts';
 
 type RepairPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror' | 'newId' | 'readable',
-  SubmissionReads & FileBytes & Restoring & Sentinel
+  SubmissionReads & FileBytes & Restoring & Sentinel & Agents
 >;
 
 const REPAIR_LOCK = 'veld-repair';
@@ -39,6 +46,7 @@ async function repair(ports: RepairPorts): Promise<Repair> {
     await store.sentinel(),
     await mirror.getText(SENTINEL_FOLDER, SENTINEL_NAME),
   ];
+  await meetCopiedAgents(ports);
   const restored: Repaired[] = [];
   const lost: Lost[] = [];
   for (const folder of await mirror.folders()) {
@@ -93,11 +101,28 @@ async function restoreSubmission(
   }
   const { files, damaged } = await readFiles(ports, contents);
   const submission = advance(contents.submission, { event: 'restored', at: ports.clock.now() });
-  const { customerName } = submission.personal;
   const status = await ports.store.restore({ ...contents, submission }, files);
+  const { customerName, nameOf } = await shownNames(ports, id);
   if (status === 'restored') restored.push({ id, customerName });
-  if (damaged.length > 0)
-    lost.push({ id, customerName, files: damaged.map((row) => row.originalName) });
+  if (damaged.length > 0) lost.push({ id, customerName, files: damaged.map(nameOf) });
+}
+
+type ShownNames = Readonly<{
+  /** '' where it can't be opened. */
+  customerName: string;
+  /** As the person knows a file; as it goes on the wire where that can't be opened. */
+  nameOf: (row: StoredAttachment) => string;
+}>;
+
+/** What a report calls a submission and its files. They are only shown: what can't be opened keeps no repair from its end. */
+async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<ShownNames> {
+  const contents = await store.contents(id).catch(() => undefined);
+  if (contents === undefined || contents === 'odd')
+    return { customerName: '', nameOf: (row) => row.originalName ?? row.fileName };
+  const { attachments, submission } = contents;
+  const names = new Map(attachments.map((row) => [row.id, row.originalName]));
+  const { customerName } = submission.personal;
+  return { customerName, nameOf: (row) => names.get(row.id) ?? row.fileName };
 }
 
 /**
@@ -115,18 +140,18 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   const { store } = ports;
   const contents = await store.storedContents(id);
   if (contents === undefined) return;
-  const gone: string[] = [];
+  const gone: StoredAttachment[] = [];
   for (const row of contents.attachments) {
     const stored = await store.bytes(row.id).catch(() => undefined);
     // A Blob keeps its size when the file behind it is gone, so a byte is read too. Hashing every file would delay the start.
-    if (stored?.size === row.size && (await ports.readable(stored))) continue;
+    if (stored?.size === asItLies(row).size && (await ports.readable(stored))) continue;
     const copy = await copiedBytes(ports, id, row);
-    if (copy === null) gone.push(row.originalName);
+    if (copy === null) gone.push(row);
     else await store.putBytes(row.id, copy);
   }
   if (gone.length > 0) {
-    const customerName = withSubmissionRead(contents)?.submission.personal.customerName ?? '';
-    lost.push({ id, customerName, files: gone });
+    const { customerName, nameOf } = await shownNames(ports, id);
+    lost.push({ id, customerName, files: gone.map(nameOf) });
   }
   if (needsCopy(contents.submission) && (await readManifest(ports, id)) === null)
     // Fails on a full disk: the next start tries again.

@@ -1,36 +1,57 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { AttachmentRow } from '../../store/rows.ts';
-import { type CopyPorts, isWhole } from './mirror-copy.ts';
+import type { KeyHolder } from '../../store/key-desk.ts';
+import type { WantedFile } from '../../store/outbox-ports.ts';
+import type { AttachmentRow, StoredAttachment } from '../../store/rows.ts';
+import { asItLies, type CopyPorts, isWhole } from './mirror-copy.ts';
 
-/** What tells whether bytes are a file's, and where they lie. */
-export type WantedBytes = Pick<AttachmentRow, 'id' | 'size' | 'sha256'>;
+/** What tells whether bytes are a file's as it was captured, and where they lie. */
+export type WantedBytes = WantedFile & Pick<AttachmentRow, 'size' | 'sha256'>;
 
-/** A file's bytes as they were captured. `isCopy`: the store's are lost or damaged, and these are the second copy's. */
-export type SoundBytes = Readonly<{ bytes: Blob; isCopy: boolean }>;
+/** A file's bytes as they were captured. `copy`: the store's are lost or damaged; this is the second copy, as it lies there. */
+export type SoundBytes = Readonly<{ bytes: Blob; copy: Blob | null }>;
 
 /**
- * The stored bytes if they are those that were captured, else the second copy's; null where both are lost.
+ * The stored bytes, opened, if they are those that were captured, else the second copy's; null where both are lost. Rejects where a
+ * home of the secrets failed, which may pass.
  * @param unread what a failure to read the store means; it may throw
  */
 export async function soundBytes(
   ports: CopyPorts,
-  of: SubmissionId,
+  of: KeyHolder,
   file: WantedBytes,
   unread: (error: unknown) => undefined = () => undefined,
 ): Promise<SoundBytes | null> {
   const stored = await ports.store.bytes(file.id).catch(unread);
-  if (stored !== undefined && (await isWhole(ports, stored, file)))
-    return { bytes: stored, isCopy: false };
-  const copy = await copiedBytes(ports, of, file);
-  return copy === null ? null : { bytes: copy, isCopy: true };
+  const bytes = stored && (await opened(ports, of, file, stored));
+  if (bytes) return { bytes, copy: null };
+  const copy = await ports.mirror.get(of.id, file.id).catch(() => undefined);
+  const copied = copy && (await opened(ports, of, file, copy));
+  return copied ? { bytes: copied, copy } : null;
 }
 
-/** The second copy's bytes, if they are those that were captured. */
+/** null: they are not those that were captured. */
+async function opened(
+  ports: CopyPorts,
+  of: KeyHolder,
+  file: WantedBytes,
+  bytes: Blob,
+): Promise<Blob | null> {
+  const plain = await ports.store.openedBytes(of, file, bytes).catch(undefinedIfUnreadable);
+  return plain !== undefined && (await isWhole(ports, plain, file)) ? plain : null;
+}
+
+/** A Blob whose bytes are gone from the disk. */
+function undefinedIfUnreadable(error: unknown): undefined {
+  if (error instanceof DOMException && error.name === 'NotReadableError') return undefined;
+  throw error;
+}
+
+/** The second copy's bytes as they lie there, if they are those that lay in the store. */
 export async function copiedBytes(
   ports: Pick<CopyPorts, 'mirror' | 'digest'>,
   of: SubmissionId,
-  file: WantedBytes,
+  row: StoredAttachment,
 ): Promise<Blob | null> {
-  const copy = await ports.mirror.get(of, file.id).catch(() => undefined);
-  return copy !== undefined && (await isWhole(ports, copy, file)) ? copy : null;
+  const copy = await ports.mirror.get(of, row.id).catch(() => undefined);
+  return copy !== undefined && (await isWhole(ports, copy, asItLies(row))) ? copy : null;
 }

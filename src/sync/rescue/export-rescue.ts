@@ -1,14 +1,15 @@
 import { type AttachmentId, submissionId } from '../../domain/ids.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
 import {
-  asStored,
   encodeContents,
+  type OpenContents,
   type StoredContents,
-  withSubmissionRead,
 } from '../../store/format/contents.ts';
-import type { FileBytes, FormIds, SubmissionReads } from '../../store/outbox-ports.ts';
+import { encodeSubmission } from '../../store/format/submission-row.ts';
+import type { Agents, FileBytes, FormIds, SubmissionReads } from '../../store/outbox-ports.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
+import { meetCopiedAgents } from '../mirror/agent-copies.ts';
 import { readManifest, writeCopy } from '../mirror/mirror-copy.ts';
 import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
@@ -17,7 +18,7 @@ import { firstLine, mediaType, type Table } from './rescue-format.ts';
 
 type ExportPorts = Uses<
   'api' | 'clock' | 'deviceIdentifier' | 'digest' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo',
-  SubmissionReads & FileBytes & FormIds
+  SubmissionReads & FileBytes & FormIds & Agents
 >;
 
 export type ExportResult =
@@ -44,9 +45,9 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   if (all.length === 0) return { status: 'nothingToExport' };
   const sound = new Map<AttachmentId, AttachmentRow>();
   const missing: AttachmentRow[] = [];
-  for (const { attachments } of all)
+  for (const { attachments, submission } of all)
     for (const row of attachments)
-      if ((await soundBytes(ports, row.submissionId, row)) === null) missing.push(row);
+      if ((await soundBytes(ports, submission, row)) === null) missing.push(row);
       else sound.set(row.id, row);
 
   const salt = crypto.getRandomValues(new Uint8Array(16));
@@ -82,15 +83,14 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   for (const contents of all) {
     await add(textBytes(JSON.stringify(encodeContents(withOwnDevice(own, contents)))));
     for (const row of contents.attachments) {
-      const file = sound.has(row.id) ? await soundBytes(ports, row.submissionId, row) : null;
+      const file = sound.has(row.id) ? await soundBytes(ports, contents.submission, row) : null;
       if (file !== null) await add(new Uint8Array(await file.bytes.arrayBuffer()));
     }
   }
   const file = new Blob(parts, { type: mediaType });
-  const unnumbered = all.flatMap((contents) => {
-    const submission = withSubmissionRead(contents)?.submission;
-    return submission?.formId === null ? [submission.personal.customerName] : [];
-  });
+  const unnumbered = all.flatMap(({ submission }) =>
+    submission.formId === null ? [submission.personal.customerName] : [],
+  );
   return { status: 'exported', file, submissions: all.length, missing, unread, unnumbered };
 }
 
@@ -110,39 +110,46 @@ async function giveFormIds(ports: ExportPorts): Promise<void> {
   }
 }
 
-/** A form that has its number is this device's to the server, whichever device finishes it. */
-const withOwnDevice = (
-  own: string | null,
-  { submission, ...rest }: StoredContents,
-): StoredContents => ({
-  ...rest,
-  submission:
-    own === null || submission.formId === null ? submission : { device: own, ...submission },
-});
+/**
+ * In the clear, as the file itself is sealed: another phone has none of the keys of this one. A form that has its number is this device's
+ * to the server, whichever device finishes it.
+ */
+function withOwnDevice(own: string | null, contents: OpenContents): StoredContents {
+  const { keys: _, agent: __, ...submission } = contents.submission;
+  const device = own === null || submission.formId === null ? {} : { device: own };
+  return { ...contents, submission: encodeSubmission({ ...device, ...submission }) };
+}
 
 const textBytes = (text: string): Bytes => new TextEncoder().encode(text);
 
-type Undelivered = Readonly<{ all: readonly StoredContents[]; unread: number }>;
+type Undelivered = Readonly<{ all: readonly OpenContents[]; unread: number }>;
 
 async function undelivered(ports: ExportPorts): Promise<Undelivered> {
   const { mirror, store } = ports;
   try {
-    const all: StoredContents[] = [];
-    let unread = 0;
-    for (const id of await store.undelivered()) {
-      // One that the disk does not give any more keeps no other out of the file.
-      const contents = await store.storedContents(id).catch(() => null);
-      if (contents === null) unread += 1;
-      else if (contents !== undefined) all.push(contents);
-    }
-    return { all, unread };
+    const ids = await store.undelivered();
+    // One that the disk does not give any more, or that can't be read, keeps no other out of the file.
+    return await readEach(ids, (id) => store.contents(id).catch(() => 'odd'));
   } catch (error) {
     if (!(await mirror.isThere())) throw error;
-    const all: StoredContents[] = [];
-    for (const folder of await mirror.folders()) {
+    await meetCopiedAgents(ports).catch(() => undefined);
+    return readEach(await mirror.folders(), async (folder) => {
       const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
-      if (manifest !== null) all.push(asStored(manifest));
-    }
-    return { all, unread: 0 };
+      return manifest === null ? undefined : store.openedCopy(manifest);
+    });
   }
+}
+
+async function readEach<Id>(
+  ids: readonly Id[],
+  read: (id: Id) => Promise<OpenContents | 'odd' | undefined>,
+): Promise<Undelivered> {
+  const all: OpenContents[] = [];
+  let unread = 0;
+  for (const id of ids) {
+    const contents = await read(id);
+    if (contents === 'odd') unread += 1;
+    else if (contents !== undefined) all.push(contents);
+  }
+  return { all, unread };
 }

@@ -1,7 +1,7 @@
 import type { AttachmentId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
 import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
-import type { FileBytes, Restoring, SubmissionReads } from '../../store/outbox-ports.ts';
+import type { Agents, FileBytes, Restoring, SubmissionReads } from '../../store/outbox-ports.ts';
 import { isQuotaError } from '../../store/storage-errors.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import type { Uses } from '../ports/ports.ts';
@@ -9,7 +9,7 @@ import { bytesOf, openRescue } from './open-rescue.ts';
 
 type ImportPorts = Uses<
   'clock' | 'deviceIdentifier' | 'digest' | 'mirror',
-  SubmissionReads & FileBytes & Restoring
+  SubmissionReads & FileBytes & Restoring & Agents
 >;
 
 export type ImportResult =
@@ -53,7 +53,8 @@ export async function importRescue(
         event: 'restored',
         at: ports.clock.now(),
       });
-      const restored = await ports.store.restore({ ...contents, submission }, files);
+      const sealed = await ports.store.sealed({ ...contents, submission }, files);
+      const restored = await ports.store.restore(sealed.contents, sealed.files);
       if (restored === 'restored') imported += 1;
       else skipped += 1;
       await writeCopy(ports, submission.id).catch(() => null);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { attachmentId } from '../../domain/ids.ts';
 import type { Contents } from '../../store/format/contents.ts';
-import type { AttachmentRow } from '../../store/rows.ts';
+import type { StoredAttachment } from '../../store/rows.ts';
 import { isWhole } from '../mirror/mirror-copy.ts';
 import type { SyncPorts } from '../ports/ports.ts';
 import { type Bytes, fromBase64, SEAL_BYTES, type Sealer, sealerFor } from './rescue-crypto.ts';
@@ -20,7 +20,7 @@ type Opened = Readonly<{
   unknown: number;
   submissions: readonly Readonly<{
     contents: Contents;
-    parts: readonly Readonly<{ index: number; part: Blob; row: AttachmentRow }>[];
+    parts: readonly Readonly<{ index: number; part: Blob; row: StoredAttachment }>[];
   }>[];
 }>;
 

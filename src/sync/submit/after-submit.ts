@@ -4,6 +4,7 @@ import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import type { StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
+  Agents,
   FileBytes,
   OutboxState,
   SubmissionReads,
@@ -15,7 +16,7 @@ import { submitLock, withSubmitLock } from './submit-lock.ts';
 
 type ActionPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror',
-  SubmissionReads & FileBytes & Submitting
+  SubmissionReads & FileBytes & Submitting & Agents
 >;
 
 /** 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again. A drain must follow. */

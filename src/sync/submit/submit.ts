@@ -14,6 +14,7 @@ import { countByKind } from '../../store/draft-parts.ts';
 import { captureOf } from '../../store/draft-summary.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
 import type {
+  Agents,
   BeforeSubmit,
   FileBytes,
   FreezeRequest,
@@ -30,7 +31,7 @@ import { withSubmitLock } from './submit-lock.ts';
 
 type SubmitPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror' | 'newId',
-  SubmissionReads & FileBytes & Submitting
+  SubmissionReads & FileBytes & Submitting & Agents
 >;
 
 export type SubmitResult =
@@ -92,7 +93,7 @@ async function freezeAndCopy(
 
   const unreadable: AttachmentRow[] = [];
   for (const row of [...files.map((file) => file.row), ...(signature.bytes ? [] : [signature.row])])
-    if (!(await isReadable(ports, row))) unreadable.push(row);
+    if (!(await isReadable(ports, contents, row))) unreadable.push(row);
   if (unreadable.length > 0) return { status: 'unreadable', files: unreadable };
 
   const payload = await payloadOf(ports, contents);
@@ -115,16 +116,17 @@ type Signature = Readonly<{ row: AttachmentRow; bytes: Blob | null }>;
 /** The signature to send: the drawn one, or the stored one where both are the same picture. */
 async function signatureOf(
   ports: SubmitPorts,
-  { attachments, submission }: OpenContents,
+  contents: OpenContents,
   drawn: Blob | null,
 ): Promise<Signature | null> {
+  const { attachments, submission } = contents;
   const stored = attachments.find((row) => row.kind === 'signature');
   if (drawn === null) return stored === undefined ? null : { row: stored, bytes: null };
   const { clock, digest, newId } = ports;
   const sha256 = await digest(drawn);
   if (stored?.sha256 === sha256)
     // The same strokes make the same picture. Where the stored one can't be read, the drawn one replaces it.
-    return { row: stored, bytes: (await isReadable(ports, stored)) ? null : drawn };
+    return { row: stored, bytes: (await isReadable(ports, contents, stored)) ? null : drawn };
   const id = attachmentId(newId());
   const fileName = wireFileName('signature', id, 'image/png');
   const row: AttachmentRow = {
@@ -167,18 +169,29 @@ function problemsOf(
   );
 }
 
-async function isReadable(ports: SubmitPorts, row: AttachmentRow): Promise<boolean> {
-  const sound = await soundBytes(ports, row.submissionId, row);
-  if (sound?.isCopy) await ports.store.putBytes(row.id, sound.bytes);
+async function isReadable(
+  ports: SubmitPorts,
+  { submission }: OpenContents,
+  row: AttachmentRow,
+): Promise<boolean> {
+  const sound = await soundBytes(ports, submission, row);
+  if (sound?.copy) await ports.store.putBytes(row.id, sound.copy);
   return sound !== null;
 }
 
-/** The body of the form's call, without its formId, as text: so every attempt sends the same bytes. */
-async function payloadOf({ digest }: SubmitPorts, { draft }: OpenContents): Promise<PayloadRow> {
+/**
+ * The body of the form's call, without its formId, as text: so every attempt sends the same bytes. The salt of its hash stays what it
+ * was at an earlier Submit: the same body is then known again, and not sent twice.
+ */
+async function payloadOf(
+  { digest, newId }: SubmitPorts,
+  { draft, payload }: OpenContents,
+): Promise<PayloadRow> {
   const { id, kind, location, values } = draft;
   const { formId: _, ...body } = wireBody(formOf(kind), values, location, '');
   const json = JSON.stringify(body);
-  return { id, json, sha256: await digest(json) };
+  const salt = payload?.salt ?? newId();
+  return { id, json, salt, sha256: await digest(salt + json) };
 }
 
 function freezeRequest(
@@ -226,7 +239,7 @@ const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
 /** Writes the second copy. If the disk is full or does not store what is written, the Submit is undone. */
 async function makeSecondCopy(
   ports: SubmitPorts,
-  { draft }: OpenContents,
+  { attachments, draft }: OpenContents,
   before: BeforeSubmit,
 ): Promise<SubmitResult> {
   const { id } = draft;
@@ -249,7 +262,9 @@ async function makeSecondCopy(
   await ports.store.showServerMessage(id, draft.serverMessage);
   if (written === 'quota') return { status: 'notSaved', reason: 'quota' };
   if (written.status === 'gone') return { status: 'gone' };
-  return written.files.length > 0
-    ? { status: 'unreadable', files: written.files }
+  const damaged = new Set(written.files.map((row) => row.id));
+  const files = attachments.filter((row) => damaged.has(row.id));
+  return files.length > 0
+    ? { status: 'unreadable', files }
     : { status: 'notSaved', reason: 'device' };
 }

@@ -1,0 +1,16 @@
+import { keySmith } from '../seal/keyring.ts';
+import { secretsIn } from '../seal/secrets.ts';
+import type { Database } from './database.ts';
+import { type KeyDesk, keyDesk } from './key-desk.ts';
+import { secretHomes } from './secret-homes.ts';
+
+/** The keys of this page or worker, from the homes that its browser has. */
+export function deskHere(db: Database): KeyDesk {
+  const secrets = secretsIn(secretHomes(db));
+  return keyDesk(db, {
+    smith: keySmith(secrets),
+    secrets,
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+  });
+}

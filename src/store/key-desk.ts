@@ -1,0 +1,193 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import type { Submission, SubmissionKeys } from '../domain/submission-types.ts';
+import type { AgentKey, DataKey, KeySmith, SendWrap } from '../seal/keyring.ts';
+import type { Secrets } from '../seal/secrets.ts';
+import type { Database } from './database.ts';
+import { isText } from './format/shape.ts';
+import { areKeys, decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
+import { type Plan, readThenWrite } from './read-then-write.ts';
+import {
+  forgetSpare,
+  oldestSpare,
+  type SpareTried,
+  spareSecret,
+  useSecret,
+  withSpare,
+} from './reserve.ts';
+import type { RowKey } from './row-key.ts';
+import type { AgentRow, SecretNameRow } from './rows.ts';
+import { isSameRow } from './same-rows.ts';
+import { openSubmission } from './sealing.ts';
+
+/** What has a key: a submission, however it was read. */
+export type KeyHolder = Readonly<{ id: SubmissionId; keys?: unknown; agent?: unknown }>;
+
+/** A new submission's key, and what its row says of it. */
+export type NewKey = Readonly<{ key: DataKey; agent: string; keys: SubmissionKeys }>;
+
+/** The keys of what is stored. No function may be called inside a transaction. */
+export type KeyDesk = Readonly<{
+  /** null: it is lost. Rejects where a home of the secrets failed, which may pass. */
+  keyOf: (holder: KeyHolder) => Promise<RowKey | null>;
+  /** A row as it is, opened. null: this version can't read it, or its key is lost. */
+  opened: (row: StoredSubmission) => Promise<Submission | null>;
+  /** A new submission's, from a spare secret. null: the secret's bytes are lost. */
+  newKey: (id: SubmissionId, spare: SecretNameRow) => Promise<NewKey | null>;
+  /** The way to it for whoever sends it. null: the secret's bytes, or the submission's, are lost. */
+  wrapForSending: (holder: KeyHolder, spare: SecretNameRow) => Promise<SendWrap | null>;
+  /** The same two, from a secret that is taken from the reserve at once. */
+  claimKey: (id: SubmissionId) => Promise<NewKey>;
+  claimSendWrap: (holder: KeyHolder) => Promise<SendWrap>;
+  /** Agents of copies, whose rows may be missing here, or not to be had. */
+  meet: (agents: readonly AgentRow[]) => void;
+  /**
+   * Runs a write that takes a spare secret, until it got one that is whole. `write` says 'noSpare' where there was none, and
+   * 'lostSpare' once it has recorded that the one there was is lost.
+   */
+  withSpare: <Result>(
+    write: () => Promise<SpareTried<Result>>,
+  ) => Promise<Exclude<Result, 'noSpare' | 'lostSpare'>>;
+}>;
+
+export type DeskPorts = Readonly<{
+  smith: KeySmith;
+  secrets: Secrets;
+  now: () => number;
+  /** A new UUID. */
+  newId: () => string;
+}>;
+
+type NewAgent = Readonly<{ agents: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
+
+export function keyDesk(db: Database, { newId, now, secrets, smith }: DeskPorts): KeyDesk {
+  const agents = new Map<string, AgentKey>();
+  /** Agents of copies. */
+  const met = new Map<string, AgentRow>();
+  /** By submission: the secret that it comes from, and the key. */
+  const known = new Map<string, Readonly<{ p: string; key: DataKey }>>();
+
+  /** What was opened last of each: a list is drawn again and again. */
+  const seen = new Map<string, Readonly<{ row: StoredSubmission; submission: Submission }>>();
+
+  async function opened(row: AgentRow): Promise<AgentKey | null> {
+    const key = agents.get(row.id) ?? (await smith.openAgent(row));
+    if (key !== null) agents.set(row.id, key);
+    return key;
+  }
+
+  const agentOf = async ({ agent: id }: KeyHolder): Promise<AgentKey | null> => {
+    if (!isText(id)) return null;
+    const row = met.get(id) ?? (await db.agents.get(id));
+    return row === undefined ? null : opened(row);
+  };
+
+  async function firstOpened(rows: readonly AgentRow[]): Promise<AgentKey | null> {
+    for (const row of rows) {
+      const key = await opened(row);
+      if (key !== null) return key;
+    }
+    return null;
+  }
+
+  /**
+   * The agent of this phone, made at the first need of one; and anew where none can be opened any more, as what is captured from now
+   * on must be readable.
+   */
+  const ownAgent = async (): Promise<AgentKey> =>
+    (await firstOpened(await db.agents.toArray())) ?? desk.withSpare(makeAgent);
+
+  const makeAgent = (): Promise<SpareTried<AgentKey>> =>
+    readThenWrite<NewAgent, SpareTried<AgentKey>>(db, {
+      tables: ['agents', 'secretNames'],
+      read: async () => ({ agents: await db.agents.toArray(), spare: await oldestSpare(db) }),
+      plan: async ({ agents: there, spare }): Promise<Plan<SpareTried<AgentKey>>> => {
+        // Another tab was first.
+        const theirs = await firstOpened(there);
+        if (theirs !== null) return { result: theirs };
+        if (spare === undefined) return { result: 'noSpare' };
+        const pepper = await spareSecret(secrets, spare);
+        if (pepper === null) return lostSpare(db, spare);
+        const { agent, key } = await smith.newAgent(newId(), pepper);
+        return {
+          result: key,
+          write: async () => {
+            await db.agents.put(agent);
+            await useSecret(db, spare.name);
+          },
+        };
+      },
+    });
+
+  /** Takes the oldest spare secret, whatever becomes of what `make` makes of it. */
+  const claimed = <Made>(
+    make: (spare: SecretNameRow) => Promise<Made | null>,
+  ): Promise<SpareTried<Made>> =>
+    readThenWrite<SecretNameRow | undefined, SpareTried<Made>>(db, {
+      tables: ['secretNames'],
+      read: () => oldestSpare(db),
+      plan: async (spare): Promise<Plan<SpareTried<Made>>> => {
+        if (spare === undefined) return { result: 'noSpare' };
+        const made = await make(spare);
+        if (made === null) return lostSpare(db, spare);
+        return { result: made, write: () => useSecret(db, spare.name) };
+      },
+    });
+
+  const desk: KeyDesk = {
+    keyOf: async (row) => {
+      const { id, keys } = row;
+      if (!areKeys(keys)) return undefined;
+      const have = known.get(id);
+      if (have?.p === keys.p) return have.key;
+      const sending = keys.q === undefined ? null : await smith.forSending(id, keys.q);
+      const key = sending ?? (await (await agentOf(row))?.ofSubmission(id, keys.p)) ?? null;
+      if (key !== null) known.set(id, { p: keys.p, key });
+      return key;
+    },
+
+    opened: async (row) => {
+      const submission = decodeSubmission(row);
+      if (submission?.keys === undefined || submission.personal === null) return submission;
+      const have = seen.get(row.id);
+      if (have !== undefined && isSameRow(have.row, row)) return have.submission;
+      const key = await desk.keyOf(row);
+      if (!key) return null;
+      const shown = await openSubmission(key, submission);
+      seen.set(row.id, { row, submission: shown });
+      return shown;
+    },
+
+    newKey: async (id, { name }) => {
+      const agent = await ownAgent();
+      const key = await agent.ofSubmission(id, name);
+      if (key === null) return null;
+      known.set(id, { p: name, key });
+      return { key, agent: agent.agent, keys: { p: name } };
+    },
+
+    wrapForSending: async (row, spare) => {
+      if (!areKeys(row.keys)) return null;
+      const other = await spareSecret(secrets, spare);
+      const agent = await agentOf(row);
+      return other && agent && agent.wrapForSending(row.id, row.keys.p, other);
+    },
+
+    claimKey: (id) => desk.withSpare(() => claimed((spare) => desk.newKey(id, spare))),
+
+    claimSendWrap: (row) =>
+      desk.withSpare(() => claimed((spare) => desk.wrapForSending(row, spare))),
+
+    meet: (rows) => {
+      for (const row of rows) met.set(row.id, row);
+    },
+
+    withSpare: (write) => withSpare(db, secrets, now, write),
+  };
+  return desk;
+}
+
+/** The plan of a write that found the bytes of its spare secret lost. */
+export const lostSpare = (db: Database, spare: SecretNameRow): Plan<'lostSpare'> => ({
+  result: 'lostSpare',
+  write: () => forgetSpare(db, spare),
+});

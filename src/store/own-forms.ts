@@ -1,0 +1,30 @@
+import type { Database } from './database.ts';
+import { deskHere } from './desk-here.ts';
+import type { OpenedContext } from './draft-parts.ts';
+import { type DraftsStore, draftsStore } from './drafts.ts';
+import { openForm } from './form-rows.ts';
+import type { KeyDesk } from './key-desk.ts';
+
+/** The part of the store that seals and opens: a form that is only looked at does without. */
+export type OwnForms = Readonly<{
+  desk: KeyDesk;
+  drafts: DraftsStore;
+  openedContext: OpenedContext;
+}>;
+
+export function ownForms(db: Database): OwnForms {
+  const desk = deskHere(db);
+  return {
+    desk,
+    drafts: draftsStore(db, desk),
+    openedContext: async (rows, others) => {
+      const form = await openForm(desk, rows);
+      const opened = await Promise.all(others.map(desk.opened));
+      return {
+        attachments: form?.attachments ?? [],
+        strokes: form?.strokes ?? [],
+        others: opened.filter((row) => row !== null),
+      };
+    },
+  };
+}

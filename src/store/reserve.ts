@@ -1,0 +1,116 @@
+import type { Secret, Secrets } from '../seal/secrets.ts';
+import type { Database } from './database.ts';
+import { reopening } from './reopen.ts';
+import type { SecretNameRow } from './rows.ts';
+
+/*
+ * Secrets are made ahead, like formGuids: nobody can have the browser put a file on the disk at once, so by the time something hangs on
+ * a secret, it has long been there. Names and states are kept here, the secrets themselves in their homes.
+ */
+
+/** So many lie ready. */
+const RESERVE_GOAL = 24;
+/** Only when fewer are left, more are made. */
+const RESERVE_LOW = 16;
+/** So many are made where there is none at all, and somebody waits. */
+const FIRST_FEW = 6;
+
+const between = (state: SecretNameRow['state']) =>
+  [
+    [state, -Infinity],
+    [state, Infinity],
+  ] as const;
+
+const inState = (db: Database, state: SecretNameRow['state']) =>
+  db.secretNames.where('[state+madeAt]').between(...between(state));
+
+/** The oldest, which is most surely on the disk. To be read again in the transaction that uses it: two tabs can't get the same one. */
+export const oldestSpare = (db: Database): Promise<SecretNameRow | undefined> =>
+  inState(db, 'spare').first();
+
+export const dyingSecrets = (db: Database): Promise<readonly SecretNameRow[]> =>
+  inState(db, 'dying').toArray();
+
+/** Inside the transaction that writes what needs it, over `secretNames`. */
+export async function useSecret(db: Database, name: string): Promise<void> {
+  const row = await db.secretNames.get(name);
+  await db.secretNames.put({ name, state: 'used', madeAt: row?.madeAt ?? 0 });
+}
+
+/** Inside the transaction that ends the need of it, over `secretNames`. It is unlinked later: first no copy may mention it. */
+export async function letSecretsDie(db: Database, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const row = await db.secretNames.get(name);
+    await db.secretNames.put({ name, state: 'dying', madeAt: row?.madeAt ?? 0 });
+  }
+}
+
+/** Its bytes are in no home any more. */
+export async function forgetSpare(db: Database, spare: SecretNameRow): Promise<void> {
+  await db.secretNames.put({ ...spare, state: 'dying' });
+}
+
+/** Makes one and enters it once it was read back. False where no home keeps it. */
+async function addSpare(db: Database, secrets: Secrets, now: () => number): Promise<boolean> {
+  const secret = await secrets.make();
+  if (secret === null) return false;
+  const row: SecretNameRow = { name: secret.name, state: 'spare', madeAt: now() };
+  await reopening(db, () => db.secretNames.add(row));
+  return true;
+}
+
+async function addSpares(
+  db: Database,
+  secrets: Secrets,
+  now: () => number,
+  goal: number,
+): Promise<void> {
+  const spare = await reopening(db, () => inState(db, 'spare').count());
+  for (let left = goal - spare; left > 0; left -= 1)
+    if (!(await addSpare(db, secrets, now))) return;
+}
+
+/** In idle time. Stops where no home takes one. */
+export async function refillReserve(
+  db: Database,
+  secrets: Secrets,
+  now: () => number,
+): Promise<void> {
+  const spare = await reopening(db, () => inState(db, 'spare').count());
+  if (spare < RESERVE_LOW) await addSpares(db, secrets, now, RESERVE_GOAL);
+}
+
+/** Neither home keeps a secret: without one, nothing that is a person's may be written. */
+export class NoSecretKept extends Error {
+  override name = 'NoSecretKept';
+}
+
+/** What a plan says of the secret that it was given. */
+export type SpareTried<Result> = Result | 'noSpare' | 'lostSpare';
+
+/**
+ * Runs a write that takes the oldest spare secret, until it got one that is whole. `write` says 'noSpare' where there was none, and
+ * 'lostSpare' once it has written that the one there was is dying, as its bytes are lost.
+ */
+export async function withSpare<Result>(
+  db: Database,
+  secrets: Secrets,
+  now: () => number,
+  write: () => Promise<SpareTried<Result>>,
+): Promise<Exclude<Result, 'noSpare' | 'lostSpare'>> {
+  for (let tries = 0; tries <= RESERVE_GOAL + FIRST_FEW; tries += 1) {
+    const tried = await write();
+    if (tried === 'noSpare') await addSpares(db, secrets, now, FIRST_FEW);
+    else if (tried !== 'lostSpare') return tried as Exclude<Result, 'noSpare' | 'lostSpare'>;
+  }
+  throw new NoSecretKept('No home keeps a secret.');
+}
+
+/** The bytes of the one that a plan was given; null: they are lost. */
+export async function spareSecret(
+  secrets: Secrets,
+  { name }: SecretNameRow,
+): Promise<Secret | null> {
+  const bytes = await secrets.read(name);
+  return bytes && { name, bytes };
+}

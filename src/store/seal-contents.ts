@@ -1,0 +1,72 @@
+import type { AttachmentId } from '../domain/ids.ts';
+import type { SubmissionKeys } from '../domain/submission-types.ts';
+import type { DataKey } from '../seal/keyring.ts';
+import { draftOf, strokesOf } from './form-rows.ts';
+import type { Contents } from './format/contents.ts';
+import { encodeSubmission } from './format/submission-row.ts';
+import type { KeyDesk } from './key-desk.ts';
+import type { StoredAttachment, StoredDraft } from './rows.ts';
+import {
+  openAttachment,
+  openPayload,
+  sealAttachment,
+  sealBytes,
+  sealDraft,
+  sealPayload,
+  sealStroke,
+  sealSubmission,
+} from './sealing.ts';
+
+/** A whole submission as it lies on the disk, but for what the database makes of it. */
+export type WholeContents = Readonly<{
+  contents: Contents;
+  files: ReadonlyMap<AttachmentId, Blob>;
+}>;
+
+/**
+ * A submission in the clear, sealed under this phone's agent. Its secrets are taken from the reserve at once: where the rows are not
+ * written after, they guard nothing and stay behind.
+ * @param contents what is sealed already comes back as it is
+ */
+export async function sealContents(
+  desk: KeyDesk,
+  contents: Contents,
+  files: ReadonlyMap<AttachmentId, Blob>,
+): Promise<WholeContents> {
+  const { id, status } = contents.submission;
+  if (contents.submission.keys !== undefined) return { contents, files };
+  const { agent, key, keys: own } = await desk.claimKey(id);
+  const row = encodeSubmission({ ...contents.submission, agent });
+  const keys: SubmissionKeys =
+    status === 'queued' ? { ...own, q: await desk.claimSendWrap({ ...row, keys: own }) } : own;
+  const submission = { ...contents.submission, agent, keys };
+  await sealSubmission(key, submission);
+  const attachments: StoredAttachment[] = [];
+  const sealedFiles = new Map<AttachmentId, Blob>();
+  for (const stored of contents.attachments) {
+    const plain = files.get(stored.id);
+    const bytes = await sealBytes(key, stored.id, plain ?? new Blob());
+    const named = await openAttachment(undefined, stored);
+    attachments.push(await sealAttachment(key, named, bytes));
+    if (plain !== undefined) sealedFiles.set(stored.id, bytes.bytes);
+  }
+  const strokes = await strokesOf(undefined, contents.strokes);
+  const payload = contents.payload && (await openPayload(undefined, contents.payload));
+  return {
+    contents: {
+      submission,
+      draft: await sealedDraft(key, contents.draft),
+      attachments,
+      strokes: await Promise.all(strokes.map((stroke) => sealStroke(key, stroke))),
+      payload: payload ? await sealPayload(key, payload) : null,
+    },
+    files: sealedFiles,
+  };
+}
+
+/** One that a later version wrote stays what it is, sealed as a whole. */
+async function sealedDraft(key: DataKey, stored: StoredDraft): Promise<StoredDraft> {
+  const draft = await draftOf(undefined, stored);
+  if (draft === null) throw new Error('A draft of a later version can’t be sealed.');
+  return sealDraft(key, draft);
+}

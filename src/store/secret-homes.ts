@@ -1,0 +1,54 @@
+import { cacheHome } from '../seal/cache-home.ts';
+import { opfsHome } from '../seal/opfs-home.ts';
+import type { SecretHome } from '../seal/secret-home.ts';
+import type { Database } from './database.ts';
+import { mirrorPlace } from './mirror-place.ts';
+import { SECRETS_CACHE, SECRETS_FOLDER } from './names.ts';
+import { placeToWrite } from './place-to-write.ts';
+
+/** A table of the database, which is no home for a secret: what is deleted there stays on the disk for a while. */
+const rowHome = (db: Database): SecretHome => ({
+  get: async (name) => (await db.secretBytes.get(name))?.bytes,
+  put: async (name, bytes) => {
+    await db.secretBytes.put({ name, bytes });
+  },
+  drop: (name) => db.secretBytes.delete(name),
+  names: () => db.secretBytes.toCollection().primaryKeys(),
+});
+
+/** `home`, or `otherwise` where the browser has the functions and refuses the place, as private windows do. Asked once. */
+function orElse(home: SecretHome, otherwise: SecretHome): SecretHome {
+  let chosen: Promise<SecretHome> | undefined;
+  const there = (): Promise<SecretHome> => {
+    chosen ??= home.names().then(
+      () => home,
+      () => otherwise,
+    );
+    return chosen;
+  };
+  return {
+    get: async (name) => (await there()).get(name),
+    put: async (name, bytes) => (await there()).put(name, bytes),
+    drop: async (name) => (await there()).drop(name),
+    names: async () => (await there()).names(),
+  };
+}
+
+function privateFiles(): SecretHome {
+  const place = mirrorPlace(navigator.storage, SECRETS_FOLDER);
+  return opfsHome(async () => {
+    const folder = await place.top();
+    if (folder === undefined) throw new Error('There are no private files.');
+    return folder;
+  });
+}
+
+/** Two that a browser loses apart from each other; where it lacks one, or both, the database stands in. */
+export function secretHomes(db: Database): readonly SecretHome[] {
+  const rows = rowHome(db);
+  const { caches } = globalThis as { readonly caches?: CacheStorage };
+  return [
+    ...(placeToWrite() === 'here' ? [orElse(privateFiles(), rows)] : [rows]),
+    ...(caches === undefined ? [] : [orElse(cacheHome(caches, SECRETS_CACHE), rows)]),
+  ];
+}

@@ -1,0 +1,36 @@
+import { decodeAgent, encodeAgent } from '../../store/format/agent-row.ts';
+import { SENTINEL_FOLDER } from '../../store/names.ts';
+import type { Agents } from '../../store/outbox-ports.ts';
+import type { Uses } from '../ports/ports.ts';
+import { hashedText, valueIn } from './hashed-text.ts';
+
+type AgentPorts = Uses<'mirror' | 'digest', Agents>;
+
+/** In the folder of the mirror that holds no submission: an older build leaves it alone. */
+const nameOf = (id: string): string => `agent-${id}.json`;
+const isAgentName = (name: string): boolean => name.startsWith('agent-');
+
+/**
+ * A copy's key comes from its agent's, so whoever is in no copy yet is written there first, and read back. Nothing secret is in it: the
+ * agent's key is wrapped.
+ */
+export async function copyAgents(ports: AgentPorts): Promise<void> {
+  for (const agent of await ports.store.agents()) {
+    const name = nameOf(agent.id);
+    const text = await hashedText(ports, encodeAgent(agent));
+    if ((await ports.mirror.getText(SENTINEL_FOLDER, name)) === text) continue;
+    await ports.mirror.put(SENTINEL_FOLDER, name, text);
+    if ((await ports.mirror.getText(SENTINEL_FOLDER, name)) !== text)
+      throw new Error('The copy of an agent was not kept.');
+  }
+}
+
+/** The store learns whom the copies belong to: after a wipe it has nobody. */
+export async function meetCopiedAgents(ports: AgentPorts): Promise<void> {
+  const names = (await ports.mirror.names(SENTINEL_FOLDER)).filter(isAgentName);
+  const read = names.map(async (name) =>
+    decodeAgent(await valueIn(ports, await ports.mirror.getText(SENTINEL_FOLDER, name))),
+  );
+  const agents = (await Promise.all(read)).filter((agent) => agent !== null);
+  if (agents.length > 0) await ports.store.meetAgents(agents);
+}
