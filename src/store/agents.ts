@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { Agents } from './outbox-ports.ts';
 import { reopening } from './reopen.ts';
-import { useSecret } from './reserve.ts';
+import { takeSecret } from './reserve.ts';
 
 export function createAgents(db: Database, desk: KeyDesk): Agents {
   return {
@@ -15,7 +15,7 @@ export function createAgents(db: Database, desk: KeyDesk): Agents {
           for (const agent of agents) {
             if ((await db.agents.get(agent.id)) !== undefined) continue;
             await db.agents.put(agent);
-            for (const { pepper } of agent.wraps) await useSecret(db, pepper);
+            for (const { pepper } of agent.wraps) await takeSecret(db, pepper);
           }
         }),
       );

@@ -76,7 +76,10 @@ export const draftOpening = (
       const spare = await oldestSpare(db);
       if (spare === undefined) return 'noSpare';
       const key = await desk.newKey(id, spare);
-      if (key === null) return await forgetSpare(db, spare), 'lostSpare';
+      if (key === null) {
+        await forgetSpare(db, spare);
+        return 'lostSpare';
+      }
       const sealed = await sealedFiles(key, files);
       const bytes = new Map([...sealed].map(([each, file]) => [each, file.bytes]));
       return withFiles(bytes, (stored) =>

@@ -11,7 +11,7 @@ import {
   oldestSpare,
   type SpareTried,
   spareSecret,
-  useSecret,
+  takeSecret,
   withSpare,
 } from './reserve.ts';
 import type { RowKey } from './row-key.ts';
@@ -112,7 +112,7 @@ export function keyDesk(db: Database, { newId, now, secrets, smith }: DeskPorts)
           result: key,
           write: async () => {
             await db.agents.put(agent);
-            await useSecret(db, spare.name);
+            await takeSecret(db, spare.name);
           },
         };
       },
@@ -129,7 +129,7 @@ export function keyDesk(db: Database, { newId, now, secrets, smith }: DeskPorts)
         if (spare === undefined) return { result: 'noSpare' };
         const made = await make(spare);
         if (made === null) return lostSpare(db, spare);
-        return { result: made, write: () => useSecret(db, spare.name) };
+        return { result: made, write: () => takeSecret(db, spare.name) };
       },
     });
 

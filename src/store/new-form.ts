@@ -10,7 +10,7 @@ import { FORM_VERSION } from './form-version.ts';
 import { isNumber } from './format/shape.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import type { NewKey } from './key-desk.ts';
-import { oldestSpare, useSecret } from './reserve.ts';
+import { oldestSpare, takeSecret } from './reserve.ts';
 import type { AttachmentRow, DraftRow, SecretNameRow } from './rows.ts';
 import { sealDraft } from './sealing.ts';
 import { summaryRow } from './summary-row.ts';
@@ -70,7 +70,7 @@ export async function newForm(
   return async () => {
     await db.drafts.put(draft);
     await db.submissions.put(submission);
-    await useSecret(db, keys.p);
+    await takeSecret(db, keys.p);
     await bumpCounters(db, null, 'draft');
   };
 }

@@ -32,7 +32,7 @@ export const dyingSecrets = (db: Database): Promise<readonly SecretNameRow[]> =>
   inState(db, 'dying').toArray();
 
 /** Inside the transaction that writes what needs it, over `secretNames`. */
-export async function useSecret(db: Database, name: string): Promise<void> {
+export async function takeSecret(db: Database, name: string): Promise<void> {
   const row = await db.secretNames.get(name);
   await db.secretNames.put({ name, state: 'used', madeAt: row?.madeAt ?? 0 });
 }

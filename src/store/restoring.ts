@@ -7,7 +7,7 @@ import type { KeyDesk } from './key-desk.ts';
 import type { Restoring } from './outbox-ports.ts';
 import { everything, putFiles, secretsOf } from './outbox-rows.ts';
 import { reopening } from './reopen.ts';
-import { useSecret } from './reserve.ts';
+import { takeSecret } from './reserve.ts';
 import { sealContents } from './seal-contents.ts';
 
 export function createRestoring(db: Database, desk: KeyDesk): Restoring {
@@ -21,7 +21,7 @@ export function createRestoring(db: Database, desk: KeyDesk): Restoring {
           db.transaction('rw', [...everything, 'formGuids'], async () => {
             if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
             await db.submissions.put(row);
-            for (const name of secretsOf(submission.keys)) await useSecret(db, name);
+            for (const name of secretsOf(submission.keys)) await takeSecret(db, name);
             if (submission.formId !== null)
               await rememberFormGuid(db, submission.formId, submission.id);
             await db.drafts.put(draft);

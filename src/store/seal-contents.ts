@@ -32,6 +32,7 @@ export async function sealContents(
   desk: KeyDesk,
   contents: Contents,
   files: ReadonlyMap<AttachmentId, Blob>,
+  digest?: (bytes: Blob) => Promise<string>,
 ): Promise<WholeContents> {
   const { id, status } = contents.submission;
   if (contents.submission.keys !== undefined) return { contents, files };
@@ -45,7 +46,7 @@ export async function sealContents(
   const sealedFiles = new Map<AttachmentId, Blob>();
   for (const stored of contents.attachments) {
     const plain = files.get(stored.id);
-    const bytes = await sealBytes(key, stored.id, plain ?? new Blob());
+    const bytes = await sealBytes(key, stored.id, plain ?? new Blob(), digest);
     const named = await openAttachment(undefined, stored);
     attachments.push(await sealAttachment(key, named, bytes));
     if (plain !== undefined) sealedFiles.set(stored.id, bytes.bytes);

@@ -131,7 +131,7 @@ export async function openBytes(
 /** A name that does not open is replaced by the one on the wire: the file may be as sound as ever. */
 export async function openAttachment(key: RowKey, row: StoredAttachment): Promise<AttachmentRow> {
   if (row.sealedName === undefined) return row;
-  const { sealedName, ...facts } = row;
+  const { sealedName, sealedSha256: _, sealedSize: __, ...facts } = row;
   const name = key && (await key.open(place.name(row.id), sealedName));
   return { ...facts, originalName: name ? new TextDecoder().decode(name) : row.fileName };
 }

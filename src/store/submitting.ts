@@ -18,7 +18,7 @@ import type { Changed, FreezeRequest, FreezeResult, Submitting } from './outbox-
 import { everything, forgetContents, putChanged, putFiles, secretsOf } from './outbox-rows.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
-import { letSecretsDie, oldestSpare, type SpareTried, useSecret } from './reserve.ts';
+import { letSecretsDie, oldestSpare, type SpareTried, takeSecret } from './reserve.ts';
 import type { RowKey } from './row-key.ts';
 import type { SecretNameRow, StoredAttachment, StoredDraft } from './rows.ts';
 import {
@@ -57,6 +57,8 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
     { attachments, freeze, id, payload, revision }: FreezeRequest,
     { draft, files, guid, row, spare }: ToFreeze,
     key: RowKey,
+    signed: StoredAttachment | null,
+    stored: StoredFiles,
   ): Promise<Plan<SpareTried<FreezeResult>>> {
     if (row === undefined || draft === undefined) return { result: { status: 'gone' } };
     const before = await desk.opened(row);
@@ -86,9 +88,10 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       write: async () => {
         if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);
         await putChanged(db, before, submission, frozenRow);
-        if (submission.keys?.q !== undefined) await useSecret(db, submission.keys.q.name);
+        if (submission.keys?.q !== undefined) await takeSecret(db, submission.keys.q.name);
         await db.payloads.put(body);
         await db.drafts.put(answered);
+        if (signed !== null) await replaceSignature(db, files, signed, stored);
       },
     };
   }
@@ -100,25 +103,14 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       const key = submission && (await desk.keyOf(submission));
       if (key === null) return { status: 'changed' };
       const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes));
-      const row = sealed && (await sealAttachment(key, signature.row, sealed));
+      const signed = sealed && (await sealAttachment(key, signature.row, sealed));
       const bytes = new Map(sealed ? [[signature.row.id, sealed.bytes]] : []);
       return desk.withSpare(() =>
         withFiles(bytes, (stored) =>
           readThenWrite<ToFreeze, SpareTried<FreezeResult>>(db, {
             tables: [...everything, 'formGuids'],
             read: () => toFreeze(id),
-            plan: async (seen) => {
-              const plan = await planFreeze(request, seen, key);
-              const isFrozen = typeof plan.result === 'object' && plan.result.status === 'frozen';
-              if (!isFrozen || !row) return plan;
-              return {
-                ...plan,
-                write: async () => {
-                  await plan.write?.();
-                  await replaceSignature(db, seen.files, row, stored);
-                },
-              };
-            },
+            plan: (seen) => planFreeze(request, seen, key, signed, stored),
           }),
         ),
       );

@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,7 +79,7 @@ describe.each(versions)('what %s of the app left on a phone', (version) => {
     const world = new SyncWorld();
     world.mirrorDisk.clear();
     for (const [folder, files] of mirrorOf(golden)) world.mirrorDisk.set(folder, files);
-    const ports = world.ports({ store: createOutboxStore(db) });
+    const ports = world.ports({ store: createOutboxStore(db, deskHere(db)) });
 
     const [refused, queued, draft] = await Promise.all(unsent.map((name) => idOf(db, name)));
     if (!refused || !queued || !draft) throw new Error('Not everybody is there.');
@@ -108,7 +109,7 @@ describe.each(versions)('what %s of the app left on a phone', (version) => {
     for (const [folder, files] of mirrorOf(goldenOf(version))) world.mirrorDisk.set(folder, files);
     const db = await openDatabase(`restored-${version}`);
     const { lost, restored } = await repairFromMirror(
-      world.ports({ store: createOutboxStore(db) }),
+      world.ports({ store: createOutboxStore(db, deskHere(db)) }),
     );
     expect(lost).toEqual([]);
     expect(restored.map(({ customerName }) => customerName.split(' ')[0]).sort()).toEqual(

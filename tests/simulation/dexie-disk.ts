@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
@@ -41,7 +42,7 @@ export async function dexieDisk(): Promise<Disk> {
 
   return {
     seen,
-    store: watched(createOutboxStore(db), {
+    store: watched(createOutboxStore(db, deskHere(db)), {
       before: () => written.begin(),
       after: async (name) => {
         // Not counted for an operation that is killed inside: the store takes that for a failure to store Blobs and tries again.

@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
@@ -38,14 +39,14 @@ it('counts a day: what was submitted, what of it was sent, and what was refused'
 });
 
 it('hands the list what was refused apart, and the totals of the days in it', async () => {
-  const { refused, rows, totals } = await found(db, { limit: 4 });
+  const { refused, rows, totals } = await found(db, deskHere(db), { limit: 4 });
   expect(refused.map(({ submission }) => submission?.sequence)).toEqual([6, 5]);
   expect(rows.map(({ submission }) => submission?.sequence)).toEqual([4, 3]);
   expect([...totals.keys()]).toEqual([monday, tuesday]);
 });
 
 it('hands a list of one status that alone', async () => {
-  const { refused, rows } = await found(db, { limit: 9, status: 'rejected' });
+  const { refused, rows } = await found(db, deskHere(db), { limit: 9, status: 'rejected' });
   expect(refused).toEqual([]);
   expect(rows).toHaveLength(2);
 });

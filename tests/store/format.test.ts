@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { attachmentId, submissionId } from '../../src/domain/ids.ts';
@@ -145,7 +146,7 @@ describe('a second copy, or a part of a rescue file', () => {
   });
 
   it.each<Readonly<Record<string, unknown>>>([
-    { version: 2 },
+    { version: 3 },
     { submission: { ...written.submission, format: 2 } },
     { submission: aRow({ status: 'delivered' }) },
     { draft: { ...written.draft, id: 'another' } },
@@ -171,7 +172,7 @@ describe('a row that can’t be read', () => {
   async function withOddRow() {
     opened += 1;
     db = new Database(`odd-row-${opened}`);
-    const store = createOutboxStore(db);
+    const store = createOutboxStore(db, deskHere(db));
     const [odd, sound] = [draftContents(1), draftContents(2)];
     const files = new Map([[attachmentId('stray'), new Blob(['x'])]]);
     for (const each of [odd, sound]) await store.restore(each, files);
@@ -182,12 +183,12 @@ describe('a row that can’t be read', () => {
 
   it('stands in the lists without its content, and the others with theirs', async () => {
     const { id, sound } = await withOddRow();
-    expect(await newestSubmissions(db, { limit: 5 })).toMatchObject([
+    expect(await newestSubmissions(db, deskHere(db), { limit: 5 })).toMatchObject([
       { id: sound, submission: { status: 'draft' } },
       { id, submission: null },
     ]);
-    expect(await submissionById(db, id)).toMatchObject({ id, submission: null });
-    expect((await newestSubmissions(db, { limit: 5, search: 'thandi' })).length).toBe(2);
+    expect(await submissionById(db, deskHere(db), id)).toMatchObject({ id, submission: null });
+    expect((await newestSubmissions(db, deskHere(db), { limit: 5, search: 'thandi' })).length).toBe(2);
   });
 
   it('is changed by nobody, sent by nobody, and copied as it is', async () => {

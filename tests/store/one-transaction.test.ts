@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/database.ts';
@@ -14,7 +15,7 @@ const open = () => {
   const db = new Database(`one-transaction-${names}`);
   opened.push(db);
   const written = new WrittenTransactions(db);
-  return { db, written, store: createOutboxStore(db) };
+  return { db, written, store: createOutboxStore(db, deskHere(db)) };
 };
 afterEach(async () => {
   for (const db of opened) await db.delete();

@@ -1,10 +1,12 @@
+import { clearRow } from '../support/clear-row.ts';
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { bumpCounters, countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
-import { encodeSubmission, type SubmissionRow } from '../../src/store/format/submission-row.ts';
+import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import {
   newestSubmissions,
@@ -20,7 +22,7 @@ const statuses: readonly SubmissionStatus[] = ['draft', 'queued', 'rejected', 'd
 const total = 1000;
 
 const row = (n: number): SubmissionRow => ({
-  ...encodeSubmission(draftSubmission(submissionId(`id-${n}`), 'registration', n, n)),
+  ...clearRow(draftSubmission(submissionId(`id-${n}`), 'registration', n, n)),
   status: statuses[n % 4]!,
   deliveredAt: n % 4 === 3 ? n : null,
   day: `2026-06-0${(n % 3) + 1}`,
@@ -37,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.delete());
 
-const sequences = async (query: Parameters<typeof newestSubmissions>[1]) =>
-  (await newestSubmissions(db, query)).map(({ submission }) => submission?.sequence);
+const sequences = async (query: Parameters<typeof newestSubmissions>[2]) =>
+  (await newestSubmissions(db, deskHere(db), query)).map(({ submission }) => submission?.sequence);
 
 describe('the list', () => {
   it('is newest first, page by page', async () => {
@@ -89,7 +91,7 @@ describe('the figures', () => {
   });
 
   it('tell of the hold, the drain and the last delivery', async () => {
-    const store = createOutboxStore(db);
+    const store = createOutboxStore(db, deskHere(db));
     expect(await sending(db, 1000)).toEqual({ hold: null, drainLive: false });
     expect((await overview(db)).lastDeliveredAt).toBeNull();
     await store.acquireLease('one', 1000, 60, false);
@@ -99,8 +101,8 @@ describe('the figures', () => {
     expect((await sending(db, 1000)).hold).toBeNull();
     await db.device.put({ key: 'lastDeliveredAt', value: 5 });
     expect((await overview(db)).lastDeliveredAt).toBe(5);
-    expect((await submissionById(db, submissionId('id-7')))?.submission?.sequence).toBe(7);
-    expect(await submissionById(db, submissionId('nobody'))).toBeNull();
+    expect((await submissionById(db, deskHere(db), submissionId('id-7')))?.submission?.sequence).toBe(7);
+    expect(await submissionById(db, deskHere(db), submissionId('nobody'))).toBeNull();
   });
 });
 
@@ -113,7 +115,7 @@ it('finds what has a reference by it, however it is typed, also by one that it h
     { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e80', sequence: 1 },
   ]);
   const ids = async (search: string) =>
-    (await newestSubmissions(db, { search, limit: 9 })).map(({ id }) => id);
+    (await newestSubmissions(db, deskHere(db), { search, limit: 9 })).map(({ id }) => id);
   for (const typed of ['HTER-AMSM', 'hter amsm', 'hteramsm', 'AMSM'])
     expect(await ids(typed), typed).toEqual([one]);
   expect((await ids('hter')).toSorted()).toEqual([one, two]);

@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { formId } from '../../src/domain/ids.ts';
@@ -22,13 +23,16 @@ afterEach(async () => {
   opened = [];
 });
 
-outboxStoreConformance('the outbox in IndexedDB', async () => createOutboxStore(openDatabase()));
+outboxStoreConformance('the outbox in IndexedDB', async () => {
+  const db = openDatabase();
+  return createOutboxStore(db, deskHere(db));
+});
 outboxStoreConformance('the outbox in memory', async () => createMemoryStore(new MemoryDisk()));
 
 describe('the outbox in IndexedDB', () => {
   it('keeps its counts in the writes that change them', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db);
+    const store = createOutboxStore(db, deskHere(db));
     const [one, two] = [draftContents(1), draftContents(2)];
     await store.restore(one, new Map());
     await store.restore(two, new Map());
@@ -40,7 +44,7 @@ describe('the outbox in IndexedDB', () => {
 
   it('opens a lost connection once more', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db);
+    const store = createOutboxStore(db, deskHere(db));
     await store.setSentinel('mark');
     db.close();
     expect(await store.sentinel()).toBe('mark');
@@ -51,7 +55,7 @@ describe('the outbox in IndexedDB', () => {
 
   it('stores bytes where the browser fails to store a Blob', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db);
+    const store = createOutboxStore(db, deskHere(db));
     const contents = draftContents();
     const [row] = contents.attachments;
     db.blobs.hook('creating', (_, blob) => {
@@ -67,7 +71,7 @@ describe('the outbox in IndexedDB', () => {
 
   it('changes nothing where the disk is full', async () => {
     const db = openDatabase();
-    const store = createOutboxStore(db);
+    const store = createOutboxStore(db, deskHere(db));
     const contents = draftContents();
     db.blobs.hook('creating', () => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SubmissionId, submissionId } from '../../src/domain/ids.ts';
@@ -61,7 +62,7 @@ it('keeps neither the number nor the key in the database, and nothing once recei
 
 it('keeps no mark of a submission that is deleted by itself', async () => {
   await rememberSim(db, other, await mark(), noon);
-  expect(await createSubmitting(db).remove(id, () => true)).toBe('removed');
+  expect(await createSubmitting(db, deskHere(db)).remove(id, () => true)).toBe('removed');
   const kept = (await db.device.get('simMarks'))?.value;
   expect(kept).toMatchObject([{ id: other }]);
 });

@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -45,7 +46,7 @@ describe('a database of the first version', () => {
       ],
       formGuids: [{ guid: reserved, sequence: 1 }],
     });
-    const store = createOutboxStore(db);
+    const store = createOutboxStore(db, deskHere(db));
     expect(await store.addToPool(used)).toBe(false);
     expect(await store.addToPool(reserved)).toBe(false);
     expect(await store.poolSize()).toBe(1);

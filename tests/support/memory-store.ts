@@ -1,22 +1,47 @@
+import { typeOfFile } from '../../src/domain/forms/sent-files.ts';
 import type { AttachmentId, FormId, SubmissionId } from '../../src/domain/ids.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
 import { lacksFormId } from '../../src/domain/submission-state.ts';
-import type { Hold, QueuedSubmission, Submission } from '../../src/domain/submission-types.ts';
+import type {
+  Hold,
+  QueuedSubmission,
+  Submission,
+  SubmissionKeys,
+} from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
-import { type StoredContents, withSubmissionRead } from '../../src/store/format/contents.ts';
+import { asStored, type StoredContents } from '../../src/store/format/contents.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import {
   decodeSubmission,
   encodeSubmission,
   type StoredSubmission,
 } from '../../src/store/format/submission-row.ts';
+import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { openContents } from '../../src/store/open-contents.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
+import { secretsOf } from '../../src/store/outbox-rows.ts';
+import { sealContents } from '../../src/store/seal-contents.ts';
+import {
+  openDraft,
+  openPayload,
+  openSubmission,
+  sealAttachment,
+  sealBytes,
+  sealDraft,
+  sealPayload,
+  sealSubmission,
+} from '../../src/store/sealing.ts';
+import { sha256 } from '../../src/web-sha256.ts';
+import { memoryDesk } from './memory-desk.ts';
+import { memoryHome } from './memory-home.ts';
 import type {
-  AttachmentRow,
+  AgentRow,
   DraftRow,
-  PayloadRow,
+  SecretNameRow,
+  StoredAttachment,
   StoredDraft,
-  StrokeRow,
+  StoredPayload,
+  StoredStroke,
 } from '../../src/store/rows.ts';
 
 /** The content of the disk: it outlives every simulated process; a wipe empties it. */
@@ -24,10 +49,12 @@ export class MemoryDisk {
   /** As rows: what they hold goes through the store's own format. */
   submissions = new Map<SubmissionId, StoredSubmission>();
   drafts = new Map<SubmissionId, StoredDraft>();
-  attachments = new Map<AttachmentId, AttachmentRow>();
-  strokes: StrokeRow[] = [];
+  attachments = new Map<AttachmentId, StoredAttachment>();
+  strokes: StoredStroke[] = [];
   blobs = new Map<AttachmentId, Blob>();
-  payloads = new Map<SubmissionId, PayloadRow>();
+  payloads = new Map<SubmissionId, StoredPayload>();
+  agents = new Map<string, AgentRow>();
+  secretNames = new Map<string, SecretNameRow>();
   /** The pool, oldest first. */
   formGuids: FormId[] = [];
   usedFormGuids = new Map<FormId, SubmissionId>();
@@ -66,9 +93,19 @@ export class MemoryDisk {
   }
 }
 
-/** The outbox store in memory: each function has its whole effect at once. */
-export function createMemoryStore(disk: MemoryDisk): OutboxStore {
-  const attachmentsOf = (id: SubmissionId): AttachmentRow[] =>
+/**
+ * The outbox store in memory: each function has its whole effect at once.
+ * @param homes where the secrets of its keys lie
+ */
+export function createMemoryStore(
+  disk: MemoryDisk,
+  homes: readonly SecretHome[] = [memoryHome()],
+  newId: () => string = () => crypto.randomUUID(),
+  digest: (bytes: Blob | string) => Promise<string> = sha256,
+): OutboxStore {
+  const desk = memoryDesk(disk, homes, newId);
+
+  const attachmentsOf = (id: SubmissionId): StoredAttachment[] =>
     [...disk.attachments.values()]
       .filter((row) => row.submissionId === id)
       // As an index of IndexedDB: by id where the sequence is equal.
@@ -84,8 +121,14 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     disk.payloads.delete(id);
   };
 
+  const takeSecrets = (keys: SubmissionKeys | undefined, state: 'used' | 'dying'): void => {
+    for (const name of secretsOf(keys)) disk.secretNames.set(name, { name, state, madeAt: 0 });
+  };
+
   const put = (before: Submission, after: Submission): void => {
     if (after.status === 'delivered' && before.status !== 'delivered') forgetContents(after.id);
+    takeSecrets(before.keys, 'dying');
+    takeSecrets(after.keys, 'used');
     disk.put(after);
   };
 
@@ -110,19 +153,23 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
   const leaseRuns = (now: number): boolean =>
     disk.lease !== null && now < disk.lease.until && disk.lease.until - now <= disk.lease.length;
 
-  return {
-    submission: async (id) =>
-      disk.submissions.has(id) ? (disk.submission(id) ?? 'odd') : undefined,
+  const store: OutboxStore = {
+    submission: async (id) => {
+      const row = disk.submissions.get(id);
+      return row && ((await desk.opened(row)) ?? 'odd');
+    },
     row: async (id) => disk.submissions.get(id),
     contents: async (id) => {
       const stored = storedContents(id);
-      const contents = stored && withSubmissionRead(stored);
-      if (!contents) return stored && 'odd';
-      const { draft } = contents;
-      return isDraftRow(draft) ? { ...contents, draft } : 'odd';
+      return stored && ((await openContents(desk, stored)) ?? 'odd');
     },
+    openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
     storedContents: async (id) => storedContents(id),
-    payload: async (id) => disk.payloads.get(id),
+    payload: async (id) => {
+      const [row, payload] = [disk.submissions.get(id), disk.payloads.get(id)];
+      const key = row === undefined ? null : await desk.keyOf(row);
+      return payload && key !== null ? openPayload(key, payload) : undefined;
+    },
     queued: async () => queued(),
     undelivered: async () => [...disk.drafts.keys()].sort(),
 
@@ -130,46 +177,79 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     putBytes: async (id, bytes) => {
       disk.blobs.set(id, bytes);
     },
+    openedBytes: async (of, { fileName, id }, bytes) => {
+      const key = await desk.keyOf(of);
+      if (key === undefined) return bytes;
+      return (await key?.openFile(id, bytes, typeOfFile(fileName))) ?? undefined;
+    },
+    agents: async () => [...disk.agents.values()],
+    meetAgents: async (agents) => {
+      desk.meet(agents);
+      for (const agent of agents) {
+        disk.agents.set(agent.id, disk.agents.get(agent.id) ?? agent);
+        for (const { pepper: name } of agent.wraps)
+          disk.secretNames.set(name, { name, state: 'used', madeAt: 0 });
+      }
+    },
+    sealed: (contents, files) => sealContents(desk, contents, files, digest),
     sweepBytes: async () => {
       const stray = [...disk.blobs.keys()].filter((id) => !disk.attachments.has(id));
       for (const id of stray) disk.blobs.delete(id);
       return stray.length;
     },
 
-    freeze: async ({ id, revision, attachments, payload, signature, freeze }) => {
-      const draft = disk.drafts.get(id);
-      if (!disk.submissions.has(id) || draft === undefined) return { status: 'gone' };
-      const before = disk.submission(id);
-      if (before === undefined || !isDraftRow(draft)) return { status: 'changed' };
+    freeze: async (request) => {
+      const { id, revision, attachments, payload, signature, freeze } = request;
+      const [stored, row] = [disk.drafts.get(id), disk.submissions.get(id)];
+      if (row === undefined || stored === undefined) return { status: 'gone' };
+      const before = await desk.opened(row);
+      const key = await desk.keyOf(row);
+      const draft = key === null ? undefined : await openDraft(key, stored);
+      if (before === null || key === null || !isDraftRow(draft)) return { status: 'changed' };
       if (before.status !== 'draft' && before.status !== 'rejected')
         return { status: 'alreadySubmitted' };
-      const files = attachmentsOf(id).map((row) => row.id);
+      const files = attachmentsOf(id).map((file) => file.id);
       const isSameSet =
         files.length === attachments.length && files.every((file) => attachments.includes(file));
       if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
       const [first = null] = disk.formGuids;
       const kept = keptFormId(before);
-      const submission = freeze(before, kept ?? first);
+      const frozen = freeze(before, kept ?? first);
+      const submission =
+        before.keys === undefined
+          ? frozen
+          : { ...frozen, keys: { p: before.keys.p, q: await desk.claimSendWrap(before) } };
+      await sealSubmission(key, submission);
+      const body = await sealPayload(key, payload);
+      const answered = await sealDraft(key, { ...draft, serverMessage: null });
+      const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes, digest));
+      const signed = sealed && (await sealAttachment(key, signature.row, sealed));
+      // Somebody else came between, while it was sealed.
+      if (disk.submissions.get(id) !== row || disk.drafts.get(id) !== stored)
+        return store.freeze(request);
       if (kept === null && first !== null) {
         disk.formGuids = disk.formGuids.slice(1);
         disk.usedFormGuids.set(first, id);
       }
       put(before, submission);
-      disk.payloads.set(id, payload);
-      disk.drafts.set(id, { ...draft, serverMessage: null });
-      if (signature !== null) {
-        for (const row of attachmentsOf(id).filter(({ kind }) => kind === 'signature')) {
-          disk.attachments.delete(row.id);
-          disk.blobs.delete(row.id);
+      disk.payloads.set(id, body);
+      disk.drafts.set(id, answered);
+      if (sealed && signed) {
+        for (const file of attachmentsOf(id).filter(({ kind }) => kind === 'signature')) {
+          disk.attachments.delete(file.id);
+          disk.blobs.delete(file.id);
         }
-        disk.attachments.set(signature.row.id, signature.row);
-        disk.blobs.set(signature.row.id, signature.bytes);
+        disk.attachments.set(signed.id, signed);
+        disk.blobs.set(signed.id, sealed.bytes);
       }
       return { status: 'frozen', submission, before };
     },
     change: async (id, decide) => {
-      const before = disk.submission(id);
-      if (before === undefined) return { status: disk.submissions.has(id) ? 'odd' : 'gone' };
+      const row = disk.submissions.get(id);
+      if (row === undefined) return { status: 'gone' };
+      const before = (await desk.opened(row)) ?? disk.submission(id);
+      if (disk.submissions.get(id) !== row) return store.change(id, decide);
+      if (before === undefined) return { status: 'odd' };
       const event = decide(before);
       if (event === null) return { status: 'refused', submission: before };
       const submission = advance(before, event);
@@ -177,14 +257,20 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       return { status: 'changed', submission };
     },
     showServerMessage: async (id, serverMessage) => {
-      const draft = disk.drafts.get(id);
-      if (isDraftRow(draft)) disk.drafts.set(id, { ...draft, serverMessage });
+      const [stored, row] = [disk.drafts.get(id), disk.submissions.get(id)];
+      const key = row && (await desk.keyOf(row));
+      const draft = stored && key !== null ? await openDraft(key, stored) : undefined;
+      if (key === null || !isDraftRow(draft)) return;
+      const sealed = await sealDraft(key, { ...draft, serverMessage });
+      if (disk.drafts.get(id) !== stored) await store.showServerMessage(id, serverMessage);
+      else disk.drafts.set(id, sealed);
     },
     remove: async (id, allowed) => {
       const row = disk.submissions.get(id);
       if (row === undefined) return 'gone';
       if (!allowed(row)) return 'refused';
       forgetContents(id);
+      takeSecrets(disk.submission(id)?.keys, 'dying');
       disk.submissions.delete(id);
       return 'removed';
     },
@@ -192,6 +278,7 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       const { id } = submission;
       if (disk.submissions.has(id)) return 'present';
       disk.put(submission);
+      takeSecrets(submission.keys, 'used');
       if (submission.formId !== null) disk.usedFormGuids.set(submission.formId, id);
       disk.drafts.set(id, draft);
       for (const row of attachments) disk.attachments.set(row.id, row);
@@ -204,9 +291,14 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
     record: async (owner, id, event) => {
       if (!disk.submissions.has(id)) return { status: 'gone' };
       if (disk.lease?.owner !== owner) return { status: 'fenced' };
-      const before = disk.submission(id);
-      if (before === undefined || isStale(before, event)) return { status: 'stale' };
+      const closed = disk.submission(id);
+      if (closed === undefined || isStale(closed, event)) return { status: 'stale' };
+      const key = await desk.keyOf(closed);
+      const before = key ? await openSubmission(key, closed) : closed;
       const submission = advance(before, event);
+      await sealSubmission(key ?? undefined, submission);
+      if (disk.submission(id) !== closed || disk.lease?.owner !== owner)
+        return store.record(owner, id, event);
       put(before, submission);
       return { status: 'recorded', submission };
     },
@@ -262,4 +354,5 @@ export function createMemoryStore(disk: MemoryDisk): OutboxStore {
       disk.sentinel = sentinel;
     },
   };
+  return store;
 }

@@ -1,3 +1,4 @@
+import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
@@ -29,7 +30,7 @@ describe('a start has something to repair', () => {
   );
 
   it('where the mirror holds a copy, whatever the database says', async () => {
-    await createOutboxStore(db).setSentinel('one');
+    await createOutboxStore(db, deskHere(db)).setSentinel('one');
     const mirror = createMemoryMirror(new Map([sentinel, ['some-id', new Map()]]));
     expect(await needsRepair(store, mirror)).toBe(true);
   });
@@ -46,7 +47,7 @@ describe('a start has nothing to repair', () => {
   });
 
   it('where everything was delivered, and its copies are gone', async () => {
-    await createOutboxStore(db).setSentinel('one');
+    await createOutboxStore(db, deskHere(db)).setSentinel('one');
     await bumpCounters(db, null, 'delivered');
     expect(await needsRepair(store, createMemoryMirror(new Map([sentinel])))).toBe(false);
   });

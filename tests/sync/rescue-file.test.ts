@@ -1,5 +1,5 @@
+import { clearRow } from '../support/clear-row.ts';
 import { describe, expect, it } from 'vitest';
-import { encodeSubmission } from '../../src/store/format/submission-row.ts';
 import { exportRescue } from '../../src/sync/rescue/export-rescue.ts';
 import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -262,7 +262,7 @@ describe('the rescue file', () => {
     const phone = new SyncWorld();
     phone.pool(2);
     const [odd, sound] = [await phone.submitted(), await phone.submitted()];
-    const row = encodeSubmission(phone.row(odd));
+    const row = clearRow(phone.row(odd));
     const steps = row.steps.map((step) => ({ ...step, content: { call: 'FormatDisk' } }));
     phone.disk.submissions.set(odd, { ...row, steps });
     const file = await exported(phone);

@@ -1,8 +1,8 @@
+import { clearRow } from '../support/clear-row.ts';
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { refusalOf } from '../../src/domain/submission-state.ts';
 import {
-  encodeSubmission,
   type StoredSubmission,
   type SubmissionRow,
 } from '../../src/store/format/submission-row.ts';
@@ -154,7 +154,7 @@ describe('a row that this version did not write', () => {
     it(`and that ${what} stays as it is, and the others go`, async () => {
       const world = new SyncWorld();
       const [first, ...others] = await three(world);
-      const stored = change(encodeSubmission(world.row(first)));
+      const stored = change(clearRow(world.row(first)));
       world.disk.submissions.set(first, stored);
       held(world);
       await world.drain();

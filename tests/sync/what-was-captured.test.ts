@@ -58,7 +58,7 @@ describe('what was captured', () => {
     const id = await world.submitted();
     const payload = world.disk.payloads.get(id);
     if (payload === undefined) throw new Error('Nothing was frozen.');
-    world.disk.payloads.set(id, { ...payload, ...change });
+    world.disk.payloads.set(id, { ...payload, ...change } as typeof payload);
     await world.drain();
     expect(world.backend.calls()).not.toContain('RegisterSim');
     expect(world.row(id).status).toBe('rejected');

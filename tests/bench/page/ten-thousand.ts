@@ -1,3 +1,4 @@
+import { deskHere } from '../../../src/store/desk-here.ts';
 import { Dexie, liveQuery } from 'dexie';
 import { submissionId } from '../../../src/domain/ids.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
@@ -65,7 +66,7 @@ export async function seedTenThousand(count: number): Promise<void> {
 }
 
 const ours = (): Promise<unknown> =>
-  Promise.all([newestSubmissions(db, { limit: 50 }), countsByStatus(db)]);
+  Promise.all([newestSubmissions(db, deskHere(db), { limit: 50 }), countsByStatus(db)]);
 
 async function filtered(database: Dexie): Promise<unknown> {
   const rows: SubmissionRow[] = await database.table('submissions').toArray();

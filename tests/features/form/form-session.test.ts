@@ -1,3 +1,4 @@
+import { deskHere } from '../../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ import type { CheckContext, FormAction } from '../../../src/features/form/form-s
 import { Database } from '../../../src/store/database.ts';
 import { contentOf, newContent } from '../../../src/store/draft-content.ts';
 import { draftOpening } from '../../../src/store/draft-opening.ts';
-import { draftParts } from '../../../src/store/draft-parts.ts';
+import { draftParts } from '../../support/stored-form.ts';
 import { captureOf } from '../../../src/store/draft-summary.ts';
 import { draftsStore } from '../../../src/store/drafts.ts';
 import { isDraftRow } from '../../../src/store/format/draft-row.ts';
@@ -41,7 +42,7 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 const ports = (of: Database) => ({
-  store: draftsStore(of),
+  store: draftsStore(of, deskHere(of)),
   after: () => () => {},
   onCreated: (made: SubmissionId) => void created.push(made),
 });
@@ -49,7 +50,7 @@ const start = (kind: FormKind = 'registration'): FormSession =>
   createFormSession({ id, kind, revision: null, content: newContent(kind) }, ports(db));
 
 async function opened(of: Database = db): Promise<Opened | null> {
-  const found = await draftOpening(of).open(id);
+  const found = await draftOpening(of, deskHere(of)).open(id);
   if (found.status !== 'open') return null;
   const { kind, revision, ...row } = found.draft;
   return { id, kind, revision, content: contentOf(row) };
@@ -172,7 +173,7 @@ it('a form that cannot be written refuses files', async () => {
     {
       ...ports(db),
       store: {
-        ...draftsStore(db),
+        ...draftsStore(db, deskHere(db)),
         create: async () => ({ status: 'notSaved', reason: 'quota' }),
       },
     },
@@ -229,7 +230,7 @@ const deedsOf = (kind: FormKind): fc.Arbitrary<readonly Deed[]> => {
 
 /** A page whose writes stop for good when it is killed; the one under way still ends. */
 function page(kind: FormKind, resumed: Opened | null) {
-  const store = draftsStore(db);
+  const store = draftsStore(db, deskHere(db));
   let isAlive = true;
   let underWay: Promise<unknown> = Promise.resolve();
   const whileAlive = <Result>(write: () => Promise<Result>): Promise<Result> => {

@@ -1,3 +1,4 @@
+import { clearRow } from '../../support/clear-row.ts';
 import {
   attachmentId,
   attemptId,
@@ -14,7 +15,7 @@ import type {
   Submission,
   SubmissionStatus,
 } from '../../../src/domain/submission-types.ts';
-import { encodeSubmission, type SubmissionRow } from '../../../src/store/format/submission-row.ts';
+import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
 import type { Listed } from '../../../src/store/outbox-queries.ts';
 
 /** 21 November 2026, 14:00 in this machine's time zone. */
@@ -69,7 +70,7 @@ export const asListed = (submissions: readonly Submission[]): readonly Listed[] 
   submissions.map((submission) => ({ id: submission.id, day: submission.day, submission }));
 
 /** As it lies in the database. */
-export const aRow = (change?: Change): SubmissionRow => encodeSubmission(aSubmission(change));
+export const aRow = (change?: Change): SubmissionRow => clearRow(aSubmission(change));
 
 let made = 0;
 export function aStep(content: StepContent, state: StepState = { status: 'pending' }): Step {

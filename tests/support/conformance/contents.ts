@@ -84,7 +84,7 @@ export const freezeOf = (contents: OpenContents): FreezeRequest => {
     id,
     revision: contents.draft.revision,
     attachments: contents.attachments.map((each) => each.id),
-    payload: { id, json: '{"formData":{}}', sha256: 'payload' },
+    payload: { id, json: '{"formData":{}}', salt: '', sha256: 'payload' },
     signature: { row, bytes: bytes('signature') },
     freeze: (before, taken) =>
       advance(before, {

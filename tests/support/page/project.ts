@@ -1,3 +1,4 @@
+import { deskHere } from '../../../src/store/desk-here.ts';
 import { buildSettings, environmentOf } from '../../../src/environment.ts';
 import { Database } from '../../../src/store/database.ts';
 import { opfsMirror } from '../../../src/store/mirror.ts';
@@ -9,7 +10,7 @@ import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';
 /** The project's store and sync in a page on the app's origin, with the app's data. */
 export const db = new Database();
 export const ports = browserPorts(
-  outboxOf(db),
+  outboxOf(db, deskHere(db)),
   environmentOf(location.href),
   buildSettings,
   opfsMirror(navigator.storage),

@@ -1,0 +1,118 @@
+import type { AgentKey, DataKey, KeySmith } from '../../src/seal/keyring.ts';
+import { type Secrets, secretsIn } from '../../src/seal/secrets.ts';
+import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { areKeys, decodeSubmission } from '../../src/store/format/submission-row.ts';
+import type { KeyDesk, KeyHolder } from '../../src/store/key-desk.ts';
+import type { AgentRow, SecretNameRow } from '../../src/store/rows.ts';
+import { openSubmission } from '../../src/store/sealing.ts';
+import { modelKeys } from './model-keys.ts';
+
+/** What outlives a process, of agents and of the reserve. */
+export type DeskDisk = Readonly<{
+  agents: Map<string, AgentRow>;
+  secretNames: Map<string, SecretNameRow>;
+}>;
+
+export type MemoryDesk = KeyDesk & Readonly<{ secrets: Secrets; spare: () => SecretNameRow | undefined }>;
+
+/** The keys of a process in memory, by the model's cryptography. */
+export function memoryDesk(
+  disk: DeskDisk,
+  homes: readonly SecretHome[],
+  newId: () => string,
+): MemoryDesk {
+  const secrets = secretsIn(homes, newId, (length) => bytesFor(newId(), length));
+  const smith: KeySmith = modelKeys(secrets);
+  const met = new Map<string, AgentRow>();
+
+  const spare = (): SecretNameRow | undefined =>
+    [...disk.secretNames.values()].find(({ state }) => state === 'spare');
+
+  const take = ({ name, madeAt }: SecretNameRow): void => {
+    disk.secretNames.set(name, { name, madeAt, state: 'used' });
+  };
+
+  async function anySpare(): Promise<SecretNameRow> {
+    const there = spare();
+    if (there !== undefined) return there;
+    const made = await secrets.make();
+    if (made === null) throw new Error('No home keeps a secret.');
+    const row: SecretNameRow = { name: made.name, state: 'spare', madeAt: 0 };
+    disk.secretNames.set(made.name, row);
+    return row;
+  }
+
+  async function agentOf({ agent: id }: KeyHolder): Promise<AgentKey | null> {
+    const row = typeof id === 'string' ? (met.get(id) ?? disk.agents.get(id)) : undefined;
+    return row === undefined ? null : smith.openAgent(row);
+  }
+
+  async function ownAgent(): Promise<AgentKey> {
+    for (const row of disk.agents.values()) {
+      const key = await smith.openAgent(row);
+      if (key !== null) return key;
+    }
+    const pepper = await anySpare();
+    take(pepper);
+    const bytes = await secrets.read(pepper.name);
+    if (bytes === null) return ownAgent();
+    const { agent, key } = await smith.newAgent(newId(), { name: pepper.name, bytes });
+    disk.agents.set(agent.id, agent);
+    return key;
+  }
+
+  const desk: MemoryDesk = {
+    secrets,
+    spare,
+    keyOf: async (holder): Promise<DataKey | undefined | null> => {
+      const { id, keys } = holder;
+      if (!areKeys(keys)) return undefined;
+      const sending = keys.q === undefined ? null : await smith.forSending(id, keys.q);
+      return sending ?? (await (await agentOf(holder))?.ofSubmission(id, keys.p)) ?? null;
+    },
+    opened: async (row) => {
+      const submission = decodeSubmission(row);
+      if (submission?.keys === undefined || submission.personal === null) return submission;
+      const key = await desk.keyOf(row);
+      return key ? openSubmission(key, submission) : null;
+    },
+    newKey: async (id, { name }) => {
+      const agent = await ownAgent();
+      const key = await agent.ofSubmission(id, name);
+      return key && { key, agent: agent.agent, keys: { p: name } };
+    },
+    wrapForSending: async (holder, { name }) => {
+      const bytes = await secrets.read(name);
+      const agent = await agentOf(holder);
+      return bytes && agent && areKeys(holder.keys)
+        ? agent.wrapForSending(holder.id, holder.keys.p, { name, bytes })
+        : null;
+    },
+    claimKey: async (id) => {
+      const row = await anySpare();
+      take(row);
+      return (await desk.newKey(id, row)) ?? desk.claimKey(id);
+    },
+    claimSendWrap: async (holder) => {
+      const row = await anySpare();
+      take(row);
+      return (await desk.wrapForSending(holder, row)) ?? desk.claimSendWrap(holder);
+    },
+    meet: (rows) => {
+      for (const row of rows) met.set(row.id, row);
+    },
+    withSpare: async () => {
+      throw new Error('The store in memory writes at once.');
+    },
+  };
+  return desk;
+}
+
+/** As random as a test needs them. */
+function bytesFor(seed: string, length: number): Uint8Array<ArrayBuffer> {
+  let state = [...seed].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193), 7);
+  return Uint8Array.from({ length }, () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39;
+    return state >>> 24;
+  });
+}
