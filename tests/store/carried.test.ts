@@ -1,4 +1,4 @@
-import { clearDraft } from '../support/stored-form.ts';
+import { clearDraft, openedSubmission } from '../support/stored-form.ts';
 import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -89,10 +89,9 @@ it('begins at the SIM card with the texts and documents, and nothing of the one 
     passedWarnings: [],
     signatureSize: null,
   });
-  expect(await db.submissions.get(next)).toMatchObject({
+  expect(await openedSubmission(db, next)).toMatchObject({
     status: 'draft',
-    customerName: 'Thandi Nkosi',
-    simCardNumber: '',
+    personal: { customerName: 'Thandi Nkosi', simCardNumber: '' },
     sequence: 2,
     // The SIM card number, the location, consent and signature.
     missing: 4,

@@ -4,6 +4,7 @@ import { opfsHome } from '../../src/seal/opfs-home.ts';
 import { pageMirror } from '../../src/services/page-mirror.ts';
 import { opfsMirror } from '../../src/store/mirror.ts';
 import { openOutbox } from '../../src/store/open-outbox.ts';
+import { placeToWrite } from '../../src/store/place-to-write.ts';
 import { browserPorts } from '../../src/sync/ports/browser-ports.ts';
 import { portChecks } from './port-checks.ts';
 import { secretHomeChecks } from './secret-home-checks.ts';
@@ -19,9 +20,13 @@ const realPorts = () =>
   );
 
 const homes = {
-  files: opfsHome(async () =>
-    (await navigator.storage.getDirectory()).getDirectoryHandle('home', { create: true }),
-  ),
+  ...(placeToWrite() === 'here'
+    ? {
+        files: opfsHome(async () =>
+          (await navigator.storage.getDirectory()).getDirectoryHandle('home', { create: true }),
+        ),
+      }
+    : {}),
   cache: cacheHome(caches, 'a-home'),
 };
 

@@ -9,6 +9,8 @@ import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
+import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { memoryHome } from './memory-home.ts';
 import { createMemoryLock } from './memory-lock.ts';
 import { createMemoryMirror, type MirrorDisk } from './memory-mirror.ts';
 import { createMemoryStore, MemoryDisk } from './memory-store.ts';
@@ -45,6 +47,7 @@ export type DraftOptions = Readonly<{
 export class SyncWorld {
   readonly disk = new MemoryDisk();
   readonly mirrorDisk: MirrorDisk = new Map();
+  readonly homes: readonly SecretHome[] = [memoryHome(), memoryHome()];
   readonly locks = new Set<string>();
   readonly clock = new VirtualClock();
   readonly backend: ModelBackend;
@@ -78,7 +81,7 @@ export class SyncWorld {
       random: this.random,
       newId: this.newId,
       api: this.backend.api,
-      store: createMemoryStore(this.disk),
+      store: createMemoryStore(this.disk, this.homes, this.newId, digest),
       mirror: createMemoryMirror(this.mirrorDisk),
       lock: createMemoryLock(this.locks),
       digest,

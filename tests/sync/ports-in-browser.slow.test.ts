@@ -158,7 +158,9 @@ describe('the browser’s own ports', () => {
 
     it('do what the fakes do', async () => {
       const other = await open('/without-streams');
-      expect(await other.evaluate(() => runChecks())).toEqual(allOk);
+      const inFiles = ([name]: readonly [string, string]) => name.startsWith('a home in the files');
+      const ok = Object.entries(allOk).filter((each) => !inFiles(each));
+      expect(await other.evaluate(() => runChecks())).toEqual(Object.fromEntries(ok));
       await other.close();
     });
 

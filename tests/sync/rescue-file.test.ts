@@ -283,9 +283,9 @@ describe('the rescue file', () => {
     phone.pool(2);
     const [lost] = [await phone.submitted(), await phone.submitted()];
     const { store } = phone.ports();
-    const storedContents: typeof store.storedContents = (id) =>
-      id === lost ? Promise.reject(new TypeError('made for the test')) : store.storedContents(id);
-    const ports = phone.ports({ store: { ...store, storedContents } });
+    const contents: typeof store.contents = (id) =>
+      id === lost ? Promise.reject(new TypeError('made for the test')) : store.contents(id);
+    const ports = phone.ports({ store: { ...store, contents } });
     expect(await phone.clock.run(exportRescue(ports, passphrase))).toMatchObject({
       status: 'exported',
       submissions: 1,

@@ -1,20 +1,15 @@
-import { type AttachmentId, submissionId } from '../../domain/ids.ts';
+import type { AttachmentId } from '../../domain/ids.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
-import {
-  encodeContents,
-  type OpenContents,
-  type StoredContents,
-} from '../../store/format/contents.ts';
-import { encodeSubmission } from '../../store/format/submission-row.ts';
+import { encodeContents, type StoredContents } from '../../store/format/contents.ts';
 import type { Agents, FileBytes, FormIds, SubmissionReads } from '../../store/outbox-ports.ts';
 import type { AttachmentRow } from '../../store/rows.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
-import { meetCopiedAgents } from '../mirror/agent-copies.ts';
-import { readManifest, writeCopy } from '../mirror/mirror-copy.ts';
+import { writeCopy } from '../mirror/mirror-copy.ts';
 import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
 import { type Bytes, MIN_ITERATIONS, sealerFor, toBase64 } from './rescue-crypto.ts';
 import { firstLine, mediaType, type Table } from './rescue-format.ts';
+import { rescueParts } from './rescue-parts.ts';
 
 type ExportPorts = Uses<
   'api' | 'clock' | 'deviceIdentifier' | 'digest' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo',
@@ -41,13 +36,13 @@ export type ExportResult =
  */
 export async function exportRescue(ports: ExportPorts, passphrase: string): Promise<ExportResult> {
   await giveFormIds(ports).catch(() => {});
-  const { all, unread } = await undelivered(ports);
+  const { all, unread } = await rescueParts(ports);
   if (all.length === 0) return { status: 'nothingToExport' };
   const sound = new Map<AttachmentId, AttachmentRow>();
   const missing: AttachmentRow[] = [];
-  for (const { attachments, submission } of all)
+  for (const { attachments, holder } of all)
     for (const row of attachments)
-      if ((await soundBytes(ports, submission, row)) === null) missing.push(row);
+      if ((await soundBytes(ports, holder, row)) === null) missing.push(row);
       else sound.set(row.id, row);
 
   const salt = crypto.getRandomValues(new Uint8Array(16));
@@ -74,22 +69,22 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   };
   const table: Table = {
     createdAt: ports.clock.now(),
-    submissions: all.map(({ attachments, submission }) => ({
-      id: submission.id,
+    submissions: all.map(({ attachments, holder }) => ({
+      id: holder.id,
       files: attachments.map((row) => row.id).filter((id) => sound.has(id)),
     })),
   };
   await add(textBytes(JSON.stringify(table)));
-  for (const contents of all) {
+  for (const { attachments, contents, holder } of all) {
     await add(textBytes(JSON.stringify(encodeContents(withOwnDevice(own, contents)))));
-    for (const row of contents.attachments) {
-      const file = sound.has(row.id) ? await soundBytes(ports, contents.submission, row) : null;
+    for (const row of attachments) {
+      const file = sound.has(row.id) ? await soundBytes(ports, holder, row) : null;
       if (file !== null) await add(new Uint8Array(await file.bytes.arrayBuffer()));
     }
   }
   const file = new Blob(parts, { type: mediaType });
   const unnumbered = all.flatMap(({ submission }) =>
-    submission.formId === null ? [submission.personal.customerName] : [],
+    submission?.formId === null ? [submission.personal.customerName] : [],
   );
   return { status: 'exported', file, submissions: all.length, missing, unread, unnumbered };
 }
@@ -110,46 +105,14 @@ async function giveFormIds(ports: ExportPorts): Promise<void> {
   }
 }
 
-/**
- * In the clear, as the file itself is sealed: another phone has none of the keys of this one. A form that has its number is this device's
- * to the server, whichever device finishes it.
- */
-function withOwnDevice(own: string | null, contents: OpenContents): StoredContents {
-  const { keys: _, agent: __, ...submission } = contents.submission;
-  const device = own === null || submission.formId === null ? {} : { device: own };
-  return { ...contents, submission: encodeSubmission({ ...device, ...submission }) };
-}
+/** A form that has its number is this device's to the server, whichever device finishes it. */
+const withOwnDevice = (
+  own: string | null,
+  { submission, ...rest }: StoredContents,
+): StoredContents => ({
+  ...rest,
+  submission:
+    own === null || submission.formId === null ? submission : { device: own, ...submission },
+});
 
 const textBytes = (text: string): Bytes => new TextEncoder().encode(text);
-
-type Undelivered = Readonly<{ all: readonly OpenContents[]; unread: number }>;
-
-async function undelivered(ports: ExportPorts): Promise<Undelivered> {
-  const { mirror, store } = ports;
-  try {
-    const ids = await store.undelivered();
-    // One that the disk does not give any more, or that can't be read, keeps no other out of the file.
-    return await readEach(ids, (id) => store.contents(id).catch(() => 'odd'));
-  } catch (error) {
-    if (!(await mirror.isThere())) throw error;
-    await meetCopiedAgents(ports).catch(() => undefined);
-    return readEach(await mirror.folders(), async (folder) => {
-      const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
-      return manifest === null ? undefined : store.openedCopy(manifest);
-    });
-  }
-}
-
-async function readEach<Id>(
-  ids: readonly Id[],
-  read: (id: Id) => Promise<OpenContents | 'odd' | undefined>,
-): Promise<Undelivered> {
-  const all: OpenContents[] = [];
-  let unread = 0;
-  for (const id of ids) {
-    const contents = await read(id);
-    if (contents === 'odd') unread += 1;
-    else if (contents !== undefined) all.push(contents);
-  }
-  return { all, unread };
-}
