@@ -31,20 +31,24 @@ export type Secrets = Readonly<{
   mend: (name: string) => Promise<void>;
 }>;
 
-async function checkOf(bytes: Bytes): Promise<Bytes> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return hash.slice(0, CHECK_BYTES);
-}
+export type SecretsPorts = Readonly<{
+  newName: () => string;
+  random: RandomBytes;
+  /** So much of a secret's own hash as stands behind it. */
+  checkOf: (bytes: Bytes) => Promise<Bytes>;
+  limitMs: number;
+}>;
+
+export const browserSecrets: SecretsPorts = {
+  newName: () => crypto.randomUUID(),
+  random: randomBytes,
+  checkOf: async (bytes) =>
+    new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, CHECK_BYTES),
+  limitMs: HOME_LIMIT_MS,
+};
 
 const isSame = (one: Bytes, other: Bytes): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
-
-/** null: absent, cut short or overwritten. */
-async function wholeSecret(stored: Bytes | undefined): Promise<Bytes | null> {
-  if (stored?.length !== SECRET_BYTES + CHECK_BYTES) return null;
-  const bytes = stored.slice(0, SECRET_BYTES);
-  return isSame(await checkOf(bytes), stored.slice(SECRET_BYTES)) ? bytes : null;
-}
 
 const late = (): never => {
   throw new Error('The home did not answer in time.');
@@ -52,11 +56,16 @@ const late = (): never => {
 
 export function secretsIn(
   homes: readonly SecretHome[],
-  newName: () => string = () => crypto.randomUUID(),
-  random: RandomBytes = randomBytes,
-  limitMs: number = HOME_LIMIT_MS,
+  { checkOf, limitMs, newName, random }: SecretsPorts = browserSecrets,
 ): Secrets {
   const inTime = <T>(work: Promise<T>): Promise<T> => within(limitMs, work, late);
+
+  /** null: absent, cut short or overwritten. */
+  async function wholeSecret(stored: Bytes | undefined): Promise<Bytes | null> {
+    if (stored?.length !== SECRET_BYTES + CHECK_BYTES) return null;
+    const bytes = stored.slice(0, SECRET_BYTES);
+    return isSame(await checkOf(bytes), stored.slice(SECRET_BYTES)) ? bytes : null;
+  }
 
   const readIn = (home: SecretHome, name: string): Promise<Bytes | null> =>
     inTime(home.get(name)).then(wholeSecret);

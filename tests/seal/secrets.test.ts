@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
-import { secretsIn } from '../../src/seal/secrets.ts';
+import { browserSecrets, secretsIn } from '../../src/seal/secrets.ts';
 import {
   brokenHome,
   fullHome,
@@ -18,7 +18,7 @@ describe('a home in memory', () => {
 function twoHomes() {
   const [one, other]: [HomeDisk, HomeDisk] = [new Map(), new Map()];
   const over = (homes: readonly SecretHome[] = [memoryHome(one), memoryHome(other)]) =>
-    secretsIn(homes, undefined, undefined, 50);
+    secretsIn(homes, { ...browserSecrets, limitMs: 50 });
   return { one, other, over };
 }
 

@@ -12,6 +12,10 @@ import { submit } from '../../src/sync/submit/submit.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
 import { memoryHome } from './memory-home.ts';
 import { createMemoryLock } from './memory-lock.ts';
+import type { OpenContents } from '../../src/store/format/contents.ts';
+import { readable } from './readable.ts';
+import { sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
+import { memoryDesk } from './memory-desk.ts';
 import { createMemoryMirror, type MirrorDisk } from './memory-mirror.ts';
 import { createMemoryStore, MemoryDisk } from './memory-store.ts';
 import { ModelBackend } from './model-backend.ts';
@@ -124,8 +128,11 @@ export class SyncWorld {
       createdAt: at,
       updatedAt: at,
     };
-    this.disk.drafts.set(id, row);
-    this.disk.put(draftSubmission(id, kind, this.#sequence, at));
+    const submission = draftSubmission(id, kind, this.#sequence, at);
+    const clear = { submission, draft: row, attachments: [], strokes: [], payload: null };
+    const { store } = this.ports();
+    const { contents, files } = await store.sealed(clear, new Map());
+    await store.restore(contents, files);
     for (const document of documents) await this.addDocument(id, document, photoSize);
     return id;
   }
@@ -147,8 +154,12 @@ export class SyncWorld {
       sequence: this.disk.attachments.size + 1,
       addedAt: this.clock.now(),
     };
-    this.disk.attachments.set(file, row);
-    this.disk.blobs.set(file, bytes);
+    const stored = this.disk.submissions.get(id);
+    const key = stored && (await memoryDesk(this.disk, this.homes, this.newId).keyOf(stored));
+    if (key === null) throw new Error('Its key is lost.');
+    const sealed = await sealBytes(key, file, bytes, digest);
+    this.disk.attachments.set(file, await sealAttachment(key, row, sealed));
+    this.disk.blobs.set(file, sealed.bytes);
     return row;
   }
 
@@ -163,6 +174,23 @@ export class SyncWorld {
     const row = this.disk.submission(id);
     if (row === undefined) throw new Error('There is no such submission.');
     return row;
+  }
+
+  /** With what is sealed of it, as a page shows it. */
+  async opened(id: SubmissionId): Promise<Submission> {
+    return readable(await this.ports().store.submission(id));
+  }
+
+  async form(id: SubmissionId): Promise<OpenContents> {
+    return readable(await this.ports().store.contents(id));
+  }
+
+  /** Another tab saves the form. */
+  async edit(id: SubmissionId, change: Partial<DraftRow>): Promise<void> {
+    const { draft, submission } = await this.form(id);
+    const key = await memoryDesk(this.disk, this.homes, this.newId).keyOf(submission);
+    if (key === null) throw new Error('Its key is lost.');
+    this.disk.drafts.set(id, await sealDraft(key, { ...draft, ...change }));
   }
 
   /** One drain in its own process, in virtual time. */

@@ -113,7 +113,7 @@ describe('a refusal', () => {
     const result = await world.drain();
     expect(result).toMatchObject({ delivered: 3, waiting: 0, hold: null });
     expect(world.row(id).status).toBe('rejected');
-    expect(refusalOf(world.row(id))?.httpStatus).toBe(httpStatus);
+    expect(refusalOf(await world.opened(id))?.httpStatus).toBe(httpStatus);
     for (const other of others) expect(world.row(other).status).toBe('delivered');
     expect(world.disk.drafts.has(id)).toBe(true);
   });

@@ -1,3 +1,4 @@
+import type { Submission } from '../../src/domain/submission-types.ts';
 import { clearRow } from '../support/clear-row.ts';
 import { describe, expect, it } from 'vitest';
 import { exportRescue } from '../../src/sync/rescue/export-rescue.ts';
@@ -154,8 +155,9 @@ describe('the rescue file', () => {
       throw new DOMException('no', 'UnknownError');
     };
     const store = {
-      ...createMemoryStore(world.disk),
+      ...world.ports().store,
       undelivered: closed,
+      contents: closed,
       storedContents: closed,
       bytes: closed,
     };
@@ -262,7 +264,9 @@ describe('the rescue file', () => {
     const phone = new SyncWorld();
     phone.pool(2);
     const [odd, sound] = [await phone.submitted(), await phone.submitted()];
-    const row = clearRow(phone.row(odd));
+    // As an older build wrote it: what is sealed can't be put into the file without being read.
+    const { agent: _, keys: __, ...older } = phone.row(odd);
+    const row = clearRow(older as Submission);
     const steps = row.steps.map((step) => ({ ...step, content: { call: 'FormatDisk' } }));
     phone.disk.submissions.set(odd, { ...row, steps });
     const file = await exported(phone);

@@ -11,7 +11,7 @@ describe('a second copy after the store was wiped', () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const folder = world.mirrorDisk.get(id);
-    folder?.set(sheetName, String(folder.get(sheetName)).replace('Nkosi', 'Nkosa'));
+    folder?.set(sheetName, String(folder.get(sheetName)).replace('draft', 'graft'));
     world.disk.wipe();
     const { lost, restored } = await repairFromMirror(world.ports());
     expect(restored).toEqual([]);

@@ -78,7 +78,7 @@ describe('a submission on which the work throws', () => {
     expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
     const row = world.row(first);
     expect(row.status).toBe('rejected');
-    expect(refusalOf(row)?.reason).toEqual({
+    expect(refusalOf(await world.opened(first))?.reason).toEqual({
       code: 'faulted',
       fault: expect.stringMatching(/^RangeError/),
     });
@@ -121,7 +121,7 @@ describe('a read that rejects', () => {
     await world.drain({}, world.ports({ store: rejecting(store, first, ['payload'], error) }));
     expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
     expect(world.row(first).status).toBe('rejected');
-    expect(refusalOf(world.row(first))?.reason).toEqual({ code: 'formUnreadable' });
+    expect(refusalOf(await world.opened(first))?.reason).toEqual({ code: 'formUnreadable' });
   });
 
   it('of a file is made good from its copy', async () => {

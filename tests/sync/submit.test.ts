@@ -9,7 +9,6 @@ import {
 } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { createMemoryMirror } from '../support/memory-mirror.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
 import { individual, SyncWorld, signature } from '../support/sync-world.ts';
 
 const full = async (): Promise<never> => {
@@ -29,15 +28,16 @@ describe('Submit', () => {
       submission: { status: 'queued', mirrored: true, personal: { customerName: 'Thandi Nkosi' } },
     });
     expect(world.disk.formGuids).toHaveLength(1);
-    expect(JSON.parse(world.disk.payloads.get(id)?.json ?? '')).toMatchObject({
+    const json = (await world.ports().store.payload(id))?.json ?? '';
+    expect(JSON.parse(json)).toMatchObject({
       formData: { surname: 'Nkosi' },
       latitude: -33.9,
       isBusinessCustomer: false,
     });
-    expect(world.disk.payloads.get(id)?.json).not.toContain('formId');
+    expect(json).not.toContain('formId');
     const copy = world.mirrorDisk.get(id);
     expect(copy?.size).toBe(3);
-    expect(copy?.get('submission.json')).toContain('Nkosi');
+    expect(copy?.get('submission.json')).not.toContain('Nkosi');
   });
 
   it('sends nothing', async () => {
@@ -129,7 +129,7 @@ describe('Submit', () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const before = world.row(id);
-    const store = { ...createMemoryStore(world.disk), freeze: full };
+    const store = { ...world.ports().store, freeze: full };
     expect(await submit(world.ports({ store }), id, signature())).toEqual({
       status: 'notSaved',
       reason: 'quota',
@@ -165,26 +165,22 @@ describe('Submit', () => {
   it('reads the draft again where another tab has just changed it', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
-    const store = createMemoryStore(world.disk);
+    const { store } = world.ports();
     let changes = 0;
     const busy = {
       ...store,
       payload: store.payload,
       freeze: async (request: Parameters<typeof store.freeze>[0]) => {
-        const draft = world.disk.draft(id)!;
-        if (changes === 0)
-          world.disk.drafts.set(id, {
-            ...draft,
-            revision: draft.revision + 1,
-            values: { ...draft.values, surname: 'Dlamini' },
-          });
+        const { draft } = await world.form(id);
+        const values = { ...draft.values, surname: 'Dlamini' };
+        if (changes === 0) await world.edit(id, { revision: draft.revision + 1, values });
         changes += 1;
         return store.freeze(request);
       },
     };
     const result = await submit(world.ports({ store: busy }), id, signature());
     expect(result.status).toBe('saved');
-    expect(shownName(world.row(id))).toBe('Thandi Dlamini');
+    expect(shownName(await world.opened(id))).toBe('Thandi Dlamini');
   });
 
   it('knows when there is nothing to submit', async () => {
@@ -251,12 +247,13 @@ describe('a correction', () => {
   it('shows the form what the server said, and stays refused meanwhile', async () => {
     const { world, id } = await refusedWorld();
     expect(await startCorrection(world.ports(), id)).toMatchObject({ status: 'done' });
-    expect(world.disk.draft(id)?.serverMessage?.modelState).toEqual({
+    const { serverMessage } = (await world.form(id)).draft;
+    expect(serverMessage?.modelState).toEqual({
       Files: ['Too blurred'],
     });
     // The second of its photos, by its place in the plan.
     const refused = world.row(id).steps.find(({ state }) => state.status === 'rejected')?.content;
-    expect(world.disk.draft(id)?.serverMessage?.file).toEqual({
+    expect(serverMessage?.file).toEqual({
       part: 'idDocument',
       attachmentId: refused && 'attachmentId' in refused ? refused.attachmentId : null,
     });
@@ -273,7 +270,7 @@ describe('a correction', () => {
     world.disk.blobs.delete(second!.id);
     await world.addDocument(id, 'idDocument');
     expect((await submit(world.ports(), id, null)).status).toBe('saved');
-    expect(world.disk.draft(id)?.serverMessage).toBeNull();
+    expect((await world.form(id)).draft.serverMessage).toBeNull();
     const { formId } = world.row(id);
     await world.drain();
     expect(world.row(id)).toMatchObject({ status: 'delivered', formId });
@@ -313,12 +310,8 @@ describe('a correction', () => {
 
   it('sends a changed form and a new signature again, under the same form number', async () => {
     const { world, id } = await refusedWorld();
-    const draft = world.disk.draft(id)!;
-    world.disk.drafts.set(id, {
-      ...draft,
-      revision: 2,
-      values: { ...draft.values, surname: 'Dlamini' },
-    });
+    const { values: before } = (await world.form(id)).draft;
+    await world.edit(id, { revision: 2, values: { ...before, surname: 'Dlamini' } });
     await submit(world.ports(), id, signature('other strokes'));
     await world.drain();
     const [form] = [...world.backend.forms.values()];
@@ -359,8 +352,9 @@ describe('a file that is lost after Submit', () => {
     world.mirrorDisk.get(id)?.delete(lost!.id);
     await world.drain();
     expect(world.row(id).status).toBe('rejected');
-    const states = JSON.stringify(world.row(id).steps.map(({ state }) => state));
-    expect(states).toContain(lost!.originalName);
+    const { steps } = await world.opened(id);
+    const states = JSON.stringify(steps.map(({ state }) => state));
+    expect(states).toContain('photo.jpg');
     expect(states).toContain('"httpStatus":0');
     expect(world.row(other).status).toBe('delivered');
     expect(world.backend.documentNames()).toHaveLength(1);

@@ -50,17 +50,21 @@ describe('what was captured', () => {
     },
   );
 
+  const turned = ([first = 0, ...rest]: Uint8Array) => new Uint8Array([first ^ 1, ...rest]);
   it.each([
-    ['another form', { json: '{}', sha256: 'of something else' }],
-    ['one whose text turned over', { json: '{}' }],
+    ['another form', (_own: Uint8Array, other: Uint8Array) => other],
+    ['one of which a bit turned over', turned],
   ])('is sent, or nothing is: never %s', async (_what, change) => {
     const world = new SyncWorld();
-    const id = await world.submitted();
-    const payload = world.disk.payloads.get(id);
-    if (payload === undefined) throw new Error('Nothing was frozen.');
-    world.disk.payloads.set(id, { ...payload, ...change } as typeof payload);
+    const [id, another] = [await world.submitted(), await world.draft()];
+    await submit(world.ports({ mirror: noMirror }), another, signature());
+    const [own, other] = [id, another].map((each) => world.disk.payloads.get(each));
+    if (!own?.sealed || !other?.sealed) throw new Error('Nothing was frozen.');
+    world.disk.payloads.set(id, { ...own, sealed: new Uint8Array(change(own.sealed, other.sealed)) });
     await world.drain();
-    expect(world.backend.calls()).not.toContain('RegisterSim');
-    expect(world.row(id).status).toBe('rejected');
+    const { formId, status } = world.row(id);
+    const sent = world.backend.sent.map(({ request }) => request);
+    expect(sent.filter((call) => call.call === 'RegisterSim' && call.formId === formId)).toEqual([]);
+    expect(status).toBe('rejected');
   });
 });
