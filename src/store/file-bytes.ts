@@ -1,12 +1,15 @@
 import { typeOfFile } from '../domain/forms/sent-files.ts';
 import { blobOf, withFiles } from './blob-bytes.ts';
 import type { Database } from './database.ts';
-import type { KeyDesk } from './key-desk.ts';
+import type { KeyDesk, KeyHolder } from './key-desk.ts';
 import type { FileBytes } from './outbox-ports.ts';
 import { putFiles } from './outbox-rows.ts';
 import { reopening } from './reopen.ts';
 
 export function createFileBytes(db: Database, desk: KeyDesk): FileBytes {
+  const rowOf = async (of: KeyHolder): Promise<KeyHolder> =>
+    (await db.submissions.get(of.id).catch(() => undefined)) ?? of;
+
   return {
     bytes: (id) =>
       reopening(db, async () => {
@@ -15,7 +18,9 @@ export function createFileBytes(db: Database, desk: KeyDesk): FileBytes {
       }),
 
     openedBytes: async (of, { fileName, id }, bytes) => {
-      const key = await desk.keyOf(of);
+      // What was read in the clear may have been sealed since.
+      const holder = of.keys === undefined ? await rowOf(of) : of;
+      const key = await desk.keyOf(holder);
       if (key === undefined) return bytes;
       return (await key?.openFile(id, bytes, typeOfFile(fileName))) ?? undefined;
     },

@@ -127,13 +127,27 @@ export type Agents = Readonly<{
   meetAgents: (agents: readonly AgentRow[]) => Promise<void>;
 }>;
 
+/** What an older build left in the clear is sealed. */
+export type SealingOld = Readonly<{
+  /** What lies in the clear and is not delivered. */
+  unsealed: () => Promise<readonly SubmissionId[]>;
+  /**
+   * Seals one in one write. `changed`: it is not what was read any more, or a later version wrote it; nothing was written.
+   * @param files as they were captured; without those that are lost
+   */
+  sealOld: (
+    stored: StoredContents,
+    files: ReadonlyMap<AttachmentId, Blob>,
+  ) => Promise<'sealed' | 'changed'>;
+}>;
+
 /** What was lost or deleted comes back. */
 export type Restoring = Readonly<{
-  /** A whole submission in the clear, as it is to lie here: sealed, with its files. */
+  /** A whole submission in the clear, as it is to lie here: sealed, with its files. null: its form is a later version's. */
   sealed: (
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
-  ) => Promise<Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }>>;
+  ) => Promise<Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }> | null>;
   /** Writes a whole submission, as it is to lie here, that is not here; one that is here in any state stays as it is. */
   restore: (
     contents: Contents,
@@ -200,6 +214,7 @@ export type OutboxStore = SubmissionReads &
   FileBytes &
   Submitting &
   Restoring &
+  SealingOld &
   Recording &
   Leases &
   OutboxState &

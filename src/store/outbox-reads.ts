@@ -14,23 +14,7 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
   const storedRow = (id: SubmissionId) => reopening(db, () => db.submissions.get(id));
 
   const storedContents = (id: SubmissionId) =>
-    reopening(db, () =>
-      db.transaction(
-        'r',
-        [db.submissions, db.drafts, db.strokes, db.attachments, db.payloads],
-        async (): Promise<StoredContents | undefined> => {
-          const [submission, draft, attachments, strokes, payload] = await Promise.all([
-            db.submissions.get(id),
-            db.drafts.get(id),
-            db.attachments.where('submissionId').equals(id).sortBy('sequence'),
-            db.strokes.where('submissionId').equals(id).toArray(),
-            db.payloads.get(id),
-          ]);
-          if (submission === undefined || draft === undefined) return undefined;
-          return { submission, draft, attachments, strokes, payload: payload ?? null };
-        },
-      ),
-    );
+    reopening(db, () => db.transaction('r', [...contentTables], () => readContents(db, id)));
 
   return {
     submission: async (id) => {
@@ -64,6 +48,24 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
     undelivered: () =>
       reopening(db, async () => [...(await db.drafts.toCollection().primaryKeys())]),
   };
+}
+
+export const contentTables = ['submissions', 'drafts', 'strokes', 'attachments', 'payloads'] as const;
+
+/** Inside a transaction over `contentTables`. */
+export async function readContents(
+  db: Database,
+  id: SubmissionId,
+): Promise<StoredContents | undefined> {
+  const [submission, draft, attachments, strokes, payload] = await Promise.all([
+    db.submissions.get(id),
+    db.drafts.get(id),
+    db.attachments.where('submissionId').equals(id).sortBy('sequence'),
+    db.strokes.where('submissionId').equals(id).toArray(),
+    db.payloads.get(id),
+  ]);
+  if (submission === undefined || draft === undefined) return undefined;
+  return { submission, draft, attachments, strokes, payload: payload ?? null };
 }
 
 /** Inside a transaction, or alone. */

@@ -9,6 +9,7 @@ import { createOutboxReads } from './outbox-reads.ts';
 import { createOutboxState } from './outbox-state.ts';
 import { createRecording } from './recording.ts';
 import { createRestoring } from './restoring.ts';
+import { createSealingOld } from './sealing-old.ts';
 import { createSubmitting } from './submitting.ts';
 
 /** The outbox in IndexedDB. Each function writes in one strict transaction. */
@@ -17,6 +18,7 @@ export const createOutboxStore = (db: Database, desk: KeyDesk): OutboxStore => (
   ...createFileBytes(db, desk),
   ...createSubmitting(db, desk),
   ...createRestoring(db, desk),
+  ...createSealingOld(db, desk),
   ...createRecording(db, desk),
   ...createAgents(db, desk),
   ...createLeases(db),

@@ -34,8 +34,7 @@ export function createRecording(db: Database, desk: KeyDesk): Recording {
           if (closed === null || isStale(closed, event)) return { result: { status: 'stale' } };
           const key = needsKey(event) ? await desk.keyOf(row) : null;
           const before = key ? await openSubmission(key, closed) : closed;
-          const submission = advance(before, event);
-          await sealSubmission(key ?? undefined, submission);
+          const submission = await sealSubmission(key ?? undefined, advance(before, event));
           const recorded = encodeSubmission(submission);
           return {
             result: { status: 'recorded', submission },

@@ -1,11 +1,10 @@
 import type { AttachmentId } from '../domain/ids.ts';
 import type { SubmissionKeys } from '../domain/submission-types.ts';
-import type { DataKey } from '../seal/keyring.ts';
 import { draftOf, strokesOf } from './form-rows.ts';
 import type { Contents } from './format/contents.ts';
 import { encodeSubmission } from './format/submission-row.ts';
 import type { KeyDesk } from './key-desk.ts';
-import type { StoredAttachment, StoredDraft } from './rows.ts';
+import type { StoredAttachment } from './rows.ts';
 import {
   openAttachment,
   openPayload,
@@ -27,21 +26,23 @@ export type WholeContents = Readonly<{
  * A submission in the clear, sealed under this phone's agent. Its secrets are taken from the reserve at once: where the rows are not
  * written after, they guard nothing and stay behind.
  * @param contents what is sealed already comes back as it is
+ * @returns null: its form is a later version's, which alone can seal it
  */
 export async function sealContents(
   desk: KeyDesk,
   contents: Contents,
   files: ReadonlyMap<AttachmentId, Blob>,
   digest?: (bytes: Blob) => Promise<string>,
-): Promise<WholeContents> {
+): Promise<WholeContents | null> {
   const { id, status } = contents.submission;
   if (contents.submission.keys !== undefined) return { contents, files };
+  const draft = await draftOf(undefined, contents.draft);
+  if (draft === null) return null;
   const { agent, key, keys: own } = await desk.claimKey(id);
   const row = encodeSubmission({ ...contents.submission, agent });
   const keys: SubmissionKeys =
     status === 'queued' ? { ...own, q: await desk.claimSendWrap({ ...row, keys: own }) } : own;
-  const submission = { ...contents.submission, agent, keys };
-  await sealSubmission(key, submission);
+  const submission = await sealSubmission(key, { ...contents.submission, agent, keys });
   const attachments: StoredAttachment[] = [];
   const sealedFiles = new Map<AttachmentId, Blob>();
   for (const stored of contents.attachments) {
@@ -56,18 +57,11 @@ export async function sealContents(
   return {
     contents: {
       submission,
-      draft: await sealedDraft(key, contents.draft),
+      draft: await sealDraft(key, draft),
       attachments,
       strokes: await Promise.all(strokes.map((stroke) => sealStroke(key, stroke))),
       payload: payload ? await sealPayload(key, payload) : null,
     },
     files: sealedFiles,
   };
-}
-
-/** One that a later version wrote stays what it is, sealed as a whole. */
-async function sealedDraft(key: DataKey, stored: StoredDraft): Promise<StoredDraft> {
-  const draft = await draftOf(undefined, stored);
-  if (draft === null) throw new Error('A draft of a later version can’t be sealed.');
-  return sealDraft(key, draft);
 }

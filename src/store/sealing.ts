@@ -190,15 +190,19 @@ export async function openSubmission<S extends Submission>(
   };
 }
 
-/** Seals what of it is new, so that it can be encoded. Without a key it is an older build's, and stays in the clear. */
-export async function sealSubmission(
-  key: RowKey,
-  { id, personal, steps }: Submission,
-): Promise<void> {
-  if (key === undefined) return;
-  if (personal !== null) await remembered(key, place.summary(id), personal);
-  for (const { id: step, state } of steps)
-    if (state.status === 'rejected') await remembered(key, place.message(step), state.message);
+/** The same with what of it is new sealed, so that it can be encoded. Without a key it is an older build's, and stays in the clear. */
+export async function sealSubmission<S extends Submission>(key: RowKey, submission: S): Promise<S> {
+  if (key === undefined) return submission;
+  const { id, personal, steps } = submission;
+  return {
+    ...submission,
+    personal: personal && (await sealedOnce(key, place.summary(id), personal)),
+    steps: await Promise.all(
+      steps.map((step) =>
+        withMessage(step, (message) => sealedOnce(key, place.message(step.id), message)),
+      ),
+    ),
+  };
 }
 
 async function opened<Value extends Personal | ServerMessage>(
@@ -212,12 +216,15 @@ async function opened<Value extends Personal | ServerMessage>(
   return form && plain ? knownAs(plain, form) : value;
 }
 
-async function remembered(
+/** A copy, as the app's own messages are said of many submissions, and each has its own key. */
+async function sealedOnce<Value extends Personal | ServerMessage>(
   key: DataKey,
   at: string,
-  value: Personal | ServerMessage,
-): Promise<void> {
-  if (sealedFormOf(value) === undefined) knownAs(value, await sealJson(key, at, value));
+  value: Value,
+): Promise<Value> {
+  return sealedFormOf(value) === undefined
+    ? knownAs({ ...value }, await sealJson(key, at, value))
+    : value;
 }
 
 async function withMessage(

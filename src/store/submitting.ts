@@ -72,14 +72,14 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       return { result: { status: 'changed' } };
     const kept = keptFormId(before);
     const frozen = freeze(before, kept ?? guid);
-    let submission = frozen;
+    let wrapped = frozen;
     if (before.keys !== undefined) {
       if (spare === undefined) return { result: 'noSpare' };
       const q = await desk.wrapForSending(row, spare);
       if (q === null) return lostSpare(db, spare);
-      submission = { ...frozen, keys: { p: before.keys.p, q } };
+      wrapped = { ...frozen, keys: { p: before.keys.p, q } };
     }
-    await sealSubmission(key, submission);
+    const submission = await sealSubmission(key, wrapped);
     const frozenRow = encodeSubmission(submission);
     const body = await sealPayload(key, payload);
     const answered = await sealDraft(key, { ...opened, serverMessage: null });

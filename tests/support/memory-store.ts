@@ -9,7 +9,7 @@ import type {
   SubmissionKeys,
 } from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
-import { asStored, type StoredContents } from '../../src/store/format/contents.ts';
+import { asStored, type StoredContents, withSubmissionRead } from '../../src/store/format/contents.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import {
   decodeSubmission,
@@ -20,6 +20,7 @@ import type { SecretHome } from '../../src/seal/secret-home.ts';
 import { openContents } from '../../src/store/open-contents.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
+import { isSameRow } from '../../src/store/same-rows.ts';
 import { sealContents } from '../../src/store/seal-contents.ts';
 import {
   openDraft,
@@ -178,7 +179,7 @@ export function createMemoryStore(
       disk.blobs.set(id, bytes);
     },
     openedBytes: async (of, { fileName, id }, bytes) => {
-      const key = await desk.keyOf(of);
+      const key = await desk.keyOf(disk.submissions.get(of.id) ?? of);
       if (key === undefined) return bytes;
       return (await key?.openFile(id, bytes, typeOfFile(fileName))) ?? undefined;
     },
@@ -190,6 +191,26 @@ export function createMemoryStore(
         for (const { pepper: name } of agent.wraps)
           disk.secretNames.set(name, { name, state: 'used', madeAt: 0 });
       }
+    },
+    unsealed: async () =>
+      [...disk.submissions.values()]
+        .filter(({ keys, status }) => keys === undefined && status !== 'delivered')
+        .map(({ id }) => id),
+    sealOld: async (stored, files) => {
+      const read = withSubmissionRead(stored);
+      const sealed = read && (await sealContents(desk, read, files, digest));
+      if (!sealed || !isSameRow(storedContents(stored.submission.id), stored)) return 'changed';
+      const { attachments, draft, payload, strokes, submission } = sealed.contents;
+      disk.put(submission);
+      disk.drafts.set(submission.id, draft);
+      for (const row of attachments) disk.attachments.set(row.id, row);
+      disk.strokes = [
+        ...disk.strokes.filter((stroke) => stroke.submissionId !== submission.id),
+        ...strokes,
+      ];
+      if (payload !== null) disk.payloads.set(submission.id, payload);
+      for (const [file, bytes] of sealed.files) disk.blobs.set(file, bytes);
+      return 'sealed';
     },
     sealed: (contents, files) => sealContents(desk, contents, files, digest),
     sweepBytes: async () => {
@@ -215,11 +236,11 @@ export function createMemoryStore(
       const [first = null] = disk.formGuids;
       const kept = keptFormId(before);
       const frozen = freeze(before, kept ?? first);
-      const submission =
+      const wrapped =
         before.keys === undefined
           ? frozen
           : { ...frozen, keys: { p: before.keys.p, q: await desk.claimSendWrap(before) } };
-      await sealSubmission(key, submission);
+      const submission = await sealSubmission(key, wrapped);
       const body = await sealPayload(key, payload);
       const answered = await sealDraft(key, { ...draft, serverMessage: null });
       const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes, digest));
@@ -295,8 +316,7 @@ export function createMemoryStore(
       if (closed === undefined || isStale(closed, event)) return { status: 'stale' };
       const key = await desk.keyOf(closed);
       const before = key ? await openSubmission(key, closed) : closed;
-      const submission = advance(before, event);
-      await sealSubmission(key ?? undefined, submission);
+      const submission = await sealSubmission(key ?? undefined, advance(before, event));
       if (disk.submission(id) !== closed || disk.lease?.owner !== owner)
         return store.record(owner, id, event);
       put(before, submission);

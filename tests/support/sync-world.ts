@@ -3,7 +3,13 @@ import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
-import { attachmentId, formId, type SubmissionId, submissionId } from '../../src/domain/ids.ts';
+import {
+  type AttachmentId,
+  attachmentId,
+  formId,
+  type SubmissionId,
+  submissionId,
+} from '../../src/domain/ids.ts';
 import type { DraftSubmission, Submission } from '../../src/domain/submission-types.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain/drain.ts';
@@ -13,6 +19,7 @@ import type { SecretHome } from '../../src/seal/secret-home.ts';
 import { memoryHome } from './memory-home.ts';
 import { createMemoryLock } from './memory-lock.ts';
 import type { OpenContents } from '../../src/store/format/contents.ts';
+import { sealedNameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
 import { readable } from './readable.ts';
 import { sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
 import { memoryDesk } from './memory-desk.ts';
@@ -45,6 +52,8 @@ export type DraftOptions = Readonly<{
   values?: Values;
   documents?: readonly DocumentKind[];
   photoSize?: number;
+  /** As an older build left it: in the clear. */
+  isOld?: boolean;
 }>;
 
 /** One phone and one backend. The phone's disk is apart from its processes, which use it through `ports()`. */
@@ -107,6 +116,7 @@ export class SyncWorld {
     values = individual,
     documents = ['idDocument'],
     photoSize = 2000,
+    isOld = false,
   }: DraftOptions = {}): Promise<SubmissionId> {
     const id = submissionId(this.newId());
     this.#sequence += 1;
@@ -131,7 +141,9 @@ export class SyncWorld {
     const submission = draftSubmission(id, kind, this.#sequence, at);
     const clear = { submission, draft: row, attachments: [], strokes: [], payload: null };
     const { store } = this.ports();
-    const { contents, files } = await store.sealed(clear, new Map());
+    const { contents = clear, files = new Map() } = isOld
+      ? {}
+      : ((await store.sealed(clear, new Map())) ?? {});
     await store.restore(contents, files);
     for (const document of documents) await this.addDocument(id, document, photoSize);
     return id;
@@ -183,6 +195,11 @@ export class SyncWorld {
 
   async form(id: SubmissionId): Promise<OpenContents> {
     return readable(await this.ports().store.contents(id));
+  }
+
+  /** Of one file. */
+  loseCopy(id: SubmissionId, file: AttachmentId): void {
+    for (const name of [file, sealedNameInCopy(file)]) this.mirrorDisk.get(id)?.delete(name);
   }
 
   /** Another tab saves the form. */

@@ -52,7 +52,7 @@ it('puts a signature that is drawn the same again in the place of one that was l
   for (const [file, { kind }] of world.disk.attachments)
     if (kind === 'signature') {
       world.disk.blobs.delete(file);
-      world.mirrorDisk.get(id)?.delete(file);
+      world.loseCopy(id, file);
     }
   expect(await submit(world.ports(), id, null)).toMatchObject({ status: 'unreadable' });
   expect(await submit(world.ports(), id, signature())).toMatchObject({ status: 'saved' });

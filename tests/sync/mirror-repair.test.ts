@@ -1,3 +1,4 @@
+import { nameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
 import { describe, expect, it } from 'vitest';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import type { Repair } from '../../src/sync/mirror/repair-need.ts';
@@ -107,7 +108,7 @@ describe('at a start', () => {
     const [lost] = [...world.disk.attachments.values()].filter(
       (row) => row.submissionId === noFile && row.kind === 'idDocument',
     );
-    world.mirrorDisk.get(noFile)?.set(lost!.id, new Blob(['flipped bytes']));
+    world.mirrorDisk.get(noFile)?.set(nameInCopy(lost!), new Blob(['flipped bytes']));
     world.mirrorDisk.get(noSheet)?.set('submission.json', 'half a she');
     world.disk.wipe();
     const result = await repair(world);

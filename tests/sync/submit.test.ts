@@ -349,7 +349,7 @@ describe('a file that is lost after Submit', () => {
       (row) => row.submissionId === id && row.kind === 'idDocument',
     );
     world.disk.blobs.set(lost!.id, new Blob(['flipped']));
-    world.mirrorDisk.get(id)?.delete(lost!.id);
+    world.loseCopy(id, lost!.id);
     await world.drain();
     expect(world.row(id).status).toBe('rejected');
     const { steps } = await world.opened(id);

@@ -1,9 +1,4 @@
-import {
-  type AttachmentId,
-  attachmentId,
-  type FormId,
-  type SubmissionId,
-} from '../../domain/ids.ts';
+import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
 import {
   type Contents,
   decodeContents,
@@ -35,12 +30,12 @@ export async function writeCopy(ports: CopyPorts, id: SubmissionId): Promise<Cop
   const contents = await store.storedContents(id);
   if (contents === undefined) return { status: 'gone' };
   if (!(await mirror.isThere())) return { status: 'written' };
-  await copyAgents(ports);
+  if (!(await copyAgents(ports))) return { status: 'damaged', files: [] };
   const damaged: StoredAttachment[] = [];
   for (const row of contents.attachments) if (!(await copyFile(ports, id, row))) damaged.push(row);
   if (damaged.length > 0) return { status: 'damaged', files: damaged };
   if (!(await writeManifest(ports, contents))) return { status: 'damaged', files: [] };
-  const named = new Set<string>(contents.attachments.map((row) => row.id));
+  const named = new Set<string>(contents.attachments.map(nameInCopy));
   for (const name of await mirror.names(id))
     if (name !== MANIFEST_NAME && !named.has(name)) await mirror.removeFile(id, name);
   return { status: 'written' };
@@ -52,12 +47,23 @@ async function copyFile(
   row: StoredAttachment,
 ): Promise<boolean> {
   const stored = asItLies(row);
-  if (await isWhole(ports, await ports.mirror.get(id, row.id), stored)) return true;
+  const name = nameInCopy(row);
+  if (await isWhole(ports, await ports.mirror.get(id, name), stored)) return true;
   const bytes = await ports.store.bytes(row.id);
   if (!(await isWhole(ports, bytes, stored)) || bytes === undefined) return false;
-  await ports.mirror.put(id, row.id, bytes);
-  return isWhole(ports, await ports.mirror.get(id, row.id), stored);
+  await ports.mirror.put(id, name, bytes);
+  return isWhole(ports, await ports.mirror.get(id, name), stored);
 }
+
+/** How a file that is sealed is called in a copy. */
+export const sealedNameInCopy = (id: AttachmentId): string => `${id}.sealed`;
+
+/**
+ * How a file is called in a copy. Where an older build's is sealed, its file lies beside the one before until the manifest names it:
+ * whenever the process ends, the manifest's own files are there.
+ */
+export const nameInCopy = (row: StoredAttachment): string =>
+  row.sealedName === undefined ? row.id : sealedNameInCopy(row.id);
 
 /** Of a file as it lies on the disk, in the database and in the mirror. */
 export const asItLies = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>
@@ -136,7 +142,7 @@ export async function readFiles(
   const files = new Map<AttachmentId, Blob>();
   const damaged: StoredAttachment[] = [];
   for (const row of attachments) {
-    const bytes = await ports.mirror.get(submission.id, attachmentId(row.id));
+    const bytes = await ports.mirror.get(submission.id, nameInCopy(row));
     if (bytes !== undefined && (await isWhole(ports, bytes, asItLies(row))))
       files.set(row.id, bytes);
     else damaged.push(row);

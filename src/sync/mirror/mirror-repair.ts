@@ -153,9 +153,13 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
     const { customerName, nameOf } = await shownNames(ports, id);
     lost.push({ id, customerName, files: gone.map(nameOf) });
   }
-  if (needsCopy(contents.submission) && (await readManifest(ports, id)) === null)
-    // Fails on a full disk: the next start tries again.
-    await writeCopy(ports, id).catch(() => null);
+  const copy = await readManifest(ports, id);
+  const isMissing = copy === null && needsCopy(contents.submission);
+  // Whoever sealed it was killed before its copy was, too.
+  const isInTheClear =
+    copy !== null && copy.submission.keys === undefined && contents.submission.keys !== undefined;
+  // Fails on a full disk: the next start tries again.
+  if (isMissing || isInTheClear) await writeCopy(ports, id).catch(() => null);
 }
 
 const needsCopy = ({ mirrored, status }: StoredSubmission): boolean =>

@@ -2,7 +2,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import type { KeyHolder } from '../../store/key-desk.ts';
 import type { WantedFile } from '../../store/outbox-ports.ts';
 import type { AttachmentRow, StoredAttachment } from '../../store/rows.ts';
-import { asItLies, type CopyPorts, isWhole } from './mirror-copy.ts';
+import { asItLies, type CopyPorts, isWhole, nameInCopy, sealedNameInCopy } from './mirror-copy.ts';
 
 /** What tells whether bytes are a file's as it was captured, and where they lie. */
 export type WantedBytes = WantedFile & Pick<AttachmentRow, 'size' | 'sha256'>;
@@ -24,9 +24,12 @@ export async function soundBytes(
   const stored = await ports.store.bytes(file.id).catch(unread);
   const bytes = stored && (await opened(ports, of, file, stored));
   if (bytes) return { bytes, copy: null };
-  const copy = await ports.mirror.get(of.id, file.id).catch(() => undefined);
-  const copied = copy && (await opened(ports, of, file, copy));
-  return copied ? { bytes: copied, copy } : null;
+  for (const name of [sealedNameInCopy(file.id), file.id]) {
+    const copy = await ports.mirror.get(of.id, name).catch(() => undefined);
+    const copied = copy && (await opened(ports, of, file, copy));
+    if (copied) return { bytes: copied, copy };
+  }
+  return null;
 }
 
 /** null: they are not those that were captured. */
@@ -52,6 +55,6 @@ export async function copiedBytes(
   of: SubmissionId,
   row: StoredAttachment,
 ): Promise<Blob | null> {
-  const copy = await ports.mirror.get(of, row.id).catch(() => undefined);
+  const copy = await ports.mirror.get(of, nameInCopy(row)).catch(() => undefined);
   return copy !== undefined && (await isWhole(ports, copy, asItLies(row))) ? copy : null;
 }

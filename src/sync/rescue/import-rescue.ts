@@ -54,7 +54,8 @@ export async function importRescue(
         at: ports.clock.now(),
       });
       const sealed = await ports.store.sealed({ ...contents, submission }, files);
-      const restored = await ports.store.restore(sealed.contents, sealed.files);
+      const restored =
+        sealed === null ? 'present' : await ports.store.restore(sealed.contents, sealed.files);
       if (restored === 'restored') imported += 1;
       else skipped += 1;
       await writeCopy(ports, submission.id).catch(() => null);

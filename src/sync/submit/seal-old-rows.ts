@@ -1,0 +1,45 @@
+import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import type {
+  Agents,
+  FileBytes,
+  SealingOld,
+  SubmissionReads,
+} from '../../store/outbox-ports.ts';
+import { writeCopy } from '../mirror/mirror-copy.ts';
+import { soundBytes } from '../mirror/sound-bytes.ts';
+import type { Uses } from '../ports/ports.ts';
+import { submitLock } from './submit-lock.ts';
+
+type OldPorts = Uses<
+  'digest' | 'lock' | 'mirror',
+  SubmissionReads & FileBytes & Agents & SealingOld
+>;
+
+/**
+ * Seals what an older build left in the clear, one submission at a time: its rows and files in one write, then its copy. Killed
+ * anywhere, the next start goes on; until then every reader takes both. Resolves with how many it sealed.
+ */
+export async function sealOldRows(ports: OldPorts): Promise<number> {
+  let sealed = 0;
+  for (const id of await ports.store.unsealed()) {
+    const locked = await ports.lock.ifFree(submitLock(id), () => sealOne(ports, id));
+    if (locked.ran && locked.value) sealed += 1;
+  }
+  return sealed;
+}
+
+async function sealOne(ports: OldPorts, id: SubmissionId): Promise<boolean> {
+  const { store } = ports;
+  const contents = await store.storedContents(id);
+  if (contents === undefined) return false;
+  const files = new Map<AttachmentId, Blob>();
+  for (const row of contents.attachments) {
+    // Its own bytes or those of its copy, which is then rewritten: what is lost in both stays lost, and is told as ever.
+    const sound = await soundBytes(ports, contents.submission, row);
+    if (sound !== null) files.set(row.id, sound.bytes);
+  }
+  if ((await store.sealOld(contents, files)) === 'changed') return false;
+  // Fails on a full disk: the copy is then still in the clear, and mended by the next one that is written.
+  await writeCopy(ports, id).catch(() => null);
+  return true;
+}
