@@ -58,6 +58,12 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
   return within(MAX_REPAIR_MS, repaired, () => NOTHING_TO_REPAIR);
 }
 
+/** On a phone that has anything: a first start has nothing to seal, and its first form makes its own secrets. */
+async function tendKeys(store: Store, sync: Services['sync']): Promise<void> {
+  const { draft, queued, rejected } = await store.queries.counts().read();
+  if (draft + queued + rejected > 0) await (await sync()).tendKeys();
+}
+
 /** Opens the database and repairs it from the second copies before anything else reads it. */
 export async function openServices(environment: Environment): Promise<Services> {
   const store = openStore({ copy: () => localStorage });
@@ -75,6 +81,7 @@ export async function openServices(environment: Environment): Promise<Services> 
   ]);
   // The copies of the device identifier: only a page can write `localStorage`. Not awaited, as nothing depends on it.
   void store.mendIdentifier().catch(() => undefined);
+  void tendKeys(store, sync).catch(() => undefined);
   void store.forgetOldSims().catch(() => undefined);
   const drain = (reason: DrainReason) => drainHere(store, sync, reason);
   return { store, drain, sync, settings: buildSettings, repair, options };

@@ -10,6 +10,7 @@ import {
   sendNow,
   startCorrection,
 } from '../sync/submit/after-submit.ts';
+import { sealOldRows } from '../sync/submit/seal-old-rows.ts';
 import { submit } from '../sync/submit/submit.ts';
 import { pageMirror } from './page-mirror.ts';
 
@@ -19,6 +20,11 @@ export function openSync(outbox: Outbox, environment: Environment) {
   return {
     ports,
     repair: () => repairFromMirror(ports),
+    /** Seals what an older build left, then makes secrets for the next forms. */
+    tendKeys: async () => {
+      await sealOldRows(ports);
+      await outbox.refillReserve();
+    },
     submit: (id: SubmissionId, signature: Blob | null) => submit(ports, id, signature),
     keepDraftCopy: (id: SubmissionId) => keepDraftCopy(ports, id),
     sendNow: (id?: SubmissionId) => sendNow(ports, id),

@@ -9,6 +9,7 @@ import { type Plan, readThenWrite } from './read-then-write.ts';
 import {
   forgetSpare,
   oldestSpare,
+  refillReserve,
   type SpareTried,
   spareSecret,
   takeSecret,
@@ -38,6 +39,8 @@ export type KeyDesk = Readonly<{
   /** The same two, from a secret that is taken from the reserve at once. */
   claimKey: (id: SubmissionId) => Promise<NewKey>;
   claimSendWrap: (holder: KeyHolder) => Promise<SendWrap>;
+  /** Makes more secrets where few are left; for idle time. */
+  refill: () => Promise<void>;
   /** Agents of copies, whose rows may be missing here, or not to be had. */
   meet: (agents: readonly AgentRow[]) => void;
   /**
@@ -176,6 +179,8 @@ export function keyDesk(db: Database, { newId, now, secrets, smith }: DeskPorts)
 
     claimSendWrap: (row) =>
       desk.withSpare(() => claimed((spare) => desk.wrapForSending(row, spare))),
+
+    refill: () => refillReserve(db, secrets, now),
 
     meet: (rows) => {
       for (const row of rows) met.set(row.id, row);

@@ -50,7 +50,13 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
   };
 }
 
-export const contentTables = ['submissions', 'drafts', 'strokes', 'attachments', 'payloads'] as const;
+export const contentTables = [
+  'submissions',
+  'drafts',
+  'strokes',
+  'attachments',
+  'payloads',
+] as const;
 
 /** Inside a transaction over `contentTables`. */
 export async function readContents(

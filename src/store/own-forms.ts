@@ -1,3 +1,4 @@
+import { later } from '../timers.ts';
 import type { Database } from './database.ts';
 import { deskHere } from './desk-here.ts';
 import type { OpenedContext } from './draft-parts.ts';
@@ -12,11 +13,22 @@ export type OwnForms = Readonly<{
   openedContext: OpenedContext;
 }>;
 
+/** The first form of a phone must not wait for the secrets of the next ones, ms. */
+const REFILL_AFTER_MS = 3_000;
+
 export function ownForms(db: Database): OwnForms {
   const desk = deskHere(db);
+  const drafts = draftsStore(db, desk);
   return {
     desk,
-    drafts: draftsStore(db, desk),
+    drafts: {
+      ...drafts,
+      create: async (...form) => {
+        const created = await drafts.create(...form);
+        later(REFILL_AFTER_MS, () => void desk.refill().catch(() => undefined));
+        return created;
+      },
+    },
     openedContext: async (rows, others) => {
       const form = await openForm(desk, rows);
       const opened = await Promise.all(others.map(desk.opened));

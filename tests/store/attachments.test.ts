@@ -145,7 +145,9 @@ describe('a file of a form', () => {
 
   it('is not taken in where there is no form', async () => {
     const stray = submissionId('22222222-2222-4222-8222-222222222222');
-    const result = await attachmentsStore(db, deskHere(db), ports).add(file('a.jpg', { submissionId: stray }));
+    const result = await attachmentsStore(db, deskHere(db), ports).add(
+      file('a.jpg', { submissionId: stray }),
+    );
     expect(result).toEqual({ status: 'notSaved', reason: 'notOpen' });
   });
 });

@@ -1,5 +1,5 @@
-import { clearDraft, openedSubmission } from '../support/stored-form.ts';
 import { deskHere } from '../../src/store/desk-here.ts';
+import { clearDraft, openedSubmission } from '../support/stored-form.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SubmissionId, submissionId } from '../../src/domain/ids.ts';
@@ -29,7 +29,10 @@ const begun = async (
   remembered?: Carried,
   change: Partial<DraftPorts> = {},
 ) => {
-  const next = await draftOpening(db, deskHere(db), { ...ports, ...change }).nextSim(from, remembered);
+  const next = await draftOpening(db, deskHere(db), { ...ports, ...change }).nextSim(
+    from,
+    remembered,
+  );
   if (next.status !== 'begun') throw new Error('nothing is known of the customer');
   return next;
 };

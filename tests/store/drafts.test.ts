@@ -11,14 +11,14 @@ import { Database } from '../../src/store/database.ts';
 import { type DraftContent, newContent } from '../../src/store/draft-content.ts';
 import { type DraftOpening, draftOpening } from '../../src/store/draft-opening.ts';
 import { draftContext } from '../../src/store/draft-parts.ts';
-import { ownForms } from '../../src/store/own-forms.ts';
 import { captureOf } from '../../src/store/draft-summary.ts';
 import { type DraftsStore, draftsStore } from '../../src/store/drafts.ts';
-import { strokesStore } from '../../src/store/strokes.ts';
 import { touched } from '../../src/store/form-rows.ts';
-import { clearDraft, draftParts, openedSubmission, storedForm } from '../support/stored-form.ts';
+import { ownForms } from '../../src/store/own-forms.ts';
 import type { AttachmentRow } from '../../src/store/rows.ts';
+import { strokesStore } from '../../src/store/strokes.ts';
 import { business, individual } from '../domain/forms/builders.ts';
+import { clearDraft, draftParts, openedSubmission, storedForm } from '../support/stored-form.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
@@ -172,7 +172,10 @@ describe('saving', () => {
   });
 
   it('leaves the size of the signature pad alone', async () => {
-    await strokesStore(db, deskHere(db)).add(id, [{ x: 1, y: 1, time: 1 }], { width: 300, height: 150 });
+    await strokesStore(db, deskHere(db)).add(id, [{ x: 1, y: 1, time: 1 }], {
+      width: 300,
+      height: 150,
+    });
     await drafts.save(id, 1, content({ firstName: 'Thandi' }));
     expect((await clearDraft(db, id))?.signatureSize).toEqual({ width: 300, height: 150 });
   });
@@ -446,5 +449,8 @@ it('a file or a stroke brings the summary up to date', async () => {
   clock += 5_000;
   await db.attachments.put(photo(1));
   await signed();
-  expect(await touched(await storedForm(db, id), clock)).toMatchObject({ missing: missing - 2, changedAt: clock });
+  expect(await touched(await storedForm(db, id), clock)).toMatchObject({
+    missing: missing - 2,
+    changedAt: clock,
+  });
 });

@@ -188,7 +188,9 @@ describe('a row that can’t be read', () => {
       { id, submission: null },
     ]);
     expect(await submissionById(db, deskHere(db), id)).toMatchObject({ id, submission: null });
-    expect((await newestSubmissions(db, deskHere(db), { limit: 5, search: 'thandi' })).length).toBe(2);
+    expect((await newestSubmissions(db, deskHere(db), { limit: 5, search: 'thandi' })).length).toBe(
+      2,
+    );
   });
 
   it('is changed by nobody, sent by nobody, and copied as it is', async () => {

@@ -1,5 +1,5 @@
-import { clearRow } from '../support/clear-row.ts';
 import { deskHere } from '../../src/store/desk-here.ts';
+import { clearRow } from '../support/clear-row.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
@@ -101,7 +101,9 @@ describe('the figures', () => {
     expect((await sending(db, 1000)).hold).toBeNull();
     await db.device.put({ key: 'lastDeliveredAt', value: 5 });
     expect((await overview(db)).lastDeliveredAt).toBe(5);
-    expect((await submissionById(db, deskHere(db), submissionId('id-7')))?.submission?.sequence).toBe(7);
+    expect(
+      (await submissionById(db, deskHere(db), submissionId('id-7')))?.submission?.sequence,
+    ).toBe(7);
     expect(await submissionById(db, deskHere(db), submissionId('nobody'))).toBeNull();
   });
 });

@@ -60,7 +60,9 @@ describe('a signature', () => {
     const store = strokesStore(db, deskHere(db));
     await store.add(id, stroke(1), size);
     const content = newContent('registration', {});
-    expect(await draftsStore(db, deskHere(db)).save(id, 1, content)).toMatchObject({ status: 'saved' });
+    expect(await draftsStore(db, deskHere(db)).save(id, 1, content)).toMatchObject({
+      status: 'saved',
+    });
     expect((await store.read(id)).size).toEqual(size);
   });
 

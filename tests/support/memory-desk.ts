@@ -1,6 +1,6 @@
 import type { AgentKey, DataKey, KeySmith } from '../../src/seal/keyring.ts';
-import { type Secrets, secretsIn } from '../../src/seal/secrets.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { type Secrets, secretsIn } from '../../src/seal/secrets.ts';
 import { areKeys, decodeSubmission } from '../../src/store/format/submission-row.ts';
 import type { KeyDesk, KeyHolder } from '../../src/store/key-desk.ts';
 import type { AgentRow, SecretNameRow } from '../../src/store/rows.ts';
@@ -13,7 +13,8 @@ export type DeskDisk = Readonly<{
   secretNames: Map<string, SecretNameRow>;
 }>;
 
-export type MemoryDesk = KeyDesk & Readonly<{ secrets: Secrets; spare: () => SecretNameRow | undefined }>;
+export type MemoryDesk = KeyDesk &
+  Readonly<{ secrets: Secrets; spare: () => SecretNameRow | undefined }>;
 
 /** The keys of a process in memory, by the model's cryptography. */
 export function memoryDesk(
@@ -116,7 +117,10 @@ export function memoryDesk(
 
 /** As random as a test needs them. */
 function bytesFor(seed: string, length: number): Uint8Array<ArrayBuffer> {
-  let state = [...seed].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193), 7);
+  let state = [...seed].reduce(
+    (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193),
+    7,
+  );
   return Uint8Array.from({ length }, () => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39;
     return state >>> 24;

@@ -9,17 +9,30 @@ import type {
   SubmissionKeys,
 } from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
-import { asStored, type StoredContents, withSubmissionRead } from '../../src/store/format/contents.ts';
+import type { SecretHome } from '../../src/seal/secret-home.ts';
+import {
+  asStored,
+  type StoredContents,
+  withSubmissionRead,
+} from '../../src/store/format/contents.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import {
   decodeSubmission,
   encodeSubmission,
   type StoredSubmission,
 } from '../../src/store/format/submission-row.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
 import { openContents } from '../../src/store/open-contents.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
+import type {
+  AgentRow,
+  DraftRow,
+  SecretNameRow,
+  StoredAttachment,
+  StoredDraft,
+  StoredPayload,
+  StoredStroke,
+} from '../../src/store/rows.ts';
 import { isSameRow } from '../../src/store/same-rows.ts';
 import { sealContents } from '../../src/store/seal-contents.ts';
 import {
@@ -35,15 +48,6 @@ import {
 import { sha256 } from '../../src/web-sha256.ts';
 import { memoryDesk } from './memory-desk.ts';
 import { memoryHome } from './memory-home.ts';
-import type {
-  AgentRow,
-  DraftRow,
-  SecretNameRow,
-  StoredAttachment,
-  StoredDraft,
-  StoredPayload,
-  StoredStroke,
-} from '../../src/store/rows.ts';
 
 /** The content of the disk: it outlives every simulated process; a wipe empties it. */
 export class MemoryDisk {

@@ -11,21 +11,21 @@ import {
   submissionId,
 } from '../../src/domain/ids.ts';
 import type { DraftSubmission, Submission } from '../../src/domain/submission-types.ts';
+import type { SecretHome } from '../../src/seal/secret-home.ts';
+import type { OpenContents } from '../../src/store/format/contents.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
+import { sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain/drain.ts';
+import { sealedNameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { memoryDesk } from './memory-desk.ts';
 import { memoryHome } from './memory-home.ts';
 import { createMemoryLock } from './memory-lock.ts';
-import type { OpenContents } from '../../src/store/format/contents.ts';
-import { sealedNameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
-import { readable } from './readable.ts';
-import { sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
-import { memoryDesk } from './memory-desk.ts';
 import { createMemoryMirror, type MirrorDisk } from './memory-mirror.ts';
 import { createMemoryStore, MemoryDisk } from './memory-store.ts';
 import { ModelBackend } from './model-backend.ts';
+import { readable } from './readable.ts';
 import { seededRandom } from './seeded-random.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

@@ -1,5 +1,5 @@
-import { nameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
 import { describe, expect, it } from 'vitest';
+import { nameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import type { Repair } from '../../src/sync/mirror/repair-need.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseManifest } from '../../src/sync/rescue/rescue-format.ts';
 import type { OpenContents } from '../../src/store/format/contents.ts';
+import { parseManifest } from '../../src/sync/rescue/rescue-format.ts';
 import { clearRow } from '../support/clear-row.ts';
 import { readable } from '../support/readable.ts';
 import { SyncWorld } from '../support/sync-world.ts';

@@ -60,11 +60,16 @@ describe('what was captured', () => {
     await submit(world.ports({ mirror: noMirror }), another, signature());
     const [own, other] = [id, another].map((each) => world.disk.payloads.get(each));
     if (!own?.sealed || !other?.sealed) throw new Error('Nothing was frozen.');
-    world.disk.payloads.set(id, { ...own, sealed: new Uint8Array(change(own.sealed, other.sealed)) });
+    world.disk.payloads.set(id, {
+      ...own,
+      sealed: new Uint8Array(change(own.sealed, other.sealed)),
+    });
     await world.drain();
     const { formId, status } = world.row(id);
     const sent = world.backend.sent.map(({ request }) => request);
-    expect(sent.filter((call) => call.call === 'RegisterSim' && call.formId === formId)).toEqual([]);
+    expect(sent.filter((call) => call.call === 'RegisterSim' && call.formId === formId)).toEqual(
+      [],
+    );
     expect(status).toBe('rejected');
   });
 });

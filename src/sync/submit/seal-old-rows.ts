@@ -1,10 +1,5 @@
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
-import type {
-  Agents,
-  FileBytes,
-  SealingOld,
-  SubmissionReads,
-} from '../../store/outbox-ports.ts';
+import type { Agents, FileBytes, SealingOld, SubmissionReads } from '../../store/outbox-ports.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';

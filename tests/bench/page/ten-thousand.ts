@@ -1,9 +1,9 @@
-import { deskHere } from '../../../src/store/desk-here.ts';
 import { Dexie, liveQuery } from 'dexie';
 import { submissionId } from '../../../src/domain/ids.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { bumpCounters, countsByStatus } from '../../../src/store/counters.ts';
 import type { Database } from '../../../src/store/database.ts';
+import { deskHere } from '../../../src/store/desk-here.ts';
 import type { StoredSubmission, SubmissionRow } from '../../../src/store/format/submission-row.ts';
 import { newestSubmissions } from '../../../src/store/outbox-queries.ts';
 import { db } from '../../support/page/project.ts';

@@ -18,11 +18,11 @@ import type { CheckContext, FormAction } from '../../../src/features/form/form-s
 import { Database } from '../../../src/store/database.ts';
 import { contentOf, newContent } from '../../../src/store/draft-content.ts';
 import { draftOpening } from '../../../src/store/draft-opening.ts';
-import { clearDraft, draftParts, openedSubmission } from '../../support/stored-form.ts';
 import { captureOf } from '../../../src/store/draft-summary.ts';
 import { draftsStore } from '../../../src/store/drafts.ts';
 import { isDraftRow } from '../../../src/store/format/draft-row.ts';
 import { business, individual, kinds } from '../../domain/forms/builders.ts';
+import { clearDraft, draftParts, openedSubmission } from '../../support/stored-form.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const context: CheckContext = {

@@ -92,6 +92,8 @@ describe('deleting a draft', () => {
   });
 
   it('says so where there is none', async () => {
-    expect((await deleteDraft(createOutboxStore(db, deskHere(db)), remove, draft.id)).status).toBe('notADraft');
+    expect((await deleteDraft(createOutboxStore(db, deskHere(db)), remove, draft.id)).status).toBe(
+      'notADraft',
+    );
   });
 });

@@ -1,6 +1,6 @@
-import { deskHere } from '../../../src/store/desk-here.ts';
 import { buildSettings, environmentOf } from '../../../src/environment.ts';
 import { Database } from '../../../src/store/database.ts';
+import { deskHere } from '../../../src/store/desk-here.ts';
 import { opfsMirror } from '../../../src/store/mirror.ts';
 import { outboxOf } from '../../../src/store/open-outbox.ts';
 import { browserPorts } from '../../../src/sync/ports/browser-ports.ts';
