@@ -25,7 +25,7 @@ const chunks = [
   // Around every screen: React, the router and the shell.
   chunk(
     'frame',
-    7,
+    8,
     packages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack'),
     modules('', 'environment', 'load-once', 'timers'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
@@ -37,27 +37,29 @@ const chunks = [
     modules('worker/', 'page-work', 'sends-when-closed', 'trusted-script-url', 'worker-messages'),
   ),
   // Asked for by Home too, at a first start: the database must not come along.
-  chunk('identifier', 8, modules('store/', 'first-identifier', 'identifier-copies')),
+  chunk('identifier', 9, modules('store/', 'first-identifier', 'identifier-copies')),
   // Drafts, and what every screen with a database reads.
   chunk(
     'data',
-    6,
+    7,
     packages('dexie', 'dexie-react-hooks'),
     modules('', 'submission-paths', 'within'),
     // Of forms too, which must not bring the lists along.
     modules('messages/', 'count'),
     modules('services/', 'services'),
-    modules('store/', 'database', 'mirror-place', 'open-store', 'use-stored'),
+    modules('store/', 'database', 'draft-content', 'draft-summary', 'mirror-place', 'open-store', 'use-stored'),
     // What a first section shares with what submits.
     modules('domain/', 'ids'),
     modules('sync/mirror/', 'repair-need'),
     // Lists of every kind share it with the report of a repair, and must not bring its file along.
     modules('features/outbox/', 'row-boundary'),
   ),
-  // What the lists read.
+  // What seals and opens. A form is looked at without, and its first letter waits for it.
+  chunk('keys', 5, modules('store/', 'own-forms')),
+  // What the lists read: rows among it, which are not sealed on a first visit.
   chunk(
     'lists',
-    5,
+    6,
     modules('domain/', 'submission-state'),
     modules('messages/', 'outbox'),
     modules('store/', 'lists'),
@@ -132,7 +134,7 @@ const chunks = [
   ),
   // Whether the browser keeps what is stored: asked after Submit, said there and in the settings.
   chunk(
-    'protection',
+    'kept',
     1,
     modules('features/settings/', 'install-offer', 'storage-state'),
     modules('messages/', 'persistence'),

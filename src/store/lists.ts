@@ -5,12 +5,14 @@ import { calmQueryOf } from './calm-query.ts';
 import type { Database } from './database.ts';
 import { type DayTotals, dayTotals } from './day-totals.ts';
 import { type CopyHere, type DeviceStorage, type DeviceValues, deviceStorage } from './device.ts';
+import { decodeSubmission } from './format/submission-row.ts';
 import type { KeyDesk } from './key-desk.ts';
 import { type LastAnswer, readLastAnswer } from './last-answer.ts';
 import {
   type Found,
   found,
   type Listed,
+  type ListDesk,
   type ListQuery,
   newestSubmissions,
   type Overview,
@@ -52,7 +54,16 @@ export type Lists = Readonly<{
   deleteReceipts: () => Promise<number>;
 }>;
 
-export function listsOf(db: Database, desk: KeyDesk, copy: CopyHere | undefined): Lists {
+/** @param ownDesk loaded at the first row that is sealed */
+export function listsOf(
+  db: Database,
+  ownDesk: () => Promise<KeyDesk>,
+  copy: CopyHere | undefined,
+): Lists {
+  const desk: ListDesk = {
+    opened: async (row) =>
+      row.keys === undefined ? decodeSubmission(row) : (await ownDesk()).opened(row),
+  };
   const settings = deviceStorage(db, copy);
   return {
     queries: {

@@ -112,8 +112,8 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     return made;
   };
   const lists = async () => {
-    const [{ listsOf }, { desk }] = await Promise.all([import('./lists.ts'), ownForms()]);
-    return listsOf(db, desk, copy);
+    const { listsOf } = await import('./lists.ts');
+    return listsOf(db, async () => (await ownForms()).desk, copy);
   };
   const drafts = async () => (await ownForms()).drafts;
   return {

@@ -13,6 +13,9 @@ import { leaseRuns } from './lease-rows.ts';
 import { idsByReference } from './reference-search.ts';
 import { undeliveredRows } from './undelivered-rows.ts';
 
+/** What lists need of the keys. */
+export type ListDesk = Pick<KeyDesk, 'opened'>;
+
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
   /** All but these. */
@@ -34,7 +37,7 @@ export type Listed = Readonly<{
   submission: Submission | null;
 }>;
 
-const listed = async (desk: KeyDesk, row: StoredSubmission): Promise<Listed> => ({
+const listed = async (desk: ListDesk, row: StoredSubmission): Promise<Listed> => ({
   id: row.id,
   day: isText(row.day) ? row.day : '',
   // A home of the secrets that fails hides names, and no row.
@@ -53,7 +56,7 @@ const sequenceOf = ({ sequence }: StoredSubmission): number => (isNumber(sequenc
 /** The newest first; never reads more rows than it needs. */
 export async function newestSubmissions(
   db: Database,
-  desk: KeyDesk,
+  desk: ListDesk,
   query: ListQuery,
 ): Promise<readonly Listed[]> {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
@@ -82,7 +85,7 @@ const newestRows = (db: Database, query: ListQuery): Promise<readonly StoredSubm
  */
 async function foundRows(
   db: Database,
-  desk: KeyDesk,
+  desk: ListDesk,
   query: ListQuery,
   words: readonly string[],
 ): Promise<readonly StoredSubmission[]> {
@@ -91,7 +94,7 @@ async function foundRows(
   const clear = await clearRows(db, query, words, referred);
   const found: StoredSubmission[] = [];
   for (const row of sealed.filter((each) => fits(query, each))) {
-    const terms = (await desk.opened(row))?.personal?.terms;
+    const terms = (await desk.opened(row).catch(() => null))?.personal?.terms;
     if (referred.has(row.id) || words.every((word) => isFound(word, terms))) found.push(row);
   }
   return [...found, ...clear]
@@ -150,7 +153,7 @@ async function totalsOf(
   );
 }
 
-export async function found(db: Database, desk: KeyDesk, wanted: ListQuery): Promise<Found> {
+export async function found(db: Database, desk: ListDesk, wanted: ListQuery): Promise<Found> {
   const isAll = wanted.status === undefined;
   const refused = isAll ? await newestSubmissions(db, desk, { ...wanted, status: 'rejected' }) : [];
   const limit = wanted.limit - refused.length;
@@ -164,7 +167,7 @@ export async function found(db: Database, desk: KeyDesk, wanted: ListQuery): Pro
 
 export async function submissionById(
   db: Database,
-  desk: KeyDesk,
+  desk: ListDesk,
   id: SubmissionId,
 ): Promise<Listed | null> {
   const row = await db.submissions.get(id);
