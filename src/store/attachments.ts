@@ -192,10 +192,12 @@ export function attachmentsStore(
     },
 
     async list(submissionId, kind) {
-      const [submission, rows] = await Promise.all([
-        db.submissions.get(submissionId),
-        db.attachments.where({ submissionId }).toArray(),
-      ]);
+      const [submission, rows] = await db.transaction('r', [db.submissions, db.attachments], () =>
+        Promise.all([
+          db.submissions.get(submissionId),
+          db.attachments.where({ submissionId }).toArray(),
+        ]),
+      );
       const key = submission && (await desk.keyOf(submission));
       const opened = await attachmentsOf(key ?? undefined, rows);
       return opened

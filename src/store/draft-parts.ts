@@ -3,7 +3,7 @@ import type { SubmissionId } from '../domain/ids.ts';
 import { hasRealSignature } from '../domain/signature.ts';
 import type { Submission } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
-import { type FormRows, readForm } from './form-tables.ts';
+import { type FormRows, formTables, readForm } from './form-tables.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import type { AttachmentRow, StrokeRow } from './rows.ts';
 import { deliveredWith } from './sim-marks.ts';
@@ -66,7 +66,8 @@ export async function draftContext(
   const isWanted = simCardNumber !== '';
   // All of it is read before anything is opened: a live query follows what it reads until then.
   const rows: ContextRows = {
-    form: await readForm(db, id),
+    // At one moment: sealing an old form changes all of its rows.
+    form: await db.transaction('r', [...formTables], () => readForm(db, id)),
     others: isWanted ? await undeliveredRows(db) : [],
     delivered: isWanted ? await deliveredWith(db, id, mark, Date.now()) : undefined,
   };

@@ -172,8 +172,10 @@ test('a photo of 12 megapixels is made small without holding up the page', async
               .getAll();
             reading.onsuccess = () => {
               opening.result.close();
-              const rows = reading.result as { originalName: string; size: number }[];
-              resolve(rows.find((row) => row.originalName === 'camera.jpg')?.size ?? 0);
+              // The one that was added last.
+              const rows = reading.result as { sequence: number; size: number }[];
+              const newest = rows.sort((one, other) => other.sequence - one.sequence)[0];
+              resolve(newest?.size ?? 0);
             };
           };
         }),

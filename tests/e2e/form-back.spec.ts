@@ -12,7 +12,7 @@ import {
   pressNext,
 } from '../support/form-filling.ts';
 import { holdCode } from '../support/held-code.ts';
-import { rowsOf } from '../support/stored-rows.ts';
+import { openedDrafts } from '../support/opened-drafts.ts';
 import { test } from './fixtures/test.ts';
 
 const atHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);
@@ -98,7 +98,7 @@ test('Back in a form whose first change was in a later section stays in that for
   }
   await fillTexts(page, { 'First name': 'Thandi' });
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
-  const drafts = await rowsOf(page, 'drafts');
+  const drafts = await openedDrafts(page);
   expect(drafts).toHaveLength(1);
   expect(drafts[0]).toMatchObject({ values: { firstName: 'Thandi', simCardNumber: '8927' } });
   await page.goBack();

@@ -3,6 +3,7 @@ import { tableRows } from '../support/app-database.ts';
 import { seedDrafts } from '../support/complete-draft.ts';
 import { drainEnds } from '../support/drain-end.ts';
 import { fileInput, goToSection, photo } from '../support/form-filling.ts';
+import { openedDrafts } from '../support/opened-drafts.ts';
 import { databaseClosed } from '../support/open-database.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { WorkerControl } from '../support/worker-control.ts';
@@ -58,7 +59,7 @@ test('a full phone is told before it is full, and what was typed is kept until t
 
   // No room at all, from the form's opening on.
   await goToSection(page, 'Address');
-  await expect.poll(async () => (await tableRows(page, 'drafts'))[0]?.['section']).toBe('address');
+  await expect.poll(async () => (await openedDrafts(page))[0]?.['section']).toBe('address');
   const control = await WorkerControl.of(page);
   await page.goto('about:blank');
   await control.stopAll();
@@ -69,11 +70,11 @@ test('a full phone is told before it is full, and what was typed is kept until t
   await city.fill('Umzinto');
   await expect(page.getByText('Not saved: this device is full')).toBeVisible();
   await expect(city).toHaveValue('Umzinto');
-  expect((await tableRows(page, 'drafts'))[0]).toMatchObject({ values: { city: 'Pinetown' } });
+  expect((await openedDrafts(page))[0]).toMatchObject({ values: { city: 'Pinetown' } });
   await grant();
   await expect(page.getByText('Not saved: this device is full')).toBeHidden({ timeout: 40_000 });
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  expect((await tableRows(page, 'drafts'))[0]).toMatchObject({ values: { city: 'Umzinto' } });
+  expect((await openedDrafts(page))[0]).toMatchObject({ values: { city: 'Umzinto' } });
 
   // Submit: refused, still a draft, nothing sent; and accepted once there is room.
   for (const title of ['Documents', 'Sign', 'Review']) {

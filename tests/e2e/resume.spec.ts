@@ -9,6 +9,7 @@ import {
   photo,
 } from '../support/form-filling.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
+import { openedDrafts } from '../support/opened-drafts.ts';
 import { putRow, rowsOf } from '../support/stored-rows.ts';
 import { waitForStored } from '../support/stored-submission.ts';
 import { test } from './fixtures/test.ts';
@@ -146,7 +147,7 @@ test('a draft that an older version of the app wrote opens with what it held', a
   const page = await device.open('/register');
   const path = await begin(page, '/register', 'Gogo');
   await page.goto('/outbox');
-  const [row] = await rowsOf(page, 'drafts');
+  const [row] = await openedDrafts(page);
   const { passedWarnings: _, withoutLocation: __, consent: ___, ...older } = row ?? {};
   await putRow(page, 'drafts', {
     ...older,
@@ -168,7 +169,7 @@ test('a draft that an older version of the app wrote opens with what it held', a
   await expect(page.getByLabel('Type of business')).toHaveValue('8');
   await fillTexts(page, { 'Business name': 'Spaza' });
   await expect
-    .poll(async () => (await rowsOf(page, 'drafts'))[0])
+    .poll(async () => (await openedDrafts(page))[0])
     .toMatchObject({ formVersion: 1, values: { surname: 'Mthembu', businessName: 'Spaza' } });
 });
 
@@ -187,7 +188,7 @@ test('of two tabs on one draft the older can only be read, until it takes over',
   await expect(one.getByText('Open in another tab')).toBeVisible();
   await expect(one.getByLabel('Surname')).toBeDisabled();
   await expect(one.getByRole('button', { name: 'Next' })).toBeDisabled();
-  expect((await rowsOf(two, 'drafts'))[0]).toMatchObject({ values: { surname: 'Zulu' } });
+  expect((await openedDrafts(two))[0]).toMatchObject({ values: { surname: 'Zulu' } });
   await one.getByRole('button', { name: 'Take over here' }).click();
   await expect(one.getByLabel('Surname')).toHaveValue('Zulu');
   await fillTexts(one, { Surname: 'Dube' });
@@ -195,7 +196,7 @@ test('of two tabs on one draft the older can only be read, until it takes over',
   await two.bringToFront();
   await two.getByLabel('Surname').fill('Nobody');
   await expect(two.getByText('Open in another tab')).toBeVisible();
-  expect((await rowsOf(one, 'drafts'))[0]).toMatchObject({ values: { surname: 'Dube' } });
+  expect((await openedDrafts(one))[0]).toMatchObject({ values: { surname: 'Dube' } });
 });
 
 test('pressing Submit twice, and in two tabs, makes one submission', async ({

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** All rows of a table of the app's database, as stored. */
 export const tableRows = (page: Page, table: string): Promise<readonly Record<string, unknown>[]> =>
@@ -71,6 +71,15 @@ async function readCopyNames(): Promise<Record<string, string[]>> {
   }
   return found;
 }
+
+/** Waits until what a test put there in the clear was sealed, as what an older build left. */
+export const copySealed = (page: Page, folder: string): Promise<void> =>
+  expect
+    .poll(async () => (await copyNames(page))[folder]?.every(isManifestOrSealed) ?? false)
+    .toBe(true);
+
+const isManifestOrSealed = (name: string): boolean =>
+  name === 'submission.json' || name.endsWith('.sealed');
 
 /** Removes a file of a second copy. */
 export const removeCopy = (page: Page, folder: string, name: string): Promise<void> =>

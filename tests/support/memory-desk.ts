@@ -108,6 +108,7 @@ export function memoryDesk(
     meet: (rows) => {
       for (const row of rows) met.set(row.id, row);
     },
+    refill: async () => undefined,
     withSpare: async () => {
       throw new Error('The store in memory writes at once.');
     },
