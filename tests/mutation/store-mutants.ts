@@ -6,10 +6,14 @@ export const storeMutants: readonly Mutant[] = [
     name: 'Submit split: the frozen body in a second transaction',
     file: 'src/store/submitting.ts',
     edits: [
-      ['                await db.payloads.put(payload);\n', ''],
+      ['        await db.payloads.put(body);\n', '        split = () => db.payloads.put(body);\n'],
       [
-        '        }),\n      ),\n\n    change: (id, decide)',
-        "        }).then(async (done) => {\n          if (done.status === 'frozen') await db.payloads.put(payload);\n          return done;\n        }),\n      ),\n\n    change: (id, decide)",
+        'const isSameSet =',
+        'let split = async (): Promise<unknown> => undefined;\n\nconst isSameSet =',
+      ],
+      [
+        '          }),\n        ),\n      );\n    },\n\n    change: (id, decide)',
+        "          }).then(async (done) => {\n            if (typeof done === 'object' && done.status === 'frozen') await split();\n            return done;\n          }),\n        ),\n      );\n    },\n\n    change: (id, decide)",
       ],
     ],
   },
@@ -53,15 +57,15 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/recording.ts',
     edits: [
       [
-        "if (before === null || isStale(before, event)) return { result: { status: 'stale' } };",
-        "if (before === null) return { result: { status: 'stale' } };",
+        "if (closed === null || isStale(closed, event)) return { result: { status: 'stale' } };",
+        "if (closed === null) return { result: { status: 'stale' } };",
       ],
     ],
   },
   {
     name: 'Submit does not look at the draft’s revision',
     file: 'src/store/submitting.ts',
-    edits: [['draft.revision !== revision || ', '']],
+    edits: [['opened.revision !== revision || ', '']],
   },
   {
     name: 'Submit does not look at the files again',
@@ -73,8 +77,8 @@ export const storeMutants: readonly Mutant[] = [
     file: 'src/store/submitting.ts',
     edits: [
       [
-        "              return { result: { status: 'alreadySubmitted' } };\n            const ids",
-        '              submittedAgain += 1;\n            const ids',
+        "      return { result: { status: 'alreadySubmitted' } };\n    const ids",
+        '      submittedAgain += 1;\n    const ids',
       ],
       ['const isSameSet =', 'let submittedAgain = 0;\n\nconst isSameSet ='],
     ],
@@ -110,7 +114,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'an old signature stays beside the new one',
     file: 'src/store/submitting.ts',
-    edits: [['              await db.attachments.bulkDelete(old);\n', '']],
+    edits: [['  await db.attachments.bulkDelete(old);\n', '']],
   },
   {
     name: 'a lease is taken from a drain that lives',
@@ -180,12 +184,22 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a photo is added to what is submitted',
     file: 'src/store/attachments.ts',
-    edits: [["if (!isOpenForm(form)) return refused('notOpen');", '']],
+    edits: [
+      [
+        "const form = isOpenForm(rows) ? await openForm(desk, rows) : null;\n          if (form === null) return refused('notOpen');",
+        "const form = await openForm(desk, rows);\n          if (form === null) return refused('notOpen');",
+      ],
+    ],
   },
   {
     name: 'a photo is taken out of what is submitted',
     file: 'src/store/attachments.ts',
-    edits: [['row === undefined || !isOpenForm(form)', 'row === undefined']],
+    edits: [
+      [
+        'const form = isOpenForm(rows) ? await openForm(desk, rows) : null;\n          if (row === undefined',
+        'const form = await openForm(desk, rows);\n          if (row === undefined',
+      ],
+    ],
   },
   {
     name: 'an eleventh photo is taken',
@@ -195,7 +209,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a stroke is added to what is submitted',
     file: 'src/store/strokes.ts',
-    edits: [['if (!isOpenForm(form)) return { result: null };', '']],
+    edits: [['isOpenForm(rows) ? await openForm(desk, rows) : null', 'await openForm(desk, rows)']],
   },
   {
     name: 'two tabs overwrite each other',
@@ -210,7 +224,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'what was read is not compared before it is written',
     file: 'src/store/read-then-write.ts',
-    edits: [['if (!isSame(await read(), seen)) return false;', '']],
+    edits: [['if (!isSameRow(await read(), seen)) return false;', '']],
   },
   {
     name: 'practising in the database of the real forms',

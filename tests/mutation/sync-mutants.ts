@@ -196,8 +196,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/mirror/sound-bytes.ts',
     edits: [
       [
-        'stored !== undefined && (await isWhole(ports, stored, file))',
-        'stored !== undefined && (file.size > 1_000_000 || (await isWhole(ports, stored, file)))',
+        'plain !== undefined && (await isWhole(ports, plain, file))',
+        'plain !== undefined && (file.size > 1_000_000 || (await isWhole(ports, plain, file)))',
       ],
     ],
   },
@@ -206,7 +206,7 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
-        'payload === undefined || (await ports.digest(payload.json)) !== content.sha256',
+        'payload === undefined || (await ports.digest(payload.salt + payload.json)) !== content.sha256',
         'payload === undefined',
       ],
     ],
@@ -214,13 +214,16 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'a lost file does not come back from its copy',
     file: 'src/sync/mirror/sound-bytes.ts',
-    edits: [['copy === null ? null : { bytes: copy, isCopy: true }', 'copy && null']],
+    edits: [['if (copied) return { bytes: copied, copy };', 'if (copied) return null;']],
   },
   {
     name: 'a damaged copy is sent in place of a lost file',
     file: 'src/sync/mirror/sound-bytes.ts',
     edits: [
-      ['copy !== undefined && (await isWhole(ports, copy, file)) ? copy : null', 'copy ?? null'],
+      [
+        'copy !== undefined && (await isWhole(ports, copy, asItLies(row))) ? copy : null',
+        'copy ?? null',
+      ],
     ],
   },
   {
@@ -229,8 +232,8 @@ export const syncMutants: readonly Mutant[] = [
     edits: [
       ['(hash) => hash === row.sha256,', '(hash) => hash !== row.fileName,'],
       [
-        "Pick<AttachmentRow, 'size' | 'sha256'>,\n): Promise<boolean> {",
-        "Pick<AttachmentRow, 'size' | 'sha256'> & { fileName?: string },\n): Promise<boolean> {",
+        "Pick<StoredAttachment, 'size' | 'sha256'>,\n): Promise<boolean> {",
+        "Pick<StoredAttachment, 'size' | 'sha256'> & { fileName?: string },\n): Promise<boolean> {",
       ],
     ],
   },
@@ -238,7 +241,10 @@ export const syncMutants: readonly Mutant[] = [
     name: 'a copied file is not read back',
     file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
-      ['  return isWhole(ports, await ports.mirror.get(id, row.id), row);\n}', '  return true;\n}'],
+      [
+        '  return isWhole(ports, await ports.mirror.get(id, name), stored);\n}',
+        '  return true;\n}',
+      ],
     ],
   },
   {
@@ -253,16 +259,18 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'half a manifest is a manifest',
-    file: 'src/sync/mirror/mirror-copy.ts',
-    edits: [['if ((await ports.digest(json)) !== manifest.slice(0, end)) return null;', '']],
+    file: 'src/sync/mirror/hashed-text.ts',
+    edits: [
+      ['(await digest(json)) === text.slice(0, end) ? parsedJson(json) : null', 'parsedJson(json)'],
+    ],
   },
   {
     name: 'the manifest is written before its files',
     file: 'src/sync/mirror/mirror-copy.ts',
     edits: [
       [
-        '  const damaged: AttachmentRow[] = [];\n  for (const row of contents.attachments) if',
-        '  await writeManifest(ports, contents);\n  const damaged: AttachmentRow[] = [];\n  for (const row of contents.attachments) if',
+        '  const damaged: StoredAttachment[] = [];\n  for (const row of contents.attachments) if',
+        '  await writeManifest(ports, contents);\n  const damaged: StoredAttachment[] = [];\n  for (const row of contents.attachments) if',
       ],
     ],
   },
@@ -320,7 +328,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'a copy that is missing is not made again',
     file: 'src/sync/mirror/mirror-repair.ts',
-    edits: [['needsCopy(contents.submission) &&', '!needsCopy(contents.submission) &&']],
+    edits: [['copy === null && needsCopy(', 'copy === null && !needsCopy(']],
   },
   {
     name: 'hold cleared by an answer that left before it',
@@ -388,8 +396,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
-        'soundBytes(ports, submission.id, { ...content, id }, undefinedIfLost)',
-        'soundBytes(ports, submission.id, { ...content, id }, (error) => { throw error; })',
+        'soundBytes(ports, submission, { ...content, id }, undefinedIfLost)',
+        'soundBytes(ports, submission, { ...content, id }, (error) => { throw error; })',
       ],
     ],
   },
