@@ -157,7 +157,7 @@ export function attachmentsStore(
     const id = attachmentId(newId());
     const key = await keyOf(submissionId);
     if (key === null) return { status: 'notSaved', reason: 'notOpen' };
-    const sealed = await sealBytes(key, id, bytes);
+    const sealed = await sealBytes(key, id, bytes, desk.digest);
     return put(id, submissionId, kind, sealed.bytes, async (keyNow, others) => {
       if (keyNow !== key) return null;
       const names = others.map((row) => row.originalName);

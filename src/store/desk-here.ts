@@ -1,5 +1,6 @@
 import { keySmith } from '../seal/keyring.ts';
 import { secretsIn } from '../seal/secrets.ts';
+import { sha256 } from '../web-sha256.ts';
 import type { Database } from './database.ts';
 import { type KeyDesk, keyDesk } from './key-desk.ts';
 import { secretHomes } from './secret-homes.ts';
@@ -8,6 +9,7 @@ import { secretHomes } from './secret-homes.ts';
 export function deskHere(db: Database): KeyDesk {
   const secrets = secretsIn(secretHomes(db));
   return keyDesk(db, {
+    digest: sha256,
     smith: keySmith(secrets),
     secrets,
     now: () => Date.now(),

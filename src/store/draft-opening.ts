@@ -80,7 +80,7 @@ export const draftOpening = (
         await forgetSpare(db, spare);
         return 'lostSpare';
       }
-      const sealed = await sealedFiles(key, files);
+      const sealed = await sealedFiles(desk, key, files);
       const bytes = new Map([...sealed].map(([each, file]) => [each, file.bytes]));
       return withFiles(bytes, (stored) =>
         readThenWrite<NewPlace, SpareTried<NextSim>>(db, {
@@ -159,12 +159,13 @@ export const draftOpening = (
 type SealedFile = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
 async function sealedFiles(
+  { digest }: KeyDesk,
   { key }: NewKey,
   files: ReadonlyMap<AttachmentId, CarriedFile>,
 ): Promise<ReadonlyMap<AttachmentId, SealedFile>> {
   const sealed = new Map<AttachmentId, SealedFile>();
   for (const [id, { bytes: plain, row }] of files) {
-    const bytes = await sealBytes(key, id, plain);
+    const bytes = await sealBytes(key, id, plain, digest);
     sealed.set(id, { row: await sealAttachment(key, row, bytes), bytes: bytes.bytes });
   }
   return sealed;

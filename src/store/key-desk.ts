@@ -28,6 +28,8 @@ export type NewKey = Readonly<{ key: DataKey; agent: string; keys: SubmissionKey
 
 /** The keys of what is stored. No function may be called inside a transaction. */
 export type KeyDesk = Readonly<{
+  /** Of a file as it is to lie on the disk. */
+  digest: (bytes: Blob) => Promise<string>;
   /** null: it is lost. Rejects where a home of the secrets failed, which may pass. */
   keyOf: (holder: KeyHolder) => Promise<RowKey | null>;
   /** A row as it is, opened. null: this version can't read it, or its key is lost. */
@@ -53,6 +55,7 @@ export type KeyDesk = Readonly<{
 }>;
 
 export type DeskPorts = Readonly<{
+  digest: (bytes: Blob) => Promise<string>;
   smith: KeySmith;
   secrets: Secrets;
   now: () => number;
@@ -62,7 +65,7 @@ export type DeskPorts = Readonly<{
 
 type NewAgent = Readonly<{ agents: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
 
-export function keyDesk(db: Database, { newId, now, secrets, smith }: DeskPorts): KeyDesk {
+export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: DeskPorts): KeyDesk {
   const agents = new Map<string, AgentKey>();
   /** Agents of copies. */
   const met = new Map<string, AgentRow>();
@@ -137,6 +140,8 @@ export function keyDesk(db: Database, { newId, now, secrets, smith }: DeskPorts)
     });
 
   const desk: KeyDesk = {
+    digest,
+
     keyOf: async (row) => {
       const { id, keys } = row;
       if (!areKeys(keys)) return undefined;

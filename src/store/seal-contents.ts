@@ -32,7 +32,6 @@ export async function sealContents(
   desk: KeyDesk,
   contents: Contents,
   files: ReadonlyMap<AttachmentId, Blob>,
-  digest?: (bytes: Blob) => Promise<string>,
 ): Promise<WholeContents | null> {
   const { id, status } = contents.submission;
   if (contents.submission.keys !== undefined) return { contents, files };
@@ -47,7 +46,7 @@ export async function sealContents(
   const sealedFiles = new Map<AttachmentId, Blob>();
   for (const stored of contents.attachments) {
     const plain = files.get(stored.id);
-    const bytes = await sealBytes(key, stored.id, plain ?? new Blob(), digest);
+    const bytes = await sealBytes(key, stored.id, plain ?? new Blob(), desk.digest);
     const named = await openAttachment(undefined, stored);
     attachments.push(await sealAttachment(key, named, bytes));
     if (plain !== undefined) sealedFiles.set(stored.id, bytes.bytes);

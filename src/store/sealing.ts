@@ -2,7 +2,6 @@ import type { AttachmentId, StepId, SubmissionId } from '../domain/ids.ts';
 import type { Personal, ServerMessage, Step, Submission } from '../domain/submission-types.ts';
 import type { DataKey } from '../seal/keyring.ts';
 import { type Bytes, bytesOf } from '../seal/sealed-bytes.ts';
-import { sha256 } from '../web-sha256.ts';
 import { isMessage } from './format/message-shape.ts';
 import { isPersonal } from './format/personal-shape.ts';
 import { isClosed, isSealed, knownAs, sealedFormOf } from './format/sealed-forms.ts';
@@ -97,7 +96,7 @@ export async function sealBytes(
   key: RowKey,
   id: AttachmentId,
   plain: Blob,
-  digest: (bytes: Blob) => Promise<string> = sha256,
+  digest: (bytes: Blob) => Promise<string>,
 ): Promise<SealedBytes> {
   if (key === undefined) return { bytes: plain, sealed: null };
   const bytes = await key.sealFile(id, plain);

@@ -102,7 +102,9 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       const submission = await reopening(db, () => db.submissions.get(id));
       const key = submission && (await desk.keyOf(submission));
       if (key === null) return { status: 'changed' };
-      const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes));
+      const { digest } = desk;
+      const sealed =
+        signature && (await sealBytes(key, signature.row.id, signature.bytes, digest));
       const signed = sealed && (await sealAttachment(key, signature.row, sealed));
       const bytes = new Map(sealed ? [[signature.row.id, sealed.bytes]] : []);
       return desk.withSpare(() =>

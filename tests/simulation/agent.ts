@@ -130,7 +130,9 @@ export class Agent {
       strokes: [{ submissionId: id, index: 0, points: [{ x: 1, y: 1, time: 0 }] }],
       payload: null,
     };
-    await page.restore(contents, files);
+    const sealed = await page.sealed(contents, files);
+    if (sealed === null) throw new Error('Its form is of another version.');
+    await page.restore(sealed.contents, sealed.files);
     await this.#press(made, random() < 0.3);
   }
 

@@ -1,13 +1,15 @@
-import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
-import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
+import { keyDesk } from '../../src/store/key-desk.ts';
+import { memoryHome } from '../support/memory-home.ts';
+import { modelKeys, modelSecrets } from '../support/model-keys.ts';
+import { digest } from './digest.ts';
 import { MemoryDisk } from '../support/memory-store.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
-import type { Disk, Edit } from './disk.ts';
+import { type Disk, type Edit, editedRows, namesOfSecrets } from './disk.ts';
 
 let opened = 0;
 
@@ -18,31 +20,40 @@ export async function dexieDisk(): Promise<Disk> {
   const written = new WrittenTransactions(db);
   await db.open();
   const seen = new MemoryDisk();
+  const newId = namesOfSecrets();
   const split = new Set<string>();
   const look = (): Promise<void> => lookAt(db, seen);
   const tables = [db.submissions, db.drafts, db.attachments, db.blobs];
 
-  const edit = (id: Parameters<Disk['edit']>[0], { add, remove, values }: Edit) =>
-    db.transaction('rw', tables, async () => {
-      const row = await db.submissions.get(id);
-      const draft = await db.drafts.get(id);
-      if (!isDraftRow(draft) || (row?.status !== 'draft' && row?.status !== 'rejected'))
-        return 'notOpen' as const;
-      await db.drafts.put({ ...draft, values, revision: draft.revision + 1 });
+  const secrets = modelSecrets([memoryHome(), memoryHome()], newId);
+  const smith = modelKeys(secrets);
+  const desk = keyDesk(db, { digest, smith, secrets, now: () => 0, newId });
+
+  const edit = async (id: Parameters<Disk['edit']>[0], change: Edit) => {
+    const [row, draft] = [await db.submissions.get(id), await db.drafts.get(id)];
+    if (draft === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
+      return 'notOpen' as const;
+    const edited = await editedRows(desk, row, draft, change);
+    if (edited === null) return 'notOpen' as const;
+    return db.transaction('rw', tables, async () => {
+      const { file } = edited;
+      const { remove } = change;
+      await db.drafts.put(edited.draft);
       if (remove !== undefined) {
         await db.attachments.delete(remove);
         await db.blobs.delete(remove);
       }
-      if (add !== undefined) {
-        await db.attachments.put(add.row);
-        await db.blobs.put({ id: add.row.id, type: add.bytes.type, bytes: add.bytes });
+      if (file !== null) {
+        await db.attachments.put(file.row);
+        await db.blobs.put({ id: file.row.id, type: file.row.type, bytes: file.bytes });
       }
       return 'edited' as const;
     });
+  };
 
   return {
     seen,
-    store: watched(createOutboxStore(db, deskHere(db)), {
+    store: watched(createOutboxStore(db, desk), {
       before: () => written.begin(),
       after: async (name) => {
         // Not counted for an operation that is killed inside: the store takes that for a failure to store Blobs and tries again.

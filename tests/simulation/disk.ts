@@ -2,8 +2,14 @@ import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
 import type { OutboxStore } from '../../src/store/outbox-ports.ts';
-import type { AttachmentRow } from '../../src/store/rows.ts';
+import type { AttachmentRow, StoredAttachment, StoredDraft } from '../../src/store/rows.ts';
+import { isDraftRow } from '../../src/store/format/draft-row.ts';
+import type { KeyDesk } from '../../src/store/key-desk.ts';
+import { openDraft, sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
+import { memoryDesk } from '../support/memory-desk.ts';
+import { memoryHome } from '../support/memory-home.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
+import { digest } from './digest.ts';
 
 /** What a person changes in a form, in one transaction. */
 export type Edit = Readonly<{
@@ -34,24 +40,59 @@ export type Disk = Readonly<{
   close: () => Promise<void>;
 }>;
 
+/** Unique, and none of the seed's. */
+export function namesOfSecrets(): () => string {
+  let made = 0;
+  return () => {
+    made += 1;
+    return `secret-${made}`;
+  };
+}
+
+/** A form's rows once a person has changed it, sealed as they are to lie there. */
+export async function editedRows(
+  desk: KeyDesk,
+  row: StoredSubmission,
+  stored: StoredDraft,
+  { add, values }: Edit,
+): Promise<Readonly<{ draft: StoredDraft; file: SealedFile | null }> | null> {
+  const key = await desk.keyOf(row);
+  const draft = key === null ? undefined : await openDraft(key, stored);
+  if (key === null || !isDraftRow(draft)) return null;
+  const bytes = add && (await sealBytes(key, add.row.id, add.bytes, desk.digest));
+  return {
+    draft: await sealDraft(key, { ...draft, values, revision: draft.revision + 1 }),
+    file:
+      add && bytes
+        ? { row: await sealAttachment(key, add.row, bytes), bytes: bytes.bytes }
+        : null,
+  };
+}
+
+type SealedFile = Readonly<{ row: StoredAttachment; bytes: Blob }>;
+
 export function memoryDisk(): Disk {
   const seen = new MemoryDisk();
+  const desk = memoryDesk(seen, [memoryHome(), memoryHome()], namesOfSecrets(), digest);
   return {
     seen,
-    store: createMemoryStore(seen),
-    edit: async (id, { add, remove, values }) => {
+    store: createMemoryStore(seen, desk),
+    edit: async (id, change) => {
       const row = seen.submissions.get(id);
-      const draft = seen.draft(id);
-      if (draft === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
+      const stored = seen.drafts.get(id);
+      if (stored === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
         return 'notOpen';
-      seen.drafts.set(id, { ...draft, values, revision: draft.revision + 1 });
+      const edited = await editedRows(desk, row, stored, change);
+      if (edited === null) return 'notOpen';
+      seen.drafts.set(id, edited.draft);
+      const { remove } = change;
       if (remove !== undefined) {
         seen.attachments.delete(remove);
         seen.blobs.delete(remove);
       }
-      if (add !== undefined) {
-        seen.attachments.set(add.row.id, add.row);
-        seen.blobs.set(add.row.id, add.bytes);
+      if (edited.file !== null) {
+        seen.attachments.set(edited.file.row.id, edited.file.row);
+        seen.blobs.set(edited.file.row.id, edited.file.bytes);
       }
       return 'edited';
     },

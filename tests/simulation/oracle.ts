@@ -7,6 +7,7 @@ import { nextStep } from '../../src/domain/submission-state.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
 import type { Recorded } from '../../src/store/outbox-ports.ts';
+import { sealedNameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
 import type { Repair } from '../../src/sync/mirror/repair-need.ts';
 import type { ApiRequest, ApiResult } from '../../src/sync/ports/ports.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';
@@ -222,6 +223,7 @@ export class Oracle {
       }
       each.wasStored = true;
       if (row === each.lastRow) continue;
+      checkSealed(disk, mirror, each);
       if (row.status !== each.lastRow?.status) each.triedAt = ticks;
       this.#look(each, row);
       each.lastRow = row;
@@ -307,11 +309,27 @@ function checkCopy(mirror: MirrorDisk, each: Case, row: Submission | undefined):
       ({ content, state }) =>
         state.status === 'confirmed' ||
         !('attachmentId' in content) ||
-        folder.has(content.attachmentId),
+        folder.has(sealedNameInCopy(content.attachmentId)),
     );
   if (each.wasCopied && !isCopied)
     throw new Violation('I1', `submission ${each.number} waits, and its second copy is gone`);
   each.wasCopied = isCopied;
+}
+
+/** Nothing of a customer is written as it is: not in a row, nor in a copy, nor in a file. */
+function checkSealed(disk: MemoryDisk, mirror: MirrorDisk, { id, number }: Case): void {
+  const files = [...disk.attachments.values()].filter((file) => file.submissionId === id);
+  const copies = [...(mirror.get(id)?.values() ?? [])];
+  const texts = [
+    JSON.stringify([disk.submissions.get(id), disk.drafts.get(id), disk.payloads.get(id), files]),
+    ...copies.filter((file) => typeof file === 'string'),
+  ];
+  const blobs = [
+    ...files.map((file) => disk.blobs.get(file.id)),
+    ...copies.filter((file) => typeof file !== 'string'),
+  ];
+  if (texts.some((text) => personal.test(text)) || blobs.some((blob) => blob?.type.includes('holds=')))
+    throw new Violation('S1', `something of submission ${number} lies there as it is`);
 }
 
 const isSoon = (nextAttemptAt: number | null, now: number): boolean =>

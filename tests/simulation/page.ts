@@ -108,6 +108,9 @@ export class Page {
     of.files = contents.attachments.filter(({ kind }) => kind !== 'signature');
   }
 
+  sealed = (...given: Parameters<SyncPorts['store']['sealed']>) =>
+    this.#untilDeath(this.ports.store.sealed(...given));
+
   restore = (...given: Parameters<SyncPorts['store']['restore']>) =>
     this.#untilDeath(this.ports.store.restore(...given));
 

@@ -1,11 +1,12 @@
 import type { AgentKey, DataKey, KeySmith } from '../../src/seal/keyring.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
-import { type Secrets, secretsIn } from '../../src/seal/secrets.ts';
+import type { Secrets } from '../../src/seal/secrets.ts';
 import { areKeys, decodeSubmission } from '../../src/store/format/submission-row.ts';
 import type { KeyDesk, KeyHolder } from '../../src/store/key-desk.ts';
 import type { AgentRow, SecretNameRow } from '../../src/store/rows.ts';
 import { openSubmission } from '../../src/store/sealing.ts';
-import { modelKeys } from './model-keys.ts';
+import { sha256 } from '../../src/web-sha256.ts';
+import { modelKeys, modelSecrets } from './model-keys.ts';
 
 /** What outlives a process, of agents and of the reserve. */
 export type DeskDisk = Readonly<{
@@ -21,14 +22,9 @@ export function memoryDesk(
   disk: DeskDisk,
   homes: readonly SecretHome[],
   newId: () => string,
+  digest: (bytes: Blob) => Promise<string> = sha256,
 ): MemoryDesk {
-  // Without WebCrypto, whose work takes real time: the time of these tests is virtual.
-  const secrets = secretsIn(homes, {
-    newName: newId,
-    random: (length) => bytesFor(newId(), length),
-    checkOf: async (bytes) => bytesFor(bytes.join(), 4),
-    limitMs: 60_000,
-  });
+  const secrets = modelSecrets(homes, newId);
   const smith: KeySmith = modelKeys(secrets);
   const met = new Map<string, AgentRow>();
 
@@ -69,6 +65,7 @@ export function memoryDesk(
   }
 
   const desk: MemoryDesk = {
+    digest,
     secrets,
     spare,
     keyOf: async (holder): Promise<DataKey | undefined | null> => {
@@ -114,16 +111,4 @@ export function memoryDesk(
     },
   };
   return desk;
-}
-
-/** As random as a test needs them. */
-function bytesFor(seed: string, length: number): Uint8Array<ArrayBuffer> {
-  let state = [...seed].reduce(
-    (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193),
-    7,
-  );
-  return Uint8Array.from({ length }, () => {
-    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39;
-    return state >>> 24;
-  });
 }

@@ -9,7 +9,6 @@ import type {
   SubmissionKeys,
 } from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
 import {
   asStored,
   type StoredContents,
@@ -21,6 +20,7 @@ import {
   encodeSubmission,
   type StoredSubmission,
 } from '../../src/store/format/submission-row.ts';
+import type { KeyDesk } from '../../src/store/key-desk.ts';
 import { openContents } from '../../src/store/open-contents.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
@@ -45,7 +45,6 @@ import {
   sealPayload,
   sealSubmission,
 } from '../../src/store/sealing.ts';
-import { sha256 } from '../../src/web-sha256.ts';
 import { memoryDesk } from './memory-desk.ts';
 import { memoryHome } from './memory-home.ts';
 
@@ -98,18 +97,11 @@ export class MemoryDisk {
   }
 }
 
-/**
- * The outbox store in memory: each function has its whole effect at once.
- * @param homes where the secrets of its keys lie
- */
+/** The outbox store in memory: each function has its whole effect at once. */
 export function createMemoryStore(
   disk: MemoryDisk,
-  homes: readonly SecretHome[] = [memoryHome()],
-  newId: () => string = () => crypto.randomUUID(),
-  digest: (bytes: Blob | string) => Promise<string> = sha256,
+  desk: KeyDesk = memoryDesk(disk, [memoryHome()], () => crypto.randomUUID()),
 ): OutboxStore {
-  const desk = memoryDesk(disk, homes, newId);
-
   const attachmentsOf = (id: SubmissionId): StoredAttachment[] =>
     [...disk.attachments.values()]
       .filter((row) => row.submissionId === id)
@@ -202,7 +194,7 @@ export function createMemoryStore(
         .map(({ id }) => id),
     sealOld: async (stored, files) => {
       const read = withSubmissionRead(stored);
-      const sealed = read && (await sealContents(desk, read, files, digest));
+      const sealed = read && (await sealContents(desk, read, files));
       if (!sealed || !isSameRow(storedContents(stored.submission.id), stored)) return 'changed';
       const { attachments, draft, payload, strokes, submission } = sealed.contents;
       disk.put(submission);
@@ -216,7 +208,7 @@ export function createMemoryStore(
       for (const [file, bytes] of sealed.files) disk.blobs.set(file, bytes);
       return 'sealed';
     },
-    sealed: (contents, files) => sealContents(desk, contents, files, digest),
+    sealed: (contents, files) => sealContents(desk, contents, files),
     sweepBytes: async () => {
       const stray = [...disk.blobs.keys()].filter((id) => !disk.attachments.has(id));
       for (const id of stray) disk.blobs.delete(id);
@@ -247,7 +239,7 @@ export function createMemoryStore(
       const submission = await sealSubmission(key, wrapped);
       const body = await sealPayload(key, payload);
       const answered = await sealDraft(key, { ...draft, serverMessage: null });
-      const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes, digest));
+      const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes, desk.digest));
       const signed = sealed && (await sealAttachment(key, signature.row, sealed));
       // Somebody else came between, while it was sealed.
       if (disk.submissions.get(id) !== row || disk.drafts.get(id) !== stored)

@@ -1,6 +1,7 @@
 import type { AgentKey, DataKey, KeySmith } from '../../src/seal/keyring.ts';
 import { type Bytes, bytesOf, joined } from '../../src/seal/sealed-bytes.ts';
-import type { Secrets } from '../../src/seal/secrets.ts';
+import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { type Secrets, secretsIn } from '../../src/seal/secrets.ts';
 import { hexOf } from './hex.ts';
 
 /*
@@ -106,3 +107,21 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
     },
   };
 }
+
+/** As random as a test needs them. */
+function bytesFor(seed: string, length: number): Bytes {
+  let state = hashOf(seed);
+  return Uint8Array.from({ length }, () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39;
+    return state >>> 24;
+  });
+}
+
+/** Without WebCrypto, whose work takes real time: the time of such tests is virtual. */
+export const modelSecrets = (homes: readonly SecretHome[], newId: () => string): Secrets =>
+  secretsIn(homes, {
+    newName: newId,
+    random: (length) => bytesFor(newId(), length),
+    checkOf: async (bytes) => bytesFor(bytes.join(), 4),
+    limitMs: 60_000,
+  });

@@ -25,6 +25,7 @@ import { createMemoryLock } from './memory-lock.ts';
 import { createMemoryMirror, type MirrorDisk } from './memory-mirror.ts';
 import { createMemoryStore, MemoryDisk } from './memory-store.ts';
 import { ModelBackend } from './model-backend.ts';
+import type { KeyDesk } from '../../src/store/key-desk.ts';
 import { readable } from './readable.ts';
 import { seededRandom } from './seeded-random.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -94,7 +95,7 @@ export class SyncWorld {
       random: this.random,
       newId: this.newId,
       api: this.backend.api,
-      store: createMemoryStore(this.disk, this.homes, this.newId, digest),
+      store: createMemoryStore(this.disk, this.desk()),
       mirror: createMemoryMirror(this.mirrorDisk),
       lock: createMemoryLock(this.locks),
       digest,
@@ -167,7 +168,7 @@ export class SyncWorld {
       addedAt: this.clock.now(),
     };
     const stored = this.disk.submissions.get(id);
-    const key = stored && (await memoryDesk(this.disk, this.homes, this.newId).keyOf(stored));
+    const key = stored && (await this.desk().keyOf(stored));
     if (key === null) throw new Error('Its key is lost.');
     const sealed = await sealBytes(key, file, bytes, digest);
     this.disk.attachments.set(file, await sealAttachment(key, row, sealed));
@@ -197,6 +198,11 @@ export class SyncWorld {
     return readable(await this.ports().store.contents(id));
   }
 
+  /** The keys of a process. */
+  desk(): KeyDesk {
+    return memoryDesk(this.disk, this.homes, this.newId, digest);
+  }
+
   /** Of one file. */
   loseCopy(id: SubmissionId, file: AttachmentId): void {
     for (const name of [file, sealedNameInCopy(file)]) this.mirrorDisk.get(id)?.delete(name);
@@ -205,7 +211,7 @@ export class SyncWorld {
   /** Another tab saves the form. */
   async edit(id: SubmissionId, change: Partial<DraftRow>): Promise<void> {
     const { draft, submission } = await this.form(id);
-    const key = await memoryDesk(this.disk, this.homes, this.newId).keyOf(submission);
+    const key = await this.desk().keyOf(submission);
     if (key === null) throw new Error('Its key is lost.');
     this.disk.drafts.set(id, await sealDraft(key, { ...draft, ...change }));
   }
