@@ -5,6 +5,9 @@ class KilledInside extends Error {
   override readonly name = 'KilledInside';
 }
 
+/** What keys come from is made ahead: a write to these alone says nothing of a form. */
+const KEY_TABLES: ReadonlySet<string> = new Set(['agents', 'secretNames', 'secretBytes']);
+
 /** A Dexie middleware that counts the transactions which write, and can abort one, as a killed process does. */
 export class WrittenTransactions {
   readonly #written = new Set<object>();
@@ -34,7 +37,7 @@ export class WrittenTransactions {
   }
 
   #mutate(down: DBCoreTable, request: DBCoreMutateRequest): ReturnType<DBCoreTable['mutate']> {
-    this.#written.add(request.trans);
+    if (!KEY_TABLES.has(down.name)) this.#written.add(request.trans);
     if (this.fatalAfter === null || this.#written.size <= this.fatalAfter)
       return down.mutate(request);
     // A killed process does not try again, so every later write fails too.
