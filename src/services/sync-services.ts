@@ -12,6 +12,7 @@ import {
 } from '../sync/submit/after-submit.ts';
 import { sealOldRows } from '../sync/submit/seal-old-rows.ts';
 import { submit } from '../sync/submit/submit.ts';
+import { tendSecrets } from '../sync/submit/tend-secrets.ts';
 import { pageMirror } from './page-mirror.ts';
 
 /** What a page can do with submissions, with the browser's ports. */
@@ -20,9 +21,10 @@ export function openSync(outbox: Outbox, environment: Environment) {
   return {
     ports,
     repair: () => repairFromMirror(ports),
-    /** Seals what an older build left, then makes secrets for the next forms. */
+    /** Seals what an older build left, unlinks secrets on which nothing hangs, and makes those of the next forms. */
     tendKeys: async () => {
       await sealOldRows(ports);
+      await tendSecrets(ports);
       await outbox.refillReserve();
     },
     submit: (id: SubmissionId, signature: Blob | null) => submit(ports, id, signature),

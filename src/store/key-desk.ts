@@ -28,6 +28,7 @@ export type NewKey = Readonly<{ key: DataKey; agent: string; keys: SubmissionKey
 
 /** The keys of what is stored. No function may be called inside a transaction. */
 export type KeyDesk = Readonly<{
+  secrets: Secrets;
   /** Of a file as it is to lie on the disk. */
   digest: (bytes: Blob) => Promise<string>;
   /** null: it is lost. Rejects where a home of the secrets failed, which may pass. */
@@ -141,6 +142,7 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
 
   const desk: KeyDesk = {
     digest,
+    secrets,
 
     keyOf: async (row) => {
       const { id, keys } = row;

@@ -1,4 +1,5 @@
 import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
+import type { Secret } from '../seal/secrets.ts';
 import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type {
   DraftSubmission,
@@ -6,6 +7,7 @@ import type {
   QueuedSubmission,
   RejectedSubmission,
   Submission,
+  SubmissionKeys,
 } from '../domain/submission-types.ts';
 import type { Contents, OpenContents, StoredContents } from './format/contents.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
@@ -127,6 +129,21 @@ export type Agents = Readonly<{
   meetAgents: (agents: readonly AgentRow[]) => Promise<void>;
 }>;
 
+/** The secrets that keys come from. */
+export type SecretUpkeep = Readonly<{
+  /** Names of those on which nothing hangs any more. */
+  dying: () => Promise<readonly string[]>;
+  /** Takes one out of every home, for ever. Where a home fails, it stays dying, for the next time. */
+  unlink: (name: string) => Promise<void>;
+  /**
+   * Looks at what lies in the homes and nobody knows: neither the database nor `mentioned`. Seen once, it is remembered; seen again a day
+   * later, it is unlinked. Only after a whole repair: what a wipe took from the database would be a stranger before.
+   */
+  judgeStrangers: (mentioned: ReadonlySet<string>, now: number) => Promise<void>;
+  /** Copies what one home lacks from the other. */
+  mend: () => Promise<void>;
+}>;
+
 /** What an older build left in the clear is sealed. */
 export type SealingOld = Readonly<{
   /** What lies in the clear and is not delivered. */
@@ -148,6 +165,10 @@ export type Restoring = Readonly<{
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }> | null>;
+  /** What its key hangs on, to be put back with it: whoever deletes it lets those go, too. */
+  heldSecrets: (keys: SubmissionKeys | undefined) => Promise<readonly Secret[]>;
+  /** Before `restore`. False: no home keeps them, and it could not be opened any more. */
+  putBack: (secrets: readonly Secret[]) => Promise<boolean>;
   /** Writes a whole submission, as it is to lie here, that is not here; one that is here in any state stays as it is. */
   restore: (
     contents: Contents,
@@ -215,6 +236,7 @@ export type OutboxStore = SubmissionReads &
   Submitting &
   Restoring &
   SealingOld &
+  SecretUpkeep &
   Recording &
   Leases &
   OutboxState &

@@ -10,6 +10,7 @@ import { createOutboxState } from './outbox-state.ts';
 import { createRecording } from './recording.ts';
 import { createRestoring } from './restoring.ts';
 import { createSealingOld } from './sealing-old.ts';
+import { createSecretUpkeep } from './secret-upkeep.ts';
 import { createSubmitting } from './submitting.ts';
 
 /** The outbox in IndexedDB. Each function writes in one strict transaction. */
@@ -19,6 +20,7 @@ export const createOutboxStore = (db: Database, desk: KeyDesk): OutboxStore => (
   ...createSubmitting(db, desk),
   ...createRestoring(db, desk),
   ...createSealingOld(db, desk),
+  ...createSecretUpkeep(db, desk),
   ...createRecording(db, desk),
   ...createAgents(db, desk),
   ...createLeases(db),

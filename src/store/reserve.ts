@@ -55,7 +55,8 @@ async function addSpare(db: Database, secrets: Secrets, now: () => number): Prom
   const secret = await secrets.make();
   if (secret === null) return false;
   const row: SecretNameRow = { name: secret.name, state: 'spare', madeAt: now() };
-  await reopening(db, () => db.secretNames.add(row));
+  // Another tab, which saw it in its home before, may have taken it for a stranger.
+  await reopening(db, () => db.secretNames.put(row));
   return true;
 }
 

@@ -3,6 +3,7 @@ import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { rememberFormGuid } from './form-guids.ts';
 import { encodeSubmission } from './format/submission-row.ts';
+import { heldSecrets } from './held-secrets.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { Restoring } from './outbox-ports.ts';
 import { everything, putFiles, secretsOf } from './outbox-rows.ts';
@@ -12,6 +13,8 @@ import { sealContents } from './seal-contents.ts';
 
 export function createRestoring(db: Database, desk: KeyDesk): Restoring {
   return {
+    ...heldSecrets(desk.secrets),
+
     sealed: (contents, files) => sealContents(desk, contents, files),
 
     restore: ({ submission, draft, attachments, strokes, payload }, files) =>

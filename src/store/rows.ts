@@ -118,11 +118,11 @@ export type FormGuidRow = Readonly<{
 
 /**
  * A secret that this device made. `spare`: in reserve. `used`: something hangs on it. `dying`: nothing does any more, and it is to be
- * unlinked. Its bytes are never here.
+ * unlinked. `stranger`: it lies in a home, and nobody knows what for; `madeAt` is then when it was first seen. Its bytes are never here.
  */
 export type SecretNameRow = Readonly<{
   name: string;
-  state: 'spare' | 'used' | 'dying';
+  state: 'spare' | 'used' | 'dying' | 'stranger';
   madeAt: number;
 }>;
 /** Secrets themselves, where a browser lacks a home for them. */

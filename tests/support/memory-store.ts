@@ -20,6 +20,7 @@ import {
   encodeSubmission,
   type StoredSubmission,
 } from '../../src/store/format/submission-row.ts';
+import { heldSecrets } from '../../src/store/held-secrets.ts';
 import type { KeyDesk } from '../../src/store/key-desk.ts';
 import { openContents } from '../../src/store/open-contents.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
@@ -188,6 +189,25 @@ export function createMemoryStore(
           disk.secretNames.set(name, { name, state: 'used', madeAt: 0 });
       }
     },
+    dying: async () =>
+      [...disk.secretNames.values()]
+        .filter(({ state }) => state === 'dying')
+        .map(({ name }) => name),
+    unlink: async (name) => {
+      if (await desk.secrets.drop(name)) disk.secretNames.delete(name);
+    },
+    judgeStrangers: async (mentioned, now) => {
+      for (const name of (await desk.secrets.names()).all) {
+        const row = disk.secretNames.get(name);
+        if (mentioned.has(name) || (row !== undefined && row.state !== 'stranger')) continue;
+        if (row === undefined)
+          disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
+        else if (Math.abs(now - row.madeAt) >= 86_400_000) await store.unlink(name);
+      }
+    },
+    mend: async () => {
+      for (const name of disk.secretNames.keys()) await desk.secrets.mend(name);
+    },
     unsealed: async () =>
       [...disk.submissions.values()]
         .filter(({ keys, status }) => keys === undefined && status !== 'delivered')
@@ -208,6 +228,7 @@ export function createMemoryStore(
       for (const [file, bytes] of sealed.files) disk.blobs.set(file, bytes);
       return 'sealed';
     },
+    ...heldSecrets(desk.secrets),
     sealed: (contents, files) => sealContents(desk, contents, files),
     sweepBytes: async () => {
       const stray = [...disk.blobs.keys()].filter((id) => !disk.attachments.has(id));

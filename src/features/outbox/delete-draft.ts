@@ -28,10 +28,12 @@ export async function deleteDraft(
     // Copied out: what the database hands over may be no more than a pointer to what is about to go.
     if (bytes) files.set(file, new Blob([await bytes.arrayBuffer()], { type }));
   }
+  const secrets = await store.heldSecrets(contents.submission.keys);
   if (!(await remove(id))) return { status: 'notADraft' };
   return {
     status: 'deleted',
     undo: async () => {
+      if (!(await store.putBack(secrets))) throw new Error('Its key could not be put back.');
       await store.restore(contents, files);
     },
   };

@@ -1,0 +1,64 @@
+import { type SubmissionId, submissionId } from '../../domain/ids.ts';
+import { SENTINEL_FOLDER } from '../../store/names.ts';
+import type {
+  Agents,
+  FileBytes,
+  SecretUpkeep,
+  SubmissionReads,
+} from '../../store/outbox-ports.ts';
+import { secretsOf } from '../../store/outbox-rows.ts';
+import { readManifest, writeCopy } from '../mirror/mirror-copy.ts';
+import type { Uses } from '../ports/ports.ts';
+import { submitLock } from './submit-lock.ts';
+
+type TendPorts = Uses<
+  'clock' | 'digest' | 'lock' | 'mirror',
+  SubmissionReads & FileBytes & Agents & SecretUpkeep
+>;
+
+/**
+ * At a start, after the repair: unlinks the secrets on which nothing hangs any more. First no copy may mention one: a wipe would bring
+ * back a submission that nobody can open. Then it looks for strangers, and mends what a home lost.
+ */
+export async function tendSecrets(ports: TendPorts): Promise<void> {
+  const mentioned = await mentionedInCopies(ports);
+  // A copy that can't be read may mention any of them.
+  if (mentioned === null) return;
+  for (const name of await ports.store.dying()) {
+    const of = mentioned.get(name);
+    if (of === undefined || (await forgetInCopy(ports, of, name))) await ports.store.unlink(name);
+  }
+  const peppers = (await ports.store.agents()).flatMap(({ wraps }) =>
+    wraps.map(({ pepper }) => pepper),
+  );
+  const needed = new Set([...mentioned.keys(), ...peppers]);
+  await ports.store.judgeStrangers(needed, ports.clock.now());
+  await ports.store.mend();
+}
+
+/** By the name of each secret that a copy mentions: whose copy. null: a copy can't be read. */
+async function mentionedInCopies(
+  ports: TendPorts,
+): Promise<ReadonlyMap<string, SubmissionId> | null> {
+  const mentioned = new Map<string, SubmissionId>();
+  for (const folder of await ports.mirror.folders()) {
+    if (folder === SENTINEL_FOLDER) continue;
+    const id = submissionId(folder);
+    const copy = await readManifest(ports, id).catch(() => null);
+    if (copy === null) return null;
+    for (const name of secretsOf(copy.submission.keys)) mentioned.set(name, id);
+  }
+  return mentioned;
+}
+
+/** Writes the copy as the row is by now, or removes it where there is nothing to keep. False: it still mentions the secret. */
+async function forgetInCopy(ports: TendPorts, id: SubmissionId, name: string): Promise<boolean> {
+  const done = await ports.lock.ifFree(submitLock(id), async () => {
+    const row = await ports.store.row(id);
+    if (row === undefined || row.status === 'delivered') await ports.mirror.remove(id);
+    else await writeCopy(ports, id);
+    const copy = await readManifest(ports, id);
+    return copy === null || !secretsOf(copy.submission.keys).includes(name);
+  });
+  return done.ran && done.value;
+}

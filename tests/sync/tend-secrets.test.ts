@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../src/domain/ids.ts';
+import { secretsOf } from '../../src/store/outbox-rows.ts';
+import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { backToDraft, removeSubmission } from '../../src/sync/submit/after-submit.ts';
+import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
+import { SyncWorld } from '../support/sync-world.ts';
+
+const day = 86_400_000;
+
+const inHomes = async (world: SyncWorld): Promise<readonly string[]> => {
+  const lists = await Promise.all(world.homes.map((home) => home.names()));
+  return [...new Set(lists.flat())].sort();
+};
+
+const secretsOfRow = (world: SyncWorld, id: SubmissionId): readonly string[] =>
+  secretsOf(world.row(id).keys);
+
+describe('the secrets that keys come from', () => {
+  it('are gone from every home once what they guarded is delivered, and no other is', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    const [sent, draft] = [await world.submitted(), await world.draft()];
+    const guarded = secretsOfRow(world, sent);
+    expect(guarded).toHaveLength(2);
+    await world.settle();
+    expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
+    await tendSecrets(world.ports());
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    expect((await world.form(draft)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
+  it('are gone once a form is deleted', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const guarded = secretsOfRow(world, id);
+    await removeSubmission(world.ports(), id);
+    await tendSecrets(world.ports());
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+  });
+
+  it('stay as long as a copy mentions them, which is rewritten first', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const [p = '', q = ''] = secretsOfRow(world, id);
+    const { mirror } = world.ports();
+    const full = async (): Promise<never> => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+    const stuck = world.ports({ mirror: { ...mirror, put: full, remove: full } });
+    await backToDraft(stuck, id).catch(() => undefined);
+    expect(secretsOfRow(world, id)).toEqual([p]);
+    await tendSecrets(stuck).catch(() => undefined);
+    expect(await inHomes(world)).toContain(q);
+    // A wipe now brings it back as it was submitted: it can be opened, and sent.
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).not.toContain(q);
+    expect(await inHomes(world)).toContain(p);
+    world.disk.wipe();
+    expect((await repairFromMirror(world.ports())).lost).toEqual([]);
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
+  it('all stay where a copy can’t be read, which may mention any of them', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const [odd, sent] = [await world.draft(), await world.submitted()];
+    world.mirrorDisk.set(odd, new Map([['submission.json', 'half a she']]));
+    const guarded = secretsOfRow(world, sent);
+    await world.settle();
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
+  });
+
+  it('that nobody knows are unlinked when they are still there a day later', async () => {
+    const world = new SyncWorld();
+    for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
+    await tendSecrets(world.ports());
+    world.clock.pass(day - 1);
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).toContain('stranger');
+    world.clock.pass(1);
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).not.toContain('stranger');
+  });
+
+  it('of what a wipe took from the database are no strangers, nor is an agent’s', async () => {
+    const world = new SyncWorld();
+    const [queued, draft] = [await world.submitted(), await world.submitted()];
+    world.disk.wipe();
+    await repairFromMirror(world.ports());
+    for (let start = 0; start < 3; start += 1) {
+      await tendSecrets(world.ports());
+      world.clock.pass(2 * day);
+    }
+    for (const id of [queued, draft])
+      expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+    await world.settle();
+    expect(world.row(queued).status).toBe('delivered');
+  });
+
+  it.each([0, 1])('come back to home %i, which lost them', async (lost) => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const home = world.homes[lost];
+    for (const name of (await home?.names()) ?? []) await home?.drop(name);
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+    await tendSecrets(world.ports());
+    expect(await home?.names()).toEqual(expect.arrayContaining([...secretsOfRow(world, id)]));
+  });
+});
