@@ -1,0 +1,141 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { submissionId } from '../../src/domain/ids.ts';
+import { keySmith } from '../../src/seal/keyring.ts';
+import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { secretsIn } from '../../src/seal/secrets.ts';
+import { Database } from '../../src/store/database.ts';
+import { newContent } from '../../src/store/draft-content.ts';
+import { draftsStore } from '../../src/store/drafts.ts';
+import { type KeyDesk, keyDesk } from '../../src/store/key-desk.ts';
+import { sha256 } from '../../src/web-sha256.ts';
+import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
+
+const [one, other] = ['11111111', '22222222'].map((start) =>
+  submissionId(`${start}-1111-4111-8111-111111111111`),
+);
+if (one === undefined || other === undefined) throw new Error('There are two ids.');
+
+let db: Database;
+let disks: readonly [HomeDisk, HomeDisk];
+let time: number;
+
+beforeEach(() => {
+  db = new Database(`keys-${crypto.randomUUID()}`);
+  disks = [new Map(), new Map()];
+  time = 1_000;
+});
+afterEach(() => db.delete());
+
+/** The keys of a process that begins now. */
+function deskOver(homes: readonly SecretHome[] = disks.map(memoryHome), of: Database = db): KeyDesk {
+  const secrets = secretsIn(homes);
+  const now = (): number => {
+    time += 1;
+    return time;
+  };
+  return keyDesk(of, {
+    digest: sha256,
+    smith: keySmith(secrets),
+    secrets,
+    now,
+    newId: () => crypto.randomUUID(),
+  });
+}
+
+const created = (id = one, desk = deskOver(), of = db) =>
+  draftsStore(of, desk).create(id, 'registration', newContent('registration', { firstName: 'T' }));
+
+const namesIn = async (state: string) =>
+  (await db.secretNames.where('[state+madeAt]').between([state, 0], [state, Infinity]).toArray()).map(
+    ({ name }) => name,
+  );
+
+describe('the first form of a phone', () => {
+  it('makes the one agent, and secrets of which it takes one', async () => {
+    expect((await created()).status).toBe('saved');
+    const [agent, ...others] = await db.agents.toArray();
+    const row = await db.submissions.get(one);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ agent: agent?.id });
+    const keys = row?.keys as { p: string };
+    expect(await namesIn('used')).toEqual(
+      expect.arrayContaining([keys.p, agent?.wraps[0]?.pepper ?? '']),
+    );
+    expect(await namesIn('used')).toHaveLength(2);
+    for (const disk of disks) expect([...disk.keys()]).toEqual(expect.arrayContaining([keys.p]));
+  });
+
+  it('makes one agent where two tabs begin at once', async () => {
+    const tab = new Database(db.name);
+    const saved = await Promise.all([created(), created(other, deskOver(undefined, tab), tab)]);
+    tab.close();
+    expect(saved.map(({ status }) => status)).toEqual(['saved', 'saved']);
+    expect(await db.agents.count()).toBe(1);
+    const rows = await db.submissions.toArray();
+    expect(new Set(rows.map(({ keys }) => (keys as { p: string }).p)).size).toBe(2);
+    for (const row of rows) expect(await deskOver().opened(row)).not.toBeNull();
+  });
+
+  it('is not saved where no home keeps a secret, and says that there is no room', async () => {
+    expect(await created(one, deskOver([brokenHome, brokenHome]))).toEqual({
+      status: 'notSaved',
+      reason: 'quota',
+    });
+    expect([await db.drafts.count(), await db.submissions.count()]).toEqual([0, 0]);
+  });
+});
+
+describe('the reserve', () => {
+  it('is filled to 24, gives out its oldest first, and is filled again when few are left', async () => {
+    const desk = deskOver();
+    await desk.refill();
+    const [oldest, second] = await namesIn('spare');
+    expect(await namesIn('spare')).toHaveLength(24);
+    await created(one, desk);
+    expect(await namesIn('used')).toEqual(expect.arrayContaining([oldest, second]));
+    await desk.refill();
+    expect(await namesIn('spare')).toHaveLength(22);
+    for (const name of (await namesIn('spare')).slice(0, 10)) await db.secretNames.delete(name);
+    await desk.refill();
+    expect(await namesIn('spare')).toHaveLength(24);
+  });
+
+  it('passes over a secret whose bytes are lost in both homes', async () => {
+    const desk = deskOver();
+    await created(other, desk);
+    const [lost = ''] = await namesIn('spare');
+    for (const disk of disks) disk.delete(lost);
+    expect((await created(one, desk)).status).toBe('saved');
+    expect(await namesIn('dying')).toEqual([lost]);
+    expect((await db.submissions.get(one))?.keys).not.toMatchObject({ p: lost });
+  });
+});
+
+describe('a key', () => {
+  it('is had after a restart from either home, and is lost with both', async () => {
+    await created();
+    const row = await db.submissions.get(one);
+    if (row === undefined) throw new Error('Nothing was stored.');
+    for (const disk of disks) expect(await deskOver([memoryHome(disk)]).opened(row)).not.toBeNull();
+    expect(await deskOver([memoryHome()]).opened(row)).toBeNull();
+  });
+
+  it('is not called lost where a home fails: that may pass', async () => {
+    await created();
+    const row = await db.submissions.get(one);
+    if (row === undefined) throw new Error('Nothing was stored.');
+    await expect(deskOver([brokenHome, memoryHome()]).opened(row)).rejects.toThrow();
+  });
+
+  it('of a new agent seals what comes after, where the old one can’t be opened any more', async () => {
+    await created();
+    for (const disk of disks) disk.clear();
+    expect((await created(other)).status).toBe('saved');
+    const [lost, readable] = [await db.submissions.get(one), await db.submissions.get(other)];
+    if (lost === undefined || readable === undefined) throw new Error('Nothing was stored.');
+    expect(await deskOver().opened(lost)).toBeNull();
+    expect(await deskOver().opened(readable)).toMatchObject({ personal: { customerName: 'T' } });
+    expect(await db.agents.count()).toBe(2);
+  });
+});
