@@ -25,7 +25,7 @@ export function openSync(outbox: Outbox, environment: Environment) {
     tendKeys: async () => {
       await sealOldRows(ports);
       await tendSecrets(ports);
-      await outbox.refillReserve();
+      await outbox.refillSpares();
     },
     submit: (id: SubmissionId, signature: Blob | null) => submit(ports, id, signature),
     keepDraftCopy: (id: SubmissionId) => keepDraftCopy(ports, id),

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { Agents } from './outbox-ports.ts';
 import { reopening } from './reopen.ts';
-import { takeSecret } from './reserve.ts';
+import { takeSecret } from './spare-secrets.ts';
 
 export function createAgents(db: Database, desk: KeyDesk): Agents {
   return {

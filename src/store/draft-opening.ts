@@ -13,9 +13,9 @@ import type { KeyDesk, NewKey } from './key-desk.ts';
 import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.ts';
 import { putFiles } from './outbox-rows.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
-import { forgetSpare, oldestSpare, type SpareTried } from './reserve.ts';
 import type { DraftRow, StoredAttachment } from './rows.ts';
 import { openDraft, sealAttachment, sealBytes, sealDraft } from './sealing.ts';
+import { forgetSpare, oldestSpare, type SpareTried } from './spare-secrets.ts';
 import { isQuotaError } from './storage-errors.ts';
 
 export type OpenResult =

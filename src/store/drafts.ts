@@ -13,11 +13,11 @@ import { type KeyDesk, lostSpare } from './key-desk.ts';
 import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
-import { NoSecretKept, type SpareTried } from './reserve.ts';
 import type { RowKey } from './row-key.ts';
 import type { DraftRow, StoredDraft } from './rows.ts';
 import { isSameRow } from './same-rows.ts';
 import { openDraft, sealDraft } from './sealing.ts';
+import { NoSecretKept, type SpareTried } from './spare-secrets.ts';
 import { isConnectionLost, isQuotaError } from './storage-errors.ts';
 import { summarised } from './summary-row.ts';
 

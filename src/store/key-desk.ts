@@ -6,19 +6,19 @@ import type { Database } from './database.ts';
 import { isText } from './format/shape.ts';
 import { areKeys, decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
-import {
-  forgetSpare,
-  oldestSpare,
-  refillReserve,
-  type SpareTried,
-  spareSecret,
-  takeSecret,
-  withSpare,
-} from './reserve.ts';
 import type { RowKey } from './row-key.ts';
 import type { AgentRow, SecretNameRow } from './rows.ts';
 import { isSameRow } from './same-rows.ts';
 import { openSubmission } from './sealing.ts';
+import {
+  forgetSpare,
+  oldestSpare,
+  refillSpares,
+  type SpareTried,
+  spareSecret,
+  takeSecret,
+  withSpare,
+} from './spare-secrets.ts';
 
 /** What has a key: a submission, however it was read. */
 export type KeyHolder = Readonly<{ id: SubmissionId; keys?: unknown; agent?: unknown }>;
@@ -37,7 +37,7 @@ export type KeyDesk = Readonly<{
   opened: (row: StoredSubmission) => Promise<Submission | null>;
   /** A new submission's, from a spare secret. null: the secret's bytes are lost. */
   newKey: (id: SubmissionId, spare: SecretNameRow) => Promise<NewKey | null>;
-  /** The way to it for whoever sends it. null: the secret's bytes, or the submission's, are lost. */
+  /** The way to it for whoever sends it. null: the secret's bytes are lost. */
   wrapForSending: (holder: KeyHolder, spare: SecretNameRow) => Promise<SendWrap | null>;
   /** The same two, from a secret that is taken from the reserve at once. */
   claimKey: (id: SubmissionId) => Promise<NewKey>;
@@ -176,10 +176,15 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
     },
 
     wrapForSending: async (row, spare) => {
-      if (!areKeys(row.keys)) return null;
       const other = await spareSecret(secrets, spare);
+      if (other === null) return null;
       const agent = await agentOf(row);
-      return other && agent && agent.wrapForSending(row.id, row.keys.p, other);
+      const wrap = areKeys(row.keys)
+        ? await agent?.wrapForSending(row.id, row.keys.p, other)
+        : undefined;
+      // Its form was opened a moment ago: no other secret would help.
+      if (!wrap) throw new Error('The key of what is to be sent is lost.');
+      return wrap;
     },
 
     claimKey: (id) => desk.withSpare(() => claimed((spare) => desk.newKey(id, spare))),
@@ -187,7 +192,7 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
     claimSendWrap: (row) =>
       desk.withSpare(() => claimed((spare) => desk.wrapForSending(row, spare))),
 
-    refill: () => refillReserve(db, secrets, now),
+    refill: () => refillSpares(db, secrets, now),
 
     meet: (rows) => {
       for (const row of rows) met.set(row.id, row);

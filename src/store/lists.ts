@@ -11,8 +11,8 @@ import { type LastAnswer, readLastAnswer } from './last-answer.ts';
 import {
   type Found,
   found,
-  type Listed,
   type ListDesk,
+  type Listed,
   type ListQuery,
   newestSubmissions,
   type Overview,

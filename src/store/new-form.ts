@@ -10,9 +10,9 @@ import { FORM_VERSION } from './form-version.ts';
 import { isNumber } from './format/shape.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import type { NewKey } from './key-desk.ts';
-import { oldestSpare, takeSecret } from './reserve.ts';
 import type { AttachmentRow, DraftRow, SecretNameRow } from './rows.ts';
 import { sealDraft } from './sealing.ts';
+import { oldestSpare, takeSecret } from './spare-secrets.ts';
 import { summaryRow } from './summary-row.ts';
 
 /** What a new form's rows depend on. */

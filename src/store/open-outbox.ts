@@ -23,7 +23,7 @@ export type Outbox = Readonly<{
   /** Keeps the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
   /** Makes secrets for the next forms where few are left; for idle time. */
-  refillReserve: () => Promise<void>;
+  refillSpares: () => Promise<void>;
   /** Keeps what the server answered last, for whoever asks for help. */
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
 }>;
@@ -36,7 +36,7 @@ export const outboxOf = (db: Database, desk: KeyDesk): Outbox => ({
     remember: (token) => rememberAntiForgeryToken(db, token),
   },
   keepOptions: (sent) => saveOptions(db, sent),
-  refillReserve: desk.refill,
+  refillSpares: desk.refill,
   keepLastAnswer: (answer) => keepLastAnswer(db, answer),
 });
 

@@ -1,5 +1,4 @@
 import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
-import type { Secret } from '../seal/secrets.ts';
 import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type {
   DraftSubmission,
@@ -9,6 +8,7 @@ import type {
   Submission,
   SubmissionKeys,
 } from '../domain/submission-types.ts';
+import type { Secret } from '../seal/secrets.ts';
 import type { Contents, OpenContents, StoredContents } from './format/contents.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import type { KeyHolder } from './key-desk.ts';

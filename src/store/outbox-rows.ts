@@ -5,7 +5,7 @@ import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { writeKey } from './device-keys.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
-import { letSecretsDie } from './reserve.ts';
+import { letSecretsDie } from './spare-secrets.ts';
 
 /* What several writes of the outbox have in common. All of it runs inside a transaction. */
 

@@ -8,8 +8,8 @@ import type { KeyDesk } from './key-desk.ts';
 import type { Restoring } from './outbox-ports.ts';
 import { everything, putFiles, secretsOf } from './outbox-rows.ts';
 import { reopening } from './reopen.ts';
-import { takeSecret } from './reserve.ts';
 import { sealContents } from './seal-contents.ts';
+import { takeSecret } from './spare-secrets.ts';
 
 export function createRestoring(db: Database, desk: KeyDesk): Restoring {
   return {

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { SecretUpkeep } from './outbox-ports.ts';
 import { reopening } from './reopen.ts';
-import { dyingSecrets } from './reserve.ts';
+import { dyingSecrets } from './spare-secrets.ts';
 
 /** So long a stranger may be somebody's whose row is still to come, ms. */
 const STRANGER_LIVES_MS = 86_400_000;

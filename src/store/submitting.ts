@@ -18,7 +18,6 @@ import type { Changed, FreezeRequest, FreezeResult, Submitting } from './outbox-
 import { everything, forgetContents, putChanged, putFiles, secretsOf } from './outbox-rows.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
-import { letSecretsDie, oldestSpare, type SpareTried, takeSecret } from './reserve.ts';
 import type { RowKey } from './row-key.ts';
 import type { SecretNameRow, StoredAttachment, StoredDraft } from './rows.ts';
 import {
@@ -30,6 +29,7 @@ import {
   sealSubmission,
 } from './sealing.ts';
 import { forgetSimOf } from './sim-marks.ts';
+import { letSecretsDie, oldestSpare, type SpareTried, takeSecret } from './spare-secrets.ts';
 
 type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
@@ -103,8 +103,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       const key = submission && (await desk.keyOf(submission));
       if (key === null) return { status: 'changed' };
       const { digest } = desk;
-      const sealed =
-        signature && (await sealBytes(key, signature.row.id, signature.bytes, digest));
+      const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes, digest));
       const signed = sealed && (await sealAttachment(key, signature.row, sealed));
       const bytes = new Map(sealed ? [[signature.row.id, sealed.bytes]] : []);
       return desk.withSpare(() =>

@@ -8,8 +8,8 @@ import {
   goToSection,
   photo,
 } from '../support/form-filling.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
 import { openedDrafts } from '../support/opened-drafts.ts';
+import { storedRegistrations } from '../support/stored-registrations.ts';
 import { putRow, rowsOf } from '../support/stored-rows.ts';
 import { waitForStored } from '../support/stored-submission.ts';
 import { test } from './fixtures/test.ts';

@@ -1,5 +1,11 @@
 import { expect } from '@playwright/test';
-import { copyNames, copySealed, copyTexts, removeCopy, tableRows } from '../support/app-database.ts';
+import {
+  copyNames,
+  copySealed,
+  copyTexts,
+  removeCopy,
+  tableRows,
+} from '../support/app-database.ts';
 import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
 import { flipBytes, removeBlobFiles } from '../support/damaged-profile.ts';
 import { addFile, customer, fillTexts, goToSection, photo } from '../support/form-filling.ts';

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
+import { keyDesk } from '../../src/store/key-desk.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
-import { keyDesk } from '../../src/store/key-desk.ts';
 import { memoryHome } from '../support/memory-home.ts';
-import { modelKeys, modelSecrets } from '../support/model-keys.ts';
-import { digest } from './digest.ts';
 import { MemoryDisk } from '../support/memory-store.ts';
+import { modelKeys, modelSecrets } from '../support/model-keys.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
+import { digest } from './digest.ts';
 import { type Disk, type Edit, editedRows, namesOfSecrets } from './disk.ts';
 
 let opened = 0;

@@ -1,10 +1,10 @@
 import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
+import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
+import type { KeyDesk } from '../../src/store/key-desk.ts';
 import type { OutboxStore } from '../../src/store/outbox-ports.ts';
 import type { AttachmentRow, StoredAttachment, StoredDraft } from '../../src/store/rows.ts';
-import { isDraftRow } from '../../src/store/format/draft-row.ts';
-import type { KeyDesk } from '../../src/store/key-desk.ts';
 import { openDraft, sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
 import { memoryDesk } from '../support/memory-desk.ts';
 import { memoryHome } from '../support/memory-home.ts';
@@ -63,9 +63,7 @@ export async function editedRows(
   return {
     draft: await sealDraft(key, { ...draft, values, revision: draft.revision + 1 }),
     file:
-      add && bytes
-        ? { row: await sealAttachment(key, add.row, bytes), bytes: bytes.bytes }
-        : null,
+      add && bytes ? { row: await sealAttachment(key, add.row, bytes), bytes: bytes.bytes } : null,
   };
 }
 

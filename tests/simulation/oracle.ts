@@ -328,7 +328,10 @@ function checkSealed(disk: MemoryDisk, mirror: MirrorDisk, { id, number }: Case)
     ...files.map((file) => disk.blobs.get(file.id)),
     ...copies.filter((file) => typeof file !== 'string'),
   ];
-  if (texts.some((text) => personal.test(text)) || blobs.some((blob) => blob?.type.includes('holds=')))
+  if (
+    texts.some((text) => personal.test(text)) ||
+    blobs.some((blob) => blob?.type.includes('holds='))
+  )
     throw new Violation('S1', `something of submission ${number} lies there as it is`);
 }
 

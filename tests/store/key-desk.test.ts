@@ -28,7 +28,10 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 /** The keys of a process that begins now. */
-function deskOver(homes: readonly SecretHome[] = disks.map(memoryHome), of: Database = db): KeyDesk {
+function deskOver(
+  homes: readonly SecretHome[] = disks.map(memoryHome),
+  of: Database = db,
+): KeyDesk {
   const secrets = secretsIn(homes);
   const now = (): number => {
     time += 1;
@@ -47,9 +50,9 @@ const created = (id = one, desk = deskOver(), of = db) =>
   draftsStore(of, desk).create(id, 'registration', newContent('registration', { firstName: 'T' }));
 
 const namesIn = async (state: string) =>
-  (await db.secretNames.where('[state+madeAt]').between([state, 0], [state, Infinity]).toArray()).map(
-    ({ name }) => name,
-  );
+  (
+    await db.secretNames.where('[state+madeAt]').between([state, 0], [state, Infinity]).toArray()
+  ).map(({ name }) => name);
 
 describe('the first form of a phone', () => {
   it('makes the one agent, and secrets of which it takes one', async () => {

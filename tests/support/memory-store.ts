@@ -200,8 +200,7 @@ export function createMemoryStore(
       for (const name of (await desk.secrets.names()).all) {
         const row = disk.secretNames.get(name);
         if (mentioned.has(name) || (row !== undefined && row.state !== 'stranger')) continue;
-        if (row === undefined)
-          disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
+        if (row === undefined) disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
         else if (Math.abs(now - row.madeAt) >= 86_400_000) await store.unlink(name);
       }
     },
@@ -260,7 +259,8 @@ export function createMemoryStore(
       const submission = await sealSubmission(key, wrapped);
       const body = await sealPayload(key, payload);
       const answered = await sealDraft(key, { ...draft, serverMessage: null });
-      const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes, desk.digest));
+      const sealed =
+        signature && (await sealBytes(key, signature.row.id, signature.bytes, desk.digest));
       const signed = sealed && (await sealAttachment(key, signature.row, sealed));
       // Somebody else came between, while it was sealed.
       if (disk.submissions.get(id) !== row || disk.drafts.get(id) !== stored)

@@ -13,6 +13,7 @@ import {
 import type { DraftSubmission, Submission } from '../../src/domain/submission-types.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
 import type { OpenContents } from '../../src/store/format/contents.ts';
+import type { KeyDesk } from '../../src/store/key-desk.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
 import { sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
 import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain/drain.ts';
@@ -25,7 +26,6 @@ import { createMemoryLock } from './memory-lock.ts';
 import { createMemoryMirror, type MirrorDisk } from './memory-mirror.ts';
 import { createMemoryStore, MemoryDisk } from './memory-store.ts';
 import { ModelBackend } from './model-backend.ts';
-import type { KeyDesk } from '../../src/store/key-desk.ts';
 import { readable } from './readable.ts';
 import { seededRandom } from './seeded-random.ts';
 import { VirtualClock } from './virtual-clock.ts';

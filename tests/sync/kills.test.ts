@@ -41,6 +41,21 @@ async function liveUntil(
   return process.isDead() ? { world, id, wasSaved } : null;
 }
 
+/** A home is lost before one kind of backend only: no backend knows of it. */
+const endsFor = ({ idempotent, lists }: (typeof backends)[number]) =>
+  idempotent && lists === 'all'
+    ? ([
+        'the store intact',
+        'the store wiped',
+        'the store wiped, and a home of the secrets',
+      ] as const)
+    : (['the store intact', 'the store wiped'] as const);
+
+async function loseHome(world: SyncWorld, index: number): Promise<void> {
+  const home = world.homes[index];
+  for (const name of (await home?.names()) ?? []) await home?.drop(name);
+}
+
 /** The next life of the phone: start-up, the person's own part, and all the drains it takes. */
 async function liveOn({ world, id }: Life): Promise<void> {
   await world.clock.run(repairFromMirror(world.ports()));
@@ -79,14 +94,16 @@ for (const capabilities of backends) {
   const name = `${capabilities.idempotent ? 'with' : 'without'} idempotency, listing ${capabilities.lists}`;
   describe(`a process killed at any await, backend ${name}`, () => {
     for (const moment of moments)
-      for (const then of ['the store intact', 'the store wiped'] as const)
+      for (const then of endsFor(capabilities))
         it(`${moment} each call, ${then}`, async () => {
           let at = 1;
           for (; ; at += 1) {
             const world = new SyncWorld(capabilities);
             const life = await liveUntil(world, at, moment);
             if (life === null) break;
-            if (then === 'the store wiped') world.disk.wipe();
+            if (then !== 'the store intact') world.disk.wipe();
+            if (then === 'the store wiped, and a home of the secrets')
+              await loseHome(world, at % 2);
             await liveOn(life);
             expectExactlyOnce(life, mayBeTwice);
           }

@@ -8,7 +8,6 @@ import type {
   SubmissionKeys,
   SubmissionStatus,
 } from '../../domain/submission-types.ts';
-import type { Bytes } from '../../seal/sealed-bytes.ts';
 import type { Stored } from '../rows.ts';
 import { FORMAT } from './format-version.ts';
 import { isPersonal } from './personal-shape.ts';
@@ -43,10 +42,10 @@ type RowFacts = Omit<DraftSubmission, 'status' | 'personal'> &
  */
 export type SubmissionRow = RowFacts & Personal;
 
-/** A submission that is not delivered. `sealed`: what of it is a customer's. Messages of its steps are sealed each for itself. */
-export type SealedRow = RowFacts & Readonly<{ sealed: Bytes }>;
-
-/** A row as it lies there. `personal` is the domain's word: with it, a submission that was not encoded is no row. */
+/**
+ * A row as it lies there. `sealed`: what of it is a customer's, where it is not delivered; messages of its steps are sealed each for
+ * itself. `personal` is the domain's word: with it, a submission that was not encoded is no row.
+ */
 export type StoredSubmission = Stored<SubmissionRow> &
   Readonly<{ sealed?: unknown; personal?: never }>;
 

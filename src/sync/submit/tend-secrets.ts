@@ -1,11 +1,6 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { SENTINEL_FOLDER } from '../../store/names.ts';
-import type {
-  Agents,
-  FileBytes,
-  SecretUpkeep,
-  SubmissionReads,
-} from '../../store/outbox-ports.ts';
+import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../store/outbox-ports.ts';
 import { secretsOf } from '../../store/outbox-rows.ts';
 import { readManifest, writeCopy } from '../mirror/mirror-copy.ts';
 import type { Uses } from '../ports/ports.ts';

@@ -9,9 +9,9 @@ import type { SecretNameRow } from './rows.ts';
  */
 
 /** So many lie ready. */
-const RESERVE_GOAL = 24;
+const SPARE_GOAL = 24;
 /** Only when fewer are left, more are made. */
-const RESERVE_LOW = 16;
+const FEW_SPARES = 16;
 /** So many are made where there is none at all, and somebody waits. */
 const FIRST_FEW = 6;
 
@@ -72,13 +72,13 @@ async function addSpares(
 }
 
 /** In idle time. Stops where no home takes one. */
-export async function refillReserve(
+export async function refillSpares(
   db: Database,
   secrets: Secrets,
   now: () => number,
 ): Promise<void> {
   const spare = await reopening(db, () => inState(db, 'spare').count());
-  if (spare < RESERVE_LOW) await addSpares(db, secrets, now, RESERVE_GOAL);
+  if (spare < FEW_SPARES) await addSpares(db, secrets, now, SPARE_GOAL);
 }
 
 /** Neither home keeps a secret: without one, nothing that is a person's may be written. */
@@ -99,12 +99,12 @@ export async function withSpare<Result>(
   now: () => number,
   write: () => Promise<SpareTried<Result>>,
 ): Promise<Exclude<Result, 'noSpare' | 'lostSpare'>> {
-  for (let tries = 0; tries <= RESERVE_GOAL + FIRST_FEW; tries += 1) {
+  for (let tries = 0; tries <= SPARE_GOAL + FIRST_FEW; tries += 1) {
     const tried = await write();
     if (tried === 'noSpare') await addSpares(db, secrets, now, FIRST_FEW);
     else if (tried !== 'lostSpare') return tried as Exclude<Result, 'noSpare' | 'lostSpare'>;
   }
-  throw new NoSecretKept('No home keeps a secret.');
+  throw new NoSecretKept();
 }
 
 /** The bytes of the one that a plan was given; null: they are lost. */
