@@ -48,6 +48,16 @@ export const dataKeyBytes = async (
     await crypto.subtle.deriveBits(hkdf(secret, dataInfo(submission)), agentKey, KEY_BITS),
   );
 
+/** The key of what is an agent's and no submission's. */
+export const ownKeyOf = (agentKey: CryptoKey, agent: string): Promise<CryptoKey> =>
+  crypto.subtle.deriveKey(
+    hkdf(new Uint8Array(0), `veld/1/own/${agent}`),
+    agentKey,
+    { name: 'AES-GCM', length: KEY_BITS },
+    false,
+    forSealing,
+  );
+
 /** How an agent's key is opened. */
 export type WrapKind = 'open' | 'pin' | 'passkey' | 'recovery';
 

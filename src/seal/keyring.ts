@@ -1,4 +1,11 @@
-import { asSealingKey, asSource, dataKeyBytes, dataKeyOf, wrappingKeyOf } from './derive.ts';
+import {
+  asSealingKey,
+  asSource,
+  dataKeyBytes,
+  dataKeyOf,
+  ownKeyOf,
+  wrappingKeyOf,
+} from './derive.ts';
 import { open, seal } from './envelope.ts';
 import { openFile, sealFile } from './file-seal.ts';
 import { type Bytes, type RandomBytes, randomBytes } from './sealed-bytes.ts';
@@ -29,6 +36,8 @@ export type MadeAgent = Readonly<{ agent: StoredAgent; key: AgentKey }>;
 /** An agent's key, in memory. */
 export type AgentKey = Readonly<{
   agent: string;
+  /** Of what is theirs, and no submission's. */
+  own: () => Promise<DataKey>;
   /** null: the secret is lost. Here and below: rejects where a home of the secrets failed, which may pass. */
   ofSubmission: (id: string, secret: string) => Promise<DataKey | null>;
   /** null: the secret is lost. */
@@ -66,6 +75,7 @@ export function keySmith(
 
   const agentKey = (agent: string, source: CryptoKey): AgentKey => ({
     agent,
+    own: async () => dataKey(await ownKeyOf(source, agent)),
     ofSubmission: async (id, name) => {
       const secret = await secrets.read(name);
       return secret && dataKey(await dataKeyOf(source, secret, id));

@@ -1,5 +1,7 @@
 import type { Database } from './database.ts';
+import { isSealed } from './format/sealed-forms.ts';
 import {
+  anyOf,
   isFlag,
   isNumber,
   isObject,
@@ -11,6 +13,9 @@ import {
   type Shape,
   type Shaped,
 } from './format/shape.ts';
+
+/** As older builds kept them. */
+export const arePlaces = listOf(objectOf({ suburb: isText, city: isText }));
 
 export type DeviceKey<T> = Readonly<{
   shape: Shape<T>;
@@ -50,7 +55,7 @@ export const deviceKeys = {
   /** The calendar day, YYYY-MM-DD, on which the line 'Ready for the field' was shown last. */
   readyShownOn: { shape: isText },
   /** Suburbs and towns that were registered here last, as chips in the next form; no customer's. */
-  recentPlaces: { shape: listOf(objectOf({ suburb: isText, city: isText })) },
+  recentPlaces: { shape: anyOf(isSealed, arePlaces) },
 
   /** Of SIM card numbers that were submitted here in the last 90 days: HMACs, with the submission and when. */
   simMarks: { shape: listOf(objectOf({ id: isText, mark: isText, at: isNumber })) },

@@ -42,13 +42,13 @@ export function filesOf(db: Database, desk: KeyDesk, copy: CopyHere | undefined)
     queries: {
       documents: (id, kind) => queryOf(() => attachments.list(id, kind)),
       signature: (id) => queryOf(() => strokes.read(id)),
-      recentPlaces: () => queryOf(() => placesToOffer(db)),
+      recentPlaces: () => queryOf(() => placesToOffer(db, desk)),
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
     },
     opening: draftOpening(db, desk),
     attachments,
     strokes,
-    rememberPlaces: (places) => rememberPlaces(db, places),
+    rememberPlaces: (places) => rememberPlaces(db, desk, places),
     simMark: (simCardNumber) => simMark(copy, simCardNumber),
     rememberSim: async (id, simCardNumber) =>
       rememberSim(db, id, await simMark(copy, simCardNumber), Date.now()),

@@ -35,6 +35,8 @@ export type KeyDesk = Readonly<{
   keyOf: (holder: KeyHolder) => Promise<RowKey | null>;
   /** A row as it is, opened. null: this version can't read it, or its key is lost. */
   opened: (row: StoredSubmission) => Promise<Submission | null>;
+  /** Of what is this phone's agent's, and no submission's. */
+  own: () => Promise<DataKey>;
   /** A new submission's, from a spare secret. null: the secret's bytes are lost. */
   newKey: (id: SubmissionId, spare: SecretNameRow) => Promise<NewKey | null>;
   /** The way to it for whoever sends it. null: the secret's bytes are lost. */
@@ -166,6 +168,8 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
       seen.set(row.id, { row, submission: shown });
       return shown;
     },
+
+    own: async () => (await ownAgent()).own(),
 
     newKey: async (id, { name }) => {
       const agent = await ownAgent();

@@ -68,7 +68,8 @@ test('the next form offers the places of this phone, and the phone keeps nothing
   await page.waitForURL((url) => !url.pathname.startsWith('/register'));
   const kept = async () =>
     (await rowsOf(page, 'device')).find(({ key }) => key === 'recentPlaces')?.['value'];
-  await expect.poll(kept).toEqual([{ suburb: customer.suburb, city: customer.city }]);
+  await expect.poll(kept).toBeDefined();
+  expect(JSON.stringify(await rowsOf(page, 'device'))).not.toContain(customer.suburb);
   // Of the last SIM card number it remembers, until it is closed, how those of its box and of its maker begin.
   await page.getByRole('button', { name: 'Next customer' }).click();
   await expectSection(page, 'Customer');

@@ -84,6 +84,14 @@ describe.each([
     expect(await opens(there(await later.ofSubmission(id, name)), 'here', sealed)).toEqual(text);
   });
 
+  it('of an agent open what is theirs, and nobody else’s', async () => {
+    const phone = new Phone(make);
+    const [one, other_] = [await phone.agent(), await phone.agent('another')];
+    const sealed = await (await one.own()).seal('here', text);
+    expect(await opens(await one.own(), 'here', sealed)).toEqual(text);
+    expect(await opens(await other_.own(), 'here', sealed)).toBeNull();
+  });
+
   it('are had for sending by the second secret alone, and for that submission alone', async () => {
     const phone = new Phone(make);
     const [agent, p, q] = [await phone.agent(), await phone.secret(), await phone.secret()];

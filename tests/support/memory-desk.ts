@@ -80,6 +80,7 @@ export function memoryDesk(
       const key = await desk.keyOf(row);
       return key ? openSubmission(key, submission) : null;
     },
+    own: async () => (await ownAgent()).own(),
     newKey: async (id, { name }) => {
       const agent = await ownAgent();
       const key = await agent.ofSubmission(id, name);

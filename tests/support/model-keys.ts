@@ -73,6 +73,7 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
     const keyOf = (id: string, secret: string): string => `key of ${id} from ${bits} and ${secret}`;
     return {
       agent,
+      own: async () => dataKey(`own key of ${agent} from ${bits}`),
       ofSubmission: async (id, name) => {
         const secret = await underSecret(name);
         return secret === null ? null : dataKey(keyOf(id, secret));

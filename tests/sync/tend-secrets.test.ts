@@ -4,6 +4,7 @@ import { secretsOf } from '../../src/store/outbox-rows.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import { backToDraft, removeSubmission } from '../../src/sync/submit/after-submit.ts';
 import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
+import { noMirror } from '../support/memory-mirror.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 const day = 86_400_000;
@@ -97,6 +98,18 @@ describe('the secrets that keys come from', () => {
       expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
     await world.settle();
     expect(world.row(queued).status).toBe('delivered');
+  });
+
+  it('of copies that are not to be had for days are no strangers', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.wipe();
+    for (let start = 0; start < 3; start += 1) {
+      await tendSecrets(world.ports({ mirror: noMirror }));
+      world.clock.pass(2 * day);
+    }
+    await repairFromMirror(world.ports());
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
   it.each([0, 1])('come back to home %i, which lost them', async (lost) => {

@@ -27,7 +27,8 @@ export async function tendSecrets(ports: TendPorts): Promise<void> {
     wraps.map(({ pepper }) => pepper),
   );
   const needed = new Set([...mentioned.keys(), ...peppers]);
-  await ports.store.judgeStrangers(needed, ports.clock.now());
+  // Where the copies are not to be had now, theirs would be strangers after a wipe.
+  if (await ports.mirror.isThere()) await ports.store.judgeStrangers(needed, ports.clock.now());
   await ports.store.mend();
 }
 
