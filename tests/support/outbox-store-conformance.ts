@@ -5,6 +5,7 @@ import { formIdsConformance } from './conformance/form-ids.ts';
 import { leasesConformance } from './conformance/leases.ts';
 import { outboxStateConformance } from './conformance/outbox-state.ts';
 import { recordingConformance } from './conformance/recording.ts';
+import { sealingConformance } from './conformance/sealing.ts';
 import { submissionReadsConformance } from './conformance/submission-reads.ts';
 import { submittingConformance } from './conformance/submitting.ts';
 
@@ -16,6 +17,7 @@ export function outboxStoreConformance(name: string, open: () => Promise<OutboxS
     submittingConformance(open);
     formIdsConformance(open);
     recordingConformance(open);
+    sealingConformance(open);
     leasesConformance(open);
     outboxStateConformance(open);
   });

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { formId } from '../../../src/domain/ids.ts';
+import type { OutboxStore } from '../../../src/store/outbox-ports.ts';
+import { secretsOf } from '../../../src/store/outbox-rows.ts';
+import { readable } from '../readable.ts';
+import { draftContents, filesOf, freezeOf, uuid } from './contents.ts';
+
+const personal = /Thandi|Nkosi|8001015009087|photo\.jpg/;
+
+/** A store that has one draft, sealed. */
+async function withSealed(open: () => Promise<OutboxStore>) {
+  const store = await open();
+  const clear = draftContents();
+  const sealed = await store.sealed(clear, filesOf(clear));
+  if (sealed === null) throw new Error('It was not sealed.');
+  await store.restore(sealed.contents, sealed.files);
+  return { store, clear, id: clear.draft.id };
+}
+
+export function sealingConformance(open: () => Promise<OutboxStore>): void {
+  it('keeps a form sealed, and opens it to what it was', async () => {
+    const { store, clear, id } = await withSealed(open);
+    const stored = await store.storedContents(id);
+    expect(JSON.stringify(stored)).not.toMatch(personal);
+    const opened = readable(await store.contents(id));
+    expect(opened).toMatchObject({
+      submission: { personal: clear.submission.personal },
+      draft: clear.draft,
+      strokes: clear.strokes,
+    });
+    expect(opened.attachments.map(({ originalName }) => originalName)).toEqual([
+      'photo.jpg',
+      'photo.jpg',
+    ]);
+    const [file] = opened.attachments;
+    const bytes = file && (await store.bytes(file.id));
+    const plain = file && bytes && (await store.openedBytes(opened.submission, file, bytes));
+    expect(await plain?.text()).toBe('bytes');
+  });
+
+  it('has a way to the key for whoever sends, and only while it is to be sent', async () => {
+    const { store, clear, id } = await withSealed(open);
+    await store.addToPool(formId(uuid()));
+    expect((await store.row(id))?.keys).not.toHaveProperty('q');
+    expect((await store.freeze(freezeOf(clear))).status).toBe('frozen');
+    expect((await store.row(id))?.keys).toHaveProperty('q');
+    expect(JSON.stringify(await store.storedContents(id))).not.toMatch(personal);
+    expect((await store.payload(id))?.json).toBe('{"formData":{}}');
+    const row = readable(await store.submission(id));
+    await store.change(id, () => ({ event: 'returnedToDraft', at: 6 }));
+    expect((await store.row(id))?.keys).not.toHaveProperty('q');
+    expect(await store.dying()).toEqual(secretsOf(row.keys).slice(1));
+  });
+
+  it('lets the secrets of what is deleted go, and takes them again with it', async () => {
+    const { store, id } = await withSealed(open);
+    const stored = readable(await store.storedContents(id));
+    const { keys } = readable(await store.submission(id));
+    const held = await store.heldSecrets(keys);
+    const contents = readable(await store.contents(id));
+    await store.remove(id, () => true);
+    expect(await store.dying()).toEqual(secretsOf(keys));
+    for (const name of await store.dying()) await store.unlink(name);
+    expect(await store.dying()).toEqual([]);
+    expect(await store.heldSecrets(keys)).toEqual([]);
+    expect(await store.putBack(held)).toBe(true);
+    await store.restore({ ...stored, submission: contents.submission }, new Map());
+    expect(readable(await store.contents(id)).draft).toEqual(contents.draft);
+    expect(await store.dying()).toEqual([]);
+  });
+
+  it('seals what lies in the clear, in one write, if it is still what was read', async () => {
+    const store = await open();
+    const clear = draftContents();
+    const { id } = clear.draft;
+    await store.restore(clear, filesOf(clear));
+    expect(await store.unsealed()).toEqual([id]);
+    const stored = readable(await store.storedContents(id));
+    const changed = { ...stored, draft: { ...stored.draft, revision: 99 } };
+    expect(await store.sealOld(changed, filesOf(clear))).toBe('changed');
+    expect(await store.sealOld(stored, filesOf(clear))).toBe('sealed');
+    expect(await store.unsealed()).toEqual([]);
+    expect(JSON.stringify(await store.storedContents(id))).not.toMatch(personal);
+    expect(readable(await store.contents(id)).draft).toEqual(clear.draft);
+  });
+
+  it('opens a copy of what it has lost, once it has met whose it is', async () => {
+    const { store, clear, id } = await withSealed(open);
+    const { submission } = readable(await store.contents(id));
+    const stored = readable(await store.storedContents(id));
+    const agents = await store.agents();
+    expect(agents).toHaveLength(1);
+    await store.remove(id, () => true);
+    await store.meetAgents(agents);
+    const opened = readable(await store.openedCopy({ ...stored, submission }));
+    expect(opened.draft).toEqual(clear.draft);
+  });
+
+  it('remembers a stranger, and unlinks it a day later unless somebody mentions it', async () => {
+    const { store, id } = await withSealed(open);
+    const { keys } = readable(await store.submission(id));
+    const [name = ''] = secretsOf(keys);
+    const held = await store.heldSecrets(keys);
+    await store.remove(id, () => true);
+    await store.unlink(name);
+    await store.putBack(held);
+    const day = 86_400_000;
+    await store.judgeStrangers(new Set(), 0);
+    await store.judgeStrangers(new Set([name]), 2 * day);
+    expect(await store.heldSecrets(keys)).toEqual(held);
+    await store.judgeStrangers(new Set(), 2 * day);
+    expect(await store.heldSecrets(keys)).toEqual([]);
+  });
+}
