@@ -33,15 +33,16 @@ export async function sealContents(
   contents: Contents,
   files: ReadonlyMap<AttachmentId, Blob>,
 ): Promise<WholeContents | null> {
-  const { id, status } = contents.submission;
-  if (contents.submission.keys !== undefined) return { contents, files };
+  const { id, keys: before, status } = contents.submission;
+  if (before !== undefined) return { contents, files };
   const draft = await draftOf(undefined, contents.draft);
   if (draft === null) return null;
   const { agent, key, keys: own } = await desk.claimKey(id);
-  const row = encodeSubmission({ ...contents.submission, agent });
+  const clear = withoutOldNames(contents.submission);
+  const row = encodeSubmission({ ...clear, agent });
   const keys: SubmissionKeys =
     status === 'queued' ? { ...own, q: await desk.claimSendWrap({ ...row, keys: own }) } : own;
-  const submission = await sealSubmission(key, { ...contents.submission, agent, keys });
+  const submission = await sealSubmission(key, { ...clear, agent, keys });
   const attachments: StoredAttachment[] = [];
   const sealedFiles = new Map<AttachmentId, Blob>();
   for (const stored of contents.attachments) {
@@ -63,4 +64,12 @@ export async function sealContents(
     },
     files: sealedFiles,
   };
+}
+
+/** The first builds kept half of a name in a column of its own, and a row keeps what is not known here. */
+function withoutOldNames<Row extends object>({
+  maskedName: _,
+  ...row
+}: Row & { maskedName?: unknown }) {
+  return row;
 }

@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
+import { sealOldRows } from '../../src/sync/submit/seal-old-rows.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
@@ -88,6 +89,38 @@ describe.each(versions)('what %s of the app left on a phone', (version) => {
     expect((await drafts.open(queued)).status).toBe('submitted');
     expect((await ports.store.queued()).map(({ id }) => id)).toEqual([queued]);
 
+    await world.drain({}, ports);
+    expect((await submit(ports, refused, signature())).status).toBe('saved');
+    await world.drain({}, ports);
+    for (const id of [queued, refused])
+      expect(await ports.store.submission(id)).toMatchObject({ status: 'delivered' });
+    expect(world.backend.documentNames()).toHaveLength(2);
+  });
+
+  it('is sealed by this one, with its copies, and delivered then', async () => {
+    const golden = goldenOf(version);
+    const db = await upgraded(golden);
+    const world = new SyncWorld();
+    world.mirrorDisk.clear();
+    for (const [folder, files] of mirrorOf(golden)) world.mirrorDisk.set(folder, files);
+    const ports = world.ports({ store: createOutboxStore(db, deskHere(db)) });
+    const ids = await Promise.all(unsent.map((name) => idOf(db, name)));
+
+    expect(await sealOldRows(ports)).toBe(3);
+    const rows = await Promise.all(
+      [db.submissions, db.drafts, db.strokes, db.attachments, db.payloads].map((table) =>
+        table.toArray(),
+      ),
+    );
+    const copies = [...world.mirrorDisk.values()].flatMap((files) => [...files.values()]);
+    const sheets = copies.filter((file) => typeof file === 'string');
+    for (const name of [...unsent, 'Nkosi', '8001015009087'])
+      expect(JSON.stringify([rows, sheets]), name).not.toContain(name);
+
+    const [refused, queued, draft] = ids;
+    if (!refused || !queued || !draft) throw new Error('Not everybody is there.');
+    const { drafts } = openStore({ name: db.name });
+    for (const id of [refused, draft]) expect((await drafts.open(id)).status).toBe('open');
     await world.drain({}, ports);
     expect((await submit(ports, refused, signature())).status).toBe('saved');
     await world.drain({}, ports);
