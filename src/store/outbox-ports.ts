@@ -136,8 +136,8 @@ export type SecretUpkeep = Readonly<{
   /** Takes one out of every home, for ever. Where a home fails, it stays dying, for the next time. */
   unlink: (name: string) => Promise<void>;
   /**
-   * Looks at what lies in the homes and nobody knows: neither the database nor `mentioned`. Seen once, it is remembered; seen again a day
-   * later, it is unlinked. Only after a whole repair: what a wipe took from the database would be a stranger before.
+   * Looks at what lies in the homes and nothing hangs on: neither a row or an agent here, nor what `mentioned` names. Seen once, it is
+   * remembered; seen again a day later, it is unlinked. Only after a whole repair: what a wipe took from the database would be a stranger before.
    */
   judgeStrangers: (mentioned: ReadonlySet<string>, now: number) => Promise<void>;
   /** Copies what one home lacks from the other. */

@@ -1,8 +1,12 @@
 import type { Database } from './database.ts';
+import { areKeys } from './format/submission-row.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { SecretUpkeep } from './outbox-ports.ts';
+import { secretsOf } from './outbox-rows.ts';
 import { reopening } from './reopen.ts';
+import type { SecretNameRow } from './rows.ts';
 import { dyingSecrets } from './spare-secrets.ts';
+import { undeliveredRows } from './undelivered-rows.ts';
 
 /** So long a stranger may be somebody's whose row is still to come, ms. */
 const STRANGER_LIVES_MS = 86_400_000;
@@ -20,14 +24,13 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUp
     judgeStrangers: async (mentioned, now) => {
       const { all, isWhole } = await secrets.names();
       if (!isWhole) return;
-      const known = new Map(
-        (await reopening(db, () => db.secretNames.toArray())).map((row) => [row.name, row]),
-      );
+      const { known, needed } = await reopening(db, () => knownSecrets(db));
       for (const name of all) {
         const row = known.get(name);
-        if (mentioned.has(name) || (row !== undefined && row.state !== 'stranger')) continue;
-        if (row === undefined)
-          await reopening(db, () => db.secretNames.add({ name, state: 'stranger', madeAt: now }));
+        const isWaiting = row?.state === 'spare' || row?.state === 'dying';
+        if (mentioned.has(name) || needed.has(name) || isWaiting) continue;
+        if (row?.state !== 'stranger')
+          await reopening(db, () => db.secretNames.put({ name, state: 'stranger', madeAt: now }));
         else if (Math.abs(now - row.madeAt) >= STRANGER_LIVES_MS) await unlink(name);
       }
     },
@@ -37,5 +40,25 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUp
       for (const { name, state } of rows)
         if (state === 'used' || state === 'spare') await secrets.mend(name);
     },
+  };
+}
+
+type KnownSecrets = Readonly<{
+  known: ReadonlyMap<string, SecretNameRow>;
+  /** What rows and agents hang on. */
+  needed: ReadonlySet<string>;
+}>;
+
+/** Names first: what is taken meanwhile was spare among them, or is needed by a row that is read after. */
+async function knownSecrets(db: Database): Promise<KnownSecrets> {
+  const names = await db.secretNames.toArray();
+  const rows = await undeliveredRows(db);
+  const agents = await db.agents.toArray();
+  return {
+    known: new Map(names.map((row) => [row.name, row])),
+    needed: new Set([
+      ...rows.flatMap(({ keys }) => (areKeys(keys) ? secretsOf(keys) : [])),
+      ...agents.flatMap(({ wraps }) => wraps.map(({ pepper }) => pepper)),
+    ]),
   };
 }

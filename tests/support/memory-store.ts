@@ -197,10 +197,16 @@ export function createMemoryStore(
       if (await desk.secrets.drop(name)) disk.secretNames.delete(name);
     },
     judgeStrangers: async (mentioned, now) => {
+      const needed = new Set([
+        ...disk.all().flatMap(({ keys }) => secretsOf(keys)),
+        ...[...disk.agents.values()].flatMap(({ wraps }) => wraps.map(({ pepper }) => pepper)),
+      ]);
       for (const name of (await desk.secrets.names()).all) {
         const row = disk.secretNames.get(name);
-        if (mentioned.has(name) || (row !== undefined && row.state !== 'stranger')) continue;
-        if (row === undefined) disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
+        const isWaiting = row?.state === 'spare' || row?.state === 'dying';
+        if (mentioned.has(name) || needed.has(name) || isWaiting) continue;
+        if (row?.state !== 'stranger')
+          disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
         else if (Math.abs(now - row.madeAt) >= 86_400_000) await store.unlink(name);
       }
     },

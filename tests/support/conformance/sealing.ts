@@ -96,6 +96,26 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(opened.draft).toEqual(clear.draft);
   });
 
+  it('takes what was made ready for a form that was never written for a stranger, too', async () => {
+    const store = await open();
+    const clear = draftContents();
+    const sealed = await store.sealed(clear, filesOf(clear));
+    if (sealed === null) throw new Error('It was not sealed.');
+    const { keys } = sealed.contents.submission;
+    await store.judgeStrangers(new Set(), 0);
+    expect(await store.heldSecrets(keys)).toHaveLength(1);
+    await store.judgeStrangers(new Set(), 86_400_000);
+    expect(await store.heldSecrets(keys)).toEqual([]);
+  });
+
+  it('takes nothing for a stranger that a form hangs on', async () => {
+    const { store, id } = await withSealed(open);
+    const { keys } = readable(await store.submission(id));
+    for (const start of [0, 1, 2]) await store.judgeStrangers(new Set(), start * 86_400_000);
+    expect(await store.heldSecrets(keys)).toHaveLength(1);
+    expect(await store.contents(id)).not.toBe('odd');
+  });
+
   it('remembers a stranger, and unlinks it a day later unless somebody mentions it', async () => {
     const { store, id } = await withSealed(open);
     const { keys } = readable(await store.submission(id));
