@@ -60,16 +60,8 @@ async function addSpare(db: Database, secrets: Secrets, now: () => number): Prom
   return true;
 }
 
-async function addSpares(
-  db: Database,
-  secrets: Secrets,
-  now: () => number,
-  goal: number,
-): Promise<void> {
-  const spare = await reopening(db, () => inState(db, 'spare').count());
-  for (let left = goal - spare; left > 0; left -= 1)
-    if (!(await addSpare(db, secrets, now))) return;
-}
+const countSpares = (db: Database): Promise<number> =>
+  reopening(db, () => inState(db, 'spare').count());
 
 /** In idle time. Stops where no home takes one. */
 export async function refillSpares(
@@ -77,8 +69,11 @@ export async function refillSpares(
   secrets: Secrets,
   now: () => number,
 ): Promise<void> {
-  const spare = await reopening(db, () => inState(db, 'spare').count());
-  if (spare < FEW_SPARES) await addSpares(db, secrets, now, SPARE_GOAL);
+  const spare = await countSpares(db);
+  if (spare >= FEW_SPARES) return;
+  // One after the other: nobody waits for them, and somebody may be typing.
+  for (let left = SPARE_GOAL - spare; left > 0; left -= 1)
+    if (!(await addSpare(db, secrets, now))) return;
 }
 
 /** Neither home keeps a secret: without one, nothing that is a person's may be written. */
@@ -101,8 +96,10 @@ export async function withSpare<Result>(
 ): Promise<Exclude<Result, 'noSpare' | 'lostSpare'>> {
   for (let tries = 0; tries <= SPARE_GOAL + FIRST_FEW; tries += 1) {
     const tried = await write();
-    if (tried === 'noSpare') await addSpares(db, secrets, now, FIRST_FEW);
-    else if (tried !== 'lostSpare') return tried as Exclude<Result, 'noSpare' | 'lostSpare'>;
+    if (tried === 'noSpare') {
+      const few = Array.from({ length: FIRST_FEW }, () => addSpare(db, secrets, now));
+      if (!(await Promise.all(few)).includes(true)) throw new NoSecretKept();
+    } else if (tried !== 'lostSpare') return tried as Exclude<Result, 'noSpare' | 'lostSpare'>;
   }
   throw new NoSecretKept();
 }
