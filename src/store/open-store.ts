@@ -50,7 +50,12 @@ export type Queries = FileQueries &
  * one, and `first-identifier.ts` for the identifier of a first start.
  */
 export type Store = Readonly<{
-  drafts: DraftsStore & DraftOpening;
+  drafts: DraftsStore &
+    DraftOpening &
+    Readonly<{
+      /** Makes ready what the first save waits for: its code, the phone's agent, secrets. Also for a phone that loses its signal now. */
+      prepare: () => Promise<void>;
+    }>;
   queries: Queries;
   attachments: () => Promise<AttachmentsStore>;
   strokes: () => Promise<StrokesStore>;
@@ -118,6 +123,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
   const drafts = async () => (await ownForms()).drafts;
   return {
     drafts: {
+      prepare: async () => (await ownForms()).prepare(),
       create: async (...form) => (await drafts()).create(...form),
       save: async (...form) => (await drafts()).save(...form),
       endOf: async (...form) => (await drafts()).endOf(...form),

@@ -9,6 +9,7 @@ import type { KeyDesk } from './key-desk.ts';
 /** The part of the store that seals and opens: a form that is only looked at does without. */
 export type OwnForms = Readonly<{
   desk: KeyDesk;
+  prepare: () => Promise<void>;
   drafts: DraftsStore;
   openedContext: OpenedContext;
 }>;
@@ -21,6 +22,10 @@ export function ownForms(db: Database): OwnForms {
   const drafts = draftsStore(db, desk);
   return {
     desk,
+    prepare: async () => {
+      await desk.own();
+      await desk.refill();
+    },
     drafts: {
       ...drafts,
       create: async (...form) => {

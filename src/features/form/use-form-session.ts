@@ -6,6 +6,8 @@ import { createFormSession, type FormSession, type Opened } from './form-session
 import { loadLaterParts } from './later.tsx';
 import { holdSections } from './section-hold.ts';
 
+const PREPARE_AFTER_MS = 1_500;
+
 /**
  * The session of one open form, for as long as the component stands. What is not on the disk yet goes there when the page
  * is hidden; a failed save makes the browser ask before the page is closed.
@@ -29,6 +31,12 @@ export function useFormSession(
       created.current = null;
     };
   }, [onCreated]);
+
+  // Once the form stands: its first look waits for nothing of it, and its first letter for less.
+  useEffect(
+    () => later(PREPARE_AFTER_MS, () => void store.drafts.prepare().catch(() => undefined)),
+    [store],
+  );
 
   const isBegun = opened.revision === null && Object.keys(opened.content.values).length > 0;
   useEffect(() => {
