@@ -1,8 +1,7 @@
-/** Caches of the Angular service worker that had this address before. */
-const OLD_CACHE = /^ngsw:/;
+import { OLD_CACHES } from './cache-names.ts';
 
 async function oldCaches(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => OLD_CACHE.test(name));
+  return (await caches.keys()).filter((name) => OLD_CACHES.test(name));
 }
 
 /** Whether the installed worker is still the Angular one: its pages never ask an update to take over. */
