@@ -9,7 +9,7 @@ import { MemoryDisk } from '../support/memory-store.ts';
 import { modelKeys, modelSecrets } from '../support/model-keys.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 import { digest } from './digest.ts';
-import { type Disk, type Edit, editedRows, namesOfSecrets } from './disk.ts';
+import { type Disk, type Edit, editedRows, namesOfSecrets, twoHomes } from './disk.ts';
 
 let opened = 0;
 
@@ -25,7 +25,8 @@ export async function dexieDisk(): Promise<Disk> {
   const look = (): Promise<void> => lookAt(db, seen);
   const tables = [db.submissions, db.drafts, db.attachments, db.blobs];
 
-  const secrets = modelSecrets([memoryHome(), memoryHome()], newId);
+  const homes = twoHomes();
+  const secrets = modelSecrets([memoryHome(homes.first), memoryHome(homes.second)], newId);
   const smith = modelKeys(secrets);
   const desk = keyDesk(db, { digest, smith, secrets, now: () => 0, newId });
 
@@ -53,6 +54,7 @@ export async function dexieDisk(): Promise<Disk> {
 
   return {
     seen,
+    homes,
     store: watched(createOutboxStore(db, desk), {
       before: () => written.begin(),
       after: async (name) => {

@@ -7,7 +7,7 @@ import type { OutboxStore } from '../../src/store/outbox-ports.ts';
 import type { AttachmentRow, StoredAttachment, StoredDraft } from '../../src/store/rows.ts';
 import { openDraft, sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
 import { memoryDesk } from '../support/memory-desk.ts';
-import { memoryHome } from '../support/memory-home.ts';
+import { type HomeDisk, memoryHome } from '../support/memory-home.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 import { digest } from './digest.ts';
 
@@ -37,6 +37,8 @@ export type Disk = Readonly<{
   /** Replaces a file's bytes; null removes them. */
   damage: (id: AttachmentId, bytes: Blob | null) => Promise<void>;
   wipe: () => Promise<void>;
+  /** Where the secrets lie. */
+  homes: Readonly<Record<'first' | 'second', HomeDisk>>;
   close: () => Promise<void>;
 }>;
 
@@ -48,6 +50,8 @@ export function namesOfSecrets(): () => string {
     return `secret-${made}`;
   };
 }
+
+export const twoHomes = (): Disk['homes'] => ({ first: new Map(), second: new Map() });
 
 /** A form's rows once a person has changed it, sealed as they are to lie there. */
 export async function editedRows(
@@ -71,9 +75,12 @@ type SealedFile = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
 export function memoryDisk(): Disk {
   const seen = new MemoryDisk();
-  const desk = memoryDesk(seen, [memoryHome(), memoryHome()], namesOfSecrets(), digest);
+  const homes = twoHomes();
+  const both = [memoryHome(homes.first), memoryHome(homes.second)];
+  const desk = memoryDesk(seen, both, namesOfSecrets(), digest);
   return {
     seen,
+    homes,
     store: createMemoryStore(seen, desk),
     edit: async (id, change) => {
       const row = seen.submissions.get(id);

@@ -5,10 +5,11 @@ const day = 24 * 3_600_000;
 
 /** A function that causes one of this seed's odd events; null if it has none. */
 export function oddWeatherOf(world: World): (() => Promise<void>) | null {
-  const { clockDays, flips } = world.swarm.odd;
+  const { clockDays, flips, losesHome } = world.swarm.odd;
   const events = [
     ...(flips ? [() => flipOne(world)] : []),
     ...(clockDays ? [() => setClock(world)] : []),
+    ...(losesHome === 'none' ? [] : [() => emptyHome(world, losesHome)]),
   ];
   if (events.length === 0) return null;
   return async () => {
@@ -20,6 +21,12 @@ export function oddWeatherOf(world: World): (() => Promise<void>) | null {
 async function setClock({ device, oddRandom, tally }: World): Promise<void> {
   tally.count('clock a day wrong');
   device.jump((oddRandom() - 0.5) * 2 * day);
+}
+
+/** The browser loses its private files, or its caches: what lies in the other one must do. */
+async function emptyHome({ disk, tally }: World, which: 'first' | 'second'): Promise<void> {
+  tally.count('a home of the secrets lost');
+  disk.homes[which].clear();
 }
 
 /** Damages bytes of a stored file; its length stays. */

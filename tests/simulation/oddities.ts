@@ -25,6 +25,8 @@ export type Oddities = Readonly<{
   unreadable: 'nothing' | 'store' | 'mirror' | 'both';
   /** There are a row and a second copy that another version of the app wrote. */
   foreignRows: boolean;
+  /** Which home of the secrets is emptied now and then; always the same one, as losing both loses what is not delivered. */
+  losesHome: 'none' | 'first' | 'second';
 }>;
 
 export const noOddities: Oddities = {
@@ -38,6 +40,7 @@ export const noOddities: Oddities = {
   guidTwice: 0,
   unreadable: 'nothing',
   foreignRows: false,
+  losesHome: 'none',
 };
 
 export function drawOddities(random: () => number): Oddities {
@@ -53,5 +56,6 @@ export function drawOddities(random: () => number): Oddities {
     guidTwice: chance(0.15) ? 0.5 : 0,
     unreadable: chance(0.15) ? pick(['store', 'mirror', 'both'] as const, random) : 'nothing',
     foreignRows: chance(0.15),
+    losesHome: chance(0.2) ? pick(['first', 'second'] as const, random) : 'none',
   };
 }
