@@ -47,7 +47,15 @@ const chunks = [
     // Of forms too, which must not bring the lists along.
     modules('messages/', 'count'),
     modules('services/', 'services'),
-    modules('store/', 'database', 'draft-content', 'draft-summary', 'mirror-place', 'open-store', 'use-stored'),
+    modules(
+      'store/',
+      'database',
+      'draft-content',
+      'draft-summary',
+      'mirror-place',
+      'open-store',
+      'use-stored',
+    ),
     // What a first section shares with what submits.
     modules('domain/', 'ids'),
     modules('sync/mirror/', 'repair-need'),
