@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { contentOf } from '../../../src/store/draft-content.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { madeUpFile, makeDraft } from '../../support/page/made-up.ts';
-import { db } from '../../support/page/project.ts';
+import { db, desk } from '../../support/page/project.ts';
 import { countPuts } from './put-bytes.ts';
 
 export type KeystrokeWay =
@@ -26,7 +26,7 @@ const preparations: Readonly<Record<KeystrokeWay, (photos: Photos) => Promise<Sa
   },
 
   'this project: form and files apart': async ({ photos, photoBytes }) => {
-    const { id } = await makeDraft(db, 1, { photos, photoBytes, type: 'image/jpeg' });
+    const { id } = await makeDraft(db, desk, 1, { photos, photoBytes, type: 'image/jpeg' });
     const store = openStore().drafts;
     const opened = await store.open(id);
     if (opened.status !== 'open') throw new Error(opened.status);

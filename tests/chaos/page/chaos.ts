@@ -1,13 +1,13 @@
 import { environmentOf } from '../../../src/environment.ts';
 import { openServices } from '../../../src/services/services.ts';
-import { isDraftRow } from '../../../src/store/format/draft-row.ts';
+import { draftOf } from '../../../src/store/form-rows.ts';
 import { decodeSubmission } from '../../../src/store/format/submission-row.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { drainMessage } from '../../../src/sync/drain-messages.ts';
 import { removeSubmission, sendNow } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { madeUpSignature, makeDraft, personalWords } from '../../support/page/made-up.ts';
-import { db } from '../../support/page/project.ts';
+import { db, desk } from '../../support/page/project.ts';
 
 // As a page of the app's own begins: with the repair of the store from its mirror.
 const { sync } = await openServices(environmentOf(location.href));
@@ -24,7 +24,7 @@ async function capture(index: number): Promise<Acknowledged> {
     photoBytes: 2000 + Math.floor(Math.random() * 200_000),
     type: 'image/jpeg',
   } as const;
-  const { id } = await makeDraft(db, index, madeUp);
+  const { id } = await makeDraft(db, desk, index, madeUp);
   return submitDraft(id, index);
 }
 
@@ -39,21 +39,29 @@ async function submitDraft(id: Parameters<typeof submit>[1], index: number): Pro
   return { index, id, files };
 }
 
-/** The first names in the drafts that somebody typed, not made here; the drafts go. */
+/** The first names in the drafts that somebody typed, not made here; the drafts go. One that does not open is a loss, and stays. */
 async function takeTypedNames(): Promise<readonly string[]> {
-  const typed = (await db.drafts.toArray())
-    .filter(isDraftRow)
-    .filter(({ values }) => values['simCardNumber'] === undefined);
-  for (const { id } of typed) await removeSubmission(ports, id);
-  return typed.map(({ values }) => String(values['firstName'] ?? ''));
+  const names: string[] = [];
+  for (const row of await db.drafts.toArray()) {
+    const submission = await db.submissions.get(row.id);
+    const key = submission && (await desk.keyOf(submission));
+    const draft = key === null ? null : await draftOf(key, row);
+    if (draft === null) throw new Error(`The draft ${row.id} does not open`);
+    if (draft.values['simCardNumber'] !== undefined) continue;
+    await removeSubmission(ports, row.id);
+    names.push(String(draft.values['firstName'] ?? ''));
+  }
+  return names;
 }
 
 /** Drafts that a kill left before their Submit are submitted now. */
 async function submitLeftDrafts(): Promise<readonly Acknowledged[]> {
-  const drafts = await db.submissions.where({ status: 'draft' }).toArray();
   const done: Acknowledged[] = [];
-  for (const { id, simCardNumber } of drafts)
-    done.push(await submitDraft(id, Number(String(simCardNumber).slice(6))));
+  for (const row of await db.submissions.where({ status: 'draft' }).toArray()) {
+    const submission = await desk.opened(row);
+    const sim = String(submission?.personal?.simCardNumber);
+    done.push(await submitDraft(row.id, Number(sim.slice(6))));
+  }
   return done;
 }
 

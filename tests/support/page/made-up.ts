@@ -1,11 +1,13 @@
 import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, submissionId } from '../../../src/domain/ids.ts';
-import type { Submission } from '../../../src/domain/submission-types.ts';
+import type { Submission, UndeliveredSubmission } from '../../../src/domain/submission-types.ts';
 import { bumpCounters } from '../../../src/store/counters.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { encodeSubmission } from '../../../src/store/format/submission-row.ts';
-import type { AttachmentRow, BlobRow, DraftRow } from '../../../src/store/rows.ts';
+import type { KeyDesk } from '../../../src/store/key-desk.ts';
+import type { AttachmentRow, DraftRow } from '../../../src/store/rows.ts';
+import { sealContents } from '../../../src/store/seal-contents.ts';
 import { smallJpeg } from '../small-jpeg.ts';
 
 export type MadeUp = Readonly<{
@@ -59,9 +61,10 @@ export const personalWords = (index: number): readonly string[] => [
   'Mzamo',
 ];
 
-/** Writes a complete draft with its files, ready for Submit. */
+/** Writes a complete draft with its files, sealed as the app would, ready for Submit. */
 export async function makeDraft(
   db: Database,
+  desk: KeyDesk,
   index: number,
   { photos, photoBytes, type }: MadeUp,
 ): Promise<Submission> {
@@ -95,11 +98,13 @@ export async function makeDraft(
     createdAt: at,
     updatedAt: at,
   };
-  const files: { row: AttachmentRow; blob: BlobRow }[] = [];
+  const attachments: AttachmentRow[] = [];
+  const files = new Map<AttachmentId, Blob>();
   for (let sequence = 1; sequence <= photos; sequence += 1) {
     const bytes = madeUpFile(photoBytes, type);
     const fileId: AttachmentId = attachmentId(crypto.randomUUID());
-    const row: AttachmentRow = {
+    files.set(fileId, bytes);
+    attachments.push({
       id: fileId,
       submissionId: id,
       kind: 'idDocument',
@@ -110,31 +115,34 @@ export async function makeDraft(
       sha256: await sha256(bytes),
       sequence,
       addedAt: at,
-    };
-    files.push({ row, blob: { id: fileId, type, bytes } });
-  }
-  const tables = [db.drafts, db.submissions, db.attachments, db.blobs, db.strokes, db.counters];
-  return db.transaction('rw', tables, async () => {
-    const last = await db.submissions.orderBy('sequence').last();
-    const row = draftRow(draft, Number(last?.sequence ?? 0) + 1);
-    await db.drafts.put(draft);
-    await db.strokes.put({
-      submissionId: id,
-      index: 0,
-      points: [
-        { x: 10, y: 50, time: 0 },
-        { x: 60, y: 40, time: 16 },
-      ],
     });
-    await db.attachments.bulkPut(files.map((file) => file.row));
-    await db.blobs.bulkPut(files.map((file) => file.blob));
-    await db.submissions.put(encodeSubmission(row));
+  }
+  const points = [
+    { x: 10, y: 50, time: 0 },
+    { x: 60, y: 40, time: 16 },
+  ];
+  const last = await db.submissions.orderBy('sequence').last();
+  const row = draftRow(draft, Number(last?.sequence ?? 0) + 1);
+  const strokes = [{ submissionId: id, index: 0, points }];
+  const clear = { submission: row, draft, attachments, strokes, payload: null };
+  const sealed = await sealContents(desk, clear, files);
+  if (sealed === null) throw new Error('a draft of another version');
+  const { contents } = sealed;
+  const tables = [db.drafts, db.submissions, db.attachments, db.blobs, db.strokes, db.counters];
+  await db.transaction('rw', tables, async () => {
+    await db.drafts.put(contents.draft);
+    await db.strokes.bulkPut([...contents.strokes]);
+    await db.attachments.bulkPut([...contents.attachments]);
+    await db.blobs.bulkPut(
+      Array.from(sealed.files, ([each, bytes]) => ({ id: each, type, bytes })),
+    );
+    await db.submissions.put(encodeSubmission(contents.submission));
     await bumpCounters(db, null, 'draft');
-    return row;
   });
+  return row;
 }
 
-function draftRow({ id, createdAt, values }: DraftRow, sequence: number): Submission {
+function draftRow({ id, createdAt, values }: DraftRow, sequence: number): UndeliveredSubmission {
   const name = `${String(values['firstName'])} ${String(values['surname'])}`;
   return {
     id,

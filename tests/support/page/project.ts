@@ -9,8 +9,9 @@ import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';
 
 /** The project's store and sync in a page on the app's origin, with the app's data. */
 export const db = new Database();
+export const desk = deskHere(db);
 export const ports = browserPorts(
-  outboxOf(db, deskHere(db)),
+  outboxOf(db, desk),
   environmentOf(location.href),
   buildSettings,
   opfsMirror(navigator.storage),
@@ -18,7 +19,7 @@ export const ports = browserPorts(
 
 /** Makes a draft and submits it, as the form does. Resolves with its id once it is saved. */
 async function capture(index: number, madeUp: MadeUp): Promise<string> {
-  const { id } = await makeDraft(db, index, madeUp);
+  const { id } = await makeDraft(db, desk, index, madeUp);
   const result = await submit(ports, id, await madeUpSignature());
   if (result.status !== 'saved') throw new Error(`Submit ended with ${JSON.stringify(result)}`);
   return id;
