@@ -8,9 +8,10 @@ export function createAgents(db: Database, desk: KeyDesk): Agents {
   return {
     agents: () => reopening(db, () => db.agents.toArray()),
 
-    meetAgents: async (agents) => {
-      desk.meet(agents);
-      await reopening(db, () =>
+    meetAgents: desk.meet,
+
+    keepAgents: (agents) =>
+      reopening(db, () =>
         db.transaction('rw', [db.agents, db.secretNames], async () => {
           for (const agent of agents) {
             if ((await db.agents.get(agent.id)) !== undefined) continue;
@@ -18,7 +19,6 @@ export function createAgents(db: Database, desk: KeyDesk): Agents {
             for (const { pepper } of agent.wraps) await takeSecret(db, pepper);
           }
         }),
-      );
-    },
+      ),
   };
 }

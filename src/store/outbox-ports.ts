@@ -125,8 +125,10 @@ export type Submitting = Readonly<{
 /** Whose keys open what is kept here. */
 export type Agents = Readonly<{
   agents: () => Promise<readonly AgentRow[]>;
-  /** Those of copies, to open what is theirs: kept here too, where they are missing and the database can be written. */
-  meetAgents: (agents: readonly AgentRow[]) => Promise<void>;
+  /** Those of copies, to open what is theirs as long as this page or worker lives. The database is not asked: it may not answer. */
+  meetAgents: (agents: readonly AgentRow[]) => void;
+  /** Writes down those that are missing here, with the secrets on which they hang. */
+  keepAgents: (agents: readonly AgentRow[]) => Promise<void>;
 }>;
 
 /** The secrets that keys come from. */

@@ -181,8 +181,8 @@ export function createMemoryStore(
       return (await key?.openFile(id, bytes, typeOfFile(fileName))) ?? undefined;
     },
     agents: async () => [...disk.agents.values()],
-    meetAgents: async (agents) => {
-      desk.meet(agents);
+    meetAgents: desk.meet,
+    keepAgents: async (agents) => {
       for (const agent of agents) {
         disk.agents.set(agent.id, disk.agents.get(agent.id) ?? agent);
         for (const { pepper: name } of agent.wraps)

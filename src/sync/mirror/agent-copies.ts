@@ -1,6 +1,7 @@
 import { decodeAgent, encodeAgent } from '../../store/format/agent-row.ts';
 import { SENTINEL_FOLDER } from '../../store/names.ts';
 import type { Agents } from '../../store/outbox-ports.ts';
+import type { AgentRow } from '../../store/rows.ts';
 import type { Uses } from '../ports/ports.ts';
 import { hashedText, valueIn } from './hashed-text.ts';
 
@@ -25,12 +26,13 @@ export async function copyAgents(ports: AgentPorts): Promise<boolean> {
   return true;
 }
 
-/** The store learns whom the copies belong to: after a wipe it has nobody. */
-export async function meetCopiedAgents(ports: AgentPorts): Promise<void> {
+/** The store learns whom the copies belong to: after a wipe it has nobody. Resolves with them. */
+export async function meetCopiedAgents(ports: AgentPorts): Promise<readonly AgentRow[]> {
   const names = (await ports.mirror.names(SENTINEL_FOLDER)).filter(isAgentName);
   const read = names.map(async (name) =>
     decodeAgent(await valueIn(ports, await ports.mirror.getText(SENTINEL_FOLDER, name))),
   );
   const agents = (await Promise.all(read)).filter((agent) => agent !== null);
-  if (agents.length > 0) await ports.store.meetAgents(agents);
+  ports.store.meetAgents(agents);
+  return agents;
 }

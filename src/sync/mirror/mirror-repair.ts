@@ -46,7 +46,7 @@ async function repair(ports: RepairPorts): Promise<Repair> {
     await store.sentinel(),
     await mirror.getText(SENTINEL_FOLDER, SENTINEL_NAME),
   ];
-  await meetCopiedAgents(ports);
+  await store.keepAgents(await meetCopiedAgents(ports));
   const restored: Repaired[] = [];
   const lost: Lost[] = [];
   for (const folder of await mirror.folders()) {

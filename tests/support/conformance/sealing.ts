@@ -91,7 +91,8 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const agents = await store.agents();
     expect(agents).toHaveLength(1);
     await store.remove(id, () => true);
-    await store.meetAgents(agents);
+    store.meetAgents(agents);
+    await store.keepAgents(agents);
     const opened = readable(await store.openedCopy({ ...stored, submission }));
     expect(opened.draft).toEqual(clear.draft);
   });
