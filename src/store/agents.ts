@@ -8,7 +8,7 @@ export function createAgents(db: Database, desk: KeyDesk): Agents {
   return {
     agents: () => reopening(db, () => db.agents.toArray()),
 
-    meetAgents: desk.meet,
+    meetAgents: async (agents) => desk.meet(agents),
 
     keepAgents: (agents) =>
       reopening(db, () =>

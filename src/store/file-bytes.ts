@@ -22,7 +22,9 @@ export function createFileBytes(db: Database, desk: KeyDesk): FileBytes {
       const holder = of.keys === undefined ? await rowOf(of) : of;
       const key = await desk.keyOf(holder);
       if (key === undefined) return bytes;
-      return (await key?.openFile(id, bytes, typeOfFile(fileName))) ?? undefined;
+      // The browser gives a Blob whose file is gone, and each one its own error when it is read.
+      const opened = key?.openFile(id, bytes, typeOfFile(fileName)).catch(() => null);
+      return (await opened) ?? undefined;
     },
 
     putBytes: (id, bytes) =>

@@ -100,7 +100,10 @@ export type FileBytes = Readonly<{
   bytes: (id: AttachmentId) => Promise<Blob | undefined>;
   /** As they lie there. */
   putBytes: (id: AttachmentId, bytes: Blob) => Promise<void>;
-  /** Bytes that lay here, or in a copy, as they were captured; undefined: they do not open. Rejects where they can't be read. */
+  /**
+   * Bytes that lay here, or in a copy, as they were captured; undefined: they do not open, or the disk has lost them. Rejects where a
+   * home of the secrets failed, which may pass.
+   */
   openedBytes: (of: KeyHolder, file: WantedFile, bytes: Blob) => Promise<Blob | undefined>;
 }>;
 
@@ -126,7 +129,7 @@ export type Submitting = Readonly<{
 export type Agents = Readonly<{
   agents: () => Promise<readonly AgentRow[]>;
   /** Those of copies, to open what is theirs as long as this page or worker lives. The database is not asked: it may not answer. */
-  meetAgents: (agents: readonly AgentRow[]) => void;
+  meetAgents: (agents: readonly AgentRow[]) => Promise<void>;
   /** Writes down those that are missing here, with the secrets on which they hang. */
   keepAgents: (agents: readonly AgentRow[]) => Promise<void>;
 }>;

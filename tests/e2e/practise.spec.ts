@@ -40,7 +40,8 @@ test('somebody practises the real form to its end, and nothing of it is kept or 
   await firstName(page).fill(NAME);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const id = page.url().split('/').at(-1);
-  expect(await placesWith(page, NAME)).toEqual([DATABASE]);
+  expect(await placesWith(page, id ?? '')).toEqual([DATABASE]);
+  expect(await placesWith(page, NAME)).toEqual([]);
 
   // A page that is loaded anew goes on.
   await page.reload();

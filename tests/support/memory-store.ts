@@ -178,10 +178,11 @@ export function createMemoryStore(
     openedBytes: async (of, { fileName, id }, bytes) => {
       const key = await desk.keyOf(disk.submissions.get(of.id) ?? of);
       if (key === undefined) return bytes;
-      return (await key?.openFile(id, bytes, typeOfFile(fileName))) ?? undefined;
+      const opened = key?.openFile(id, bytes, typeOfFile(fileName)).catch(() => null);
+      return (await opened) ?? undefined;
     },
     agents: async () => [...disk.agents.values()],
-    meetAgents: desk.meet,
+    meetAgents: async (agents) => desk.meet(agents),
     keepAgents: async (agents) => {
       for (const agent of agents) {
         disk.agents.set(agent.id, disk.agents.get(agent.id) ?? agent);

@@ -33,6 +33,6 @@ export async function meetCopiedAgents(ports: AgentPorts): Promise<readonly Agen
     decodeAgent(await valueIn(ports, await ports.mirror.getText(SENTINEL_FOLDER, name))),
   );
   const agents = (await Promise.all(read)).filter((agent) => agent !== null);
-  ports.store.meetAgents(agents);
+  await ports.store.meetAgents(agents);
   return agents;
 }

@@ -39,14 +39,8 @@ async function opened(
   file: WantedBytes,
   bytes: Blob,
 ): Promise<Blob | null> {
-  const plain = await ports.store.openedBytes(of, file, bytes).catch(undefinedIfUnreadable);
+  const plain = await ports.store.openedBytes(of, file, bytes);
   return plain !== undefined && (await isWhole(ports, plain, file)) ? plain : null;
-}
-
-/** A Blob whose bytes are gone from the disk. */
-function undefinedIfUnreadable(error: unknown): undefined {
-  if (error instanceof DOMException && error.name === 'NotReadableError') return undefined;
-  throw error;
 }
 
 /** The second copy's bytes as they lie there, if they are those that lay in the store. */

@@ -38,6 +38,18 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await plain?.text()).toBe('bytes');
   });
 
+  it('opens no file that the disk has lost, whatever the browser calls that', async () => {
+    const { store, clear, id } = await withSealed(open);
+    const [file] = readable(await store.contents(id)).attachments;
+    const bytes = file && (await store.bytes(file.id));
+    if (file === undefined || bytes === undefined) throw new Error('There is no file.');
+    const gone = new Blob([await bytes.arrayBuffer()], { type: 'unreadable' });
+    gone.slice = () => {
+      throw new DOMException('It could not be found.', 'NotFoundError');
+    };
+    expect(await store.openedBytes(clear.submission, file, gone)).toBeUndefined();
+  });
+
   it('has a way to the key for whoever sends, and only while it is to be sent', async () => {
     const { store, clear, id } = await withSealed(open);
     await store.addToPool(formId(uuid()));
@@ -91,7 +103,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const agents = await store.agents();
     expect(agents).toHaveLength(1);
     await store.remove(id, () => true);
-    store.meetAgents(agents);
+    await store.meetAgents(agents);
     await store.keepAgents(agents);
     const opened = readable(await store.openedCopy({ ...stored, submission }));
     expect(opened.draft).toEqual(clear.draft);
