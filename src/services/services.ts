@@ -58,10 +58,14 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
   return within(MAX_REPAIR_MS, repaired, () => NOTHING_TO_REPAIR);
 }
 
-/** On a phone that has anything: a first start has nothing to seal, and its first form makes its own secrets. */
+/**
+ * On a phone that has anything, or was stopped before it had tidied up behind what it had: a first start has nothing to seal, and its
+ * first form makes its own secrets.
+ */
 async function tendKeys(store: Store, sync: Services['sync']): Promise<void> {
   const { draft, queued, rejected } = await store.queries.counts().read();
-  if (draft + queued + rejected > 0) await (await sync()).tendKeys();
+  if (draft + queued + rejected > 0 || (await store.hasDyingSecrets()))
+    await (await sync()).tendKeys();
 }
 
 /** Opens the database and repairs it from the second copies before anything else reads it. */

@@ -22,6 +22,7 @@ import type { OwnForms } from './own-forms.ts';
 import { closeForGood } from './put-away.ts';
 import { lateQueryOf, type Query, queryOf } from './query.ts';
 import { forgetOldSims } from './sim-marks.ts';
+import { dyingSecrets } from './spare-secrets.ts';
 import type { StrokesStore } from './strokes.ts';
 
 export type Queries = FileQueries &
@@ -74,6 +75,8 @@ export type Store = Readonly<{
 
   /** Makes the copies of the device identifier again that were lost, or that a worker could not write. */
   mendIdentifier: () => Promise<void>;
+  /** Whether secrets on which nothing hangs any more wait to be unlinked. */
+  hasDyingSecrets: () => Promise<boolean>;
   /** Whether this database was here before: a wiped one has lost its sentinel. */
   hasSentinel: () => Promise<boolean>;
   /** Tells of every commit, the worker's and other tabs' too. The returned function ends it. */
@@ -166,6 +169,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     analytics: async () => (await lists()).analytics,
     deleteReceipts: async () => (await lists()).deleteReceipts(),
     mendIdentifier: () => mendIdentifierCopies(db),
+    hasDyingSecrets: async () => (await dyingSecrets(db)).length > 0,
     hasSentinel: async () => (await readKey(db, 'sentinel')) !== undefined,
     onCommit: (listener) => onCommit(db, listener),
     opened: (withinMs) => openInTime(db, withinMs),

@@ -127,7 +127,7 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/deliver.ts',
     edits: [
       [
-        "  if (after.status === 'delivered') await ports.mirror.remove(row.id).catch(() => {});\n",
+        "  if (after.status === 'delivered') await leaveNothing(ports, started.submission);\n",
         '',
       ],
     ],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
+import type { SecretHome } from '../../src/seal/secret-home.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
+import { drain } from '../../src/sync/drain/drain.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import { backToDraft, removeSubmission } from '../../src/sync/submit/after-submit.ts';
 import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
@@ -8,6 +10,18 @@ import { noMirror } from '../support/memory-mirror.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 const day = 86_400_000;
+const limits = { budgetMs: 600_000, maxCallMs: 600_000 };
+
+const refuse = async (): Promise<never> => {
+  throw new DOMException('The disk is full.', 'QuotaExceededError');
+};
+
+/** Delivers all, and can remove no copy. */
+async function drainWithStuckCopies(world: SyncWorld): Promise<void> {
+  const { mirror } = world.ports();
+  const stuck = world.ports({ mirror: { ...mirror, remove: refuse } });
+  await world.clock.run(drain(stuck, { ...limits, signal: new AbortController().signal }));
+}
 
 const inHomes = async (world: SyncWorld): Promise<readonly string[]> => {
   const lists = await Promise.all(world.homes.map((home) => home.names()));
@@ -18,37 +32,65 @@ const secretsOfRow = (world: SyncWorld, id: SubmissionId): readonly string[] =>
   secretsOf(world.row(id).keys);
 
 describe('the secrets that keys come from', () => {
-  it('are gone from every home once what they guarded is delivered, and no other is', async () => {
+  it('are gone from every home as soon as what they guarded is delivered, and no other is', async () => {
     const world = new SyncWorld();
     world.pool(2);
     const [sent, draft] = [await world.submitted(), await world.draft()];
     const guarded = secretsOfRow(world, sent);
     expect(guarded).toHaveLength(2);
     await world.settle();
-    expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
-    await tendSecrets(world.ports());
     for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    expect(await world.ports().store.dying()).toEqual([]);
     expect((await world.form(draft)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
-  it('are gone once a form is deleted', async () => {
+  it('are gone as soon as a form is deleted', async () => {
     const world = new SyncWorld();
     const id = await world.draft();
     const guarded = secretsOfRow(world, id);
     await removeSubmission(world.ports(), id);
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    expect(await world.ports().store.dying()).toEqual([]);
+  });
+
+  it('stay after a delivery whose copy can’t be removed, until a start that can', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const guarded = secretsOfRow(world, id);
+    await drainWithStuckCopies(world);
+    expect(world.row(id).status).toBe('delivered');
+    // A wipe now brings it back as it was submitted: it must open, or nobody knows that it went.
+    expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
     await tendSecrets(world.ports());
     for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
   });
+
+  it.each(['delivered', 'deleted'])(
+    'of what is %s are gone by the next start, where a home failed',
+    async (how) => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      const guarded = secretsOfRow(world, id);
+      const [first] = world.homes;
+      const { drop } = first as SecretHome;
+      Object.assign(first as SecretHome, { drop: refuse });
+      if (how === 'delivered') await world.settle();
+      else await removeSubmission(world.ports(), id);
+      expect(await world.ports().store.dying()).toEqual([...guarded]);
+      Object.assign(first as SecretHome, { drop });
+      await tendSecrets(world.ports());
+      for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    },
+  );
 
   it('stay as long as a copy mentions them, which is rewritten first', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();
     const [p = '', q = ''] = secretsOfRow(world, id);
     const { mirror } = world.ports();
-    const full = async (): Promise<never> => {
-      throw new DOMException('The disk is full.', 'QuotaExceededError');
-    };
-    const stuck = world.ports({ mirror: { ...mirror, put: full, remove: full } });
+    const stuck = world.ports({ mirror: { ...mirror, put: refuse, remove: refuse } });
     await backToDraft(stuck, id).catch(() => undefined);
     expect(secretsOfRow(world, id)).toEqual([p]);
     await tendSecrets(stuck).catch(() => undefined);
@@ -68,7 +110,7 @@ describe('the secrets that keys come from', () => {
     const [odd, sent] = [await world.draft(), await world.submitted()];
     world.mirrorDisk.set(odd, new Map([['submission.json', 'half a she']]));
     const guarded = secretsOfRow(world, sent);
-    await world.settle();
+    await drainWithStuckCopies(world);
     await tendSecrets(world.ports());
     expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
   });

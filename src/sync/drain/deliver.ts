@@ -8,12 +8,14 @@ import type {
   FormIds,
   OutboxState,
   Recording,
+  SecretUpkeep,
   SubmissionReads,
   Submitting,
 } from '../../store/outbox-ports.ts';
 import { writeCopyInTime } from '../mirror/mirror-copy.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { submitLock } from '../submit/submit-lock.ts';
+import { unlinkSecrets } from '../submit/unlink-secrets.ts';
 import { type Delivery, retry } from './delivery.ts';
 import { reachesServer } from './form-id-pool.ts';
 import type { FreshToken } from './fresh-token.ts';
@@ -27,7 +29,14 @@ const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =
 
 type DeliverPorts = Uses<
   'api' | 'clock' | 'digest' | 'lock' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo' | 'random',
-  SubmissionReads & FileBytes & Submitting & Recording & OutboxState & FormIds & Agents
+  SubmissionReads &
+    FileBytes &
+    Submitting &
+    Recording &
+    OutboxState &
+    FormIds &
+    Agents &
+    Pick<SecretUpkeep, 'unlink'>
 >;
 
 export type DeliverOptions = Readonly<{
@@ -83,8 +92,7 @@ export async function deliverStep(
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   const after = recorded.submission;
-  // If the process is killed here, the repair at the next start removes the copy of a delivered submission.
-  if (after.status === 'delivered') await ports.mirror.remove(row.id).catch(() => {});
+  if (after.status === 'delivered') await leaveNothing(ports, started.submission);
   return settled.delivery(after);
 }
 
@@ -92,14 +100,24 @@ export async function deliverStep(
 async function recordAllConfirmed(
   ports: DeliverPorts,
   lease: Lease,
-  { id }: Submission,
+  submission: Submission,
 ): Promise<Delivery> {
   const event = { event: 'allConfirmed', at: ports.clock.now() } as const;
-  const recorded = await ports.store.record(lease.owner, id, event);
+  const recorded = await ports.store.record(lease.owner, submission.id, event);
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
-  await ports.mirror.remove(id).catch(() => {});
+  await leaveNothing(ports, submission);
   return { status: 'allConfirmed', submission: recorded.submission };
 }
+
+/**
+ * What was delivered loses its copy, then the secrets that open it. If the process is killed here, or the copy can't be removed, the
+ * next start does both, in this order.
+ */
+const leaveNothing = (ports: DeliverPorts, { id, keys }: Submission): Promise<void> =>
+  ports.mirror.remove(id).then(
+    () => unlinkSecrets(ports, keys),
+    () => undefined,
+  );
 
 /** What the drain does where the store refused a write. */
 const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {

@@ -2,17 +2,19 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf } from '../../domain/refused-file.ts';
 import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
-import type { StoredSubmission } from '../../store/format/submission-row.ts';
+import { areKeys, type StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
   Agents,
   FileBytes,
   OutboxState,
+  SecretUpkeep,
   SubmissionReads,
   Submitting,
 } from '../../store/outbox-ports.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import type { Uses } from '../ports/ports.ts';
 import { submitLock, withSubmitLock } from './submit-lock.ts';
+import { unlinkSecrets } from './unlink-secrets.ts';
 
 type ActionPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror',
@@ -65,6 +67,8 @@ export async function startCorrection(
   return { status: 'done', submission };
 }
 
+type RemovePorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
+
 export type RemoveResult = Readonly<{
   /** 'sending': one of its calls is under way. 'busy': it is being submitted or copied. */
   status: 'removed' | 'sending' | 'busy' | 'gone';
@@ -72,19 +76,20 @@ export type RemoveResult = Readonly<{
 
 /** Deletes every trace of a draft, of a receipt, or (after the person confirmed) of a submission that was not delivered. */
 export async function removeSubmission(
-  ports: ActionPorts,
+  ports: RemovePorts,
   id: SubmissionId,
 ): Promise<RemoveResult> {
   return (await withSubmitLock(ports, id, () => removeLocked(ports, id))) ?? { status: 'busy' };
 }
 
-async function removeLocked(ports: ActionPorts, id: SubmissionId): Promise<RemoveResult> {
+async function removeLocked(ports: RemovePorts, id: SubmissionId): Promise<RemoveResult> {
   const { mirror, store } = ports;
   const row = await store.row(id);
   if (row !== undefined && !isIdle(row)) return { status: 'sending' };
   // The copy first: if the process is killed in between, the next start must not restore the submission from it.
   await mirror.remove(id);
   const removed = await store.remove(id, isIdle);
+  if (removed === 'removed' && areKeys(row?.keys)) await unlinkSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };
   await writeCopy(ports, id);
   return { status: 'sending' };
