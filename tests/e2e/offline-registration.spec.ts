@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { fillRegistration } from '../support/form-filling.ts';
+import { guardingSecrets, homesOnDisk } from '../support/secrets-on-disk.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { test } from './fixtures/test.ts';
 
@@ -16,6 +17,9 @@ test('a SIM registered with no signal arrives once, with no page open', async ({
   await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
   await expect(page.getByText('Waiting to send').first()).toBeVisible();
   expect(storedRegistrations(backend.dataDir)).toHaveLength(0);
+  const secrets = await guardingSecrets(page);
+  const inBoth = ['File System', 'Service Worker'];
+  expect(homesOnDisk(device.profile, secrets)).toEqual([inBoth, inBoth]);
 
   await device.context.newPage();
   await page.close();
@@ -30,6 +34,8 @@ test('a SIM registered with no signal arrives once, with no page open', async ({
       { timeout: 30_000 },
     )
     .toEqual([[1, 1]]);
+  // By the worker: what the browser still keeps of the customer can be opened by nobody.
+  await expect.poll(() => homesOnDisk(device.profile, secrets)).toEqual([[], []]);
 
   const outbox = await device.open('/outbox');
   await expect(outbox.getByRole('listitem').filter({ hasText: 'Sent' }).first()).toBeVisible();

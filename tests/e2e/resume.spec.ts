@@ -9,6 +9,7 @@ import {
   photo,
 } from '../support/form-filling.ts';
 import { openedDrafts } from '../support/opened-drafts.ts';
+import { guardingSecrets, homesOnDisk } from '../support/secrets-on-disk.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { putRow, rowsOf } from '../support/stored-rows.ts';
 import { waitForStored } from '../support/stored-submission.ts';
@@ -104,6 +105,8 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
   await begin(page, '/register', 'Anele');
   await goToSection(page, 'Documents');
   await addFile(page, 'ID document', 'id.jpg', await photo(page, 900, 600));
+  const secrets = await guardingSecrets(page);
+  const homes = () => homesOnDisk(device.profile, secrets);
   await begin(page, '/register', 'Bongani');
   await page.goto('/');
   const remove = page.getByRole('button', { name: 'Delete the draft of Anele' });
@@ -116,8 +119,11 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(drafts(page)).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Continue' })).toBeFocused();
+  // What the browser still keeps of it can be opened by nobody but whoever presses 'Undo' here.
+  await expect.poll(homes).toEqual([[]]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Draft restored.')).toBeVisible();
+  expect(homes()).toEqual([['File System', 'Service Worker']]);
   await expect(drafts(page)).toHaveCount(2);
   await drafts(page).getByRole('link', { name: 'Anele' }).click();
   await goToSection(page, 'Documents');

@@ -46,18 +46,25 @@ export type Sighting = Readonly<{ name: string; file: string }>;
  */
 export function scanProfile(profile: string, canaries: readonly Canary[]): readonly Sighting[] {
   const wanted = canaries.map(({ name, text }) => ({ name, spellings: spellingsOf(text) }));
-  const files = readdirSync(profile, { recursive: true, withFileTypes: true });
-  return files
-    .filter((entry) => entry.isFile())
-    .flatMap((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      const file = relative(profile, path);
-      const content = Buffer.concat([Buffer.from(`${file}\n`), contentOf(path)]);
-      return wanted
-        .filter(({ spellings }) => spellings.some((spelling) => content.includes(spelling)))
-        .map(({ name }) => ({ name, file }));
-    });
+  return filesOf(profile).flatMap(({ content, file }) => {
+    const all = Buffer.concat([Buffer.from(`${file}\n`), content]);
+    return wanted
+      .filter(({ spellings }) => spellings.some((spelling) => all.includes(spelling)))
+      .map(({ name }) => ({ name, file }));
+  });
 }
+
+/** The files of a browser's profile in which these bytes stand as they are. */
+export const filesHolding = (profile: string, bytes: Buffer): readonly string[] =>
+  filesOf(profile).flatMap(({ content, file }) => (content.includes(bytes) ? [file] : []));
+
+const filesOf = (profile: string) =>
+  readdirSync(profile, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return { file: relative(profile, path), content: contentOf(path) };
+    });
 
 function contentOf(path: string): Buffer {
   try {
