@@ -14,12 +14,14 @@ import type { MirrorDisk } from '../support/memory-mirror.ts';
 import type { MemoryDisk } from '../support/memory-store.ts';
 import type { Backend } from './backend.ts';
 import { type Case, personal } from './case.ts';
+import type { Disk } from './disk.ts';
 import { checkEnd, checkSent, type EndingRules } from './server-checks.ts';
 import { Violation } from './violation.ts';
 
 export type Seen = Readonly<{
   disk: MemoryDisk;
   mirror: MirrorDisk;
+  homes: Disk['homes'];
   backend: Backend;
   /** The store's operations that wrote in more than one transaction. */
   split: ReadonlySet<string>;
@@ -213,6 +215,7 @@ export class Oracle {
     for (const each of this.cases) {
       const row = disk.submission(each.id);
       checkCopy(mirror, each, row);
+      checkSecrets(this.#seen, each);
       if (row === undefined) {
         if (each.removal !== 'no') continue;
         if (each.wasStored) throw new Violation('I7', `submission ${each.number} vanished`);
@@ -333,6 +336,15 @@ function checkSealed(disk: MemoryDisk, mirror: MirrorDisk, { id, number }: Case)
     blobs.some((blob) => blob?.type.includes('holds='))
   )
     throw new Violation('S1', `something of submission ${number} lies there as it is`);
+}
+
+/** A secret stays in a home as long as a row that is not delivered, or a copy, which a wipe would bring back, hangs on it. */
+function checkSecrets({ disk, homes, mirror }: Seen, { id, number }: Case): void {
+  const rowKeys = JSON.stringify(disk.submissions.get(id)?.keys);
+  const needed = `${rowKeys} ${String(mirror.get(id)?.get(manifest))}`;
+  for (const [, name = ''] of needed.matchAll(/"(?:p|name)":"(secret-\d+)"/g))
+    if (!homes.first.has(name) && !homes.second.has(name))
+      throw new Violation('S2', `submission ${number} hangs on a secret that is unlinked`);
 }
 
 const isSoon = (nextAttemptAt: number | null, now: number): boolean =>

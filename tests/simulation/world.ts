@@ -71,7 +71,8 @@ export class World {
       const { guidTwice } = swarm.weather.includes('wipe') ? noOddities : swarm.odd;
       return this.isStormy && guidTwice > 0 && this.oddRandom() < guidTwice;
     });
-    const seen = { disk: disk.seen, mirror: mirrorDisk, backend: this.backend, split: disk.split };
+    const { homes, split } = disk;
+    const seen = { disk: disk.seen, mirror: mirrorDisk, homes, backend: this.backend, split };
     const excusedRemovals = this.#excusedRemovals;
     this.oracle = new Oracle(seen, { capabilities: swarm.backend, excusedRemovals });
     const { backend, oracle } = this;
