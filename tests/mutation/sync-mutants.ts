@@ -126,10 +126,7 @@ export const syncMutants: readonly Mutant[] = [
     name: 'the second copy outlives the delivery',
     file: 'src/sync/drain/deliver.ts',
     edits: [
-      [
-        "  if (after.status === 'delivered') await leaveNothing(ports, started.submission);\n",
-        '',
-      ],
+      ["  if (after.status === 'delivered') await leaveNothing(ports, started.submission);\n", ''],
     ],
   },
   {
