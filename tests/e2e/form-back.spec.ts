@@ -177,6 +177,8 @@ test('Back closes a question and leaves the person where they were', async ({ de
   await page.waitForURL(/\/register\/.+/);
   await page.goto('/');
   await page.getByRole('link', { name: 'Outbox' }).first().click();
+  // Home's own list has a link of that name, to the form.
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
   await page.getByRole('listitem').getByRole('link', { name: 'Anele' }).first().click();
   await page.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog');
