@@ -225,7 +225,17 @@ export class WebDriverPhone implements Phone {
     );
   }
 
-  readonly #shown = (): Promise<string> => this.run(shownText, undefined);
+  /**
+   * A page on its way to another has none. Not by `run`: where a page goes while something is awaited in it, the driver may never
+   * say so.
+   */
+  readonly #shown = (): Promise<string> =>
+    answered('look', this.#driver.executeScript<string>(`return (${shownText})()`)).catch(
+      (fault: unknown) => {
+        if (fault instanceof error.WebDriverError) return '';
+        throw fault;
+      },
+    );
 
   /** Finds a thing by its name, brings it into the middle of the screen, and does something with it. */
   async #touch<T>(

@@ -27,7 +27,7 @@ export class PageWatch {
     // Firefox says some of its own complaints as errors of the page.
     page.on('pageerror', ({ message }) => note(message));
     page.on('console', (message) => {
-      if (message.type() === 'error') note(message.text());
+      if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
     });
   }
 }

@@ -3,15 +3,20 @@ import { connect, createServer, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
 
+/** Below the ports that systems give to whoever asks for any: of those another program may get one before its finder uses it. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
 /** A port that nobody listens on: fixed ones meet when tests run twice on one machine. */
 export function freePort(): Promise<number> {
+  const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
   return new Promise((done, failed) => {
     const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') freePort().then(done, failed);
+      else failed(error);
     });
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(port)));
   });
 }
 
