@@ -3,6 +3,10 @@ import { Deployment } from '../support/built-app.ts';
 import { test } from './engine-test.ts';
 import { install } from './registration.ts';
 
+/** Home asks the server for the time, to compare the phone's; without signal that fails, and the browser says so, not the app. */
+const isAskingTime = (complaint: string): boolean =>
+  /Failed to load resource: \S+ http:\/\/[^/]+\/$/.test(complaint);
+
 test('every screen opens without signal, and the browser has nothing to complain of', {
   tag: ['@chromium', '@ios-16', '@floor'],
 }, async ({ gate, phone }) => {
@@ -23,7 +27,7 @@ test('every screen opens without signal, and the browser has nothing to complain
     // No supported browser is told that it is too old.
     expect(await phone.path()).toBe(path);
   }
-  expect(phone.complaints).toEqual([]);
+  expect(phone.complaints.filter((complaint) => !isAskingTime(complaint))).toEqual([]);
 });
 
 test.describe('where nothing is installed yet', () => {
