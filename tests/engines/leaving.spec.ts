@@ -19,8 +19,12 @@ test(
     // The page is put away while it copies the draft.
     await phone.open('/settings');
     await phone.open(form);
-    // It may have been left before it had noted where it stood.
-    await phone.press('Review', 'section');
+    // It may have been left before it had noted where it stood. And it scrolls to where the person was, when the code for that
+    // is there: a finger on its way meets something else then, and presses once more.
+    await expect(async () => {
+      await phone.press('Review', 'section');
+      await phone.sees('Submit', 2_000);
+    }).toPass({ timeout: 30_000 });
     await submit(phone);
     await phone.sees(/^Sent$/m, 60_000);
     expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
