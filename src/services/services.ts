@@ -66,6 +66,7 @@ async function tendKeys(store: Store, sync: Services['sync']): Promise<void> {
   const { draft, queued, rejected } = await store.queries.counts().read();
   if (draft + queued + rejected > 0 || (await store.hasDyingSecrets()))
     await (await sync()).tendKeys();
+  await store.overwriteClearText();
 }
 
 /** Opens the database and repairs it from the second copies before anything else reads it. */

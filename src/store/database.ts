@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
+import { noteClearText } from './clear-text-upgrade.ts';
 import { rememberFormGuidsInUse } from './form-guid-upgrade.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import { DATABASE_NAME } from './names.ts';
@@ -53,10 +54,8 @@ export class Database extends Dexie {
     this.version(2).upgrade(reduceReceipts);
     this.version(3).upgrade(rememberFormGuidsInUse);
     // What lies in the clear is sealed afterwards, one submission at a time: an upgrade may await nothing but the database.
-    this.version(4).stores({
-      agents: 'id',
-      secretNames: 'name, [state+madeAt]',
-      secretBytes: 'name',
-    });
+    this.version(4)
+      .stores({ agents: 'id', secretNames: 'name, [state+madeAt]', secretBytes: 'name' })
+      .upgrade(noteClearText);
   }
 }

@@ -82,6 +82,8 @@ export const deviceKeys = {
   /** Its absence shows that the database was wiped. */
   sentinel: { shape: isText },
   lastDeliveredAt: { shape: orNull(isNumber) },
+  /** Builds before version 4 wrote customers in the clear, and the browser's files may still hold what they deleted. */
+  hadClearText: { shape: isFlag },
   /** For support: what the server answered last, to which call, and the id by which its log knows the call; '' for none. */
   lastAnswer: {
     shape: objectOf({ at: isNumber, call: isText, httpStatus: isNumber, requestId: isText }),

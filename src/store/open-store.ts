@@ -77,6 +77,8 @@ export type Store = Readonly<{
   mendIdentifier: () => Promise<void>;
   /** Whether secrets on which nothing hangs any more wait to be unlinked. */
   hasDyingSecrets: () => Promise<boolean>;
+  /** Once, after an older build's rows are sealed: overwrites what the browser's files still hold of them. */
+  overwriteClearText: () => Promise<void>;
   /** Whether this database was here before: a wiped one has lost its sentinel. */
   hasSentinel: () => Promise<boolean>;
   /** Tells of every commit, the worker's and other tabs' too. The returned function ends it. */
@@ -169,6 +171,9 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     analytics: async () => (await lists()).analytics,
     deleteReceipts: async () => (await lists()).deleteReceipts(),
     mendIdentifier: () => mendIdentifierCopies(db),
+    overwriteClearText: async () => {
+      if (await readKey(db, 'hadClearText')) await (await ownForms()).overwriteClearText();
+    },
     hasDyingSecrets: async () => (await dyingSecrets(db)).length > 0,
     hasSentinel: async () => (await readKey(db, 'sentinel')) !== undefined,
     onCommit: (listener) => onCommit(db, listener),

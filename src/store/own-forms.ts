@@ -5,6 +5,7 @@ import type { OpenedContext } from './draft-parts.ts';
 import { type DraftsStore, draftsStore } from './drafts.ts';
 import { openForm } from './form-rows.ts';
 import type { KeyDesk } from './key-desk.ts';
+import { overwriteClearText } from './overwrite-clear-text.ts';
 
 /** The part of the store that seals and opens: a form that is only looked at does without. */
 export type OwnForms = Readonly<{
@@ -12,6 +13,7 @@ export type OwnForms = Readonly<{
   prepare: () => Promise<void>;
   drafts: DraftsStore;
   openedContext: OpenedContext;
+  overwriteClearText: () => Promise<void>;
 }>;
 
 /** The first form of a phone must not wait for the secrets of the next ones, ms. */
@@ -34,6 +36,7 @@ export function ownForms(db: Database): OwnForms {
         return created;
       },
     },
+    overwriteClearText: () => overwriteClearText(db),
     openedContext: async (rows, others) => {
       const form = await openForm(desk, rows);
       const opened = await Promise.all(others.map(desk.opened));

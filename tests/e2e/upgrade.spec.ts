@@ -8,6 +8,7 @@ import { loseDatabase } from '../support/damaged-profile.ts';
 import { here, registrationIndividual } from '../support/form-cases.ts';
 import { expectSection, fillTexts, goToSection } from '../support/form-filling.ts';
 import { storedValue } from '../support/page-watch.ts';
+import { scanProfile } from '../support/profile-scan.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { expectStored } from '../support/stored-submission.ts';
 import { pressNoticeAway } from '../support/update-notice.ts';
@@ -26,6 +27,19 @@ test.beforeAll(needEarlierVersion);
 
 const { delivered, draft, queued, refused } = customers;
 const correctedSim = '8927100000001234561';
+
+/** What stands of the customers in the browser's files of the database, as it is. */
+const inClear = (profile: string): readonly string[] => [
+  ...new Set(
+    scanProfile(
+      join(profile, 'Default/IndexedDB'),
+      Object.values(customers).flatMap(({ name, simCardNumber }) => [
+        { name, text: name },
+        { name: simCardNumber, text: simCardNumber },
+      ]),
+    ).map(({ name }) => name),
+  ),
+];
 
 /** As when the app comes to the front: it looks for a new version. Then that one is there, and waits. */
 async function newVersionWaits(page: Page): Promise<void> {
@@ -126,11 +140,16 @@ test('what an earlier version left is all there after the update, and goes to th
   seen,
   wire,
 }) => {
+  // Of every customer something, those included whom it had delivered and no longer kept.
+  expect(inClear(device.profile).length).toBeGreaterThanOrEqual(6);
   const page = await device.open('/outbox');
   await expectStatus(page, queued.name, 'Waiting to send');
   await acceptUpdate(page, deployment);
 
   await expectOutbox(page);
+  // What is sealed now, and what was deleted before, is also overwritten.
+  await expect.poll(() => storedValue(page, 'hadClearText')).toBeUndefined();
+  await expect.poll(() => inClear(device.profile)).toEqual([]);
   for (const [path, text] of Object.entries(seen.pages)) {
     await page.goto(path);
     await expect(page.getByText('History')).toBeVisible();
@@ -162,6 +181,7 @@ test('what an earlier version left is all there after the update, and goes to th
   ]);
   await page.goto('/outbox');
   await expectSent(page, 4);
+  expect(inClear(device.profile)).toEqual([]);
   await expect
     .poll(async () => Object.keys(await copyNames(page)).filter((name) => name !== 'mark'))
     .toEqual([]);
