@@ -1,5 +1,5 @@
 /**
- * Counts what this page puts into databases from now on: text and numbers as JSON, files by their
+ * Counts what this page puts into databases from now on: text and numbers as JSON, files and what is sealed by their
  * size. Returns the sum so far. Self-contained, so that it can also be run in a page of the app's.
  */
 export function countPuts(): () => number {
@@ -8,7 +8,8 @@ export function countPuts(): () => number {
     let files = 0;
     const text = JSON.stringify(value, (_key, member: unknown) => {
       if (member instanceof Blob) files += member.size;
-      else if (member instanceof ArrayBuffer) files += member.byteLength;
+      else if (member instanceof ArrayBuffer || ArrayBuffer.isView(member))
+        files += member.byteLength;
       else return member;
       return undefined;
     });
