@@ -41,7 +41,7 @@ const ASK_TO_GO = 'veld-opening';
 
 /**
  * A page that was put away before its database was open is told to begin it, and never does: nobody else could open it for as long as the
- * page is kept (Chromium, ten minutes). It can't be called back, but the browser drops a page to which a message comes.
+ * page is kept (seen in Chromium). It can't be called back, but the browser drops a page to which a message comes.
  */
 export function askPutAwayToGo(): void {
   const channel = new BroadcastChannel(ASK_TO_GO);
