@@ -1,7 +1,9 @@
+import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { environmentOf } from '../../../src/environment.ts';
 import { openServices } from '../../../src/services/services.ts';
 import { draftOf } from '../../../src/store/form-rows.ts';
 import { decodeSubmission } from '../../../src/store/format/submission-row.ts';
+import type { DraftRow } from '../../../src/store/rows.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { drainMessage } from '../../../src/sync/drain-messages.ts';
 import { removeSubmission, sendNow } from '../../../src/sync/submit/after-submit.ts';
@@ -43,15 +45,28 @@ async function submitDraft(id: Parameters<typeof submit>[1], index: number): Pro
 async function takeTypedNames(): Promise<readonly string[]> {
   const names: string[] = [];
   for (const row of await db.drafts.toArray()) {
-    const submission = await db.submissions.get(row.id);
-    const key = submission && (await desk.keyOf(submission));
-    const draft = key === null ? null : await draftOf(key, row);
-    if (draft === null) throw new Error(`The draft ${row.id} does not open`);
-    if (draft.values['simCardNumber'] !== undefined) continue;
+    const draft = await openedDraft(row.id);
+    if (draft === 'gone' || draft.values['simCardNumber'] !== undefined) continue;
     await removeSubmission(ports, row.id);
     names.push(String(draft.values['firstName'] ?? ''));
   }
   return names;
+}
+
+/** The worker delivers meanwhile, and with a delivery the draft goes, and its key: that is no loss. */
+async function openedDraft(id: SubmissionId): Promise<DraftRow | 'gone'> {
+  const read = () =>
+    db.transaction('r', [db.drafts, db.submissions], async () => ({
+      row: await db.drafts.get(id),
+      submission: await db.submissions.get(id),
+    }));
+  const { row, submission } = await read();
+  if (row === undefined) return 'gone';
+  const key = submission && (await desk.keyOf(submission));
+  const draft = key === null ? null : await draftOf(key, row);
+  if (draft !== null) return draft;
+  if ((await read()).row === undefined) return 'gone';
+  throw new Error(`The draft ${id} (${String(submission?.status)}) does not open`);
 }
 
 /** Drafts that a kill left before their Submit are submitted now. */
