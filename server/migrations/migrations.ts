@@ -98,4 +98,9 @@ export const migrations: readonly string[] = [
   DROP TABLE documents;
   ALTER TABLE documents_of_any_kind RENAME TO documents;
   `,
+  // The order of arrival in a column of its own: another database has no row numbers.
+  `
+  ALTER TABLE documents ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+  UPDATE documents SET position = rowid;
+  `,
 ];

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isEmptyDatabase } from '../database/sqlite-engine.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Repository } from '../repository/repository-port.ts';
-import { isEmptyDatabase, openSqliteRepository } from '../repository/sqlite.ts';
+import { openSqliteRepository } from '../repository/sqlite.ts';
 import { lockFolder } from './folder-lock.ts';
 import { readOrMakeSecret } from './signing-key.ts';
 import { asOperatorError } from './start-errors.ts';

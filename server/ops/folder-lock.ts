@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteErrorKind } from '../database/sqlite-error.ts';
 import { OperatorError } from '../operator-error.ts';
-import { sqliteErrorKind } from '../repository/sqlite-error.ts';
 
 /**
  * Keeps a second server off the same folder: the sweep at start would take its half-written files

@@ -1,6 +1,6 @@
+import { sqliteErrorKind } from '../database/sqlite-error.ts';
 import { OperatorError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
-import { sqliteErrorKind } from '../repository/sqlite-error.ts';
 
 /** The error in words, where the operator can mend why the data folder can't be opened; any other error as it is. */
 export function asOperatorError(thrown: unknown, dataDir: string): unknown {

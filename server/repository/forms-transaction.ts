@@ -1,58 +1,170 @@
-import type { FormOwner, FormsTransaction } from './repository-port.ts';
-import { documentFrom, textIn } from './sqlite-rows.ts';
-import type { Statements } from './statements.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
+import type { Db } from '../database/engine-port.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Schema } from '../database/schema.ts';
+import type { FormOwner, FormsTransaction, StoredDocument, StoredFile } from './repository-port.ts';
 
-/** What an effect can do to the rows; whoever hands it out has begun a transaction. SQLite itself waits for nothing. */
-export function formsTransaction(statements: Statements): FormsTransaction {
+export const documentColumns = [
+  'form_file_id',
+  'storage_name',
+  'documents.name',
+  'content_type',
+  'size',
+  'sha256',
+  'received_at',
+] as const;
+
+export const documentFrom = (
+  row: Omit<Selectable<Schema['documents']>, 'form_id' | 'category' | 'position'>,
+): StoredDocument => ({
+  formFileId: row.form_file_id,
+  storageName: row.storage_name,
+  name: row.name,
+  contentType: row.content_type,
+  size: row.size,
+  sha256: row.sha256,
+  receivedAt: row.received_at,
+});
+
+const columnsOf = ({ storageName, name, contentType, size, sha256 }: StoredFile) => ({
+  storage_name: storageName,
+  name,
+  content_type: contentType,
+  size,
+  sha256,
+});
+
+type OfForm = Readonly<{ formId: string }>;
+
+const bindForm = prepared((db, { formId, deviceId, kind }: FormOwner) =>
+  db
+    .updateTable('forms')
+    .set({ device_id: deviceId, kind })
+    .where('form_id', '=', formId)
+    .where(isFreeFor(deviceId, kind)),
+);
+
+const saveContent = prepared((db, row: Insertable<Schema['submissions']>) => {
+  const { is_business, latitude, longitude, form_data, updated_at } = row;
+  const content = { is_business, latitude, longitude, form_data, updated_at };
+  return db
+    .insertInto('submissions')
+    .values({ form_id: row.form_id, received_at: row.received_at, ...content })
+    .onConflict((conflict) => conflict.column('form_id').doUpdateSet(content));
+});
+
+const deleteSignature = prepared((db, { formId }: OfForm) =>
+  db.deleteFrom('signatures').where('form_id', '=', formId).returning('storage_name'),
+);
+
+const insertSignature = prepared((db, row: Insertable<Schema['signatures']>) =>
+  db.insertInto('signatures').values({
+    form_id: row.form_id,
+    position: row.position,
+    received_at: row.received_at,
+    storage_name: row.storage_name,
+    name: row.name,
+    content_type: row.content_type,
+    size: row.size,
+    sha256: row.sha256,
+  }),
+);
+
+const documentNamed = prepared((db, { formId, name }: OfForm & Readonly<{ name: string }>) =>
+  db
+    .selectFrom('documents')
+    .select(documentColumns)
+    .where('form_id', '=', formId)
+    .where('name', '=', name),
+);
+
+const listDocuments = prepared(
+  (db, { formId, category }: OfForm & Readonly<{ category: DocumentKind }>) =>
+    db
+      .selectFrom('documents')
+      .select(documentColumns)
+      .where('form_id', '=', formId)
+      .where('category', '=', category)
+      .orderBy('position'),
+);
+
+const insertDocument = prepared((db, row: Omit<Insertable<Schema['documents']>, 'position'>) =>
+  db.insertInto('documents').values((from) => ({
+    form_file_id: row.form_file_id,
+    form_id: row.form_id,
+    category: row.category,
+    received_at: row.received_at,
+    storage_name: row.storage_name,
+    name: row.name,
+    content_type: row.content_type,
+    size: row.size,
+    sha256: row.sha256,
+    // The order of arrival within the form: whoever adds to it has the form to himself until his transaction ends.
+    position: from
+      .selectFrom('documents')
+      .select(sql<number>`coalesce(max(position), 0) + 1`.as('next'))
+      .where('form_id', '=', row.form_id),
+  })),
+);
+
+const removeDocument = prepared(
+  (db, { formId, deviceId, kind, formFileId }: FormOwner & Readonly<{ formFileId: string }>) =>
+    db
+      .deleteFrom('documents')
+      .where('form_file_id', '=', formFileId)
+      .where('form_id', 'in', (from) =>
+        from
+          .selectFrom('forms')
+          .select('form_id')
+          .where('form_id', '=', formId)
+          .where('device_id', '=', deviceId)
+          .where('kind', '=', kind),
+      )
+      .returning('storage_name'),
+);
+
+/** What an effect can do to the rows; whoever hands it out has begun a transaction. */
+export function formsTransaction(db: Db): FormsTransaction {
   return {
-    bindForm: async ({ formId, deviceId, kind }: FormOwner) =>
-      statements.bindForm.run(deviceId, kind, formId, deviceId, kind).changes !== 0,
-    saveContent: async (content, at) => {
-      const { formId, isBusinessCustomer, latitude, longitude, formData } = content;
-      const business = isBusinessCustomer ? 1 : 0;
-      const data = JSON.stringify(formData);
-      statements.saveSubmission.run(formId, business, latitude, longitude, data, at, at);
+    bindForm: async (owner) => (await bindForm(db, owner)).numAffectedRows !== 0n,
+    saveContent: async ({ formId, isBusinessCustomer, latitude, longitude, formData }, at) => {
+      await saveContent(db, {
+        form_id: formId,
+        is_business: isBusinessCustomer ? 1 : 0,
+        latitude,
+        longitude,
+        form_data: JSON.stringify(formData),
+        received_at: at,
+        updated_at: at,
+      });
     },
     replaceSignature: async (formId, files, at) => {
-      const freed = statements.clearSignature.all(formId).map((row) => textIn(row, 'storage_name'));
+      const freed = await deleteSignature(db, { formId });
       for (const [position, file] of files.entries()) {
-        const { storageName, name, contentType, size, sha256 } = file;
-        statements.addSignature.run(
-          formId,
-          position,
-          storageName,
-          name,
-          contentType,
-          size,
-          sha256,
-          at,
-        );
+        const row = { form_id: formId, position, received_at: at, ...columnsOf(file) };
+        await insertSignature(db, row);
       }
-      return freed;
+      return freed.rows.map((row) => row.storage_name);
     },
     documentNamed: async (formId, name) => {
-      const row = statements.documentNamed.get(formId, name);
+      const [row] = (await documentNamed(db, { formId, name })).rows;
       return row === undefined ? null : documentFrom(row);
     },
     listDocuments: async (formId, category) =>
-      statements.listDocuments.all(formId, category).map(documentFrom),
+      (await listDocuments(db, { formId, category })).rows.map(documentFrom),
     addDocument: async (formId, category, document) => {
-      const { formFileId, storageName, name, contentType, size, sha256, receivedAt } = document;
-      statements.addDocument.run(
-        formFileId,
-        formId,
-        category,
-        storageName,
-        name,
-        contentType,
-        size,
-        sha256,
-        receivedAt,
-      );
+      const { formFileId, receivedAt } = document;
+      const row = { form_file_id: formFileId, form_id: formId, category, received_at: receivedAt };
+      await insertDocument(db, { ...row, ...columnsOf(document) });
     },
-    removeDocument: async ({ formId, deviceId, kind }, formFileId) => {
-      const row = statements.removeDocument.get(formFileId, formId, deviceId, kind);
-      return row === undefined ? null : textIn(row, 'storage_name');
+    removeDocument: async (owner, formFileId) => {
+      const [row] = (await removeDocument(db, { ...owner, formFileId })).rows;
+      return row?.storage_name ?? null;
     },
   };
 }
+
+/** Bound to nobody, or to this device with this kind. */
+export const isFreeFor = (deviceId: string, kind: string) =>
+  sql<boolean>`(device_id is null or (device_id = ${deviceId} and kind = ${kind}))`;

@@ -4,86 +4,81 @@ import type { Mutant } from './mutant.ts';
 export const serverMutants: readonly Mutant[] = [
   {
     name: 'an answer is not kept for its key',
-    file: 'server/repository/sqlite.ts',
-    edits: [['statements.saveAnswer.run(', 'Array.of<unknown>(']],
+    file: 'server/repository/repository.ts',
+    edits: [
+      [
+        'if (claim !== null && isAnswered(ending)) {',
+        'if (claim !== null && isAnswered(ending) && at < 0) {',
+      ],
+    ],
   },
   {
     name: 'one key answers for another content',
-    file: 'server/repository/sqlite.ts',
+    file: 'server/repository/repository.ts',
     edits: [
       ['return saved.requestHash === claim.requestHash', 'return saved.requestHash !== null'],
     ],
   },
   {
     name: 'effect and answer in two transactions',
-    file: 'server/repository/sqlite.ts',
+    file: 'server/repository/repository.ts',
     edits: [
       [
-        '    const ending = await effect(forms);\n',
-        "    const ending = await effect(forms);\n    if (isAnswered(ending)) database.exec('COMMIT; BEGIN IMMEDIATE');\n",
+        '    const ending = await effect(formsTransaction(db));\n',
+        '    const ending = await effect(formsTransaction(db));\n    if (isAnswered(ending)) await sql`COMMIT`.execute(db);\n    if (isAnswered(ending)) await sql`BEGIN`.execute(db);\n',
       ],
     ],
   },
   {
     name: 'a refusal leaves half an effect',
-    file: 'server/repository/sqlite.ts',
-    edits: [
-      [
-        'if (isAnswered(ending)) commit(database)',
-        'if (ending.status.length > 0) commit(database)',
-      ],
-    ],
+    file: 'server/repository/repository.ts',
+    edits: [['keep: isAnswered(ending)', 'keep: ending.status.length > 0']],
   },
   {
     name: 'a form binds to any device',
-    file: 'server/repository/statements.ts',
-    edits: [
-      [
-        'bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,',
-        "bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?\n    AND (device_id IS NULL OR ? <> '' OR kind = ?)`,",
-      ],
-      [
-        'mayUse: `SELECT 1 FROM forms WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,',
-        "mayUse: `SELECT 1 FROM forms WHERE form_id = ?\n    AND (device_id IS NULL OR ? <> '' OR kind = ?)`,",
-      ],
-    ],
+    file: 'server/repository/forms-transaction.ts',
+    edits: [['(device_id = $', "('' <> $"]],
   },
   {
     name: 'a form changes its kind',
-    file: 'server/repository/statements.ts',
+    file: 'server/repository/forms-transaction.ts',
+    edits: [[' and kind = $', " and '' <> $"]],
+  },
+  {
+    name: 'a document is given to any device',
+    file: 'server/repository/repository.ts',
     edits: [
       [
-        'bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,',
-        "bindForm: `UPDATE forms SET device_id = ?, kind = ? WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND ? <> ''))`,",
-      ],
-      [
-        'mayUse: `SELECT 1 FROM forms WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND kind = ?))`,',
-        "mayUse: `SELECT 1 FROM forms WHERE form_id = ?\n    AND (device_id IS NULL OR (device_id = ? AND ? <> ''))`,",
+        "          .where('device_id', '=', deviceId)\n          .executeTakeFirst();\n        return row === undefined ? null : documentFrom",
+        "          .where('device_id', '<>', '')\n          .executeTakeFirst();\n        return row === undefined ? null : documentFrom",
       ],
     ],
   },
   {
-    name: 'a document is given to any device',
-    file: 'server/repository/statements.ts',
-    edits: [['WHERE form_file_id = ? AND device_id = ?`', "WHERE form_file_id = ? AND ? <> ''`"]],
-  },
-  {
     name: 'a document is removed through another form',
-    file: 'server/repository/statements.ts',
+    file: 'server/repository/forms-transaction.ts',
     edits: [
       [
-        'WHERE form_file_id = ? AND form_id = (\n    SELECT form_id FROM forms WHERE form_id = ? AND device_id = ? AND kind = ?)',
-        'WHERE form_file_id = ? AND EXISTS (\n    SELECT form_id FROM forms WHERE form_id = ? AND device_id = ? AND kind = ?)',
+        "      .where('form_id', 'in', (from) =>\n        from",
+        "      .where(({ exists, selectFrom }) => exists(selectFrom('forms')",
+      ],
+      [
+        "          .selectFrom('forms')\n          .select('form_id')",
+        "          .select('form_id')",
+      ],
+      [
+        "          .where('kind', '=', kind),\n      )",
+        "          .where('kind', '=', kind)),\n      )",
       ],
     ],
   },
   {
     name: 'a list shows every kind of document',
-    file: 'server/repository/statements.ts',
+    file: 'server/repository/forms-transaction.ts',
     edits: [
       [
-        'WHERE form_id = ? AND category = ? ORDER BY rowid',
-        "WHERE form_id = ? AND ? <> '' ORDER BY rowid",
+        "      .where('category', '=', category)\n",
+        "      .where('category', '<>', '' as typeof category)\n",
       ],
     ],
   },

@@ -64,6 +64,7 @@ describe('a server killed with SIGKILL', () => {
       const phone = remotePhone(port, id);
       const forms = [await phone.newForm(), await phone.newForm()];
       let stopped = false;
+      const before = confirmed.size;
       const sender = async (formId: string, lane: number) => {
         for (let n = 0; n < 10 && !stopped; n += 1) {
           const name = `${round}-${lane}-${n}.jpg`;
@@ -76,7 +77,9 @@ describe('a server killed with SIGKILL', () => {
         }
       };
       const senders = forms.map((formId, lane) => sender(formId, lane).catch(() => {}));
-      await new Promise((done) => setTimeout(done, 10 + round * 25));
+      // The first kill meets an upload that began; the others come a little after one was confirmed.
+      if (round > 0) await until(() => confirmed.size > before);
+      await new Promise((done) => setTimeout(done, 10 + round * 5));
       await server.kill();
       stopped = true;
       await Promise.all(senders);

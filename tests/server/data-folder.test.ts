@@ -158,7 +158,8 @@ describe('the folder of an older server', () => {
     migrate(database, migrations.slice(0, 1));
     database.exec(`ATTACH '${newer}' AS newer;
       INSERT INTO forms SELECT form_id, issued_at, device_id, kind FROM newer.forms;
-      INSERT INTO documents SELECT * FROM newer.documents;`);
+      INSERT INTO documents SELECT form_file_id, form_id, category, storage_name, name, content_type,
+        size, sha256, received_at FROM newer.documents;`);
     database.close();
     await (await start()).app.close();
     expect(keptFiles(dataDir).toSorted()).toEqual(names);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asPortError } from '../../server/repository/sqlite-error.ts';
+import { asPortError } from '../../server/database/sqlite-error.ts';
 import { type Harness, openHarness } from './support/harness.ts';
 import { freePort, remotePhone } from './support/process.ts';
 import { filePart, formIdPart, jpeg, registrationBody } from './support/samples.ts';

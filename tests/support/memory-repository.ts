@@ -1,3 +1,4 @@
+import { createTurns } from '../../server/database/turns.ts';
 import {
   type FormContent,
   type FormOwner,
@@ -9,7 +10,6 @@ import {
   type StoredFile,
 } from '../../server/repository/repository-port.ts';
 import { advanceClock, type TrustedClock } from '../../server/repository/trusted-clock.ts';
-import { createTurns } from '../../server/repository/turns.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { StoredForm } from './stored-forms.ts';
 

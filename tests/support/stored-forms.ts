@@ -6,15 +6,9 @@ import type {
   StoredDocument,
   StoredFile,
 } from '../../server/repository/repository-port.ts';
-import {
-  documentFrom,
-  fileFrom,
-  numberIn,
-  type Row,
-  textIn,
-} from '../../server/repository/sqlite-rows.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import { documentFrom, fileFrom, numberIn, type Row, textIn } from './sqlite-rows.ts';
 
 /** Everything that the server stores of one form. */
 export type StoredForm = Readonly<{
@@ -40,7 +34,9 @@ export function storedForms(databaseFile: string): readonly StoredForm[] {
     const signature = database.prepare(
       'SELECT * FROM signatures WHERE form_id = ? ORDER BY position',
     );
-    const documents = database.prepare('SELECT * FROM documents WHERE form_id = ? ORDER BY rowid');
+    const documents = database.prepare(
+      'SELECT * FROM documents WHERE form_id = ? ORDER BY position',
+    );
     return database
       .prepare('SELECT * FROM forms LEFT JOIN submissions USING (form_id) ORDER BY received_at')
       .all()

@@ -4,7 +4,6 @@ import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
 import { repairFromMirror } from '../mirror/mirror-repair.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-import { leaveToPerson } from '../submit/unlink-secrets.ts';
 import { clearWaits } from './clear-waits.ts';
 import type { Sent } from './concurrency.ts';
 import { deliverStep } from './deliver.ts';
@@ -211,12 +210,9 @@ class Pass {
     const nextAttemptAt = nextTryAt('server', faults, at, random);
     this.#pausedUntil.set(id, clock.ticks() + Math.max(nextAttemptAt - at, REFRESH_EVERY_MS));
     const event = { event: 'faulted', at, code: faultCode(error), nextAttemptAt } as const;
-    const before = this.#queue.get(id)?.keys;
     const recorded = await store.record(this.#lease.owner, id, event).catch(() => null);
     if (recorded?.status === 'fenced') this.#stopped = true;
-    if (recorded?.status !== 'recorded') return;
-    this.#update(recorded.submission);
-    await leaveToPerson(this.#ports, before, recorded.submission);
+    if (recorded?.status === 'recorded') this.#update(recorded.submission);
   }
 
   async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, epoch: string): Promise<void> {

@@ -15,10 +15,9 @@ import { captureOf } from '../../store/draft-summary.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
 import type {
   Agents,
+  BeforeSubmit,
   FileBytes,
   FreezeRequest,
-  FreezeResult,
-  SecretUpkeep,
   SubmissionReads,
   Submitting,
 } from '../../store/outbox-ports.ts';
@@ -29,11 +28,10 @@ import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
 import { newStepIds } from './new-step-ids.ts';
 import { withSubmitLock } from './submit-lock.ts';
-import { unlinkLetGo } from './unlink-secrets.ts';
 
 type SubmitPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror' | 'newId',
-  SubmissionReads & FileBytes & Submitting & Agents & Pick<SecretUpkeep, 'unlink'>
+  SubmissionReads & FileBytes & Submitting & Agents
 >;
 
 export type SubmitResult =
@@ -106,7 +104,7 @@ async function freezeAndCopy(
   try {
     const frozen = await ports.store.freeze(request);
     if (frozen.status !== 'frozen') return frozen.status === 'changed' ? 'changed' : frozen;
-    return await makeSecondCopy(ports, contents, frozen);
+    return await makeSecondCopy(ports, contents, frozen.before);
   } catch (error) {
     if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
     throw error;
@@ -238,13 +236,11 @@ const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
   sha256,
 });
 
-type Frozen = Extract<FreezeResult, { status: 'frozen' }>;
-
 /** Writes the second copy. If the disk is full or does not store what is written, the Submit is undone. */
 async function makeSecondCopy(
   ports: SubmitPorts,
   { attachments, draft }: OpenContents,
-  { before, submission }: Frozen,
+  before: BeforeSubmit,
 ): Promise<SubmitResult> {
   const { id } = draft;
   const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
@@ -263,7 +259,6 @@ async function makeSecondCopy(
     canUndoSubmit(row) ? { event: 'submitUndone', at: ports.clock.now(), before } : null,
   );
   if (undone.status === 'refused') return { status: 'saved', submission: undone.submission };
-  await unlinkLetGo(ports, id, submission.keys);
   await ports.store.showServerMessage(id, draft.serverMessage);
   if (written === 'quota') return { status: 'notSaved', reason: 'quota' };
   if (written.status === 'gone') return { status: 'gone' };

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { StoredDocument, StoredFile } from './repository-port.ts';
+import type { StoredDocument, StoredFile } from '../../server/repository/repository-port.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 

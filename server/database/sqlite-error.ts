@@ -1,4 +1,4 @@
-import { StoreUnavailable } from './repository-port.ts';
+import { StoreUnavailable } from '../repository/repository-port.ts';
 
 /** SQLite's primary result codes that something is made of. */
 const codes = {

@@ -1,0 +1,46 @@
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+
+/** The tables as the migrations leave them, for whichever engine. Times are milliseconds since 1970. */
+export interface Schema {
+  forms: {
+    form_id: string;
+    issued_at: number;
+    issued_to: string | null;
+    device_id: string | null;
+    kind: FormKind | null;
+  };
+  submissions: {
+    form_id: string;
+    is_business: number;
+    latitude: number | null;
+    longitude: number | null;
+    form_data: string;
+    received_at: number;
+    updated_at: number;
+  };
+  signatures: FileColumns & { position: number };
+  /** `position`: in which order a form's documents came. */
+  documents: FileColumns & { form_file_id: string; category: DocumentKind; position: number };
+  answers: {
+    device_id: string;
+    idempotency_key: string;
+    form_id: string | null;
+    request_hash: string;
+    status_code: number;
+    body: string;
+    stored_at: number;
+  };
+  identity: { id: string };
+  clock: { trusted: number; seen: number };
+}
+
+interface FileColumns {
+  form_id: string;
+  storage_name: string;
+  name: string;
+  content_type: string;
+  size: number;
+  sha256: string;
+  received_at: number;
+}

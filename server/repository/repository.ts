@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import type { Db, Decision, Engine } from '../database/engine-port.ts';
+import { prepared } from '../database/prepared.ts';
+import { documentColumns, documentFrom, formsTransaction, isFreeFor } from './forms-transaction.ts';
+import {
+  type Answered,
+  type Claim,
+  type FormOwner,
+  type FormsTransaction,
+  type HttpAnswer,
+  MAX_UNUSED_FORMS,
+  type OnceEnding,
+  type Repository,
+  type SavedAnswer,
+} from './repository-port.ts';
+import { advanceClock } from './trusted-clock.ts';
+
+/** Names in one question: engines take no more than some thousands of values. */
+const NAMES_AT_ONCE = 500;
+
+const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
+
+/** Forms, documents' rows and answers in a database with our tables. */
+export function openRepository(engine: Engine): Repository {
+  const write = <T>(act: (db: Db) => Promise<T>): Promise<T> =>
+    engine.transact(async (db) => kept(await act(db)));
+
+  async function onceIn<Ending extends Readonly<{ status: string }>>(
+    db: Db,
+    claim: Claim | null,
+    at: number,
+    effect: (forms: FormsTransaction) => Promise<Ending>,
+  ): Promise<Ending | OnceEnding> {
+    if (claim !== null) await engine.lockForm(db, claim.formId);
+    const saved = claim === null ? null : await savedAnswer(db, claim.deviceId, claim.key);
+    if (claim !== null && saved !== null) {
+      return saved.requestHash === claim.requestHash
+        ? { status: 'replayed', answer: saved.answer }
+        : { status: 'key-reused' };
+    }
+    const ending = await effect(formsTransaction(db));
+    if (claim !== null && isAnswered(ending)) {
+      const { statusCode, body } = ending.answer;
+      await insertAnswer(db, { ...claim, statusCode, body, at });
+    }
+    return ending;
+  }
+
+  return {
+    issueForm: (formId, deviceId, at) =>
+      write(async (db) => {
+        await insertForm(db, { formId, deviceId, at });
+      }),
+    purgeForms: (yearAgo, monthAgo) => write((db) => purgeForms(db, yearAgo, monthAgo)),
+    mayUse: (owner) => engine.read(async (db) => (await usable(db, owner)).rows.length > 0),
+    savedAnswer: (deviceId, key) => engine.read((db) => savedAnswer(db, deviceId, key)),
+    exactlyOnce: (claim, at, effect) =>
+      engine.transact(async (db) => {
+        const ending = await onceIn(db, claim, at, effect);
+        return { keep: isAnswered(ending), value: ending };
+      }),
+    documentFor: (formFileId, deviceId) =>
+      engine.read(async (db) => {
+        const row = await db
+          .selectFrom('documents')
+          .innerJoin('forms', 'forms.form_id', 'documents.form_id')
+          .select(documentColumns)
+          .where('form_file_id', '=', formFileId)
+          .where('device_id', '=', deviceId)
+          .executeTakeFirst();
+        return row === undefined ? null : documentFrom(row);
+      }),
+    fileCount: () =>
+      engine.read(async (db) => {
+        const counts = await db
+          .selectFrom('documents')
+          .select((row) => row.fn.countAll<number>().as('count'))
+          .unionAll(
+            db.selectFrom('signatures').select((row) => row.fn.countAll<number>().as('count')),
+          )
+          .execute();
+        return counts.reduce((sum, { count }) => sum + Number(count), 0);
+      }),
+    unknownAmong: (storageNames) => engine.read((db) => unknownAmong(db, storageNames)),
+    identity: () =>
+      engine.read(async (db) => {
+        const row = await db.selectFrom('identity').select('id').executeTakeFirst();
+        return row?.id ?? null;
+      }),
+    identify: (id) =>
+      write(async (db) => {
+        await db.deleteFrom('identity').execute();
+        await db.insertInto('identity').values({ id }).execute();
+      }),
+    trustedTime: (now) =>
+      write(async (db) => {
+        const before = await db.selectFrom('clock').select(['trusted', 'seen']).executeTakeFirst();
+        const clock = advanceClock(before ?? null, now);
+        await db.deleteFrom('clock').execute();
+        await db.insertInto('clock').values(clock).execute();
+        return clock.trusted;
+      }),
+    eraseForm: (formId) => write((db) => eraseForm(db, formId)),
+    eraseFinished: (before, max) =>
+      write(async (db) => {
+        const ids = await finishedForms(db, before, max);
+        const storageNames: string[] = [];
+        for (const formId of ids) storageNames.push(...((await eraseForm(db, formId)) ?? []));
+        return { forms: ids.length, storageNames };
+      }),
+    flush: () => engine.flush(),
+    purgeAnswers: (at) =>
+      write(async (db) => {
+        const ended = db.deleteFrom('answers').where('stored_at', '<', at);
+        return Number((await ended.executeTakeFirst()).numDeletedRows);
+      }),
+    probe: () =>
+      engine.transact(async (db) => {
+        await db
+          .updateTable('clock')
+          .set((row) => ({ seen: row.ref('seen') }))
+          .execute();
+        return { keep: false, value: undefined };
+      }),
+    close: () => engine.close(),
+  };
+}
+
+const insertForm = prepared(
+  (db, { formId, deviceId, at }: Readonly<{ formId: string; deviceId: string; at: number }>) =>
+    db.insertInto('forms').values({ form_id: formId, issued_to: deviceId, issued_at: at }),
+);
+
+const usable = prepared((db, { formId, deviceId, kind }: FormOwner) =>
+  db
+    .selectFrom('forms')
+    .select('form_id')
+    .where('form_id', '=', formId)
+    .where(isFreeFor(deviceId, kind)),
+);
+
+const answerOf = prepared((db, { deviceId, key }: Readonly<{ deviceId: string; key: string }>) =>
+  db
+    .selectFrom('answers')
+    .select(['request_hash', 'status_code', 'body'])
+    .where('device_id', '=', deviceId)
+    .where('idempotency_key', '=', key),
+);
+
+async function savedAnswer(db: Db, deviceId: string, key: string): Promise<SavedAnswer | null> {
+  const [row] = (await answerOf(db, { deviceId, key })).rows;
+  if (row === undefined) return null;
+  return { requestHash: row.request_hash, answer: { statusCode: row.status_code, body: row.body } };
+}
+
+const insertAnswer = prepared((db, given: Claim & HttpAnswer & Readonly<{ at: number }>) =>
+  db.insertInto('answers').values({
+    device_id: given.deviceId,
+    idempotency_key: given.key,
+    form_id: given.formId,
+    request_hash: given.requestHash,
+    status_code: given.statusCode,
+    body: given.body,
+    stored_at: given.at,
+  }),
+);
+
+/** The newest of a device wait for a year; those beyond, for a month. */
+async function purgeForms(db: Db, yearAgo: number, monthAgo: number): Promise<number> {
+  const place = sql<number>`row_number() over (partition by issued_to order by issued_at desc)`;
+  const unused = db
+    .selectFrom('forms')
+    .select(['form_id', place.as('place')])
+    .where('device_id', 'is', null)
+    .where('issued_to', 'is not', null);
+  const beyond = db
+    .selectFrom(unused.as('unused'))
+    .select('form_id')
+    .where('place', '>', MAX_UNUSED_FORMS);
+  const { numDeletedRows } = await db
+    .deleteFrom('forms')
+    .where('device_id', 'is', null)
+    .where((row) =>
+      row.or([
+        row('issued_at', '<', yearAgo),
+        row.and([row('issued_at', '<', monthAgo), row('form_id', 'in', beyond)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+async function unknownAmong(db: Db, storageNames: readonly string[]): Promise<string[]> {
+  const known = new Set<string>();
+  for (let at = 0; at < storageNames.length; at += NAMES_AT_ONCE) {
+    const some = storageNames.slice(at, at + NAMES_AT_ONCE);
+    for (const table of ['documents', 'signatures'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select('storage_name')
+        .where('storage_name', 'in', some)
+        .execute();
+      for (const row of rows) known.add(row.storage_name);
+    }
+  }
+  return storageNames.filter((name) => !known.has(name));
+}
+
+async function finishedForms(db: Db, before: number, max: number): Promise<string[]> {
+  const newestOf = (table: 'documents' | 'signatures') =>
+    sql<number>`(select max(received_at) from ${sql.table(table)}
+      where form_id = submissions.form_id)`;
+  const rows = await db
+    .selectFrom('submissions')
+    .select('form_id')
+    .where('updated_at', '<', before)
+    .where(newestOf('signatures'), '<', before)
+    .where(newestOf('documents'), '<', before)
+    .limit(max)
+    .execute();
+  return rows.map((row) => row.form_id);
+}
+
+async function eraseForm(db: Db, formId: string): Promise<string[] | null> {
+  // An answer of before it said its form is known by the documents that it lists.
+  const listsOne = sql<boolean>`exists (select 1 from documents
+    where form_id = ${formId} and answers.body like '%' || form_file_id || '%')`;
+  await db
+    .deleteFrom('answers')
+    .where((row) =>
+      row.or([row('form_id', '=', formId), row.and([row('form_id', 'is', null), listsOne])]),
+    )
+    .execute();
+  const names: string[] = [];
+  for (const table of ['documents', 'signatures'] as const) {
+    const rows = await db
+      .deleteFrom(table)
+      .where('form_id', '=', formId)
+      .returning('storage_name')
+      .execute();
+    names.push(...rows.map((row) => row.storage_name));
+  }
+  await db.deleteFrom('submissions').where('form_id', '=', formId).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('forms')
+    .where('form_id', '=', formId)
+    .executeTakeFirst();
+  return numDeletedRows === 0n ? null : names;
+}
+
+function isAnswered(ending: Readonly<{ status: string }>): ending is Answered {
+  return ending.status === 'answered';
+}
