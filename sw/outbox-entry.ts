@@ -37,11 +37,12 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
     },
   });
   if (result.status === 'busy') return { isWorkLeft: true, nextAt: result.nextAt };
-  const { delivered, nextAt, waiting } = result;
+  const { delivered, nextAt, waiting, waitingForLink } = result;
   const tally: Tally = { delivered, needAttention, waiting, isLastChance };
   // A notification that fails must not make the drain count as failed.
   await notifyPerson(tally, store).catch(() => undefined);
-  return { isWorkLeft: waiting > 0, nextAt };
+  // The browser would try again, at the battery's cost, on the same link. A page does on another.
+  return { isWorkLeft: waiting > waitingForLink, nextAt };
 }
 
 /** Whether anything is submitted and not delivered. */

@@ -1,6 +1,7 @@
-import { documentKinds, type UploadCall } from './forms/document-kinds.ts';
+import type { UploadCall } from './forms/document-kinds.ts';
 import { type FormKind, formKinds } from './forms/form-kinds.ts';
 import type { AttachmentId, IdempotencyKey, StepId } from './ids.ts';
+import { isUpload } from './sent-step.ts';
 import type { ServerDocument, Step, StepContent, Submission } from './submission-types.ts';
 
 /** Makes a new step's id and idempotency key; never the same twice. */
@@ -127,14 +128,6 @@ export function byFormFileId(one: ServerDocument, other: ServerDocument): number
   if (isInteger(a) && isInteger(b)) return Number(a) - Number(b);
   return a < b ? -1 : a > b ? 1 : 0;
 }
-
-export const isUpload = (
-  content: StepContent,
-): content is Extract<StepContent, { attachmentId: AttachmentId }> &
-  Readonly<{ call: UploadCall }> => documentKinds.some(({ call }) => call === content.call);
-
-/** Whether the step sends no file: such a small step need not wait for another submission's photo. */
-export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);
 
 const sameContent = (one: StepContent, other: StepContent): boolean => {
   if (one.call !== other.call) return false;

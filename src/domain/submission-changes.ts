@@ -1,8 +1,8 @@
 import { type HistoryFact, historyWith } from './history.ts';
 import type { StepId } from './ids.ts';
 import { ownMessage } from './own-message.ts';
-import { isUpload } from './plan.ts';
 import { asReceipt } from './receipt.ts';
+import { isUpload } from './sent-step.ts';
 import type { Found, SubmissionEvent } from './submission-events.ts';
 import type {
   DeliveredSubmission,

@@ -74,8 +74,11 @@ export type SubmissionEvent =
   | Readonly<{ event: 'fileLost'; stepId: StepId; at: number; message: ServerMessage }>
   /** Working on the submission threw: a fault of the app or of the disk. `code`: for support; no personal data. */
   | Readonly<{ event: 'faulted'; at: number; code: string; nextAttemptAt: number }>
-  /** 'Send now', or the network came back: waits end, and attempts are counted from 0 again. */
-  | Readonly<{ event: 'waitEnded' }>;
+  /**
+   * 'Send now', or the network came back: waits end, and attempts are counted from 0 again. `sendsPhotos`: the person wants its photos
+   * to go over any link.
+   */
+  | Readonly<{ event: 'waitEnded'; sendsPhotos?: true }>;
 
 /** What a documents list showed: see `sync/drain/reconcile.ts`. */
 export type Found = Readonly<{

@@ -144,6 +144,8 @@ type Facts = Readonly<{
   device?: string;
   /** How often it got a new formId because the server did not know the one it had. */
   renumberings?: number;
+  /** Its photos go over any link: the person pressed 'Send now' for it. Until it is submitted again. */
+  sendsPhotos?: true;
   /** How often in a row working on it threw on this device; 0 again once a step is confirmed. */
   faults?: number;
   /** The copy outside IndexedDB was written and read back. Absent in a draft. */

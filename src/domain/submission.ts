@@ -34,10 +34,11 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
     case 'submitted': {
       expect(submission.status === 'draft' || submission.status === 'rejected', submission, event);
       const resubmitted = submission.status === 'rejected';
+      const { sendsPhotos: _, ...before } = submission;
       return noted(
         withSteps(
           {
-            ...submission,
+            ...before,
             status: 'queued',
             formId: event.formId,
             personal: { ...submission.personal, customerName: event.customerName },
@@ -174,6 +175,7 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       expect(submission.status === 'queued', submission, event);
       return {
         ...submission,
+        ...(event.sendsPhotos && { sendsPhotos: true }),
         nextAttemptAt: null,
         steps: submission.steps.map((step) =>
           step.attempts === 0 ? step : { ...step, attempts: 0 },

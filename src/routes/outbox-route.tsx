@@ -14,10 +14,12 @@ const RepairReport = lazy(() =>
 );
 
 const route = getRouteApi(OUTBOX_PATH);
+const root = getRouteApi('__root__');
 
 export function OutboxRoute() {
   const services = route.useLoaderData();
   const { repair } = services;
+  const { wake } = root.useRouteContext();
   const navigate = useNavigate();
   const entry = useLocation({ select: ({ state }) => state.__TSR_key }) ?? '';
   const { actions, correct } = useSubmissionCommands(services);
@@ -38,6 +40,7 @@ export function OutboxRoute() {
       }
       rescue={<Rescue services={services} />}
       sendNow={actions.sendNow}
+      wake={wake}
     />
   );
 }

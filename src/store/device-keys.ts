@@ -50,6 +50,12 @@ export const deviceKeys = {
   },
   /** Whether the price is shown with VAT on top. */
   addsVat: { shape: isFlag },
+  /** Over which links the photos of documents go. */
+  photoSending: { shape: oneOf('always', 'unmetered') },
+  /** What the person said of the link, for that local calendar day (YYYY-MM-DD), where the browser does not say. */
+  linkSaid: {
+    shape: orNull(objectOf({ day: isText, link: oneOf('unmetered', 'metered') })),
+  },
   /** Whether the person wants to be told of deliveries while the app is closed. */
   notifies: { shape: isFlag },
   /** The calendar day, YYYY-MM-DD, on which the line 'Ready for the field' was shown last. */

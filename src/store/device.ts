@@ -22,7 +22,9 @@ export type DeviceValues = {
     | 'ProfileImageUrl'
     | 'dataPricePerMb'
     | 'addsVat'
-    | 'notifies']: DeviceValueOf<Key>;
+    | 'notifies'
+    | 'photoSending'
+    | 'linkSaid']: DeviceValueOf<Key>;
 };
 /** The identifier is made by `getDeviceIdentifier` alone. */
 export type WritableDeviceKey = Exclude<keyof DeviceValues, 'DeviceIdentifier'>;
@@ -38,6 +40,8 @@ export const deviceDefaults: DeviceValues = {
   dataPricePerMb: null,
   addsVat: false,
   notifies: false,
+  photoSending: 'always',
+  linkSaid: null,
 };
 const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
 

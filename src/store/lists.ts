@@ -1,5 +1,4 @@
 import type { SubmissionId } from '../domain/ids.ts';
-import type { Hold } from '../domain/submission-types.ts';
 import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
 import { calmQueryOf } from './calm-query.ts';
 import type { Database } from './database.ts';
@@ -17,6 +16,7 @@ import {
   newestSubmissions,
   type Overview,
   overview,
+  type Sending,
   sending,
   submissionById,
   type WaitingLoad,
@@ -36,8 +36,8 @@ export type ListQueries = Readonly<{
   overview: () => Query<Overview>;
   /** What the files that wait weigh, and what a megabyte costs; told calmly. */
   waitingLoad: () => Query<WaitingLoad>;
-  /** Why the whole outbox waits, if it does, and whether a drain is at work. */
-  sending: () => Query<Readonly<{ hold: Hold | null; drainLive: boolean }>>;
+  /** What every row waits for, beside itself. */
+  sending: () => Query<Sending>;
   settings: () => Query<DeviceValues>;
   readiness: () => Query<Readiness>;
   /** null: none yet. */

@@ -1,4 +1,5 @@
 import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
+import type { PhotoRule } from '../domain/photo-sending.ts';
 import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type {
   DraftSubmission,
@@ -213,6 +214,8 @@ export type OutboxState = Readonly<{
   setHold: (hold: Hold | null) => Promise<void>;
   capabilities: () => Promise<BackendCapabilities>;
   setCapabilities: (capabilities: BackendCapabilities) => Promise<void>;
+  /** When photos may go, as the person chose. */
+  photoRule: () => Promise<PhotoRule>;
 }>;
 
 export type FormIds = Readonly<{

@@ -1,4 +1,5 @@
 import type { SubmissionId } from '../domain/ids.ts';
+import type { PhotoRule } from '../domain/photo-sending.ts';
 import type { Hold, Submission, SubmissionStatus } from '../domain/submission-types.ts';
 import { type Counts, countsByStatus } from './counters.ts';
 import type { Database } from './database.ts';
@@ -10,6 +11,7 @@ import { decodeSubmission, type StoredSubmission } from './format/submission-row
 import { readHold } from './hold.ts';
 import type { KeyDesk } from './key-desk.ts';
 import { leaseRuns } from './lease-rows.ts';
+import { readPhotoRule } from './photo-rule.ts';
 import { idsByReference } from './reference-search.ts';
 import { undeliveredRows } from './undelivered-rows.ts';
 
@@ -174,12 +176,18 @@ export async function submissionById(
   return row === undefined ? null : listed(desk, row);
 }
 
-export const sending = async (
-  db: Database,
-  now: number,
-): Promise<Readonly<{ hold: Hold | null; drainLive: boolean }>> => ({
+export type Sending = Readonly<{
+  /** Why the whole outbox waits, if it does. */
+  hold: Hold | null;
+  /** Whether a drain is at work. */
+  drainLive: boolean;
+  photoRule: PhotoRule;
+}>;
+
+export const sending = async (db: Database, now: number): Promise<Sending> => ({
   hold: await readHold(db),
   drainLive: await leaseRuns(db, now),
+  photoRule: await readPhotoRule(db),
 });
 
 /** Bytes of files that are submitted and not confirmed yet. */

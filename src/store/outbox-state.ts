@@ -2,6 +2,7 @@ import type { Database } from './database.ts';
 import { readKey, writeKey } from './device-keys.ts';
 import { readHold } from './hold.ts';
 import type { BackendCapabilities, OutboxState, Sentinel } from './outbox-ports.ts';
+import { readPhotoRule } from './photo-rule.ts';
 import { reopening } from './reopen.ts';
 
 const nothingKnown: BackendCapabilities = { listsNames: false, listsAll: false };
@@ -14,6 +15,7 @@ export function createOutboxState(db: Database): OutboxState & Sentinel {
     capabilities: () =>
       reopening(db, async () => (await readKey(db, 'capabilities')) ?? nothingKnown),
     setCapabilities: (learned) => reopening(db, () => writeKey(db, 'capabilities', learned)),
+    photoRule: () => reopening(db, () => readPhotoRule(db)),
     sentinel: () => reopening(db, async () => (await readKey(db, 'sentinel')) ?? null),
     setSentinel: (sentinel) => reopening(db, () => writeKey(db, 'sentinel', sentinel)),
   };

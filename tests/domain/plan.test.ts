@@ -4,7 +4,6 @@ import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { attachmentId, formId, idempotencyKey, stepId } from '../../src/domain/ids.ts';
 import {
   type Before,
-  isTextStep,
   type NewStepIds,
   NOTHING_BEFORE,
   planOf,
@@ -12,6 +11,7 @@ import {
   type Wanted,
   type WantedFile,
 } from '../../src/domain/plan.ts';
+import { isTextStep } from '../../src/domain/sent-step.ts';
 import type {
   ServerDocument,
   ServerMessage,

@@ -168,6 +168,15 @@ describe('a submission', () => {
     expect(advance(twice, { event: 'waitEnded' }).steps[0]?.attempts).toBe(0);
   });
 
+  it('sends its photos over any link once the person asked, until it is submitted again', () => {
+    const asked = advance(queued, { event: 'waitEnded', sendsPhotos: true });
+    expect(asked).toMatchObject({ sendsPhotos: true });
+    // The network's coming back takes nothing of that away.
+    expect(advance(asked, { event: 'waitEnded' })).toMatchObject({ sendsPhotos: true });
+    const refused = [sendStarted(info), rejected(info)].reduce(advance, asked);
+    expect(advance(refused, submitted)).not.toHaveProperty('sendsPhotos');
+  });
+
   it('keeps in its history what the server answered instead of taking it', () => {
     const unanswered = having(submitted, sendStarted(info), postponed(info));
     expect(unanswered.history.at(-1)).toEqual({ at: 30, what: 'unanswered' });

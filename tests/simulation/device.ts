@@ -118,6 +118,7 @@ export class Device {
       lock: this.#lockOf(actor),
       digest,
       looksOffline: this.#needs.looksOffline,
+      link: () => null,
       readable: async (bytes) => !isUnreadable(bytes),
       deviceIdentifier: async () => 'the device',
       onInfo: async () => {},

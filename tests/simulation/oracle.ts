@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../../src/domain/answer.ts';
 import type { SubmissionId } from '../../src/domain/ids.ts';
-import { isUpload } from '../../src/domain/plan.ts';
+import { isUpload } from '../../src/domain/sent-step.ts';
 import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
 import { nextStep } from '../../src/domain/submission-state.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';

@@ -3,6 +3,7 @@ import { clearRow } from '../support/clear-row.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
+import { ANY_LINK } from '../../src/domain/photo-sending.ts';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { bumpCounters, countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
@@ -92,7 +93,7 @@ describe('the figures', () => {
 
   it('tell of the hold, the drain and the last delivery', async () => {
     const store = createOutboxStore(db, deskHere(db));
-    expect(await sending(db, 1000)).toEqual({ hold: null, drainLive: false });
+    expect(await sending(db, 1000)).toEqual({ hold: null, drainLive: false, photoRule: ANY_LINK });
     expect((await overview(db)).lastDeliveredAt).toBeNull();
     await store.acquireLease('one', 1000, 60, false);
     expect((await sending(db, 1050)).drainLive).toBe(true);

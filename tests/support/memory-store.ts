@@ -1,5 +1,6 @@
 import { typeOfFile } from '../../src/domain/forms/sent-files.ts';
 import type { AttachmentId, FormId, SubmissionId } from '../../src/domain/ids.ts';
+import { ANY_LINK, type PhotoRule } from '../../src/domain/photo-sending.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
 import { lacksFormId } from '../../src/domain/submission-state.ts';
 import type {
@@ -66,6 +67,7 @@ export class MemoryDisk {
   lease: { owner: string; until: number; length: number } | null = null;
   hold: Hold | null = null;
   capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
+  photoRule: PhotoRule = ANY_LINK;
   sentinel: string | null = null;
 
   readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
@@ -369,6 +371,7 @@ export function createMemoryStore(
     setHold: async (hold) => {
       disk.hold = hold;
     },
+    photoRule: async () => disk.photoRule,
     capabilities: async () => disk.capabilities,
     setCapabilities: async (capabilities) => {
       disk.capabilities = capabilities;

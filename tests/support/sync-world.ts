@@ -100,6 +100,7 @@ export class SyncWorld {
       lock: createMemoryLock(this.locks),
       digest,
       looksOffline: () => false,
+      link: () => null,
       readable: async () => true,
       deviceIdentifier: async () => this.identifier,
       onInfo: async () => {},

@@ -48,6 +48,7 @@ function Details({ id, hold, store, context, hasSignIn, Link }: DetailsProps) {
           {sendsWhenClosed() ? null : <p>{t.whileOpen}</p>}
         </>
       )}
+      {context.photos === 'go' ? null : <p>{t.photosWaitDetail}</p>}
       {load ? <p>{loadText(load.bytes, dataPrice(load))}</p> : null}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -19,12 +19,19 @@ import { rowGroups } from './row-groups.ts';
 import { StatusChips } from './status-chips.tsx';
 import { SubmissionList } from './submission-list.tsx';
 
+// Few let photos wait, and most browsers say what link it is.
+const LinkQuestion = lazy(() =>
+  import('./link-question.tsx').then((module) => ({ default: module.LinkQuestion })),
+);
+
 export interface OutboxBodyProps {
   readonly store: Store;
   readonly counts: Counts;
   /** The entry of the browser's history, under which the view is kept for Back. */
   readonly entry: string;
   readonly sendNow: OutboxActions['sendNow'];
+  /** Asks for a drain. */
+  readonly wake: () => void;
   readonly onCorrect: (id: SubmissionId) => void;
   readonly odd: OddActions;
   /** This build has a sign-in. */
@@ -54,6 +61,7 @@ export function OutboxBody({
   counts,
   entry,
   sendNow,
+  wake,
   onCorrect,
   odd,
   hasSignIn,
@@ -95,6 +103,11 @@ export function OutboxBody({
             store={store}
             waiting={counts.queued}
           />
+        ) : null}
+        {counts.queued > 0 && context.photos === 'ask' ? (
+          <Suspense>
+            <LinkQuestion store={store} wake={wake} />
+          </Suspense>
         ) : null}
       </div>
       {report}

@@ -1,21 +1,34 @@
+import { ANY_LINK, type PhotoPermission, photoPermission } from '../../domain/photo-sending.ts';
 import type { Hold } from '../../domain/submission-types.ts';
+import { linkHere } from '../../link-here.ts';
 import { VAT_PERCENT } from '../../messages/formats.ts';
 import type { DeviceValues } from '../../store/device.ts';
+import { localDay } from '../../store/draft-rows.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { DataPrice } from './submission-text.ts';
 
-export type OutboxContext = Readonly<{ hold: Hold | null; drainLive: boolean; now: number }>;
+export type OutboxContext = Readonly<{
+  hold: Hold | null;
+  drainLive: boolean;
+  photos: PhotoPermission;
+  now: number;
+}>;
 
 /** Often enough for 'next try 14:05', and for leases that run out unseen. */
 const TICK_MS = 5_000;
 
-/** What every status word depends on beside its row: the hold, whether a drain is at work, the time. */
+/** What every status word depends on beside its row: the hold, whether a drain is at work, whether photos may go, the time. */
 export function useOutboxContext(store: Store): OutboxContext {
   const now = useNow(TICK_MS);
   const state = useStored(() => store.queries.sending(), [store, now]);
-  return { hold: state?.hold ?? null, drainLive: state?.drainLive ?? false, now };
+  return {
+    hold: state?.hold ?? null,
+    drainLive: state?.drainLive ?? false,
+    photos: photoPermission(state?.photoRule ?? ANY_LINK, linkHere(), localDay(now)),
+    now,
+  };
 }
 
 export const dataPrice = ({

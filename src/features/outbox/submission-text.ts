@@ -1,5 +1,6 @@
 import { formOf } from '../../domain/forms/form-of.ts';
 import { historyEntryOf } from '../../domain/history-sentences.ts';
+import { type PhotoPermission, waitsForLink } from '../../domain/photo-sending.ts';
 import { type Status, shownName, stepProgress } from '../../domain/submission-state.ts';
 import type { Hold, ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
@@ -68,7 +69,7 @@ export function missingText({ kind, missing, section }: Submission): string {
 }
 
 /** What a wait depends on beside the row: while the whole outbox is held, nothing is tried before its next probe. */
-type Wait = Readonly<{ hold: Hold | null; now: number }>;
+type Wait = Readonly<{ hold: Hold | null; photos: PhotoPermission; now: number }>;
 
 const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | null =>
   hold === null ? nextAttemptAt : Math.max(hold.nextProbeAt, nextAttemptAt ?? 0);
@@ -81,6 +82,8 @@ export function detailText(submission: Submission, status: Status, wait: Wait): 
     case 'sending':
       return say(outboxText().step, stepProgress(submission));
     case 'waiting':
+      if (waitsForLink(submission, wait.photos))
+        return say(outboxText().photosWait, { size: formatBytes(submission.bytesLeft) });
       return nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission));
     case 'attention':
     case 'paused':

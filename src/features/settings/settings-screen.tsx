@@ -11,6 +11,7 @@ import { notify } from '../../ui/toasts.ts';
 import { DeviceCard, type DeviceCardProps } from './device-card.tsx';
 import { InstallCard, useInstallState } from './install-card.tsx';
 import { NotifyCard } from './notify-card.tsx';
+import { PhotosCard } from './photos-card.tsx';
 import { PriceCard } from './price-card.tsx';
 import { ReceiptsCard } from './receipts-card.tsx';
 import { StorageCard } from './storage-card.tsx';
@@ -39,7 +40,9 @@ export function SettingsScreen({
   const values = useStored(() => store.queries.settings(), [store]);
   const install = useInstallState();
 
-  function save(change: Partial<Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'notifies'>>) {
+  function save(
+    change: Partial<Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'notifies' | 'photoSending'>>,
+  ) {
     store
       .settings()
       .then(({ set }) => set(change))
@@ -69,6 +72,12 @@ export function SettingsScreen({
         onPrice={(dataPricePerMb) => save({ dataPricePerMb })}
         onVat={(addsVat) => save({ addsVat })}
         pricePerMb={values.dataPricePerMb}
+      />
+      <PhotosCard
+        addsVat={values.addsVat}
+        onSending={(photoSending) => save({ photoSending })}
+        pricePerMb={values.dataPricePerMb}
+        sending={values.photoSending}
       />
       {rescue}
       <ReceiptsCard store={store} />

@@ -12,6 +12,8 @@ export const captured = {
   savedOffline: 'Saved. It will be sent when you are online.',
   savedOfflineWhileOpen: 'Saved. Open Veld when you have signal: it is sent while Veld is open.',
   sending: 'Saved. It is on its way.',
+  photosWait:
+    'Saved. Form and signature are sent when there is signal. The photos wait for Wi-Fi, or for ‘Send now’ in the outbox.',
   sent: 'The server has it. The SIM is not active yet: the operator activates it.',
   backToDraft: 'It is a draft again: nothing of it is sent.',
   nextCustomer: 'Next customer',

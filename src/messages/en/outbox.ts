@@ -20,6 +20,7 @@ export const outbox = {
   },
   nextTry: 'next try {at}',
   nextTryAfter: 'answered {status}, next try {at}',
+  photosWait: 'photos wait for Wi-Fi, {size}',
   step: 'step {n} of {m}',
   complete: 'Complete: ready to submit',
   missing: plural('{count} thing still missing', '{count} things still missing'),
@@ -60,6 +61,8 @@ export const outbox = {
   why: 'Why?',
   waitsDetail: 'It is sent by itself when there is signal.',
   waits: plural('{count} submission waits', '{count} submissions wait'),
+  photosWaitDetail:
+    'Photos wait for Wi-Fi, as you chose in the settings. Open Veld there and they go, or press ‘Send now’ to send them over this link. Forms and signatures never wait for it.',
   whileOpen: 'It is sent while Veld is open: keep it open when you have signal.',
   load: '{size} to send',
   loadWithPrice: '{size} to send, about {price}',
@@ -81,6 +84,7 @@ export const notes = {
   nextTryAfter:
     'The same where the server answered, and did not take it. {status}: its number, such as 503.',
   nextTry: "Small, under a row's status. {at}: '14:05', or '22 Nov, 14:05'.",
+  photosWait: "Small, under the status 'Waiting to send'. {size}: '540 kB'.",
   step: "Small, under the status 'Sending'.",
   atSection:
     "{missing}: the text 'missing' or 'complete'. {section}: the title of a form's section.",

@@ -86,6 +86,7 @@ const isRow: Shape<RowFacts> = objectOf(
     device: isText,
     renumberings: isNumber,
     faults: isNumber,
+    sendsPhotos: oneOf(true),
     mirrored: isFlag,
     agent: isText,
     keys: areKeys,

@@ -13,6 +13,7 @@ import { faultCode } from './fault-code.ts';
 import { refillPool } from './form-id-pool.ts';
 import { FreshToken } from './fresh-token.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
+import { PhotoGate } from './photo-gate.ts';
 import { chooseNext, dueAt, type Running, runningOf } from './scheduler.ts';
 import { Throttle } from './throttle.ts';
 
@@ -41,6 +42,8 @@ export type DrainResult =
       delivered: number;
       /** Submissions that still wait for the server. */
       waiting: number;
+      /** How many of them wait for a link over which their photos may go, or for 'Send now', and for nothing else. */
+      waitingForLink: number;
       /** When the next of them may be tried (ms since 1970); null where none waits. */
       nextAt: number | null;
       hold: Hold | null;
@@ -67,17 +70,11 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
       await refillPool(
         ports,
         lease.signal,
-        async () => pass.hasTime() && !(await isAnythingDue(ports)),
+        async () => pass.hasTime() && !(await pass.isAnythingDue()),
       );
     return done;
   });
   return result ?? { status: 'busy', nextAt: ports.clock.now() + LOOK_AGAIN_AFTER_MS };
-}
-
-/** What was submitted since must not wait behind numbers for other customers: whoever submits it has asked for a drain. */
-async function isAnythingDue({ clock, store }: SyncPorts): Promise<boolean> {
-  const now = clock.now();
-  return (await store.queued()).some((row) => dueAt(row, now) <= now);
 }
 
 type UnderWay = Running & Readonly<{ done: Promise<void> }>;
@@ -98,6 +95,7 @@ class Pass {
   /** Counts ended steps: what was read from the store while one ended is out of date. */
   #endedSteps = 0;
   #throttle: Throttle;
+  readonly #photos: PhotoGate;
   #delivered = 0;
   #stopped = false;
   #failure: Readonly<{ error: unknown }> | null = null;
@@ -109,11 +107,13 @@ class Pass {
     this.#freshToken = new FreshToken(ports, lease.signal);
     this.#startedAt = ports.clock.ticks();
     this.#throttle = new Throttle(ports, null);
+    this.#photos = new PhotoGate(ports);
   }
 
   async run(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     const { clock, store } = this.#ports;
     this.#throttle = new Throttle(this.#ports, await store.hold());
+    await this.#photos.look();
     this.#setQueue(await store.recover(this.#lease.owner, clock.now()));
     for (;;) {
       const next = this.#mayStart() ? this.#chooseNext() : null;
@@ -135,6 +135,13 @@ class Pass {
     return !this.#lease.signal.aborted && this.#elapsed() < this.#options.budgetMs;
   }
 
+  /** What was submitted since must not wait behind numbers for other customers: whoever submits it has asked for a drain. */
+  async isAnythingDue(): Promise<boolean> {
+    const now = this.#ports.clock.now();
+    const queued = await this.#ports.store.queued();
+    return queued.filter(this.#photos.isOpenFor).some((row) => dueAt(row, now) <= now);
+  }
+
   #mayStart(): boolean {
     return !this.#stopped && this.hasTime();
   }
@@ -147,6 +154,7 @@ class Pass {
   async #refresh(): Promise<void> {
     const endedSteps = this.#endedSteps;
     const hold = await this.#ports.store.hold();
+    await this.#photos.look();
     const rows = await this.#ports.store.queued();
     this.#refreshedAt = this.#ports.clock.ticks();
     if (endedSteps !== this.#endedSteps) return;
@@ -154,10 +162,15 @@ class Pass {
     this.#setQueue(rows);
   }
 
+  /** What waits for nothing but its turn, and its time. */
+  #open(): readonly Submission[] {
+    return [...this.#queue.values()].filter(this.#photos.isOpenFor);
+  }
+
   #chooseNext(): Submission | null {
     const ticks = this.#ports.clock.ticks();
     return chooseNext({
-      queue: [...this.#queue.values()].filter((row) => this.#pauseLeft(row.id, ticks) <= 0),
+      queue: this.#open().filter((row) => this.#pauseLeft(row.id, ticks) <= 0),
       running: this.#running,
       concurrency: this.#throttle.concurrency,
       hold: this.#throttle.blocking,
@@ -263,23 +276,23 @@ class Pass {
   }
 
   #nextAt(now: number): number | null {
-    if (this.#queue.size === 0) return null;
+    const mayGo = this.#open();
+    if (mayGo.length === 0) return null;
     const ticks = this.#ports.clock.ticks();
     const first = Math.min(
-      ...[...this.#queue.values()].map((row) =>
-        Math.max(dueAt(row, now), now + this.#pauseLeft(row.id, ticks)),
-      ),
+      ...mayGo.map((row) => Math.max(dueAt(row, now), now + this.#pauseLeft(row.id, ticks))),
     );
     return Math.max(first, this.#throttle.opensAt(now));
   }
 
   async #result(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     await this.#refresh();
-    if (this.#queue.size === 0) await this.#throttle.clear();
+    if (this.#open().length === 0) await this.#throttle.clear();
     return {
       status: 'drained',
       delivered: this.#delivered,
       waiting: this.#queue.size,
+      waitingForLink: this.#queue.size - this.#open().length,
       nextAt: this.#nextAt(this.#ports.clock.now()),
       hold: this.#throttle.hold,
     };

@@ -1,12 +1,6 @@
 import type { UploadCall } from '../../domain/forms/document-kinds.ts';
-import {
-  byFormFileId,
-  isUpload,
-  type NewStepIds,
-  newStep,
-  sameId,
-  sameName,
-} from '../../domain/plan.ts';
+import { byFormFileId, type NewStepIds, newStep, sameId, sameName } from '../../domain/plan.ts';
+import { isUpload } from '../../domain/sent-step.ts';
 import type { Found } from '../../domain/submission-events.ts';
 import type { ServerDocument, Step, Submission } from '../../domain/submission-types.ts';
 import type { BackendCapabilities } from '../../store/outbox-ports.ts';

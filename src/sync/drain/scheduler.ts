@@ -1,6 +1,6 @@
 import { believedAt } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { isTextStep } from '../../domain/plan.ts';
+import { isTextStep } from '../../domain/sent-step.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import type { CallUnderWay, Concurrency } from './concurrency.ts';

@@ -1,7 +1,8 @@
 import { nextAttemptAt, PROBE_EVERY_MS } from '../../domain/backoff.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { isUpload, planWithNewFormId } from '../../domain/plan.ts';
+import { planWithNewFormId } from '../../domain/plan.ts';
+import { isUpload } from '../../domain/sent-step.ts';
 import type { SubmissionEvent } from '../../domain/submission-events.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
 import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/unknown-form.ts';

@@ -1,6 +1,7 @@
 import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts';
 import { createApi } from '../../api/calls.ts';
 import type { BuildSettings, Environment } from '../../environment.ts';
+import { linkHere } from '../../link-here.ts';
 import type { Mirror } from '../../store/mirror.ts';
 import type { Outbox } from '../../store/open-outbox.ts';
 import { later } from '../../timers.ts';
@@ -40,6 +41,7 @@ export const browserPorts = (
   digest: sha256,
   readable,
   looksOffline: () => !navigator.onLine,
+  link: linkHere,
   onInfo: outbox.keepOptions,
 });
 

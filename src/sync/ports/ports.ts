@@ -3,6 +3,7 @@ import type { Option } from '../../domain/forms/form.ts';
 import type { FormCall, FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SentFileCall } from '../../domain/forms/sent-files.ts';
 import type { FormId, IdempotencyKey } from '../../domain/ids.ts';
+import type { Link } from '../../domain/photo-sending.ts';
 import type { ServerDocument } from '../../domain/submission-types.ts';
 import type { Mirror } from '../../store/mirror.ts';
 import type { OutboxStore } from '../../store/outbox-ports.ts';
@@ -89,6 +90,8 @@ export type SyncPorts = Readonly<{
    * made first, before one that would put a step in doubt.
    */
   looksOffline: () => boolean;
+  /** What link this device has, as far as its browser says; null: it does not. */
+  link: () => Link | null;
   /** Freshly received options, to be cached. */
   onInfo: (info: Info) => Promise<void>;
 }>;

@@ -1,5 +1,6 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf } from '../../domain/refused-file.ts';
+import type { SubmissionEvent } from '../../domain/submission-events.ts';
 import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { areKeys, type StoredSubmission } from '../../store/format/submission-row.ts';
@@ -21,15 +22,21 @@ type ActionPorts = Uses<
   SubmissionReads & FileBytes & Submitting & Agents
 >;
 
-/** 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again. A drain must follow. */
+/**
+ * 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again, and photos go over any link. A drain
+ * must follow.
+ */
 export async function sendNow(
   { store }: Uses<never, SubmissionReads & Submitting & OutboxState>,
   id?: SubmissionId,
 ): Promise<void> {
   await store.setHold(null);
   const ids = id === undefined ? (await store.queued()).map((row) => row.id) : [id];
+  const { sending } = await store.photoRule();
+  const event: SubmissionEvent =
+    sending === 'always' ? { event: 'waitEnded' } : { event: 'waitEnded', sendsPhotos: true };
   for (const each of ids)
-    await store.change(each, (row) => (row.status === 'queued' ? { event: 'waitEnded' } : null));
+    await store.change(each, (row) => (row.status === 'queued' ? event : null));
 }
 
 export type ActionResult =

@@ -48,7 +48,7 @@ const groupsOf = (
 const list = (rows: readonly Submission[], drainLive = false, refused: Submission[] = []) =>
   renderToStaticMarkup(
     <SubmissionList
-      context={{ hold: null, drainLive, now }}
+      context={{ hold: null, drainLive, photos: 'go', now }}
       groups={groupsOf(refused, rows)}
       hasMore={false}
       Link={PlainLink}

@@ -26,7 +26,7 @@ import {
 /** Intl separates with no-break spaces. */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-const free = { hold: null, now };
+const free = { hold: null, photos: 'go', now } as const;
 
 describe('what a row says', () => {
   it('names a submission that has no name yet', () => {
@@ -91,7 +91,7 @@ describe('what a row says', () => {
       httpStatus: 404,
       tries: 1,
     };
-    const wait = { hold, now };
+    const wait = { hold, photos: 'go', now } as const;
     expect(detailText(aSubmission(), 'waiting', wait)).toBe('next try 14:30');
     const later = aSubmission({ nextAttemptAt: now + minutes(45) });
     expect(detailText(later, 'waiting', wait)).toBe('next try 14:45');

@@ -16,4 +16,8 @@ export function outboxStateConformance(open: () => Promise<OutboxState & Sentine
     await store.setHold(null);
     expect(await store.hold()).toBeNull();
   });
+
+  it('lets photos go over any link until somebody chose', async () => {
+    expect(await (await open()).photoRule()).toEqual({ sending: 'always', said: null });
+  });
 }

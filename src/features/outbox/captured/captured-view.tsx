@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { willWaitForLink } from '../../../domain/photo-sending.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
@@ -58,7 +59,7 @@ function Reference({ formId }: Pick<Submission, 'formId'>) {
 }
 
 /** What happens next, in a sentence; '' where the status and the server's own words say it. */
-function nextText(status: Status, isReached: boolean): string {
+function nextText(status: Status, isReached: boolean, photosWait: boolean): string {
   const t = capturedText();
   switch (status) {
     case 'draft':
@@ -68,9 +69,10 @@ function nextText(status: Status, isReached: boolean): string {
     case 'attention':
       return '';
     case 'sending':
-      return t.sending;
+      return photosWait ? t.photosWait : t.sending;
     case 'waiting':
     case 'paused':
+      if (photosWait) return t.photosWait;
       if (isReached) return t.sending;
       return sendsWhenClosed() ? t.savedOffline : t.savedOfflineWhileOpen;
   }
@@ -104,7 +106,11 @@ export function CapturedView({
   }, []);
   const status = shownStatus(submission, context);
   const refusal = refusalOf(submission);
-  const next = nextText(status, online && context.hold === null);
+  const next = nextText(
+    status,
+    online && context.hold === null,
+    willWaitForLink(submission, context.photos),
+  );
   const detail = detailText(submission, status, context);
   const tail = simTailOf(submission);
   return (

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { linkHere } from '../../src/link-here.ts';
+
+it.each([
+  [{ type: 'wifi' }, 'unmetered'],
+  [{ type: 'ethernet' }, 'unmetered'],
+  [{ type: 'cellular' }, 'metered'],
+  [{ type: 'unknown' }, null],
+  [{}, null],
+  [{ saveData: true }, 'metered'],
+  // A router may be dear, too, but who saves data on Wi-Fi still has Wi-Fi.
+  [{ type: 'wifi', saveData: true }, 'unmetered'],
+] as const)('says of %j: %s', (connection, link) => {
+  expect(linkHere({ connection })).toBe(link);
+});
+
+it('knows nothing where the browser has no such thing', () => {
+  expect(linkHere({})).toBeNull();
+});

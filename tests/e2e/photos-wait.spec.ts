@@ -1,0 +1,82 @@
+import { expect } from '@playwright/test';
+import { submitAll } from '../support/complete-draft.ts';
+import { drainEnds } from '../support/drain-end.ts';
+import { storedValue } from '../support/page-watch.ts';
+import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+
+test('photos wait for Wi-Fi where the person chose that, forms and signatures never', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  const sent = (call: string) => backend.requests().filter((request) => request.call === call);
+
+  await page.goto('/settings');
+  const onWifi = page.getByRole('radio', { name: 'Only on Wi-Fi, or when I press Send now' });
+  await page.getByLabel('Price per MB').fill('0,5');
+  await expect(page.getByText('On mobile data only form and signature go')).toContainText('R');
+  await onWifi.check();
+  await expect.poll(() => storedValue(page, 'photoSending')).toBe('unmetered');
+
+  await submitAll(page, [{ name: 'Amahle' }, { name: 'Bheki' }]);
+  await page.goto('/outbox');
+  await expect.poll(() => sent('SaveSignature').length).toBe(2);
+  await drainEnds(page);
+  expect(sent('SaveIdDocument')).toEqual([]);
+  for (const name of ['Amahle', 'Bheki']) {
+    await expectStatus(page, name, 'Waiting to send');
+    await expect(rowOf(page, name)).toContainText('photos wait for Wi-Fi');
+  }
+  await page.getByRole('button', { name: 'Why?' }).click();
+  await expect(page.getByText('Photos wait for Wi-Fi, as you chose')).toBeVisible();
+
+  // Chromium does not say on a computer what link it has: the person does.
+  const question = page.getByText('Is this phone on Wi-Fi now?');
+  await expect(question).toBeVisible();
+  await page.getByRole('button', { name: 'No, let them wait' }).click();
+  await expect(question).toBeHidden();
+  await drainEnds(page);
+  expect(sent('SaveIdDocument')).toEqual([]);
+  // A restart asks no more, nor does it send.
+  await page.reload();
+  await expect(rowOf(page, 'Amahle')).toContainText('photos wait for Wi-Fi');
+  await drainEnds(page);
+  await expect(question).toBeHidden();
+  expect(sent('SaveIdDocument')).toEqual([]);
+
+  // 'Send now' of one sends its own alone.
+  await rowOf(page, 'Bheki').getByRole('link').click();
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+  await page.goto('/outbox');
+  await expectSent(page, 1);
+  await expect(rowOf(page, 'Amahle')).toContainText('photos wait for Wi-Fi');
+
+  await page.goto('/settings');
+  await expect(onWifi).toBeChecked();
+  await page.getByRole('radio', { name: 'Always' }).check();
+  await expect.poll(() => storedValue(page, 'photoSending')).toBe('always');
+  await page.goto('/outbox');
+  await expectSent(page, 2);
+  expect(sent('SaveIdDocument')).toHaveLength(2);
+});
+
+test('the question’s ‘Yes’ sends the photos at once, and what comes that day', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: 'Only on Wi-Fi, or when I press Send now' }).check();
+  await expect.poll(() => storedValue(page, 'photoSending')).toBe('unmetered');
+  await submitAll(page, [{ name: 'Amahle' }]);
+  await page.goto(`/captured/${new URL(page.url()).pathname.split('/').at(-1)}`);
+  await expect(page.getByText('The photos wait for Wi-Fi')).toBeVisible();
+  await page.goto('/outbox');
+  await page.getByRole('button', { name: 'Yes, send them' }).click();
+  await expectSent(page, 1);
+  await submitAll(page, [{ name: 'Bheki' }]);
+  await page.goto('/outbox');
+  await expectSent(page, 2);
+  expect(backend.requests().filter(({ call }) => call === 'SaveIdDocument')).toHaveLength(2);
+});
