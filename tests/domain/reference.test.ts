@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
@@ -31,7 +32,10 @@ describe('a reference', () => {
       referenceOf(formId(`3f0c5c3e-9d1b-4c7a-8e21-${index.toString(16).padStart(12, '0')}`)),
     );
     expect(new Set(counted).size).toBe(5000);
-    const random = Array.from({ length: 5000 }, () => referenceOf(formId(crypto.randomUUID())));
+    // The same ones each time: two of 5000 are alike once in some 2750 draws.
+    const random = fc
+      .sample(fc.uuid(), { numRuns: 5000, seed: 1 })
+      .map((uuid) => referenceOf(formId(uuid)));
     expect(new Set(random).size).toBe(5000);
     expect(random.every((one) => one !== null && isRight(one))).toBe(true);
   });
