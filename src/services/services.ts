@@ -8,6 +8,7 @@ import type { Repair } from '../sync/mirror/repair-need.ts';
 import { NOTHING_TO_REPAIR, needsRepair } from '../sync/mirror/repair-need.ts';
 import { within } from '../within.ts';
 import type { Sync } from './sync-services.ts';
+import { tendKeys } from './tend-keys.ts';
 
 /** What screens that store or send anything need. */
 export type Services = Readonly<{
@@ -56,17 +57,6 @@ async function repairInTime(store: Store, sync: Services['sync']): Promise<Repai
     return (await sync()).repair();
   })().catch(() => NOTHING_TO_REPAIR);
   return within(MAX_REPAIR_MS, repaired, () => NOTHING_TO_REPAIR);
-}
-
-/**
- * On a phone that has anything, or was stopped before it had tidied up behind what it had: a first start has nothing to seal, and its
- * first form makes its own secrets.
- */
-async function tendKeys(store: Store, sync: Services['sync']): Promise<void> {
-  const { draft, queued, rejected } = await store.queries.counts().read();
-  if (draft + queued + rejected > 0 || (await store.hasDyingSecrets()))
-    await (await sync()).tendKeys();
-  await store.overwriteClearText();
 }
 
 /** Opens the database and repairs it from the second copies before anything else reads it. */

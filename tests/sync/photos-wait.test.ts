@@ -3,7 +3,7 @@ import { documentKinds } from '../../src/domain/forms/document-kinds.ts';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Link, PhotoRule } from '../../src/domain/photo-sending.ts';
 import { POOL_GOAL } from '../../src/store/form-guids.ts';
-import type { DrainResult } from '../../src/sync/drain/drain.ts';
+import type { DrainResult } from '../../src/sync/drain/drain-result.ts';
 import { sendNow } from '../../src/sync/submit/after-submit.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 

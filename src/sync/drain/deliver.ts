@@ -15,7 +15,7 @@ import type {
 import { writeCopyInTime } from '../mirror/mirror-copy.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { submitLock } from '../submit/submit-lock.ts';
-import { unlinkSecrets } from '../submit/unlink-secrets.ts';
+import { leaveToPerson, unlinkSecrets } from '../submit/unlink-secrets.ts';
 import { type Delivery, retry } from './delivery.ts';
 import { reachesServer } from './form-id-pool.ts';
 import type { FreshToken } from './fresh-token.ts';
@@ -69,9 +69,9 @@ export async function deliverStep(
     const { message } = prepared;
     const event = { event: 'fileLost', stepId: step.id, at: clock.now(), message } as const;
     const lost = await store.record(lease.owner, row.id, event);
-    return lost.status === 'recorded'
-      ? { status: 'fileLost', submission: lost.submission }
-      : NOT_RECORDED[lost.status];
+    if (lost.status !== 'recorded') return NOT_RECORDED[lost.status];
+    await leaveToPerson(ports, submission.keys, lost.submission);
+    return { status: 'fileLost', submission: lost.submission };
   }
 
   // A call made offline would put the step in doubt for nothing, and the submission could no longer return to a draft.
@@ -93,6 +93,7 @@ export async function deliverStep(
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   const after = recorded.submission;
   if (after.status === 'delivered') await leaveNothing(ports, started.submission);
+  await leaveToPerson(ports, started.submission.keys, after);
   return settled.delivery(after);
 }
 

@@ -1,14 +1,15 @@
 import { nextAttemptAt as nextTryAt } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Hold, Submission } from '../../domain/submission-types.ts';
+import type { Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
 import { repairFromMirror } from '../mirror/mirror-repair.ts';
 import type { SyncPorts } from '../ports/ports.ts';
+import { leaveToPerson } from '../submit/unlink-secrets.ts';
 import { clearWaits } from './clear-waits.ts';
 import type { Sent } from './concurrency.ts';
 import { deliverStep } from './deliver.ts';
 import type { Delivery } from './delivery.ts';
-import type { DrainReason } from './drain-reason.ts';
+import type { DrainOptions, DrainResult } from './drain-result.ts';
 import { faultCode } from './fault-code.ts';
 import { refillPool } from './form-id-pool.ts';
 import { FreshToken } from './fresh-token.ts';
@@ -17,37 +18,9 @@ import { PhotoGate } from './photo-gate.ts';
 import { chooseNext, dueAt, type Running, runningOf } from './scheduler.ts';
 import { Throttle } from './throttle.ts';
 
-export type DrainOptions = Readonly<{
-  reason?: DrainReason;
-  /** No step starts later than this, counted from the drain's start. */
-  budgetMs: number;
-  /** The longest a call may take. */
-  maxCallMs: number;
-  /** Every call ends by then, counted from the drain's start; absent: only `maxCallMs` limits it. */
-  endMs?: number;
-  signal: AbortSignal;
-  /** After each step: the row as it is now. */
-  onProgress?: (submission: Submission) => void;
-}>;
-
 /** A sync event ends after three minutes: no new step after two, and every call ended before three. */
 export const syncEventLimits = { budgetMs: 120_000, maxCallMs: 170_000, endMs: 170_000 } as const;
 export const pageLimits = { budgetMs: 600_000, maxCallMs: 600_000 } as const;
-
-export type DrainResult =
-  /** Another drain of this origin runs. `nextAt`: when to try again, as that one may be killed (ms since 1970). */
-  | Readonly<{ status: 'busy'; nextAt: number }>
-  | Readonly<{
-      status: 'drained';
-      delivered: number;
-      /** Submissions that still wait for the server. */
-      waiting: number;
-      /** How many of them wait for a link over which their photos may go, or for 'Send now', and for nothing else. */
-      waitingForLink: number;
-      /** When the next of them may be tried (ms since 1970); null where none waits. */
-      nextAt: number | null;
-      hold: Hold | null;
-    }>;
 
 /** A drain does not sleep through a wait longer than this: it ends, and the next one goes on. */
 const MAX_SLEEP_MS = 30_000;
@@ -223,9 +196,12 @@ class Pass {
     const nextAttemptAt = nextTryAt('server', faults, at, random);
     this.#pausedUntil.set(id, clock.ticks() + Math.max(nextAttemptAt - at, REFRESH_EVERY_MS));
     const event = { event: 'faulted', at, code: faultCode(error), nextAttemptAt } as const;
+    const before = this.#queue.get(id)?.keys;
     const recorded = await store.record(this.#lease.owner, id, event).catch(() => null);
     if (recorded?.status === 'fenced') this.#stopped = true;
-    if (recorded?.status === 'recorded') this.#update(recorded.submission);
+    if (recorded?.status !== 'recorded') return;
+    this.#update(recorded.submission);
+    await leaveToPerson(this.#ports, before, recorded.submission);
   }
 
   async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, epoch: string): Promise<void> {

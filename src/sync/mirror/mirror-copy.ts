@@ -121,10 +121,22 @@ export async function saveFormIdInCopy(
   id: SubmissionId,
   formId: FormId,
 ): Promise<void> {
+  await rewriteManifest(ports, id, { formId });
+}
+
+/**
+ * Writes what is said of a submission anew, and leaves the files as they are: also where one of them is lost, here and in the copy,
+ * which no rewriting can bring back.
+ */
+export async function rewriteManifest(
+  ports: CopyPorts,
+  id: SubmissionId,
+  changed: Readonly<{ formId?: FormId }> = {},
+): Promise<void> {
   if (!(await ports.mirror.isThere())) return;
   const contents = await ports.store.storedContents(id);
   if (contents === undefined) return;
-  await writeManifest(ports, { ...contents, submission: { ...contents.submission, formId } });
+  await writeManifest(ports, { ...contents, submission: { ...contents.submission, ...changed } });
 }
 
 /** The content of a copy's manifest; null where it is missing or damaged. */

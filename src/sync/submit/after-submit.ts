@@ -15,12 +15,14 @@ import type {
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import type { Uses } from '../ports/ports.ts';
 import { submitLock, withSubmitLock } from './submit-lock.ts';
-import { unlinkSecrets } from './unlink-secrets.ts';
+import { unlinkLetGo, unlinkSecrets } from './unlink-secrets.ts';
 
 type ActionPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror',
   SubmissionReads & FileBytes & Submitting & Agents
 >;
+
+type EndingPorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
 
 /**
  * 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again, and photos go over any link. A drain
@@ -46,8 +48,9 @@ export type ActionResult =
   | Readonly<{ status: 'gone' }>;
 
 /** Turns a submission back into a draft; only while none of its calls was ever sent. */
-export async function backToDraft(ports: ActionPorts, id: SubmissionId): Promise<ActionResult> {
+export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise<ActionResult> {
   const result = await withSubmitLock(ports, id, async (): Promise<ActionResult> => {
+    const keys = (await ports.store.row(id))?.keys;
     const changed = await ports.store.change(id, (row) =>
       canReturnToDraft(row) ? { event: 'returnedToDraft', at: ports.clock.now() } : null,
     );
@@ -55,6 +58,7 @@ export async function backToDraft(ports: ActionPorts, id: SubmissionId): Promise
       return { status: changed.status === 'gone' ? 'gone' : 'refused' };
     // After a wipe the copy must not restore it as submitted. The copy is rewritten, or removed if that fails.
     await writeCopy(ports, id).catch(() => ports.mirror.remove(id));
+    if (areKeys(keys)) await unlinkLetGo(ports, id, keys);
     return { status: 'done', submission: changed.submission };
   });
   return result ?? { status: 'refused' };
@@ -74,8 +78,6 @@ export async function startCorrection(
   return { status: 'done', submission };
 }
 
-type RemovePorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
-
 export type RemoveResult = Readonly<{
   /** 'sending': one of its calls is under way. 'busy': it is being submitted or copied. */
   status: 'removed' | 'sending' | 'busy' | 'gone';
@@ -83,13 +85,13 @@ export type RemoveResult = Readonly<{
 
 /** Deletes every trace of a draft, of a receipt, or (after the person confirmed) of a submission that was not delivered. */
 export async function removeSubmission(
-  ports: RemovePorts,
+  ports: EndingPorts,
   id: SubmissionId,
 ): Promise<RemoveResult> {
   return (await withSubmitLock(ports, id, () => removeLocked(ports, id))) ?? { status: 'busy' };
 }
 
-async function removeLocked(ports: RemovePorts, id: SubmissionId): Promise<RemoveResult> {
+async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<RemoveResult> {
   const { mirror, store } = ports;
   const row = await store.row(id);
   if (row !== undefined && !isIdle(row)) return { status: 'sending' };

@@ -15,9 +15,10 @@ import { captureOf } from '../../store/draft-summary.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
 import type {
   Agents,
-  BeforeSubmit,
   FileBytes,
   FreezeRequest,
+  FreezeResult,
+  SecretUpkeep,
   SubmissionReads,
   Submitting,
 } from '../../store/outbox-ports.ts';
@@ -28,10 +29,11 @@ import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
 import { newStepIds } from './new-step-ids.ts';
 import { withSubmitLock } from './submit-lock.ts';
+import { unlinkLetGo } from './unlink-secrets.ts';
 
 type SubmitPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror' | 'newId',
-  SubmissionReads & FileBytes & Submitting & Agents
+  SubmissionReads & FileBytes & Submitting & Agents & Pick<SecretUpkeep, 'unlink'>
 >;
 
 export type SubmitResult =
@@ -104,7 +106,7 @@ async function freezeAndCopy(
   try {
     const frozen = await ports.store.freeze(request);
     if (frozen.status !== 'frozen') return frozen.status === 'changed' ? 'changed' : frozen;
-    return await makeSecondCopy(ports, contents, frozen.before);
+    return await makeSecondCopy(ports, contents, frozen);
   } catch (error) {
     if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
     throw error;
@@ -236,11 +238,13 @@ const wantedFile = ({ fileName, id, sha256, size }: AttachmentRow) => ({
   sha256,
 });
 
+type Frozen = Extract<FreezeResult, { status: 'frozen' }>;
+
 /** Writes the second copy. If the disk is full or does not store what is written, the Submit is undone. */
 async function makeSecondCopy(
   ports: SubmitPorts,
   { attachments, draft }: OpenContents,
-  before: BeforeSubmit,
+  { before, submission }: Frozen,
 ): Promise<SubmitResult> {
   const { id } = draft;
   const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
@@ -259,6 +263,7 @@ async function makeSecondCopy(
     canUndoSubmit(row) ? { event: 'submitUndone', at: ports.clock.now(), before } : null,
   );
   if (undone.status === 'refused') return { status: 'saved', submission: undone.submission };
+  await unlinkLetGo(ports, id, submission.keys);
   await ports.store.showServerMessage(id, draft.serverMessage);
   if (written === 'quota') return { status: 'notSaved', reason: 'quota' };
   if (written.status === 'gone') return { status: 'gone' };

@@ -2,9 +2,10 @@ import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { SENTINEL_FOLDER } from '../../store/names.ts';
 import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../store/outbox-ports.ts';
 import { secretsOf } from '../../store/outbox-rows.ts';
-import { readManifest, writeCopy } from '../mirror/mirror-copy.ts';
+import { readManifest } from '../mirror/mirror-copy.ts';
 import type { Uses } from '../ports/ports.ts';
 import { submitLock } from './submit-lock.ts';
+import { forgetInCopy } from './unlink-secrets.ts';
 
 type TendPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror',
@@ -21,7 +22,8 @@ export async function tendSecrets(ports: TendPorts): Promise<void> {
   if (mentioned === null) return;
   for (const name of await ports.store.dying()) {
     const of = mentioned.get(name);
-    if (of === undefined || (await forgetInCopy(ports, of, name))) await ports.store.unlink(name);
+    if (of === undefined || (await forgetUnderLock(ports, of, name)))
+      await ports.store.unlink(name);
   }
   const peppers = (await ports.store.agents()).flatMap(({ wraps }) =>
     wraps.map(({ pepper }) => pepper),
@@ -47,14 +49,7 @@ async function mentionedInCopies(
   return mentioned;
 }
 
-/** Writes the copy as the row is by now, or removes it where there is nothing to keep. False: it still mentions the secret. */
-async function forgetInCopy(ports: TendPorts, id: SubmissionId, name: string): Promise<boolean> {
-  const done = await ports.lock.ifFree(submitLock(id), async () => {
-    const row = await ports.store.row(id);
-    if (row === undefined || row.status === 'delivered') await ports.mirror.remove(id);
-    else await writeCopy(ports, id);
-    const copy = await readManifest(ports, id);
-    return copy === null || !secretsOf(copy.submission.keys).includes(name);
-  });
+async function forgetUnderLock(ports: TendPorts, id: SubmissionId, name: string): Promise<boolean> {
+  const done = await ports.lock.ifFree(submitLock(id), () => forgetInCopy(ports, id, name));
   return done.ran && done.value;
 }

@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { submissionId } from '../../src/domain/ids.ts';
+import { tendKeys } from '../../src/services/tend-keys.ts';
+import { newContent } from '../../src/store/draft-content.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+
+const id = submissionId('11111111-1111-4111-8111-111111111111');
+
+let store: Store;
+let stores = 0;
+beforeEach(() => {
+  stores += 1;
+  store = openStore({ name: `tend-${stores}` });
+});
+afterEach(() => store.close());
+
+/** Whether a start loads what tends the keys. */
+async function isTended(): Promise<boolean> {
+  let isAsked = false;
+  const work = async (): Promise<void> => {
+    isAsked = true;
+  };
+  await tendKeys(store, async () => ({ tendKeys: work }));
+  return isAsked;
+}
+
+describe('a start', () => {
+  it('of a phone that has nothing leaves the code that tends the keys where it is', async () => {
+    expect(await isTended()).toBe(false);
+  });
+
+  it('tends the keys of a phone with a form', async () => {
+    await store.drafts.create(id, 'registration', newContent('registration'));
+    expect(await isTended()).toBe(true);
+  });
+
+  it('tends them where its last form was deleted, and the page killed before its secrets were unlinked', async () => {
+    await store.drafts.create(id, 'registration', newContent('registration'));
+    const outbox = await store.outbox();
+    await outbox.store.remove(id, () => true);
+    expect(await isTended()).toBe(true);
+    for (const name of await outbox.store.dying()) await outbox.store.unlink(name);
+    expect(await isTended()).toBe(false);
+  });
+});
