@@ -1,0 +1,140 @@
+import { type LockEvent, type LockState, lockAfter } from '../../domain/lock.ts';
+import type { AgentAtLock, LockStatus, LockStore } from '../../store/lock-port.ts';
+
+/** What a page shows of the lock. */
+export type PageLockView =
+  | Readonly<{ status: 'open' }>
+  | Readonly<{ status: 'unlocked' }>
+  | Readonly<{
+      status: 'locked';
+      agents: readonly AgentAtLock[];
+      /** The disk does not take what was typed last, so that its key is kept until it does. */
+      isUnsaved: boolean;
+    }>;
+
+export type PageLockPorts = Readonly<{
+  lock: LockStore;
+  /** Brings what was typed, drawn and chosen to the disk; false: it could not take all of it. */
+  save: () => Promise<boolean>;
+  /** Forgets what the page remembers of customers beside what the store has opened. */
+  forget: () => void;
+  /** Follows whether the person is there, while it is unlocked; the returned function ends it. */
+  watch: (onAway: (why: 'hidden' | 'idle') => void) => () => void;
+  now: () => number;
+  pause: (ms: number) => Promise<void>;
+  onView: (view: PageLockView) => void;
+}>;
+
+export type PageLock = Readonly<{
+  /** Asks what is the case, and shows it. Also where another tab may have unlocked meanwhile. */
+  look: () => Promise<void>;
+  lockNow: () => void;
+  /** The right PIN was typed, and its key is here. */
+  unlocked: (agent: string) => void;
+  /** Whether a lock is there was changed in this page. */
+  changed: () => Promise<void>;
+}>;
+
+const SAVE_AGAIN_MS = 2_000;
+
+/** The lock of one page: when it locks, what goes then, and what it shows. */
+export function createPageLock({
+  lock,
+  save,
+  forget,
+  watch,
+  now,
+  pause,
+  onView,
+}: PageLockPorts): PageLock {
+  let state: LockState = { status: 'open' };
+  let agents: readonly AgentAtLock[] = [];
+  /** Of the keys that go once all is saved. */
+  let leaving: object | null = null;
+  let isUnsaved = false;
+  let stopWatching: (() => void) | null = null;
+
+  function show(): void {
+    if (state.status === 'unlocked') stopWatching ??= watch((event) => leave({ event }));
+    else {
+      stopWatching?.();
+      stopWatching = null;
+    }
+    const { status } = state;
+    onView(
+      status === 'open' || status === 'unlocked'
+        ? { status }
+        : { status: 'locked', agents, isUnsaved },
+    );
+  }
+
+  function take(found: LockStatus): void {
+    if (found.status === 'locked') ({ agents } = found);
+    state = lockAfter(state, {
+      event: 'started',
+      hasLock: found.status !== 'open',
+      agent: found.status === 'unlocked' ? found.agent : null,
+      at: now(),
+    });
+    show();
+  }
+
+  function leave(event: LockEvent): void {
+    const before = state;
+    state = lockAfter(state, event);
+    if (state === before) return;
+    if (before.status === 'unlocked') agents = [atLock(before.agent)];
+    const keys = {};
+    stay();
+    leaving = keys;
+    show();
+    void dropKeys(keys);
+  }
+
+  /** No key goes: this page is unlocked again. */
+  function stay(): void {
+    leaving = null;
+    isUnsaved = false;
+  }
+
+  /** The screen is locked at once; what was typed last still needs its key to get to the disk. */
+  async function dropKeys(keys: object): Promise<void> {
+    while (!(await save().catch(() => false))) {
+      if (leaving !== keys) return;
+      isUnsaved = true;
+      show();
+      await pause(SAVE_AGAIN_MS);
+    }
+    if (leaving !== keys) return;
+    stay();
+    forget();
+    lock.lock();
+    const found = await lock.status();
+    // It may be unlocked again by now.
+    if (state.status === 'locked' && found.status === 'locked') take(found);
+    else show();
+  }
+
+  lock.onLocked(() => leave({ event: 'otherTabLocked' }));
+  return {
+    async look() {
+      if (leaving === null) take(await lock.status());
+    },
+    lockNow: () => leave({ event: 'lockPressed' }),
+    unlocked(agent) {
+      stay();
+      take({ status: 'unlocked', agent });
+    },
+    async changed() {
+      stay();
+      take(await lock.status());
+    },
+  };
+}
+
+const atLock = (id: string): AgentAtLock => ({
+  id,
+  label: '',
+  ways: ['pin', 'recovery'],
+  notBefore: null,
+});

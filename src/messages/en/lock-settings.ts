@@ -1,0 +1,97 @@
+import type { Notes } from '../area.ts';
+import { plural } from '../count.ts';
+
+/** Setting a lock, changing it, taking it off; and what to do where the PIN is forgotten. */
+export const lockSettings = {
+  changedElsewhere: 'The lock was changed in another tab. Nothing was done here.',
+  lockedMeanwhile: 'Veld was locked meanwhile. Nothing was done.',
+  notSaved: 'It could not be saved. Make room on the phone and try again.',
+  newPin: 'New PIN or password',
+  newPinHint: '6 characters or more, and not the PIN of the phone or of your bank card.',
+  newPinAgain: 'Type it again',
+  useLetters: 'Use letters',
+  showPin: 'Show what I type',
+  notTheSame: 'The two are not the same. Type it again.',
+  fault: {
+    short: 'Use 6 characters or more.',
+    same: 'All the same: anybody would try that. Take another.',
+    run: 'One after the other: anybody would try that. Take another.',
+    common: 'Very many people take that one. Take another.',
+  },
+  holdsPeople:
+    'It keeps out whoever finds or borrows the phone. It does not hold against experts who copy the whole phone: they try all 6 digits in minutes. From 10 characters on, best with letters, it does.',
+  holdsExperts: 'It keeps out whoever finds or takes the phone, also experts who copy all of it.',
+  codeTitle: 'Write this code down',
+  codeDetail:
+    'Whoever forgets the PIN gets in with this code only. Write it on paper and give it to your supervisor. It is shown this once: nobody has it, and nobody can send it to you.',
+  codeWritten: 'I have written it down',
+  lastGroup: 'The last 5 characters on your paper',
+  lastGroupWrong: 'That is not how the code ends. Look at your paper, or at the code again.',
+  codeAgain: 'See the code again',
+  card: 'Lock',
+  noLock:
+    'No lock is set. Whoever has this phone open can see the customers in Veld that are not sent yet.',
+  whatItDoes:
+    'With a lock, Veld asks for a PIN before it shows a customer. It goes on sending what you submitted.',
+  setPin: 'Set a PIN',
+  turnOn: 'Turn the lock on',
+  setPinDone: 'The lock is set. Veld asks for the PIN from now on.',
+  isSet:
+    'A lock is set. Without the PIN nobody sees your customers in Veld. Drafts and what was refused can’t be read from a copy of the phone either, if the PIN has 10 characters or more. What you submitted can, by experts, until it is sent.',
+  lockAfter: 'Lock after',
+  lockAfterHint: 'Without a touch or a key. Out of sight, Veld locks after 2 minutes at most.',
+  minutes: plural('{count} minute', '{count} minutes'),
+  minutesNotSaved: 'That could not be saved. Try again.',
+  changePin: 'Change PIN',
+  pinChanged: 'PIN changed.',
+  pinNow: 'Your PIN or password now',
+  newCode: 'New recovery code',
+  newCodeDetail:
+    'The code on the old paper opens nothing on this phone from then on. It still opens an old copy of the phone, if somebody made one: destroy the paper.',
+  newCodeDone: 'The new recovery code counts from now on.',
+  turnOff: 'Turn lock off',
+  turnOffDetail: 'Whoever has this phone open then sees the customers in Veld that are not sent.',
+  turnedOff: 'The lock is off.',
+  next: 'Next',
+  recoveryTitle: 'With the recovery code',
+  recoveryCode: 'Recovery code',
+  recoveryHint: 'VELD- and four groups of five, on the paper that your supervisor has.',
+  recoveryMissing: 'Enter the code from the paper.',
+  recoveryWrong: 'That is not the code. Compare each group with the paper.',
+  recoveryGoOn: 'Go on',
+  recoveryNewPin: 'The code is right. Now choose a new PIN.',
+  savePin: 'Save the PIN and unlock',
+  noCode: 'No code? Start again',
+  startAgain: 'Start again without the PIN',
+  startAgainReading: 'Looking what that would delete…',
+  startAgainFailed: 'That could not be read. Close Veld, open it and try again.',
+  stays: plural(
+    '{count} submitted registration stays and is sent as ever. Nobody can look into it on this phone any more.',
+    '{count} submitted registrations stay and are sent as ever. Nobody can look into them on this phone any more.',
+  ),
+  noneStays: 'Nothing waits to be sent.',
+  goes: plural(
+    '{count} is deleted for good. The customer would have to be captured again:',
+    '{count} are deleted for good. The customers would have to be captured again:',
+  ),
+  noneGoes: 'No drafts and nothing refused are on this phone: nothing is lost.',
+  goesDraft: {
+    registration: 'Registration, draft, begun {when}',
+    replacement: 'Replacement, draft, begun {when}',
+  },
+  goesRefused: {
+    registration: 'Registration, needs attention, begun {when}',
+    replacement: 'Replacement, needs attention, begun {when}',
+  },
+  typeToDelete: 'Type {word} to go on',
+  notTyped: 'Nothing is deleted before that is typed.',
+  deleteWord: 'DELETE',
+  deleteAndStart: 'Delete and start again',
+  startedAgain: 'Veld starts again, without a lock. Set a new PIN in the settings.',
+} as const;
+
+export const notes = {
+  minutes: "Choices of 'lockAfter'.",
+  goesDraft: "{when}: '22 Nov, 14:05'. Of each form that is deleted, nothing else is known.",
+  typeToDelete: "{word}: 'deleteWord', which the person types.",
+} satisfies Notes<typeof lockSettings>;

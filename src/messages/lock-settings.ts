@@ -1,0 +1,4 @@
+import { area } from './area.ts';
+import { lockSettings } from './en/lock-settings.ts';
+
+export const lockSettingsText = area(lockSettings);

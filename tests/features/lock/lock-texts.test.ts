@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { codeGroups, isLastGroup } from '../../../src/features/lock/code-groups.ts';
+import { setProblem } from '../../../src/features/lock/set-problem.ts';
+import { unlockProblem } from '../../../src/features/lock/try-problem.ts';
+import { waitTime } from '../../../src/features/lock/wait-time.ts';
+
+const CODE = 'VELD-7K3M9-0Q1RT-V4W5X-01ABZ';
+
+describe('the end of a recovery code', () => {
+  it.each(['01ABZ', ' 01abz ', 'OIabz', 'ol a b z', '01-ABZ'])('is %j too', (typed) => {
+    expect(isLastGroup(CODE, typed)).toBe(true);
+  });
+
+  it.each(['', '7K3M9', '01AB', '01ABZZ', CODE])('is not %j', (typed) => {
+    expect(isLastGroup(CODE, typed)).toBe(false);
+  });
+
+  it('is the last of the groups that are shown', () => {
+    expect(codeGroups(CODE)).toEqual(['VELD', '7K3M9', '0Q1RT', 'V4W5X', '01ABZ']);
+  });
+});
+
+it.each([
+  [28_000, '0:28'],
+  [27_001, '0:28'],
+  [60_000, '1:00'],
+  [3_547_000, '59:07'],
+  [-5, '0:00'],
+])('a wait of %i ms reads %s', (ms, text) => {
+  expect(waitTime(1_000_000 + ms, 1_000_000)).toBe(text);
+});
+
+describe('what came of a try', () => {
+  it('is no problem where it worked', () => {
+    expect(unlockProblem({ status: 'unlocked' })).toBeNull();
+    expect(setProblem({ status: 'done' })).toBeNull();
+  });
+
+  it('says until when to wait, and by a wrong one as well', () => {
+    expect(unlockProblem({ status: 'wait', until: 7 })).toEqual({ text: '', until: 7 });
+    expect(unlockProblem({ status: 'wrong', failures: 5, notBefore: 7 })).toMatchObject({
+      until: 7,
+    });
+    expect(setProblem({ status: 'wait', until: 7 })).toEqual({ text: '', until: 7 });
+  });
+
+  it.each([
+    ...(['noMemory', 'noWorker', 'lost', 'changed', 'locked', 'notSaved'] as const).map(
+      (status) => ({
+        status,
+      }),
+    ),
+    { status: 'unfit', fault: 'run' } as const,
+  ])('has words for $status', (result) => {
+    expect(setProblem(result)?.text).toMatch(/\w+\./);
+  });
+});

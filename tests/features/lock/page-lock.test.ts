@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createPageLock,
+  type PageLock,
+  type PageLockView,
+} from '../../../src/features/lock/page-lock.ts';
+import type { LockStore } from '../../../src/store/lock-port.ts';
+import { type ModelLockDisk, modelLock, newLockDisk } from '../../support/model-lock.ts';
+import { FakeTimers, settle } from '../../worker/fakes.ts';
+
+const PIN = '482913';
+
+/** One tab. */
+class Tab {
+  readonly timers = new FakeTimers();
+  readonly views: PageLockView[] = [];
+  readonly done: string[] = [];
+  readonly lock: LockStore;
+  readonly pageLock: PageLock;
+  isDiskFull = false;
+  isWatched = false;
+  leave: (why: 'hidden' | 'idle') => void = () => undefined;
+
+  constructor(disk: ModelLockDisk) {
+    const lock = modelLock(disk, () => 0);
+    this.lock = {
+      ...lock,
+      lock: () => {
+        this.done.push('keys gone');
+        lock.lock();
+      },
+    };
+    this.pageLock = createPageLock({
+      lock: this.lock,
+      save: async () => {
+        this.done.push('saved');
+        return !this.isDiskFull;
+      },
+      forget: () => this.done.push('forgotten'),
+      watch: (onAway) => {
+        this.isWatched = true;
+        this.leave = onAway;
+        return () => {
+          this.isWatched = false;
+        };
+      },
+      now: () => 0,
+      pause: this.timers.delay,
+      onView: (view) => this.views.push(view),
+    });
+  }
+
+  get view(): PageLockView | undefined {
+    return this.views.at(-1);
+  }
+
+  async unlock(): Promise<void> {
+    await this.lock.unlock('agent', 'pin', PIN);
+    this.pageLock.unlocked('agent');
+  }
+}
+
+let disk: ModelLockDisk;
+let tab: Tab;
+
+beforeEach(async () => {
+  disk = newLockDisk();
+  disk.lock = { pin: PIN, code: 'VELD-00000-00000-00000-00000' };
+  tab = new Tab(disk);
+  await tab.pageLock.look();
+});
+
+const locked = { status: 'locked', isUnsaved: false } as const;
+
+describe('a page', () => {
+  it('without a lock is open, and nobody watches', async () => {
+    const free = new Tab(newLockDisk());
+    await free.pageLock.look();
+    expect(free.view).toEqual({ status: 'open' });
+    expect(free.isWatched).toBe(false);
+    free.pageLock.lockNow();
+    await settle();
+    expect(free.done).toEqual([]);
+  });
+
+  it('begins locked, and says whose', () => {
+    expect(tab.view).toMatchObject({ ...locked, agents: [{ label: 'This phone' }] });
+    expect(tab.isWatched).toBe(false);
+  });
+
+  it('is watched from the right PIN on', async () => {
+    await tab.unlock();
+    expect(tab.view).toEqual({ status: 'unlocked' });
+    expect(tab.isWatched).toBe(true);
+  });
+
+  it('in which a lock was set is watched from then on, and until it is taken off', async () => {
+    const fresh = newLockDisk();
+    const one = new Tab(fresh);
+    await one.pageLock.look();
+    const prepared = await one.lock.prepareLock(PIN);
+    if (prepared.status === 'ready') await prepared.finish();
+    await one.pageLock.changed();
+    expect(one.isWatched).toBe(true);
+    await one.lock.removeLock(PIN);
+    await one.pageLock.changed();
+    expect([one.view, one.isWatched]).toEqual([{ status: 'open' }, false]);
+  });
+});
+
+describe.each(['idle', 'hidden', 'pressed', 'other tab'] as const)('locked by %s', (why) => {
+  const lockBy = async (one: Tab): Promise<void> => {
+    if (why === 'pressed') one.pageLock.lockNow();
+    else if (why === 'other tab') {
+      const other = new Tab(disk);
+      await other.unlock();
+      other.pageLock.lockNow();
+      await settle();
+    } else one.leave(why);
+  };
+
+  it('shows it at once, saves, forgets, and then drops the keys', async () => {
+    await tab.unlock();
+    await lockBy(tab);
+    expect(tab.view).toMatchObject(locked);
+    expect(tab.isWatched).toBe(false);
+    await settle();
+    expect(tab.done).toEqual(['saved', 'forgotten', 'keys gone']);
+    expect((await tab.lock.status()).status).toBe('locked');
+    expect(tab.view).toMatchObject({ ...locked, agents: [{ label: 'This phone' }] });
+  });
+});
+
+describe('what the disk does not take', () => {
+  beforeEach(async () => {
+    await tab.unlock();
+    tab.isDiskFull = true;
+    tab.pageLock.lockNow();
+    await settle();
+  });
+
+  it('keeps its keys behind the screen, which says so, until the disk takes it', async () => {
+    expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
+    expect(tab.done).toEqual(['saved']);
+    tab.isDiskFull = false;
+    tab.timers.pass(2_000);
+    await settle();
+    expect(tab.done).toEqual(['saved', 'saved', 'forgotten', 'keys gone']);
+    expect(tab.view).toMatchObject(locked);
+  });
+
+  it('opens with the PIN alone: nothing else asks meanwhile, and then nothing is dropped', async () => {
+    await tab.pageLock.look();
+    expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
+    await tab.unlock();
+    tab.isDiskFull = false;
+    tab.timers.pass(60_000);
+    await settle();
+    expect(tab.view).toEqual({ status: 'unlocked' });
+    expect(tab.done).not.toContain('keys gone');
+  });
+});
+
+it('a locked page that another tab has unlocked meanwhile opens when it is looked at', async () => {
+  await tab.unlock();
+  tab.pageLock.lockNow();
+  await settle();
+  await tab.lock.unlock('agent', 'pin', PIN);
+  await tab.pageLock.look();
+  expect(tab.view).toEqual({ status: 'unlocked' });
+});
