@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import project from './package.json' with { type: 'json' };
+import { findPostgres } from './tests/commands/postgres-programs.ts';
 
 const SHAPE = 'tests/shape/**/*.test.ts';
 const SLOW = 'tests/**/*.slow.test.ts';
@@ -30,6 +31,20 @@ export default defineConfig({
       },
       // Each of these has a worker of its own.
       { extends: true, test: { name: 'unit-alone', include: [ALONE], exclude: [SLOW] } },
+      // What can end differently over another database, on two servers at once. The rest: `npm run test:postgres`.
+      ...(findPostgres().length === 0
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: ['tests/server/{exactly-once,ownership}.test.ts'],
+                env: { VELD_TEST_STORES: 'postgres' },
+                isolate: false,
+              },
+            },
+          ]),
       // How the sources hang together. A second's work, so that `npm run lint` can run them too.
       { extends: true, test: { name: 'shape', include: [SHAPE], isolate: false } },
       // Those that start a process or a browser, wait by the real clock, or play thousands of seeds: `npm test` alone runs them.

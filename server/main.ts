@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLog } from './log.ts';
-import { OperatorError } from './operator-error.ts';
+import { NotNow, OperatorError } from './operator-error.ts';
 import { backUp } from './ops/backup.ts';
 import { eraseForm } from './ops/erase-form.ts';
 import { settingsFrom } from './ops/operator-settings.ts';
@@ -13,6 +13,8 @@ const usage = `Usage:
   node server/main.ts erase --form <form id>   deletes all of one form; the server must be stopped
   node server/main.ts backup --to <folder>     copies database and files into a new folder
 `;
+const backupElsewhere =
+  'The database is PostgreSQL: back it up with its own tools, and then the folder of the files.';
 
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -21,12 +23,15 @@ async function run(): Promise<void> {
   });
   const [command] = positionals;
   if (command === undefined) return serve(root);
-  const { dataDir } = settingsFrom(process.env, root);
-  if (command === 'backup' && values.to !== undefined) return backUp(dataDir, resolve(values.to));
+  const { dataDir, postgres } = settingsFrom(process.env, root);
+  if (command === 'backup' && values.to !== undefined) {
+    if (postgres !== null) throw new OperatorError(backupElsewhere);
+    return backUp(dataDir, resolve(values.to));
+  }
   if (command === 'erase' && values.form !== undefined) {
     const now = () => Date.now();
     const log = createLog(process.stdout, now);
-    const files = await eraseForm({ dataDir, formId: values.form, now, log });
+    const files = await eraseForm({ dataDir, postgres, formId: values.form, now, log });
     process.stdout.write(`Erased the form and ${files} files.\n`);
     return;
   }
@@ -42,6 +47,6 @@ try {
   const isUsage = error instanceof TypeError && 'code' in error && /ARGS/.test(String(error.code));
   if (!(error instanceof OperatorError || isUsage)) throw error;
   process.stderr.write(isUsage ? usage : `${error.message}\n`);
-  // Not 1: starting again by itself cannot help.
-  process.exitCode = 2;
+  // 2: starting again by itself cannot help.
+  process.exitCode = error instanceof NotNow ? 1 : 2;
 }

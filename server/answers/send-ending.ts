@@ -20,6 +20,7 @@ export function sendEnding(
 ): FastifyReply {
   switch (ending.status) {
     case 'replayed':
+    case 'found-after-doubt':
       reply.header('idempotency-replayed', 'true');
       return sendText(reply, ending.answer);
     case 'answered':

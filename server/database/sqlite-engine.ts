@@ -68,6 +68,8 @@ export function openSqliteEngine(file: string): Engine {
       }),
     // Its one writer has the whole database.
     lockForm: async () => {},
+    // The disk broke: what it shows now may be gone at the next start.
+    tellsAfterDoubt: false,
     // Writes the log of changes into the database and empties it.
     flush: () => turn(async () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
     close: () => turn(async () => database.close()),

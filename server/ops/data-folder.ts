@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { openPostgresEngine, type PostgresOptions } from '../database/postgres-engine.ts';
 import { isEmptyDatabase } from '../database/sqlite-engine.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
+import { openRepository } from '../repository/repository.ts';
 import type { Repository } from '../repository/repository-port.ts';
 import { openSqliteRepository } from '../repository/sqlite.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -23,6 +25,8 @@ export type DataFolder = Readonly<{
 
 type OpenFolderOptions = Readonly<{
   dataDir: string;
+  /** Where forms and answers lie; null: in the folder. */
+  postgres: PostgresOptions | null;
   now: () => number;
   log: Log;
   /** A person has looked, and says that files which no row speaks of may be put aside, however many. */
@@ -49,17 +53,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
   let repository: Repository | null = null;
   try {
     const files = openFolderStore(dataDir);
-    const databaseFile = join(dataDir, 'veld.sqlite');
-    if (isEmptyDatabase(databaseFile)) {
-      const count = await countOf(files);
-      if (count > 0) {
-        refuse(
-          options,
-          `The database in ${dataDir} is missing or empty, but ${count} files of customers lie beside it.`,
-        );
-      }
-    }
-    repository = openSqliteRepository(databaseFile);
+    repository = await openDatabase(options, files);
     await identify(options, repository, files);
     await putStraysAside(options, repository, files);
     if (options.maySweep) {
@@ -82,6 +76,37 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     lock.release();
     throw error;
   }
+}
+
+async function openDatabase(options: OpenFolderOptions, files: FileStore): Promise<Repository> {
+  const { dataDir, postgres } = options;
+  if (postgres === null) {
+    const file = join(dataDir, 'veld.sqlite');
+    if (isEmptyDatabase(file))
+      await refuseFiles(options, files, `The database in ${dataDir}`, 'lie beside it');
+    return openSqliteRepository(file);
+  }
+  const repository = openRepository(await openPostgresEngine(postgres));
+  try {
+    const isNew = (await repository.identity()) === null;
+    if (isNew)
+      await refuseFiles(options, files, 'The database of DATABASE_URL', `lie in ${dataDir}`);
+    return repository;
+  } catch (error) {
+    await repository.close();
+    throw error;
+  }
+}
+
+async function refuseFiles(
+  options: OpenFolderOptions,
+  files: FileStore,
+  database: string,
+  where: string,
+): Promise<void> {
+  const count = await countOf(files);
+  if (count === 0) return;
+  refuse(options, `${database} is missing or empty, but ${count} files of customers ${where}.`);
 }
 
 /** Both carry the same random id; who has none yet takes the other's. */

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
+import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 
 export type OpenOptions = Omit<AppOptions, keyof DataFolder> &
   Readonly<{
     /** Folder of the database and the files; made when missing. */
     dataDir: string;
+    /** Where forms and answers lie; null: in the folder. */
+    postgres: PostgresOptions | null;
     /** Go on where database and files do not fit together: `data-folder.ts`. */
     maySweep: boolean;
   }>;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import mobile from '../../mobile/settings.json' with { type: 'json' };
 import type { AndroidApp } from '../app-options.ts';
+import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** What the environment says, with the defaults of the README. */
@@ -12,6 +13,8 @@ export type Settings = Readonly<{
   dataDir: string;
   distDir: string;
   applicationKey: string;
+  /** Null: SQLite in the data folder. */
+  postgres: PostgresOptions | null;
   connectTo: readonly string[];
   trustProxy: string | null;
   maySweep: boolean;
@@ -47,6 +50,14 @@ const isRange = (text: string): boolean => {
 
 const isFingerprint = (text: string): boolean => /^[\da-f]{2}(:[\da-f]{2}){31}$/i.test(text);
 
+const databaseUrl = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an address such as postgres://user:password@host/database.',
+  ),
+);
+
 const settingsSchema = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), '4173'),
   // The name, not an address: it stands for 127.0.0.1 and ::1 alike, and for nobody else's machine.
@@ -54,6 +65,9 @@ const settingsSchema = v.object({
   VELD_DATA_DIR: v.optional(v.string()),
   VELD_DIST_DIR: v.optional(v.string()),
   VELD_APPLICATION_KEY: v.optional(v.string(), 'veld-local-key'),
+  DATABASE_URL: v.optional(databaseUrl),
+  DATABASE_MIGRATE_URL: v.optional(databaseUrl),
+  DATABASE_POOL: v.optional(wholeNumber(2, 200), '10'),
   VELD_CONNECT_TO: v.optional(
     listOf(isOrigin, 'must be origins such as https://api.example, with spaces between.'),
     '',
@@ -88,6 +102,10 @@ export function settingsFrom(env: Environment, root: string): Settings {
     throw new OperatorError(`${v.getDotPath(issue)} ${issue.message}`);
   }
   const all = parsed.output;
+  const { DATABASE_URL: url, DATABASE_MIGRATE_URL: migrateUrl, DATABASE_POOL: connections } = all;
+  if (url === undefined && migrateUrl !== undefined) {
+    throw new OperatorError('DATABASE_MIGRATE_URL needs DATABASE_URL beside it.');
+  }
   const fingerprints = all.VELD_ANDROID_FINGERPRINTS.map((text) => text.toUpperCase());
   return {
     port: all.PORT,
@@ -95,6 +113,7 @@ export function settingsFrom(env: Environment, root: string): Settings {
     dataDir: resolve(all.VELD_DATA_DIR ?? resolve(root, '.data')),
     distDir: resolve(all.VELD_DIST_DIR ?? resolve(root, 'dist')),
     applicationKey: all.VELD_APPLICATION_KEY,
+    postgres: url === undefined ? null : { url, migrateUrl: migrateUrl ?? url, connections },
     connectTo: all.VELD_CONNECT_TO,
     trustProxy: all.VELD_TRUST_PROXY.length === 0 ? null : all.VELD_TRUST_PROXY.join(','),
     maySweep: all.VELD_SWEEP === 'yes',

@@ -1,10 +1,31 @@
+import { ConnectionLost, sqlStateOf } from '../database/postgres-error.ts';
 import { sqliteErrorKind } from '../database/sqlite-error.ts';
-import { OperatorError } from '../operator-error.ts';
+import { NotNow, OperatorError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
+
+/** What PostgreSQL answers where its address or its rights are not right, in words that quote neither. */
+function postgresTrouble(error: unknown): OperatorError | null {
+  if (error instanceof ConnectionLost) {
+    return new NotNow('The database of DATABASE_URL does not answer.', { cause: error });
+  }
+  const state = sqlStateOf(error) ?? '';
+  if (/^(08|57P|53)/.test(state)) {
+    return new NotNow('The database of DATABASE_URL takes no connection now.', { cause: error });
+  }
+  if (/^(28|3D|42501)/.test(state)) {
+    return new OperatorError(
+      'The database of DATABASE_URL refuses: check name, user and password in it, and that the user may make tables there (or set DATABASE_MIGRATE_URL to one who may).',
+      { cause: error },
+    );
+  }
+  return null;
+}
 
 /** The error in words, where the operator can mend why the data folder can't be opened; any other error as it is. */
 export function asOperatorError(thrown: unknown, dataDir: string): unknown {
   const error = thrown instanceof StoreUnavailable ? thrown.cause : thrown;
+  const ofPostgres = postgresTrouble(error);
+  if (ofPostgres !== null) return ofPostgres;
   const kind = sqliteErrorKind(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (kind === 'damaged' || kind === 'noDatabase') {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldProblem, problem } from '../answers/problems.ts';
 import { sendProblem, sendStatus } from '../answers/send-problem.ts';
 import type { Log } from '../log.ts';
-import { StoreUnavailable } from '../repository/repository-port.ts';
+import { CommitInDoubt, StoreUnavailable } from '../repository/repository-port.ts';
 import { commonHeaders } from './headers.ts';
 import { leaveUnread } from './unread.ts';
 import { UploadEnded } from './upload-watch.ts';
@@ -30,7 +30,10 @@ export function answerError(log: Log) {
     if (inBody !== null) return sendProblem(request, reply, inBody);
     const pause = pauseFor(error);
     if (pause !== null) {
-      log.failure(request.id, error instanceof StoreUnavailable ? error.cause : error);
+      log.failure(
+        request.id,
+        error instanceof StoreUnavailable || error instanceof CommitInDoubt ? error.cause : error,
+      );
       reply.header('retry-after', pause);
       return sendProblem(request, reply, problem('unavailable'));
     }
@@ -55,6 +58,8 @@ const fullSystem = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
  * other call of the phone would meet the same. Null for all other errors.
  */
 function pauseFor(error: FastifyError): number | null {
+  // Nobody may say that it failed; the call comes again, and finds out.
+  if (error instanceof CommitInDoubt) return BUSY_PAUSE_SECONDS;
   if (error instanceof StoreUnavailable) {
     return error.reason === 'full' ? FULL_PAUSE_SECONDS : BUSY_PAUSE_SECONDS;
   }

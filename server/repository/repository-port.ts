@@ -63,11 +63,13 @@ export type Answered = Readonly<{
 /** How a call that wants to happen once can end, beside the endings of its own effect. */
 export type OnceEnding =
   | Readonly<{ status: 'replayed'; answer: HttpAnswer }>
+  /** The commit was in doubt, and then its answer was found: this call's own, or a twin's. So no file of it may go. */
+  | Readonly<{ status: 'found-after-doubt'; answer: HttpAnswer }>
   | Readonly<{ status: 'key-reused' }>;
 
 /**
- * The commit failed in a way that leaves open whether its rows will be there after the next start (the disk broke while
- * they were being written). So no file may go: neither those that the rows gave up nor those that they took.
+ * The commit failed in a way that leaves open whether its rows are there, or will be after the next start (the disk or the
+ * connection broke meanwhile). So no file may go: neither those that the rows gave up nor those that they took.
  */
 export class CommitInDoubt extends Error {}
 

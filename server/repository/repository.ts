@@ -5,6 +5,7 @@ import { documentColumns, documentFrom, formsTransaction, isFreeFor } from './fo
 import {
   type Answered,
   type Claim,
+  CommitInDoubt,
   type FormOwner,
   type FormsTransaction,
   type HttpAnswer,
@@ -46,6 +47,19 @@ export function openRepository(engine: Engine): Repository {
     return ending;
   }
 
+  /**
+   * Asked over another connection, once the form is nobody's: then what was in doubt has either taken effect or never will.
+   * Null where it has not, or the database is still away: the call is to come again.
+   */
+  const foundAfterDoubt = async (claim: Claim): Promise<HttpAnswer | null> => {
+    const ask = engine.transact(async (db) => {
+      await engine.lockForm(db, claim.formId);
+      return { keep: false, value: await savedAnswer(db, claim.deviceId, claim.key) };
+    });
+    const saved = await ask.catch(() => null);
+    return saved?.requestHash === claim.requestHash ? saved.answer : null;
+  };
+
   return {
     issueForm: (formId, deviceId, at) =>
       write(async (db) => {
@@ -54,11 +68,20 @@ export function openRepository(engine: Engine): Repository {
     purgeForms: (yearAgo, monthAgo) => write((db) => purgeForms(db, yearAgo, monthAgo)),
     mayUse: (owner) => engine.read(async (db) => (await usable(db, owner)).rows.length > 0),
     savedAnswer: (deviceId, key) => engine.read((db) => savedAnswer(db, deviceId, key)),
-    exactlyOnce: (claim, at, effect) =>
-      engine.transact(async (db) => {
-        const ending = await onceIn(db, claim, at, effect);
-        return { keep: isAnswered(ending), value: ending };
-      }),
+    exactlyOnce: async (claim, at, effect) => {
+      try {
+        return await engine.transact(async (db) => {
+          const ending = await onceIn(db, claim, at, effect);
+          return { keep: isAnswered(ending), value: ending };
+        });
+      } catch (error) {
+        if (error instanceof CommitInDoubt && claim !== null && engine.tellsAfterDoubt) {
+          const answer = await foundAfterDoubt(claim);
+          if (answer !== null) return { status: 'found-after-doubt', answer };
+        }
+        throw error;
+      }
+    },
     documentFor: (formFileId, deviceId) =>
       engine.read(async (db) => {
         const row = await db
@@ -100,12 +123,21 @@ export function openRepository(engine: Engine): Repository {
         await db.insertInto('clock').values(clock).execute();
         return clock.trusted;
       }),
-    eraseForm: (formId) => write((db) => eraseForm(db, formId)),
+    eraseForm: (formId) =>
+      write(async (db) => {
+        await engine.lockForm(db, formId);
+        return eraseForm(db, formId);
+      }),
     eraseFinished: (before, max) =>
       write(async (db) => {
         const ids = await finishedForms(db, before, max);
+        if (ids.length === 0) return { forms: 0, storageNames: [] };
+        // In one order, for two servers may be at it; and a call may have changed one of them before it was locked.
+        for (const formId of ids.toSorted()) await engine.lockForm(db, formId);
         const storageNames: string[] = [];
-        for (const formId of ids) storageNames.push(...((await eraseForm(db, formId)) ?? []));
+        for (const formId of await finishedForms(db, before, max, ids)) {
+          storageNames.push(...((await eraseForm(db, formId)) ?? []));
+        }
         return { forms: ids.length, storageNames };
       }),
     flush: () => engine.flush(),
@@ -206,7 +238,12 @@ async function unknownAmong(db: Db, storageNames: readonly string[]): Promise<st
   return storageNames.filter((name) => !known.has(name));
 }
 
-async function finishedForms(db: Db, before: number, max: number): Promise<string[]> {
+async function finishedForms(
+  db: Db,
+  before: number,
+  max: number,
+  among: readonly string[] | null = null,
+): Promise<string[]> {
   const newestOf = (table: 'documents' | 'signatures') =>
     sql<number>`(select max(received_at) from ${sql.table(table)}
       where form_id = submissions.form_id)`;
@@ -216,6 +253,7 @@ async function finishedForms(db: Db, before: number, max: number): Promise<strin
     .where('updated_at', '<', before)
     .where(newestOf('signatures'), '<', before)
     .where(newestOf('documents'), '<', before)
+    .$if(among !== null, (query) => query.where('form_id', 'in', among ?? []))
     .limit(max)
     .execute();
   return rows.map((row) => row.form_id);

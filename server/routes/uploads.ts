@@ -76,7 +76,10 @@ function addUpload(
       if (!(error instanceof CommitInDoubt)) await removeUnused(context, stored, null);
       throw error;
     }
-    await removeUnused(context, stored, ending.status === 'answered' ? ending : null);
+    // A file that nobody speaks of can be found later; one that is gone cannot.
+    if (ending.status !== 'found-after-doubt') {
+      await removeUnused(context, stored, ending.status === 'answered' ? ending : null);
+    }
     return sendEnding(request, reply, ending);
   });
 }

@@ -13,6 +13,7 @@ import {
 } from './engines.ts';
 import { missingPlatformPackages } from './lock-complete.ts';
 import { fetchTooOldChromium } from './old-chromium.ts';
+import { findPostgres } from './postgres-programs.ts';
 
 let passed = 0;
 let failed = 0;
@@ -64,6 +65,13 @@ try {
   if (!(error instanceof MissingTools)) throw error;
   console.log(error.message);
 }
+
+const postgres = findPostgres().map(({ version }) => version);
+console.log(
+  postgres.length > 0
+    ? `PostgreSQL ${postgres.join(' and ')}`
+    : 'No PostgreSQL (the optional package is not there, nor a server of Debian): the tests of server/database/postgres-* do not run, nor any of the server over it',
+);
 
 const unitReport = join(scratch, 'unit.json');
 const unitOk = run('npx', [

@@ -136,7 +136,7 @@ describe('a store that fails', () => {
   it('at a commit that nobody knows the end of takes no file away', async () => {
     const first = await failing(new CommitInDoubt('the disk broke'));
     const before = await keptNames();
-    expect((await sign('second')).status).toBe(500);
+    expect((await sign('second')).status).toBe(503);
     expect(await keptNames()).toEqual(expect.arrayContaining([first]));
     expect(await keptNames()).toHaveLength(before.length + 1);
   });

@@ -107,7 +107,7 @@ describe.each([
     expect(removed.json.wasSuccessful).toBe(true);
     expect((await phone.call({ url: first.json.documents[0].documentUrl })).status).toBe(404);
 
-    const submitted = server.stored().filter((form) => form.content !== null);
+    const submitted = (await server.stored()).filter((form) => form.content !== null);
     expect(submitted.map((form) => form.formId)).toEqual([formId]);
     expect(server.onDisk()).toEqual({ kept: expect.any(Array), incoming: [] });
     expect(server.onDisk().kept).toHaveLength(3);
@@ -138,7 +138,7 @@ describe.each([
       expect((await phone.upload(path('SaveSignature'), parts)).status).toBe(200);
     }
 
-    const contents = server.stored().flatMap(({ content }) => content ?? []);
+    const contents = (await server.stored()).flatMap(({ content }) => content ?? []);
     expect(contents.map(({ latitude, longitude }) => ({ latitude, longitude }))).toEqual([
       { latitude: 1.5, longitude: 2.5 },
     ]);

@@ -16,10 +16,7 @@ const sign = (phone: Device, formId: string, mark: string) =>
   ]);
 
 const signaturesOf = async (server: Harness) =>
-  server
-    .stored()
-    .flatMap((form) => form.signature)
-    .map(({ storageName }) => storageName);
+  (await server.stored()).flatMap((form) => form.signature).map(({ storageName }) => storageName);
 
 /** Makes each insert into the table break a promise that is looked at only when the transaction ends. */
 function failAtCommit(dataDir: string, table: string): void {

@@ -11,6 +11,7 @@ describe('the operator’s settings', () => {
       dataDir: '/srv/veld/.data',
       distDir: '/srv/veld/dist',
       applicationKey: 'veld-local-key',
+      postgres: null,
       connectTo: [],
       trustProxy: null,
       maySweep: false,
@@ -48,8 +49,21 @@ describe('the operator’s settings', () => {
     expect(from(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(from({}));
   });
 
+  it('of the database: one address for all, or another one for who may change tables', () => {
+    const url = 'postgres://veld@db.example/veld';
+    const migrateUrl = 'postgres://owner@db.example/veld';
+    expect(from({ DATABASE_URL: url }).postgres).toEqual({ url, migrateUrl: url, connections: 10 });
+    expect(
+      from({ DATABASE_URL: url, DATABASE_MIGRATE_URL: migrateUrl, DATABASE_POOL: '3' }).postgres,
+    ).toEqual({ url, migrateUrl, connections: 3 });
+    expect(() => from({ DATABASE_MIGRATE_URL: migrateUrl })).toThrow(/needs DATABASE_URL/);
+  });
+
   it.each([
     ['PORT', 'Kanarie'],
+    ['DATABASE_URL', 'mysql://user:Kanarie@a.example/veld'],
+    ['DATABASE_MIGRATE_URL', 'Kanarie'],
+    ['DATABASE_POOL', '1'],
     ['VELD_KEEP_DAYS', '-40961'],
     ['VELD_CONNECT_TO', 'https://user:Kanarie@a.example'],
     ['VELD_TRUST_PROXY', 'Kanarie'],

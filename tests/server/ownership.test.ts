@@ -72,7 +72,7 @@ describe.each(families)('of two devices with a $family each', (family) => {
 
   it('neither can touch the other’s, nor tell it from what does not exist', async () => {
     const [one, two] = [await holding(), await holding()];
-    const before = server.stored();
+    const before = await server.stored();
     const nobodys = { formId: randomUUID(), formFileId: randomUUID() };
 
     for (const [who, whose] of [
@@ -86,7 +86,7 @@ describe.each(families)('of two devices with a $family each', (family) => {
       expect(foreign.map(({ status }) => status)).toEqual([400, 400, 400, 400, 404, 404]);
       expect(answersOf(foreign)).toEqual(answersOf(missing));
     }
-    expect(server.stored()).toEqual(before);
+    expect(await server.stored()).toEqual(before);
     expect(server.onDisk().kept).toHaveLength(2);
   });
 

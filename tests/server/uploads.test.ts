@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => {
   // Whatever a test did, nothing half may lie about, and no row may speak of what isn't there.
   const { kept, incoming } = server.onDisk();
-  const forms = server.stored();
+  const forms = await server.stored();
   const files = forms.flatMap(({ signature, documents }) => [...signature, ...documents]);
   expect(incoming).toEqual([]);
   expect(files.map(({ storageName }) => storageName).toSorted()).toEqual(kept.toSorted());
@@ -87,7 +87,7 @@ describe('types', () => {
     await upload('b.jpg', png('b'), 'text/html');
     await upload('c', webp('c'), 'application/octet-stream');
     await upload('d.exe', pdf('d'), 'image/svg+xml');
-    const documents = server.stored().flatMap((form) => form.documents);
+    const documents = (await server.stored()).flatMap((form) => form.documents);
     const types = documents.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     expect(types.map(({ contentType }) => contentType)).toEqual([
       'image/png',

@@ -169,7 +169,7 @@ describe('a text', () => {
     ['Tab\tin it'],
   ])('of a person who is called %j is taken as it is', async (surname) => {
     expect((await register({ ...individual, surname })).status).toBe(200);
-    const [form] = server.stored();
+    const [form] = await server.stored();
     expect(form?.content?.formData['surname']).toBe(surname);
   });
 
@@ -273,7 +273,7 @@ describe('a form id', () => {
     const leftAfter = async (days: number) => {
       await server.app.close();
       server = await openHarness({ now: () => start + days * 24 * 3600_000 }, server.dataDir);
-      return server.stored().map((form) => form.formId);
+      return (await server.stored()).map((form) => form.formId);
     };
     const counts = [];
     for (const days of [29, 30, 31, 32, 365]) counts.push((await leftAfter(days)).length);

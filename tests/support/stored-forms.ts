@@ -8,6 +8,7 @@ import type {
 } from '../../server/repository/repository-port.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import { query } from './postgres.ts';
 import { documentFrom, fileFrom, numberIn, type Row, textIn } from './sqlite-rows.ts';
 
 /** Everything that the server stores of one form. */
@@ -21,6 +22,12 @@ export type StoredForm = Readonly<{
   documents: readonly (StoredDocument & Readonly<{ category: DocumentKind }>)[];
 }>;
 
+const questions = {
+  forms: 'SELECT * FROM forms LEFT JOIN submissions USING (form_id) ORDER BY received_at',
+  signatures: 'SELECT * FROM signatures ORDER BY position',
+  documents: 'SELECT * FROM documents ORDER BY position',
+} as const;
+
 /**
  * Every form in the server's database, whether the server runs or not. Forms whose fields have come are last, in the order in
  * which they came.
@@ -31,31 +38,41 @@ export function storedForms(databaseFile: string): readonly StoredForm[] {
   try {
     // One transaction, so that a running server's commit is seen completely or not at all.
     database.exec('BEGIN');
-    const signature = database.prepare(
-      'SELECT * FROM signatures WHERE form_id = ? ORDER BY position',
-    );
-    const documents = database.prepare(
-      'SELECT * FROM documents WHERE form_id = ? ORDER BY position',
-    );
-    return database
-      .prepare('SELECT * FROM forms LEFT JOIN submissions USING (form_id) ORDER BY received_at')
-      .all()
-      .map((row) => {
-        const formId = textIn(row, 'form_id');
-        return {
-          formId,
-          owner: row['device_id'] === null ? null : ownerFrom(formId, row),
-          content: row['form_data'] === null ? null : contentFrom(formId, row),
-          signature: signature.all(formId).map(fileFrom),
-          documents: documents.all(formId).map((document) => ({
-            ...documentFrom(document),
-            category: textIn(document, 'category') as DocumentKind,
-          })),
-        };
-      });
+    const rows = (question: string) => database.prepare(question).all();
+    return formsOf(rows(questions.forms), rows(questions.signatures), rows(questions.documents));
   } finally {
     database.close();
   }
+}
+
+/** The same of a database of PostgreSQL that nobody writes to. */
+export async function storedInPostgres(url: string): Promise<readonly StoredForm[]> {
+  const forms = await query(url, questions.forms);
+  const signatures = await query(url, questions.signatures);
+  return formsOf(forms, signatures, await query(url, questions.documents));
+}
+
+function formsOf(
+  forms: readonly Row[],
+  signatures: readonly Row[],
+  documents: readonly Row[],
+): readonly StoredForm[] {
+  const [signed, documented] = [signatures, documents].map((rows) =>
+    Map.groupBy(rows, (row) => textIn(row, 'form_id')),
+  );
+  return forms.map((row) => {
+    const formId = textIn(row, 'form_id');
+    return {
+      formId,
+      owner: row['device_id'] === null ? null : ownerFrom(formId, row),
+      content: row['form_data'] === null ? null : contentFrom(formId, row),
+      signature: (signed?.get(formId) ?? []).map(fileFrom),
+      documents: (documented?.get(formId) ?? []).map((document) => ({
+        ...documentFrom(document),
+        category: textIn(document, 'category') as DocumentKind,
+      })),
+    };
+  });
 }
 
 const ownerFrom = (formId: string, row: Row): FormOwner => ({

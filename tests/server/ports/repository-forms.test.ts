@@ -42,8 +42,8 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     it('is shown with all that is stored of it, as it was stored', async () => {
       const owner = await newOwner();
       const empty = { owner: null, content: null, signature: [], documents: [] };
-      expect(formAt(owner.formId)).toEqual({ formId: owner.formId, ...empty });
-      expect(formAt(randomUUID())).toBeNull();
+      expect(await formAt(owner.formId)).toEqual({ formId: owner.formId, ...empty });
+      expect(await formAt(randomUUID())).toBeNull();
       const [signature, one, two] = [file('signature'), document('one'), document('two', 2)];
       await act(owner, async (forms) => {
         await forms.saveContent(content(owner.formId, 'Nkosi'), 1);
@@ -52,7 +52,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
         await forms.addDocument(owner.formId, 'policeDocument', one);
         await forms.addDocument(owner.formId, 'idDocument', two);
       });
-      expect(formAt(owner.formId)).toEqual({
+      expect(await formAt(owner.formId)).toEqual({
         formId: owner.formId,
         owner,
         content: content(owner.formId, 'Ó’Brien 👩‍🌾'),
@@ -76,7 +76,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       expect(freed).toEqual([]);
       await sign(second);
       expect(freed).toEqual([first.storageName]);
-      expect(formAt(owner.formId)?.signature).toEqual([second]);
+      expect((await formAt(owner.formId))?.signature).toEqual([second]);
     });
 
     it('lists documents by category, finds them by name, and has each name once', async () => {
@@ -97,7 +97,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       const twin = { ...document('one'), sha256: 'another' };
       const adding = act(owner, (forms) => forms.addDocument(formId, 'policeDocument', twin));
       await expect(adding).rejects.toThrow();
-      expect(formAt(formId)?.documents).toHaveLength(3);
+      expect((await formAt(formId))?.documents).toHaveLength(3);
     });
 
     it('lets a document go to its owner alone, once', async () => {

@@ -3,13 +3,18 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../../server/app.ts';
+import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
 import { createLog } from '../../../server/log.ts';
 import { type OpenOptions, openApp } from '../../../server/ops/open-app.ts';
+import { openRepository } from '../../../server/repository/repository.ts';
 import type { Repository } from '../../../server/repository/repository-port.ts';
 import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
-import type { StoredForm } from '../../support/stored-forms.ts';
+import { postgresOf, postgresVersions } from '../../support/postgres.ts';
+import { type StoredForm, storedForms, storedInPostgres } from '../../support/stored-forms.ts';
 import { type Counts, countsOf, ledgerOf, note, storedOf } from './ledger.ts';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
+import { postgresOptions } from './postgres-options.ts';
 
 export const applicationKey = 'test-key';
 
@@ -40,13 +45,26 @@ export type Harness = Readonly<{
   /** Kept files and files under way, as they lie on the disk. */
   onDisk: () => { kept: string[]; incoming: string[] };
   /** What is stored of the forms that were handed out over this folder, in that order; also once the server is closed. */
-  stored: () => readonly StoredForm[];
+  stored: () => Promise<readonly StoredForm[]>;
   counts: () => Promise<Counts>;
   device: (id?: string) => Device;
   call: (call: Call) => Promise<Reply>;
   restart: () => Promise<Harness>;
   close: () => Promise<void>;
 }>;
+
+/** Over PostgreSQL, on two servers of which each call gets any: `vitest.config.ts`. */
+const onPostgres = process.env['VELD_TEST_STORES'] === 'postgres';
+
+/** By data folder, so that a server that starts again finds its own. */
+const databases = new Map<string, string>();
+
+async function databaseOf(dataDir: string): Promise<string> {
+  const url =
+    databases.get(dataDir) ?? (await (await postgresOf(postgresVersions[0])).newDatabase());
+  databases.set(dataDir, url);
+  return url;
+}
 
 type HarnessOptions = Partial<OpenOptions> &
   Readonly<{
@@ -62,19 +80,34 @@ export async function openHarness(
   const clock = { now: Date.UTC(2026, 10, 20) };
   const now = options.now ?? (() => clock.now);
   const ledger = ledgerOf(dataDir);
-  const { app, data } = await openApp({
+  const postgres = onPostgres ? postgresOptions(await databaseOf(dataDir)) : null;
+  const given = {
     dataDir,
+    postgres,
     maySweep: false,
     distDir: null,
     applicationKey,
     log: createLog({ write: (line) => lines.push(line) }, now),
     ...options,
     now,
-  });
+  };
+  const { app, data } = await openApp(given);
   const { freeBytes } = options;
   if (freeBytes !== undefined) Object.assign(data.files, { freeBytes: async () => freeBytes() });
+  const apps = [app];
+  if (postgres !== null) {
+    // A second server, with a pool of its own: nothing that a call needs may live in one of them alone.
+    const repository = openRepository(await openPostgresEngine(postgres));
+    const second = await buildApp({ ...given, ...data, repository });
+    apps.push(second);
+    app.addHook('onClose', async () => {
+      await second.close();
+      await repository.close();
+    });
+  }
+  const anyApp = () => apps[Math.floor(Math.random() * apps.length)] ?? app;
   const call = async (asked: Call) => {
-    const reply = await sendTo(app, asked);
+    const reply = await sendTo(anyApp(), asked);
     note(ledger, asked.headers ?? {}, reply);
     return reply;
   };
@@ -83,10 +116,16 @@ export async function openHarness(
     closed = true;
   });
   const databaseFile = join(dataDir, 'veld.sqlite');
-  const stored = () => storedOf(databaseFile, ledger);
+  const stored = async () => {
+    const forms = postgres === null ? storedForms(databaseFile) : storedInPostgres(postgres.url);
+    return storedOf(await forms, ledger);
+  };
   const asked = async <T>(ask: (repository: Repository) => Promise<T>): Promise<T> => {
     if (!closed) return ask(data.repository);
-    const repository = openSqliteRepository(databaseFile);
+    const repository =
+      postgres === null
+        ? openSqliteRepository(databaseFile)
+        : openRepository(await openPostgresEngine(postgres));
     return ask(repository).finally(() => repository.close());
   };
   return {
@@ -99,7 +138,7 @@ export async function openHarness(
       incoming: readdirSync(join(dataDir, 'incoming')),
     }),
     stored,
-    counts: () => asked((repository) => countsOf(stored(), repository, ledger)),
+    counts: () => asked(async (repository) => countsOf(await stored(), repository, ledger)),
     device: (id = randomUUID()) => deviceOf(call, id),
     call,
     restart: async () => {

@@ -1,5 +1,5 @@
 import type { Repository } from '../../../server/repository/repository-port.ts';
-import { type StoredForm, storedForms } from '../../support/stored-forms.ts';
+import type { StoredForm } from '../../support/stored-forms.ts';
 
 /** What calls over one data folder were about, so that the repository can be asked for it: forms and idempotency keys. */
 type Ledger = Readonly<{
@@ -31,8 +31,11 @@ export function note(
   }
 }
 
-export const storedOf = (databaseFile: string, { formIds }: Ledger): readonly StoredForm[] => {
-  const stored = new Map(storedForms(databaseFile).map((form) => [form.formId, form]));
+export const storedOf = (
+  forms: readonly StoredForm[],
+  { formIds }: Ledger,
+): readonly StoredForm[] => {
+  const stored = new Map(forms.map((form) => [form.formId, form]));
   return [...formIds].flatMap((formId) => stored.get(formId) ?? []);
 };
 

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
+import { openRepository } from '../../../server/repository/repository.ts';
 import type {
   Answered,
   Claim,
@@ -19,40 +21,53 @@ import {
   newMemoryState,
   openMemoryRepository,
 } from '../../support/memory-repository.ts';
-import { type StoredForm, storedForms } from '../../support/stored-forms.ts';
+import { postgresOf, postgresVersions } from '../../support/postgres.ts';
+import { type StoredForm, storedForms, storedInPostgres } from '../../support/stored-forms.ts';
+import { postgresOptions } from './postgres-options.ts';
 
 /** One store: how to open it, again and again, what it holds in the end, and how nothing is left of it. */
 type Store = Readonly<{
-  open: () => Repository;
-  forms: () => readonly StoredForm[];
+  open: () => Promise<Repository>;
+  forms: () => Promise<readonly StoredForm[]>;
   remove: () => void;
 }>;
 
 /** The repositories that the tests of the port run on; each makes a new store. */
-export const stores: readonly (readonly [string, () => Store])[] = [
+export const stores: readonly (readonly [string, () => Promise<Store>])[] = [
   [
     'SQLite',
-    () => {
+    async () => {
       const folder = mkdtempSync(join(tmpdir(), 'veld-repository-'));
       const file = join(folder, 'veld.sqlite');
       return {
-        open: () => openSqliteRepository(file),
-        forms: () => storedForms(file),
+        open: async () => openSqliteRepository(file),
+        forms: async () => storedForms(file),
         remove: () => rmSync(folder, { recursive: true, force: true }),
       };
     },
   ],
   [
     'memory',
-    () => {
+    async () => {
       const state = newMemoryState();
       return {
-        open: () => openMemoryRepository(state),
-        forms: () => memoryForms(state),
+        open: async () => openMemoryRepository(state),
+        forms: async () => memoryForms(state),
         remove: () => undefined,
       };
     },
   ],
+  ...postgresVersions.map((version): [string, () => Promise<Store>] => [
+    `PostgreSQL ${version}`,
+    async () => {
+      const url = await (await postgresOf(version)).newDatabase();
+      return {
+        open: async () => openRepository(await openPostgresEngine(postgresOptions(url))),
+        forms: () => storedInPostgres(url),
+        remove: () => undefined,
+      };
+    },
+  ]),
 ];
 
 export const file = (mark: string): StoredFile => ({
@@ -86,12 +101,12 @@ export const claimOf = ({ formId, deviceId }: FormOwner, requestHash = 'x'): Cla
 });
 
 /** Opens a new store for each test of the file, and does with it what calls do. */
-export function repositorySubject(newStore: () => Store) {
+export function repositorySubject(newStore: () => Promise<Store>) {
   let store: Store;
   let repository: Repository;
-  beforeEach(() => {
-    store = newStore();
-    repository = store.open();
+  beforeEach(async () => {
+    store = await newStore();
+    repository = await store.open();
   });
   afterEach(async () => {
     await repository.close();
@@ -104,9 +119,10 @@ export function repositorySubject(newStore: () => Store) {
     },
     reopen: async () => {
       await repository.close();
-      repository = store.open();
+      repository = await store.open();
     },
-    formAt: (formId: string) => store.forms().find((form) => form.formId === formId) ?? null,
+    formAt: async (formId: string) =>
+      (await store.forms()).find((form) => form.formId === formId) ?? null,
     newOwner: async (at = 1): Promise<FormOwner> => {
       const owner = { formId: randomUUID(), deviceId: randomUUID(), kind: 'registration' } as const;
       await repository.issueForm(owner.formId, owner.deviceId, at);

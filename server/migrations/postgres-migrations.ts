@@ -1,0 +1,68 @@
+/** PostgreSQL's tables. Appended, never edited: they run in the order of their names. */
+export const postgresMigrations: Readonly<Record<string, string>> = {
+  '0001-start': `
+  CREATE TABLE forms (
+    form_id   uuid PRIMARY KEY,
+    issued_at bigint NOT NULL,
+    issued_to uuid,
+    device_id uuid,
+    kind      text CHECK (kind IN ('registration', 'replacement'))
+  );
+  CREATE INDEX forms_unused ON forms (issued_to, issued_at) WHERE device_id IS NULL;
+
+  CREATE TABLE submissions (
+    form_id     uuid PRIMARY KEY REFERENCES forms (form_id),
+    is_business integer NOT NULL CHECK (is_business IN (0, 1)),
+    latitude    double precision,
+    longitude   double precision,
+    form_data   text NOT NULL,
+    received_at bigint NOT NULL,
+    updated_at  bigint NOT NULL
+  );
+
+  CREATE TABLE signatures (
+    form_id      uuid NOT NULL REFERENCES forms (form_id),
+    position     integer NOT NULL,
+    storage_name text NOT NULL UNIQUE,
+    name         text NOT NULL,
+    content_type text NOT NULL,
+    size         bigint NOT NULL,
+    sha256       text NOT NULL,
+    received_at  bigint NOT NULL,
+    PRIMARY KEY (form_id, position)
+  );
+
+  CREATE TABLE documents (
+    form_file_id uuid PRIMARY KEY,
+    form_id      uuid NOT NULL REFERENCES forms (form_id),
+    category     text NOT NULL,
+    storage_name text NOT NULL UNIQUE,
+    name         text NOT NULL,
+    content_type text NOT NULL,
+    size         bigint NOT NULL,
+    sha256       text NOT NULL,
+    received_at  bigint NOT NULL,
+    position     integer NOT NULL,
+    UNIQUE (form_id, name)
+  );
+
+  CREATE TABLE answers (
+    device_id       uuid NOT NULL,
+    idempotency_key uuid NOT NULL,
+    form_id         uuid,
+    request_hash    text NOT NULL,
+    status_code     integer NOT NULL,
+    body            text NOT NULL,
+    stored_at       bigint NOT NULL,
+    PRIMARY KEY (device_id, idempotency_key)
+  );
+  CREATE INDEX answers_by_age ON answers (stored_at);
+  CREATE INDEX answers_by_form ON answers (form_id);
+
+  -- One row each, however many servers begin at once.
+  CREATE TABLE identity (id text NOT NULL);
+  CREATE UNIQUE INDEX identity_is_one ON identity ((true));
+  CREATE TABLE clock (trusted bigint NOT NULL, seen bigint NOT NULL);
+  CREATE UNIQUE INDEX clock_is_one ON clock ((true));
+  `,
+};

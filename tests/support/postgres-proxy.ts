@@ -1,0 +1,82 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What happens to the next COMMIT that passes. */
+export type CommitFault =
+  /** The connection breaks before the database gets it. */
+  | 'cut-before'
+  /** The database gets it and it takes effect; the connection breaks before the answer. */
+  | 'cut-after'
+  /** As 'cut-after', and nobody reaches the database from then on. */
+  | 'gone-after';
+
+export type PostgresProxy = Readonly<{
+  /** The database's address, through the proxy. */
+  url: string;
+  /** Applies once. */
+  fault: (kind: CommitFault) => void;
+  /** Lets nobody through, and breaks what is open; `open` ends it. */
+  shut: () => void;
+  open: () => void;
+  stop: () => Promise<void>;
+}>;
+
+/** Stands between server and database, and breaks connections at a COMMIT. */
+export async function proxyTo(url: string): Promise<PostgresProxy> {
+  const target = new URL(url);
+  const own = Number(target.port);
+  const sockets = new Set<Socket>();
+  let next: CommitFault | null = null;
+  let isShut = false;
+  const shut = () => {
+    isShut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+
+  const server = createServer((client) => {
+    if (isShut) return void client.destroy();
+    const database = connect(own, target.hostname);
+    let cutAtAnswer: CommitFault | null = null;
+    const cut = () => {
+      client.destroy();
+      database.destroy();
+    };
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', cut);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        cut();
+      });
+    }
+    client.on('data', (bytes: Buffer) => {
+      if (next !== null && bytes.includes('commit\0')) {
+        const kind = next;
+        next = null;
+        if (kind === 'cut-before') return cut();
+        cutAtAnswer = kind;
+      }
+      database.write(bytes);
+    });
+    database.on('data', (bytes: Buffer) => {
+      if (cutAtAnswer === null) return void client.write(bytes);
+      if (cutAtAnswer === 'gone-after') shut();
+      cut();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  target.port = String((server.address() as AddressInfo).port);
+  return {
+    url: target.href,
+    fault: (kind) => {
+      next = kind;
+    },
+    shut,
+    open: () => {
+      isShut = false;
+    },
+    stop: async () => {
+      shut();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
