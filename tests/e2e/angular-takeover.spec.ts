@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { BackendProcess } from '../support/backend-process.ts';
 import { Device } from '../support/device.ts';
+import { unlessLeaving } from '../support/leaving-page.ts';
 import { OldAngularApp } from '../support/old-angular-app.ts';
 import { test } from './fixtures/test.ts';
 
-const cacheNames = (page: Page) => page.evaluate(() => caches.keys()).catch(() => undefined);
+const cacheNames = (page: Page) => unlessLeaving(page.evaluate(() => caches.keys()));
 
 test('an old Angular installation becomes Veld by its second opening', async () => {
   const [old, backend] = await Promise.all([OldAngularApp.start(), BackendProcess.start()]);

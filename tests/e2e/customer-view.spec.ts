@@ -18,7 +18,9 @@ async function openView(page: Page): Promise<void> {
 
 /** Across most of the pad, which covers most of the screen. */
 async function sign(page: Page): Promise<void> {
-  const box = await view(page).getByLabel('Signature', { exact: true }).boundingBox();
+  const pad = view(page).getByLabel('Signature', { exact: true });
+  await pad.hover();
+  const box = await pad.boundingBox();
   if (box === null) throw new Error('no pad');
   expect(box.height).toBeGreaterThan(740 / 2);
   await page.mouse.move(box.x + 40, box.y + box.height / 2);

@@ -64,7 +64,7 @@ test('what is typed into a form before the app’s code is here stays, with focu
 
   await page.goto('/register');
   await expect(next(page)).toBeEnabled();
-  expect(await boxes(page)).toEqual(before);
+  await expect.poll(() => boxes(page)).toEqual(before);
 });
 
 test('a list stays open until the person has chosen from it; without signal a form takes what is typed as early', async ({

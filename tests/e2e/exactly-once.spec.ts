@@ -131,7 +131,7 @@ faultyTest(
     road.follow(({ index }) => faults[index - sent] ?? null);
     await page.goto('/outbox');
     await device.goOnline();
-    await expectSent(page, 2, 75_000);
+    await expectSent(page, 2, 120_000);
     expect(road.total).toBeGreaterThanOrEqual(8);
     const stored = storedRegistrations(backend.dataDir);
     expect(stored.map(({ signatures, documents }) => [signatures, documents.length])).toEqual([

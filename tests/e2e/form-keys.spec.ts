@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { tableRows } from '../support/app-database.ts';
 import {
   customer,
   expectSection,
@@ -6,7 +7,6 @@ import {
   goToSection,
   pressNext,
 } from '../support/form-filling.ts';
-import { rowsOf } from '../support/stored-rows.ts';
 import { test } from './fixtures/test.ts';
 
 const caretOf = (page: Page, label: string) =>
@@ -67,9 +67,9 @@ test('the next form offers the places of this phone, and the phone keeps nothing
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/register'));
   const kept = async () =>
-    (await rowsOf(page, 'device')).find(({ key }) => key === 'recentPlaces')?.['value'];
+    (await tableRows(page, 'device')).find(({ key }) => key === 'recentPlaces')?.['value'];
   await expect.poll(kept).toBeDefined();
-  expect(JSON.stringify(await rowsOf(page, 'device'))).not.toContain(customer.suburb);
+  expect(JSON.stringify(await tableRows(page, 'device'))).not.toContain(customer.suburb);
   // Of the last SIM card number it remembers, until it is closed, how those of its box and of its maker begin.
   await page.getByRole('button', { name: 'Next customer' }).click();
   await expectSection(page, 'Customer');

@@ -17,6 +17,8 @@ const clock = /\d\d:\d\d/;
 
 const sendNow = (page: Page) => page.getByRole('button', { name: 'Send now' }).click();
 
+const inSixSeconds = (): string => new Date(Date.now() + 6_000).toUTCString();
+
 /** A drain that is asked for calls for numbers at most. */
 async function expectQuiet(backend: PlainBackend, page: Page): Promise<void> {
   const before = backend.requests().length;
@@ -32,7 +34,7 @@ test('a busy server is left alone until the time it asked for, by everything tha
   backend.rule({
     call: 'RegisterSim',
     times: 2,
-    fate: { reply: { status: 429, headers: { 'Retry-After': '5' } } },
+    fate: { reply: { status: 429, headers: { 'Retry-After': '10' } } },
   });
   await device.goOnline();
   await expect(page.getByText('The server is busy')).toBeVisible();
@@ -46,8 +48,9 @@ test('a busy server is left alone until the time it asked for, by everything tha
   expect(asked.length).toBeGreaterThanOrEqual(3);
   const refused = asked.filter((_, index) => index < asked.length - 2);
   const first = asked[0]?.at ?? 0;
-  const next = asked.find(({ at }) => at - first > 1_500)?.at ?? 0;
-  expect(next - first).toBeGreaterThanOrEqual(4_900);
+  // One that was under way beside it may come late.
+  const next = asked.find(({ at }) => at - first > 5_000)?.at ?? 0;
+  expect(next - first).toBeGreaterThanOrEqual(9_900);
   expect(refused.length).toBeLessThanOrEqual(2);
 });
 
@@ -56,12 +59,11 @@ test('a busy server’s date is a time to wait for, too; a person who knows bett
   device,
 }) => {
   const page = await openOutbox(device);
-  const date = new Date(Date.now() + 6_000).toUTCString();
   backend.rule(
     {
       customer: 'Cindy',
       call: 'RegisterSim',
-      fate: { reply: { status: 503, headers: { 'Retry-After': date } } },
+      fate: () => ({ reply: { status: 503, headers: { 'Retry-After': inSixSeconds() } } }),
     },
     { customer: 'Cindy', call: 'SaveSignature', fate: { reply: { status: 502 } } },
     {

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { tableRows } from '../support/app-database.ts';
+import { putRow, tableRows } from '../support/app-database.ts';
 import { customer } from '../support/form-filling.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
-import { putRow } from '../support/stored-rows.ts';
 import { test } from './fixtures/test.ts';
 
 const row = (number: number, status: Parameters<typeof madeUpRow>[1]) => madeUpRow(number, status);

@@ -19,7 +19,7 @@ test('a SIM registered with no signal arrives once, with no page open', async ({
   expect(storedRegistrations(backend.dataDir)).toHaveLength(0);
   const secrets = await guardingSecrets(page);
   const inBoth = ['File System', 'Service Worker'];
-  expect(homesOnDisk(device.profile, secrets)).toEqual([inBoth, inBoth]);
+  await expect.poll(() => homesOnDisk(device.profile, secrets)).toEqual([inBoth, inBoth]);
 
   await device.context.newPage();
   await page.close();
@@ -31,7 +31,7 @@ test('a SIM registered with no signal arrives once, with no page open', async ({
           signatures,
           documents.length,
         ]),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toEqual([[1, 1]]);
   // By the worker: what the browser still keeps of the customer can be opened by nobody.

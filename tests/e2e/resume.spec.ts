@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { putRow, tableRows } from '../support/app-database.ts';
 import {
   addFile,
   drawSignature,
@@ -11,7 +12,6 @@ import {
 import { openedDrafts } from '../support/opened-drafts.ts';
 import { guardingSecrets, homesOnDisk } from '../support/secrets-on-disk.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
-import { putRow, rowsOf } from '../support/stored-rows.ts';
 import { waitForStored } from '../support/stored-submission.ts';
 import { test } from './fixtures/test.ts';
 
@@ -70,7 +70,7 @@ test('a form goes on after a kill at the same field, with everything in it', asy
   await goToSection(page, 'Sign');
   await page.getByLabel('The customer agrees to the terms and conditions').check();
   await drawSignature(page);
-  await expect.poll(async () => (await rowsOf(page, 'strokes')).length).toBe(1);
+  await expect.poll(async () => (await tableRows(page, 'strokes')).length).toBe(1);
   await goToSection(page, 'Address');
   await fillTexts(page, { 'Street or place': 'Behind the school', 'Suburb or village': 'Mzamo' });
   await page.getByLabel('City or town').pressSequentially('Pineto');
@@ -123,7 +123,7 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
   await expect.poll(homes).toEqual([[]]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Draft restored.')).toBeVisible();
-  expect(homes()).toEqual([['File System', 'Service Worker']]);
+  await expect.poll(homes).toEqual([['File System', 'Service Worker']]);
   await expect(drafts(page)).toHaveCount(2);
   await drafts(page).getByRole('link', { name: 'Anele' }).click();
   await goToSection(page, 'Documents');
@@ -142,9 +142,9 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
   await expect(drafts(again)).toHaveCount(1);
   await expect(drafts(again)).toContainText('Bongani');
   for (const table of ['drafts', 'submissions'])
-    expect(await rowsOf(again, table), table).toHaveLength(1);
+    expect(await tableRows(again, table), table).toHaveLength(1);
   for (const table of ['attachments', 'blobs', 'strokes'])
-    expect(await rowsOf(again, table), table).toHaveLength(0);
+    expect(await tableRows(again, table), table).toHaveLength(0);
 });
 
 test('a draft that an older version of the app wrote opens with what it held', async ({
@@ -231,7 +231,7 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
       page.getByText('Waiting to send').or(page.getByText('This form has been submitted')).first(),
     ).toBeVisible();
   }
-  const rows = await rowsOf(one, 'submissions');
+  const rows = await tableRows(one, 'submissions');
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ status: 'queued' });
   const { history } = rows[0] as { history: { what: string }[] };

@@ -127,7 +127,7 @@ test('going back restores no scroll position', async ({ device }) => {
   await page.evaluate(() => scrollTo(0, 1_500));
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page).toHaveTitle('Settings - Veld');
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(page).toHaveTitle('Terms and Conditions - Veld');
   await pageLives(page, 300);

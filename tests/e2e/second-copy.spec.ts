@@ -7,8 +7,16 @@ const disorders: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'a file in the place of their folder': (page) =>
     page.evaluate(async () => {
       const top = await navigator.storage.getDirectory();
-      await top.removeEntry('outbox', { recursive: true }).catch(() => undefined);
-      await top.getFileHandle('outbox', { create: true });
+      // The app may be writing there.
+      for (let tries = 1; ; tries += 1)
+        try {
+          await top.removeEntry('outbox', { recursive: true });
+          await top.getFileHandle('outbox', { create: true });
+          return;
+        } catch (fault) {
+          if (tries === 20) throw fault;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
     }),
   'folders that hold none': (page) =>
     page.evaluate(async () => {

@@ -90,11 +90,9 @@ test('signing in loads the provider’s script only there, and is remembered off
       RefreshToken: null,
       rest: [0, claims.given_name, claims.family_name, claims.picture],
     };
-    expect((await session(page)).truth).toEqual([
-      idToken,
-      signedIn.RefreshToken ?? undefined,
-      ...signedIn.rest,
-    ]);
+    await expect
+      .poll(async () => (await session(page)).truth)
+      .toEqual([idToken, signedIn.RefreshToken ?? undefined, ...signedIn.rest]);
 
     await page.getByRole('link', { name: 'Allow offline access' }).click();
     const allow = page.getByRole('button', { name: 'Allow offline access' });
@@ -109,20 +107,24 @@ test('signing in loads the provider’s script only there, and is remembered off
     await allow.click();
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Allow offline access' })).toHaveCount(0);
-    expect(await session(page)).toEqual({
-      truth: [idToken, '4/one-time-code', 0, 'Nomsa', 'Ngcobo', claims.picture],
-      copy: [idToken, '4/one-time-code', '0', 'Nomsa', 'Ngcobo', claims.picture],
-    });
+    await expect
+      .poll(() => session(page))
+      .toEqual({
+        truth: [idToken, '4/one-time-code', 0, 'Nomsa', 'Ngcobo', claims.picture],
+        copy: [idToken, '4/one-time-code', '0', 'Nomsa', 'Ngcobo', claims.picture],
+      });
 
     await device.goOffline();
     await page.reload();
     await expect(page.getByText('Signed in as Nomsa Ngcobo.')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();
-    expect(await session(page)).toEqual({
-      truth: [null, null, 0, null, null, ''],
-      copy: [null, null, '0', null, null, ''],
-    });
+    await expect
+      .poll(() => session(page))
+      .toEqual({
+        truth: [null, null, 0, null, null, ''],
+        copy: [null, null, '0', null, null, ''],
+      });
 
     // Without signal it stays in the app, and says what it needs.
     isReachable = false;

@@ -105,7 +105,7 @@ test('a signature stays through rotation, resizing, reloading, and the app in th
   await other.bringToFront();
   await page.bringToFront();
   await other.close();
-  expect(Math.abs((await ink(page)).width - both.width)).toBeLessThan(4);
+  await expect.poll(async () => Math.abs((await ink(page)).width - both.width)).toBeLessThan(4);
   await page.reload();
   await expect.poll(async () => Math.abs((await ink(page)).width - both.width)).toBeLessThan(4);
   await goToSection(page, 'Address');

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { tableRows } from '../support/app-database.ts';
 import { seedDrafts, submitAll } from '../support/complete-draft.ts';
 import { drainEnds } from '../support/drain-end.ts';
+import { unlessLeaving } from '../support/leaving-page.ts';
 import { WorkerControl } from '../support/worker-control.ts';
 import {
   expectDelivered,
@@ -160,7 +161,7 @@ test.describe('a page that the browser kept', () => {
       await expect(submit).toBeVisible();
       await expect.poll(wasKept, { timeout: 2_000 }).toBe('true');
     }).toPass({ timeout: 45_000 });
-    await expect.poll(() => page.evaluate(() => 'isMarked' in window)).toBe(false);
+    await expect.poll(() => unlessLeaving(page.evaluate(() => 'isMarked' in window))).toBe(false);
     await expect(submit).toBeVisible();
 
     await page.goto('about:blank');

@@ -64,7 +64,7 @@ async function acceptUpdate(page: Page, deployment: Deployment): Promise<void> {
   const updated = page.waitForEvent('load');
   await pressNoticeAway(page);
   await updated;
-  expect(await isUpdated(page, deployment)).toBe(true);
+  await expect.poll(() => isUpdated(page, deployment)).toBe(true);
 }
 
 async function expectOutbox(page: Page): Promise<void> {
@@ -148,8 +148,9 @@ test('what an earlier version left is all there after the update, and goes to th
 
   await expectOutbox(page);
   // What is sealed now, and what was deleted before, is also overwritten.
-  await expect.poll(() => storedValue(page, 'hadClearText')).toBeUndefined();
-  await expect.poll(() => inClear(device.profile)).toEqual([]);
+  const patience = { timeout: 90_000 };
+  await expect.poll(() => storedValue(page, 'hadClearText'), patience).toBeUndefined();
+  await expect.poll(() => inClear(device.profile), patience).toEqual([]);
   for (const [path, text] of Object.entries(seen.pages)) {
     await page.goto(path);
     await expect(page.getByText('History')).toBeVisible();

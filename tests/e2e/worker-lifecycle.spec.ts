@@ -5,20 +5,17 @@ import { BackendProcess } from '../support/backend-process.ts';
 import { builtWith, distFolder } from '../support/built-app.ts';
 import { Device } from '../support/device.ts';
 import { fillRegistration } from '../support/form-filling.ts';
+import { unlessLeaving } from '../support/leaving-page.ts';
 import { pageLives } from '../support/page-time.ts';
+import { isAskingTime, PageWatch } from '../support/page-watch.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-test.ts';
 
-/** Undefined while the page reloads. */
-const cacheNames = (page: Page) => page.evaluate(() => caches.keys()).catch(() => undefined);
+const cacheNames = (page: Page) => unlessLeaving(page.evaluate(() => caches.keys()));
 
 test('every route starts offline, under its content security policy', async ({ device }) => {
+  const watch = await PageWatch.of(device.context);
   const page = await device.installApp();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.location().url} ${message.text()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
   await device.goOffline();
   for (const [path, title] of [
     ['/', 'Veld'],
@@ -40,7 +37,7 @@ test('every route starts offline, under its content security policy', async ({ d
     await page.goto(path);
     await expect(page).toHaveURL('/');
   }
-  expect(complaints).toEqual([]);
+  expect(watch.complaints.filter((complaint) => !isAskingTime(complaint))).toEqual([]);
 });
 
 test('the worker keeps every file of the app, each once, and nothing else', async ({ device }) => {
@@ -173,13 +170,17 @@ test('the kill switch takes the worker, its caches and what was practised away, 
   // That one holds what the data opens with.
   await expect.poll(() => cacheNames(page)).toEqual(['veld-secrets']);
   await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .poll(() =>
+      unlessLeaving(
+        page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+      ),
+    )
     .toEqual(['veld']);
   await expect
     .poll(() =>
-      page
-        .evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-        .catch(() => undefined),
+      unlessLeaving(
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+      ),
     )
     .toBe(0);
   await page.reload();

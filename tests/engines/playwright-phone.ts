@@ -100,7 +100,8 @@ export class PlaywrightPhone implements Phone {
 
   async sign(label: string): Promise<void> {
     const pad = this.#field(label);
-    await pad.scrollIntoViewIfNeeded();
+    // Comes to it once it stands still.
+    await pad.hover();
     const box = await pad.boundingBox();
     if (box === null) throw new Error(`'${label}' is not on the screen.`);
     const { mouse } = this.#tab;

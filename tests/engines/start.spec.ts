@@ -1,11 +1,8 @@
 import { expect } from '@playwright/test';
 import { Deployment } from '../support/built-app.ts';
+import { isAskingTime } from '../support/page-watch.ts';
 import { test } from './engine-test.ts';
 import { install } from './registration.ts';
-
-/** Home asks the server for the time, to compare the phone's; without signal that fails, and the browser says so, not the app. */
-const isAskingTime = (complaint: string): boolean =>
-  /Failed to load resource: \S+ http:\/\/[^/]+\/$/.test(complaint);
 
 test('every screen opens without signal, and the browser has nothing to complain of', {
   tag: ['@chromium', '@ios-16', '@floor'],

@@ -6,6 +6,8 @@ export const tableRows = (page: Page, table: string): Promise<readonly Record<st
     (name) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const opening = indexedDB.open('veld');
+        // There is none yet: to make it is the app's.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const reading = opening.result.transaction(name).objectStore(name).getAll();
@@ -43,12 +45,19 @@ export const putRows = (
     [table, rows] as const,
   );
 
+/** Writes one row. */
+export const putRow = (
+  page: Page,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> => putRows(page, table, [row]);
+
 /** The app writes and removes copies meanwhile: if one was removed between listing and reading, everything is read again. */
 async function retryIfRemoved<T>(read: () => Promise<T>, attemptsLeft = 20): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (attemptsLeft === 0 || !String(error).includes('NotFoundError')) throw error;
+    if (attemptsLeft === 0 || !/NotFoundError|NotReadableError/.test(String(error))) throw error;
     return retryIfRemoved(read, attemptsLeft - 1);
   }
 }
@@ -91,17 +100,22 @@ export const removeCopy = (page: Page, folder: string, name: string): Promise<vo
     [folder, name] as const,
   );
 
-/** The content of each file in a folder of second copies, one character for each byte. */
+/** The content of each file in a folder of second copies, one character for each byte; nothing where there is no such folder yet. */
 export const copyTexts = (page: Page, folder: string): Promise<readonly string[]> =>
   retryIfRemoved(() => page.evaluate(readCopyTexts, folder));
 
 /** Runs in the page. */
 async function readCopyTexts(where: string): Promise<string[]> {
   const texts: string[] = [];
-  const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox');
-  for await (const handle of (await top.getDirectoryHandle(where)).values()) {
-    const file = await (handle as FileSystemFileHandle).getFile();
-    texts.push(new TextDecoder('latin1').decode(await file.arrayBuffer()));
+  const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('outbox', {
+    create: true,
+  });
+  for await (const [name, folder] of top.entries()) {
+    if (name !== where) continue;
+    for await (const handle of (folder as FileSystemDirectoryHandle).values()) {
+      const file = await (handle as FileSystemFileHandle).getFile();
+      texts.push(new TextDecoder('latin1').decode(await file.arrayBuffer()));
+    }
   }
   return texts;
 }

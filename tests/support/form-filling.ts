@@ -118,7 +118,8 @@ export async function addFile(
 
 export async function drawSignature(page: Page): Promise<void> {
   const pad = page.getByLabel('Signature', { exact: true });
-  await pad.scrollIntoViewIfNeeded();
+  // Comes to it once it stands still: a section slides in, and what is found out meanwhile is told above it.
+  await pad.hover();
   const box = await pad.boundingBox();
   if (box === null) throw new Error('no signature pad');
   await page.mouse.move(box.x + 30, box.y + box.height / 2);

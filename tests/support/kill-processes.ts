@@ -37,7 +37,7 @@ async function killAll(processes: readonly Process[]): Promise<void> {
   // A zombie process shows no command line any more.
   const areLeft = (): boolean => running().some(({ pid, args }) => killed.get(pid) === args);
   for (let tries = 0; killed.size > 0 && areLeft(); tries += 1) {
-    if (tries > 100) throw new Error(`Processes do not end: ${[...killed.values()].join('; ')}`);
+    if (tries > 400) throw new Error(`Processes do not end: ${[...killed.values()].join('; ')}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

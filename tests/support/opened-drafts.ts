@@ -13,8 +13,10 @@ async function openDrafts(): Promise<readonly Row[]> {
       request.onerror = () => reject(request.error);
     });
   const database = await done(indexedDB.open('veld'));
+  // In one transaction: what is delivered meanwhile is there wholly or not at all.
+  const reading = database.transaction(['agents', 'submissions', 'drafts']);
   const all = (table: string): Promise<Record<string, unknown>[]> =>
-    done(database.transaction(table).objectStore(table).getAll());
+    done(reading.objectStore(table).getAll());
   const [agents, submissions, drafts] = await Promise.all([
     all('agents'),
     all('submissions'),

@@ -4,6 +4,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 const isCutLoad = (text: string): boolean =>
   text.includes('A ServiceWorker intercepted the request and encountered an unexpected error');
 
+/** Home asks the server for the time, to compare the phone's; without signal that fails, and the browser says so, not the app. */
+export const isAskingTime = (complaint: string): boolean =>
+  /Failed to load resource: \S+ http:\/\/[^/]+\/$/.test(complaint);
+
 /** Collects the errors of every page of a browser: exceptions, console errors, violations of the content security policy. */
 export class PageWatch {
   readonly complaints: string[] = [];

@@ -59,7 +59,8 @@ export type Rule = Readonly<{
   customer?: string | undefined;
   /** The number of requests that it applies to; 1 by default. */
   times?: number;
-  fate?: Fate;
+  /** A function makes it when the request is there. */
+  fate?: Fate | (() => Fate);
   /** The answer waits for this. */
   until?: Promise<unknown>;
 }>;
@@ -193,7 +194,7 @@ export class PlainBackend {
     this.seen.push(seen);
     const rule = this.#ruleFor(seen);
     await rule?.until;
-    const fate = rule?.fate;
+    const fate = typeof rule?.fate === 'function' ? rule.fate() : rule?.fate;
     if (fate === undefined) return this.#send(response, this.#handle(seen));
     if (fate.isDone) this.#handle(seen);
     if (fate.reply === 'reset') return void request.socket.resetAndDestroy();

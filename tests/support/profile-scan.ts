@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** What is looked for: a text that occurs nowhere else, under the name of where it was typed. */
@@ -59,12 +59,22 @@ export const filesHolding = (profile: string, bytes: Buffer): readonly string[] 
   filesOf(profile).flatMap(({ content, file }) => (content.includes(bytes) ? [file] : []));
 
 const filesOf = (profile: string) =>
-  readdirSync(profile, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return { file: relative(profile, path), content: contentOf(path) };
-    });
+  pathsIn(profile).map((path) => ({ file: relative(profile, path), content: contentOf(path) }));
+
+/** Not by one recursive reading: that throws where the browser takes a folder away meanwhile. */
+function pathsIn(folder: string): readonly string[] {
+  let entries: readonly Dirent[] = [];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // It went after it was listed.
+  }
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return pathsIn(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
 
 function contentOf(path: string): Buffer {
   try {
