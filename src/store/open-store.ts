@@ -22,7 +22,7 @@ import type { OwnForms } from './own-forms.ts';
 import { closeForGood } from './put-away.ts';
 import { lateQueryOf, type Query, queryOf } from './query.ts';
 import { forgetOldSims } from './sim-marks.ts';
-import { dyingSecrets } from './spare-secrets.ts';
+import { needTending } from './spare-secrets.ts';
 import type { StrokesStore } from './strokes.ts';
 
 export type Queries = FileQueries &
@@ -75,8 +75,8 @@ export type Store = Readonly<{
 
   /** Makes the copies of the device identifier again that were lost, or that a worker could not write. */
   mendIdentifier: () => Promise<void>;
-  /** Whether secrets on which nothing hangs any more wait to be unlinked. */
-  hasDyingSecrets: () => Promise<boolean>;
+  /** Whether the secrets are to be looked after, though nothing here hangs on one. */
+  secretsNeedTending: () => Promise<boolean>;
   /** Once, after an older build's rows are sealed: overwrites what the browser's files still hold of them. */
   overwriteClearText: () => Promise<void>;
   /** Whether this database was here before: a wiped one has lost its sentinel. */
@@ -174,7 +174,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     overwriteClearText: async () => {
       if (await readKey(db, 'hadClearText')) await (await ownForms()).overwriteClearText();
     },
-    hasDyingSecrets: async () => (await dyingSecrets(db)).length > 0,
+    secretsNeedTending: () => needTending(db),
     hasSentinel: async () => (await readKey(db, 'sentinel')) !== undefined,
     onCommit: (listener) => onCommit(db, listener),
     opened: (withinMs) => openInTime(db, withinMs),

@@ -139,7 +139,9 @@ export type Agents = Readonly<{
 export type SecretUpkeep = Readonly<{
   /** Names of those on which nothing hangs any more. */
   dying: () => Promise<readonly string[]>;
-  /** Takes one out of every home, for ever. Where a home fails, it stays dying, for the next time. */
+  /**
+   * Takes one out of every home, for ever, unless something hangs on it again. Where a home fails, it stays dying, for the next time.
+   */
   unlink: (name: string) => Promise<void>;
   /**
    * Looks at what lies in the homes and nothing hangs on: neither a row or an agent here, nor what `mentioned` names. Seen once, it is

@@ -13,6 +13,9 @@ const STRANGER_LIVES_MS = 86_400_000;
 
 export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUpkeep {
   const unlink = async (name: string): Promise<void> => {
+    const row = await reopening(db, () => db.secretNames.get(name));
+    // Whoever asks may have been asleep since it was dying: a deletion may be undone by now.
+    if (row !== undefined && isNeeded(row)) return;
     if (await secrets.drop(name)) await reopening(db, () => db.secretNames.delete(name));
   };
 
@@ -37,11 +40,12 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUp
 
     mend: async () => {
       const rows = await reopening(db, () => db.secretNames.toArray());
-      for (const { name, state } of rows)
-        if (state === 'used' || state === 'spare') await secrets.mend(name);
+      for (const row of rows) if (isNeeded(row)) await secrets.mend(row.name);
     },
   };
 }
+
+const isNeeded = ({ state }: SecretNameRow): boolean => state === 'used' || state === 'spare';
 
 type KnownSecrets = Readonly<{
   known: ReadonlyMap<string, SecretNameRow>;

@@ -35,6 +35,13 @@ describe('a start', () => {
     expect(await isTended()).toBe(true);
   });
 
+  it('tends them where a wipe took all that was known of them, and copies tell whose phone it is', async () => {
+    const sealed = new Uint8Array(8);
+    const agent = { id: 'a', wraps: [{ kind: 'open', pepper: 'b', sealed }] } as const;
+    await (await store.outbox()).store.keepAgents([agent]);
+    expect(await isTended()).toBe(true);
+  });
+
   it('tends them where its last form was deleted, and the page killed before its secrets were unlinked', async () => {
     await store.drafts.create(id, 'registration', newContent('registration'));
     const outbox = await store.outbox();

@@ -48,6 +48,7 @@ export class Agent {
       if (roll < 0.15) return this.#change(chosen, this.#needs.page());
       if (roll < 0.2) return this.#needs.page().keepDraftCopy(chosen.id);
       if (roll < 0.23) return this.#remove(chosen);
+      if (roll < 0.27) return this.#removeAndUndo(chosen);
       return this.#press(chosen, roll > 0.7);
     }
     if (row?.status !== 'queued') return;
@@ -243,6 +244,16 @@ export class Agent {
     of.removal = 'asked';
     const { status } = await this.#needs.page().remove(of.id);
     of.removal = status === 'removed' || status === 'gone' ? 'done' : 'no';
+  }
+
+  /** A draft is deleted by mistake, and brought back. */
+  async #removeAndUndo(of: Case): Promise<void> {
+    of.removal = 'asked';
+    const page = this.#needs.page();
+    const deleted = await page.deleteDraft(of.id);
+    if (deleted.status === 'deleted') await page.undo(deleted);
+    of.removal = 'no';
+    of.wasStored = this.#needs.page().seen(of.id) !== undefined;
   }
 
   async #sendNow(of: Case, all: boolean): Promise<void> {

@@ -21,6 +21,8 @@ type Needs = Readonly<{
   looksOffline: () => boolean;
   tally: Tally;
   onKilled: (actor: Actor) => void;
+  /** A file of a copy was written. */
+  copied: (folder: string, name: string) => void;
 }>;
 
 /** Writes that enlarge the store, and so may fail on a full disk. */
@@ -112,7 +114,7 @@ export class Device {
       api: { send: (request, options) => network.send(actor, request, options) },
       store: this.#storeOf(actor, disk.store),
       mirror: {
-        ...this.#each(actor, 'mirror', this.#partlyUnreadable(createMemoryMirror(mirrorDisk))),
+        ...this.#each(actor, 'mirror', this.#partlyUnreadable(this.#noting(mirrorDisk))),
         isThere: async () => this.#needs.swarm.hasMirror,
       },
       lock: this.#lockOf(actor),
@@ -187,6 +189,17 @@ export class Device {
     }
     // The same names, each with a function of the same type.
     return made as Port;
+  }
+
+  #noting(mirrorDisk: MirrorDisk): Mirror {
+    const mirror = createMemoryMirror(mirrorDisk);
+    return {
+      ...mirror,
+      put: async (folder, name, bytes) => {
+        await mirror.put(folder, name, bytes);
+        this.#needs.copied(folder, name);
+      },
+    };
   }
 
   #partlyUnreadable(mirror: Mirror): Mirror {

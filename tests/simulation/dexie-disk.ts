@@ -4,12 +4,14 @@ import { Database } from '../../src/store/database.ts';
 import { keyDesk } from '../../src/store/key-desk.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
-import { memoryHome } from '../support/memory-home.ts';
+import type { SecretNameRow } from '../../src/store/rows.ts';
+import { needTending } from '../../src/store/spare-secrets.ts';
 import { MemoryDisk } from '../support/memory-store.ts';
 import { modelKeys, modelSecrets } from '../support/model-keys.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 import { digest } from './digest.ts';
-import { type Disk, type Edit, editedRows, namesOfSecrets, twoHomes } from './disk.ts';
+import { type Disk, type Edit, editedRows, namesOfSecrets, newSecret } from './disk.ts';
+import { Homes } from './homes.ts';
 
 let opened = 0;
 
@@ -25,10 +27,10 @@ export async function dexieDisk(): Promise<Disk> {
   const look = (): Promise<void> => lookAt(db, seen);
   const tables = [db.submissions, db.drafts, db.attachments, db.blobs];
 
-  const homes = twoHomes();
-  const secrets = modelSecrets([memoryHome(homes.first), memoryHome(homes.second)], newId);
+  const homes = new Homes();
+  const secrets = modelSecrets(homes.both, newId);
   const smith = modelKeys(secrets);
-  const desk = keyDesk(db, { digest, smith, secrets, now: () => 0, newId });
+  const desk = keyDesk(db, { digest, smith, secrets, now: () => homes.clock.now(), newId });
 
   const edit = async (id: Parameters<Disk['edit']>[0], change: Edit) => {
     const [row, draft] = [await db.submissions.get(id), await db.drafts.get(id)];
@@ -55,6 +57,15 @@ export async function dexieDisk(): Promise<Disk> {
   return {
     seen,
     homes,
+    reserve: {
+      count: async () => (await db.secretNames.toArray()).filter(isSpare).length,
+      make: () => newSecret(secrets),
+      enter: async (name, madeAt) => {
+        await db.secretNames.put({ name, state: 'spare', madeAt });
+        await look();
+      },
+    },
+    needsTending: () => needTending(db),
     store: watched(createOutboxStore(db, desk), {
       before: () => written.begin(),
       after: async (name) => {
@@ -94,6 +105,8 @@ export async function dexieDisk(): Promise<Disk> {
   };
 }
 
+const isSpare = ({ state }: SecretNameRow): boolean => state === 'spare';
+
 type Watch = Readonly<{ before: () => void; after: (name: string) => Promise<void> }>;
 
 /** The same store, which updates what the checks see after each operation. */
@@ -120,6 +133,8 @@ async function lookAt(db: Database, seen: MemoryDisk): Promise<void> {
     seen.drafts = new Map((await db.drafts.toArray()).map((row) => [row.id, row]));
     seen.attachments = new Map((await db.attachments.toArray()).map((row) => [row.id, row]));
     seen.payloads = new Map((await db.payloads.toArray()).map((row) => [row.id, row]));
+    seen.agents = new Map((await db.agents.toArray()).map((row) => [row.id, row]));
+    seen.secretNames = new Map((await db.secretNames.toArray()).map((row) => [row.name, row]));
     seen.strokes = await db.strokes.toArray();
     const device = new Map((await db.device.toArray()).map(({ key, value }) => [key, value]));
     // Only the store writes these rows.

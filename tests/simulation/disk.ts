@@ -1,15 +1,21 @@
 import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
+import type { Secrets } from '../../src/seal/secrets.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
 import type { KeyDesk } from '../../src/store/key-desk.ts';
 import type { OutboxStore } from '../../src/store/outbox-ports.ts';
-import type { AttachmentRow, StoredAttachment, StoredDraft } from '../../src/store/rows.ts';
+import type {
+  AttachmentRow,
+  SecretNameRow,
+  StoredAttachment,
+  StoredDraft,
+} from '../../src/store/rows.ts';
 import { openDraft, sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
 import { memoryDesk } from '../support/memory-desk.ts';
-import { type HomeDisk, memoryHome } from '../support/memory-home.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 import { digest } from './digest.ts';
+import { Homes } from './homes.ts';
 
 /** What a person changes in a form, in one transaction. */
 export type Edit = Readonly<{
@@ -37,9 +43,19 @@ export type Disk = Readonly<{
   /** Replaces a file's bytes; null removes them. */
   damage: (id: AttachmentId, bytes: Blob | null) => Promise<void>;
   wipe: () => Promise<void>;
-  /** Where the secrets lie. */
-  homes: Readonly<Record<'first' | 'second', HomeDisk>>;
+  homes: Homes;
+  reserve: Reserve;
+  /** As a start asks it, before it looks after the secrets. */
+  needsTending: () => Promise<boolean>;
   close: () => Promise<void>;
+}>;
+
+/** The secrets that are made ahead. */
+export type Reserve = Readonly<{
+  count: () => Promise<number>;
+  /** In the homes, and nowhere entered yet. Its name. */
+  make: () => Promise<string>;
+  enter: (name: string, madeAt: number) => Promise<void>;
 }>;
 
 /** Unique, and none of the seed's. */
@@ -51,7 +67,11 @@ export function namesOfSecrets(): () => string {
   };
 }
 
-export const twoHomes = (): Disk['homes'] => ({ first: new Map(), second: new Map() });
+export async function newSecret(secrets: Secrets): Promise<string> {
+  const made = await secrets.make();
+  if (made === null) throw new Error('No home keeps a secret.');
+  return made.name;
+}
 
 /** A form's rows once a person has changed it, sealed as they are to lie there. */
 export async function editedRows(
@@ -75,13 +95,25 @@ type SealedFile = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
 export function memoryDisk(): Disk {
   const seen = new MemoryDisk();
-  const homes = twoHomes();
-  const both = [memoryHome(homes.first), memoryHome(homes.second)];
-  const desk = memoryDesk(seen, both, namesOfSecrets(), digest);
+  const homes = new Homes();
+  const now = (): number => homes.clock.now();
+  const desk = memoryDesk(seen, homes.both, namesOfSecrets(), digest, now);
+  const stateOf = (wanted: SecretNameRow['state']): number =>
+    [...seen.secretNames.values()].filter(({ state }) => state === wanted).length;
   return {
     seen,
     homes,
     store: createMemoryStore(seen, desk),
+    reserve: {
+      count: async () => stateOf('spare'),
+      make: () => newSecret(desk.secrets),
+      enter: async (name, madeAt) => {
+        seen.secretNames.set(name, { name, state: 'spare', madeAt });
+      },
+    },
+    needsTending: async () =>
+      stateOf('dying') + stateOf('stranger') > 0 ||
+      (stateOf('spare') === 0 && seen.agents.size > 0),
     edit: async (id, change) => {
       const row = seen.submissions.get(id);
       const stored = seen.drafts.get(id);

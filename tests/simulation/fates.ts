@@ -181,7 +181,7 @@ export class Fates {
     const [httpStatus = 413] = this.#drawn([200, 400, 409, 413, 415, 422]);
     const answer: Result =
       httpStatus === 200 || httpStatus === 400
-        ? { status: 'result', httpStatus, result: { ...unsuccessful } }
+        ? { status: 'result', httpStatus, result: { ...refusal } }
         : { status: 'unexpected', httpStatus, response: '', headers: {} };
     return { arrivals: 0, answer: () => answer };
   }
@@ -193,6 +193,9 @@ const unsuccessful = {
   description: 'We experienced a problem. Please try again.',
   modelState: {},
 };
+
+/** Servers repeat what was typed. */
+const refusal = { ...unsuccessful, description: 'This SIM card is registered to Thandi Nkosi.' };
 
 const said = (reply: Reply | null): Result => {
   if (reply === null) return network;

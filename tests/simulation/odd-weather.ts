@@ -1,15 +1,16 @@
 import { flipped } from './files.ts';
+import { lose } from './losses.ts';
 import type { World } from './world.ts';
 
 const day = 24 * 3_600_000;
 
 /** A function that causes one of this seed's odd events; null if it has none. */
 export function oddWeatherOf(world: World): (() => Promise<void>) | null {
-  const { clockDays, flips, losesHome } = world.swarm.odd;
+  const { clockDays, flips, losses } = world.swarm.odd;
   const events = [
     ...(flips ? [() => flipOne(world)] : []),
     ...(clockDays ? [() => setClock(world)] : []),
-    ...(losesHome === 'none' ? [] : [() => emptyHome(world, losesHome)]),
+    ...losses.map((loss) => () => lose(world, loss)),
   ];
   if (events.length === 0) return null;
   return async () => {
@@ -21,12 +22,6 @@ export function oddWeatherOf(world: World): (() => Promise<void>) | null {
 async function setClock({ device, oddRandom, tally }: World): Promise<void> {
   tally.count('clock a day wrong');
   device.jump((oddRandom() - 0.5) * 2 * day);
-}
-
-/** The browser loses its private files, or its caches: what lies in the other one must do. */
-async function emptyHome({ disk, tally }: World, which: 'first' | 'second'): Promise<void> {
-  tally.count('a home of the secrets lost');
-  disk.homes[which].clear();
 }
 
 /** Damages bytes of a stored file; its length stays. */

@@ -1,5 +1,10 @@
 import { pick } from '../support/seeded-random.ts';
 
+/** `files`: the private files, second copies and a home of the secrets. `caches`: the other home. `secret`: one of a home's. */
+export type Loss = 'files' | 'caches' | 'secret' | 'power';
+
+const losses: readonly Loss[] = ['files', 'caches', 'secret', 'power'];
+
 /**
  * Faults that were added after the swarm's others. They have their own stream of random numbers, so that a seed without them
  * still plays what it played before they were added.
@@ -25,8 +30,8 @@ export type Oddities = Readonly<{
   unreadable: 'nothing' | 'store' | 'mirror' | 'both';
   /** There are a row and a second copy that another version of the app wrote. */
   foreignRows: boolean;
-  /** Which home of the secrets is emptied now and then; always the same one, as losing both loses what is not delivered. */
-  losesHome: 'none' | 'first' | 'second';
+  /** What the phone loses now and then, beside its database. */
+  losses: readonly Loss[];
 }>;
 
 export const noOddities: Oddities = {
@@ -40,7 +45,7 @@ export const noOddities: Oddities = {
   guidTwice: 0,
   unreadable: 'nothing',
   foreignRows: false,
-  losesHome: 'none',
+  losses: [],
 };
 
 export function drawOddities(random: () => number): Oddities {
@@ -56,6 +61,6 @@ export function drawOddities(random: () => number): Oddities {
     guidTwice: chance(0.15) ? 0.5 : 0,
     unreadable: chance(0.15) ? pick(['store', 'mirror', 'both'] as const, random) : 'nothing',
     foreignRows: chance(0.15),
-    losesHome: chance(0.2) ? pick(['first', 'second'] as const, random) : 'none',
+    losses: chance(0.25) ? losses.filter(() => chance(0.5)) : [],
   };
 }

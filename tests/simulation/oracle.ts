@@ -15,6 +15,7 @@ import type { MemoryDisk } from '../support/memory-store.ts';
 import type { Backend } from './backend.ts';
 import { type Case, personal } from './case.ts';
 import type { Disk } from './disk.ts';
+import { SecretChecks } from './secret-checks.ts';
 import { checkEnd, checkSent, type EndingRules } from './server-checks.ts';
 import { Violation } from './violation.ts';
 
@@ -22,6 +23,7 @@ export type Seen = Readonly<{
   disk: MemoryDisk;
   mirror: MirrorDisk;
   homes: Disk['homes'];
+  hasMirror: boolean;
   backend: Backend;
   /** The store's operations that wrote in more than one transaction. */
   split: ReadonlySet<string>;
@@ -42,11 +44,11 @@ export class Oracle {
   readonly #sentBy = new Map<string, string>();
   /** The lease of each drain; a drain is identified by its signal. */
   readonly #drains = new WeakMap<AbortSignal, string>();
-  /** By a row's keys, and by a copy: the secrets that it names. */
-  readonly #secretsIn = new Map<unknown, readonly string[]>();
+  readonly #secrets: SecretChecks;
 
   constructor(seen: Seen, endingRules: EndingRules) {
     this.#seen = seen;
+    this.#secrets = new SecretChecks(seen);
     this.#endingRules = endingRules;
   }
 
@@ -201,6 +203,11 @@ export class Oracle {
     }
   }
 
+  /** Copies are gone, and with them the promise that they stay. */
+  copiesLost(): void {
+    for (const each of this.cases) each.wasCopied = false;
+  }
+
   repaired({ lost }: Repair): void {
     for (const { id, customerName } of lost) {
       const owner = this.cases.find((each) => each.id === id);
@@ -216,8 +223,8 @@ export class Oracle {
       throw new Violation('store', `'${split}' made more than one transaction of its writes`);
     for (const each of this.cases) {
       const row = disk.submission(each.id);
-      checkCopy(mirror, each, row);
-      this.#checkSecrets(each);
+      checkCopy(this.#seen, each, row);
+      this.#secrets.afterStep(each);
       if (row === undefined) {
         if (each.removal !== 'no') continue;
         if (each.wasStored) throw new Violation('I7', `submission ${each.number} vanished`);
@@ -233,26 +240,6 @@ export class Oracle {
       this.#look(each, row);
       each.lastRow = row;
     }
-  }
-
-  /** A secret stays in a home as long as a row that is not delivered, or a copy, which a wipe would bring back, hangs on it. */
-  #checkSecrets({ id, number }: Case): void {
-    const { disk, homes, mirror } = this.#seen;
-    const keys = disk.submissions.get(id)?.keys;
-    const copy = mirror.get(id)?.get(manifest);
-    const needed = [
-      ...(keys === undefined ? [] : this.#secretsOf(keys, () => JSON.stringify(keys))),
-      ...(typeof copy === 'string' ? this.#secretsOf(copy, () => copy) : []),
-    ];
-    if (needed.some((name) => !homes.first.has(name) && !homes.second.has(name)))
-      throw new Violation('S2', `submission ${number} hangs on a secret that is unlinked`);
-  }
-
-  /** They are looked for once, as rows and copies are looked at after each step, and most steps change neither. */
-  #secretsOf(written: unknown, json: () => string): readonly string[] {
-    const names = this.#secretsIn.get(written) ?? namesIn(json());
-    this.#secretsIn.set(written, names);
-    return names;
   }
 
   #look(each: Case, row: Submission): void {
@@ -301,7 +288,8 @@ export class Oracle {
   }
 
   /** Called when everything is delivered or waits for a person, and no request is under way. */
-  atEnd(): void {
+  atEnd(knowsAllCopies: boolean): void {
+    this.#secrets.atEnd(this.cases, knowsAllCopies);
     const { backend, disk, mirror } = this.#seen;
     const { foreignRow } = this;
     if (foreignRow !== null && !isDeepStrictEqual(disk.submissions.get(foreignRow.id), foreignRow))
@@ -321,7 +309,7 @@ const leaseLength = 60_000;
 const longestWait = 75 * 60_000;
 
 /** While a submission waits, its second copy must stay complete, as the store may be wiped at the next step. */
-function checkCopy(mirror: MirrorDisk, each: Case, row: Submission | undefined): void {
+function checkCopy({ disk, mirror }: Seen, each: Case, row: Submission | undefined): void {
   const waits = row?.status === 'queued' || row?.status === 'rejected';
   if (row === undefined || !waits || row.mirrored !== true || each.removal !== 'no') {
     each.wasCopied = false;
@@ -334,6 +322,8 @@ function checkCopy(mirror: MirrorDisk, each: Case, row: Submission | undefined):
       ({ content, state }) =>
         state.status === 'confirmed' ||
         !('attachmentId' in content) ||
+        // What a person took off a form that waits for a correction is in no copy any more.
+        (row.status === 'rejected' && !disk.attachments.has(content.attachmentId)) ||
         folder.has(sealedNameInCopy(content.attachmentId)),
     );
   if (each.wasCopied && !isCopied)
@@ -370,9 +360,6 @@ function checkSealed(disk: MemoryDisk, mirror: MirrorDisk, { id, number }: Case)
   )
     throw new Violation('S1', `something of submission ${number} lies there as it is`);
 }
-
-const namesIn = (json: string): readonly string[] =>
-  Array.from(json.matchAll(/"(?:p|name)":"(secret-\d+)"/g), ([, name = '']) => name);
 
 const isSoon = (nextAttemptAt: number | null, now: number): boolean =>
   nextAttemptAt === null || nextAttemptAt <= now + 3_600_000;

@@ -1,5 +1,7 @@
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
+import { type DeletedDraft, deleteDraft } from '../../src/features/outbox/delete-draft.ts';
+import { tendKeys } from '../../src/services/tend-keys.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
 import type { DrainReason } from '../../src/sync/drain/drain-reason.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
@@ -12,6 +14,7 @@ import {
   startCorrection,
 } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
+import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
 import type { Case } from './case.ts';
 import type { Device } from './device.ts';
 import type { Disk, Edit } from './disk.ts';
@@ -30,7 +33,13 @@ export type ActorNeeds = Readonly<{
   failed: (error: unknown) => void;
   /** Asks the worker for a drain; false without a worker. */
   wakeWorker: () => boolean;
+  /** A start begins; the returned function says that it made up for what was lost before. */
+  starting: () => () => void;
 }>;
+
+/** The app's own numbers: fewer are left, and so many lie ready then. */
+const FEW_SPARES = 16;
+const SPARES = 24;
 
 const WAKE_EVERY_MS = 300_000;
 
@@ -49,10 +58,50 @@ export class Page {
   }
 
   start(): void {
-    const { failed, oracle } = this.#needs;
-    repairFromMirror(this.ports).then((repair) => oracle.repaired(repair), failed);
+    const { failed, oracle, starting } = this.#needs;
+    const started = starting();
+    repairFromMirror(this.ports)
+      .then(async (repair) => {
+        oracle.repaired(repair);
+        await this.#tendKeys(started);
+      })
+      .catch(failed);
     this.wake('start');
     this.#everyFiveMinutes();
+  }
+
+  async #tendKeys(started: () => void): Promise<void> {
+    const { disk } = this.#needs;
+    const countOf = (status: Submission['status']): number =>
+      disk.seen.all().filter((row) => row.status === status).length;
+    const [draft, queued, rejected] = [countOf('draft'), countOf('queued'), countOf('rejected')];
+    const counts = { draft, queued, rejected, delivered: countOf('delivered') };
+    const store = {
+      queries: { counts: () => ({ read: async () => counts }) },
+      secretsNeedTending: () => this.#op('secrets looked at', disk.needsTending),
+      overwriteClearText: async () => undefined,
+    };
+    await tendKeys(store, async () => ({
+      tendKeys: async () => {
+        await tendSecrets(this.ports);
+        started();
+        await this.#refill();
+      },
+    }));
+  }
+
+  async #refill(): Promise<void> {
+    const { count, enter, make } = this.#needs.disk.reserve;
+    const spare = await this.#op('spares counted', count);
+    if (spare >= FEW_SPARES) return;
+    for (let left = SPARES - spare; left > 0; left -= 1) {
+      const name = await this.#op('a secret made', make);
+      await this.#op('a secret entered', () => enter(name, this.#needs.device.now()));
+    }
+  }
+
+  #op<T>(label: string, work: () => Promise<T>): Promise<T> {
+    return this.#needs.device.op(this.actor, label, work);
   }
 
   #everyFiveMinutes(): void {
@@ -125,6 +174,19 @@ export class Page {
   backToDraft = (id: SubmissionId) => this.#untilDeath(backToDraft(this.ports, id));
   startCorrection = (id: SubmissionId) => this.#untilDeath(startCorrection(this.ports, id));
   remove = (id: SubmissionId) => this.#untilDeath(removeSubmission(this.ports, id));
+
+  deleteDraft = (id: SubmissionId) =>
+    this.#untilDeath(
+      deleteDraft(
+        this.ports.store,
+        async () => (await removeSubmission(this.ports, id)).status === 'removed',
+        id,
+      ),
+    );
+
+  undo = (deleted: Extract<DeletedDraft, { status: 'deleted' }>) =>
+    this.#untilDeath(deleted.undo());
+
   keepDraftCopy = (id: SubmissionId) => this.#untilDeath(keepDraftCopy(this.ports, id));
   sendNow = (id: SubmissionId | undefined) => this.#untilDeath(sendNow(this.ports, id));
 }

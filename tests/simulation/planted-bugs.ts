@@ -3,6 +3,7 @@ import { newStep } from '../../src/domain/plan.ts';
 import type { Step } from '../../src/domain/submission-types.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { plantedLateBugs } from './planted-late-bugs.ts';
+import { plantedSecretBugs } from './planted-secret-bugs.ts';
 import {
   dropped,
   idOf,
@@ -21,6 +22,7 @@ import type { Sabotage } from './world.ts';
 /** Each wraps the app's ports with one mistake. */
 export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   ...plantedLateBugs,
+  ...plantedSecretBugs,
 
   'delete before fetch': (ports, world) => {
     const away = new Map<SubmissionId, Kept>();

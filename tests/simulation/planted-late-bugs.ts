@@ -1,4 +1,3 @@
-import { unlinkSecrets } from '../../src/sync/submit/unlink-secrets.ts';
 import { overwrite, withStore } from './sabotage.ts';
 import type { Sabotage } from './world.ts';
 
@@ -13,27 +12,6 @@ export const plantedLateBugs: Readonly<Record<string, Sabotage>> = {
         const waiting = steps.filter(({ state }) => state.status !== 'confirmed');
         if (event.event === 'confirmed' && waiting.length === 1) await ports.mirror.remove(id);
         return ports.store.record(owner, id, event);
-      },
-    }),
-
-  'the secrets go before the last step is recorded': (ports, world) =>
-    withStore(ports, {
-      record: async (owner, id, event) => {
-        const { keys, steps = [] } = world.disk.seen.submission(id) ?? {};
-        const waiting = steps.filter(({ state }) => state.status !== 'confirmed');
-        if (event.event === 'confirmed' && waiting.length === 1) await unlinkSecrets(ports, keys);
-        return ports.store.record(owner, id, event);
-      },
-    }),
-
-  'the secrets go before the second copy': (ports, world) =>
-    withStore(ports, {
-      record: async (owner, id, event) => {
-        const keys = world.disk.seen.submission(id)?.keys;
-        const recorded = await ports.store.record(owner, id, event);
-        if (recorded.status === 'recorded' && recorded.submission.status === 'delivered')
-          await unlinkSecrets(ports, keys);
-        return recorded;
       },
     }),
 

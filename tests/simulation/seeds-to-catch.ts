@@ -3,14 +3,40 @@ import { simulate } from './simulate.ts';
 
 export type Caught = Readonly<{ seeds: number; violation: string }>;
 
+/**
+ * Seeds that notice a bug, where from the first seed on hundreds are played before one does. A change of the simulation changes what a
+ * seed plays: `npm run simulate -- --bugs` finds others.
+ */
+const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
+  'a document that the person removed stays': 533,
+  'a correction sends everything anew': 341,
+  'a lease without fencing': 264,
+  'a second home that is never written': 551,
+  'a start that mends no home': 551,
+  'strangers are judged during a repair': 1314,
+  'what a copy names is not known as used after a wipe': 909,
+  'an agent’s secret is not known as used after a wipe': 1069,
+};
+
+/** Whether a seed notices the bug: the one that is known to, or any of so many. */
+export async function isCaught(name: string, maxSeeds: number): Promise<boolean> {
+  const known = KNOWN_TO_CATCH[name];
+  if (known !== undefined && (await caughtBy(name, known)) !== null) return true;
+  return (await seedsToCatch(name, maxSeeds)) !== null;
+}
+
 /** Runs seeds with the bug planted until one notices it; null: none did. */
 export async function seedsToCatch(name: string, maxSeeds: number): Promise<Caught | null> {
-  const sabotage = plantedBugs[name];
-  if (sabotage === undefined) throw new Error(`There is no bug called '${name}'.`);
   for (let seed = 1; seed <= maxSeeds; seed += 1) {
-    const { violation } = await simulate(seed, { sabotage });
-    if (violation !== null)
-      return { seeds: seed, violation: violation.message.split('\n')[0] ?? '' };
+    const violation = await caughtBy(name, seed);
+    if (violation !== null) return { seeds: seed, violation };
   }
   return null;
+}
+
+async function caughtBy(name: string, seed: number): Promise<string | null> {
+  const sabotage = plantedBugs[name];
+  if (sabotage === undefined) throw new Error(`There is no bug called '${name}'.`);
+  const { violation } = await simulate(seed, { sabotage });
+  return violation === null ? null : (violation.message.split('\n')[0] ?? '');
 }

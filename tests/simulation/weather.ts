@@ -64,10 +64,12 @@ async function strike(world: World, weather: Weather): Promise<void> {
       for (const actor of actors) device.kill(actor);
       return;
     case 'wipe':
+      if (!world.losses.mayLose('database')) return;
       // A killed browser can lose its whole IndexedDB; its private file system stays.
       for (const actor of actors) device.kill(actor);
       await world.disk.wipe();
       world.oracle.storeWiped();
+      world.losses.lost('database');
       return;
     case 'freeze': {
       const actor = anyOf(null);

@@ -10,6 +10,7 @@ import { Device } from './device.ts';
 import type { Disk } from './disk.ts';
 import { Fates } from './fates.ts';
 import { placeForeignRows } from './foreign-rows.ts';
+import { Losses } from './losses.ts';
 import { Network } from './network.ts';
 import { oddWeatherOf } from './odd-weather.ts';
 import { drawOddities, noOddities } from './oddities.ts';
@@ -28,6 +29,9 @@ export type Sabotage = (ports: SyncPorts, world: World) => SyncPorts;
 export type Played = Readonly<{ hasOddities: boolean; sabotage: Sabotage | null }>;
 
 const minute = 60_000;
+const hour = 60 * minute;
+/** So many secrets lie ready. */
+const RESERVE = 24;
 /** Background Sync tries three times: at once, and after these waits (ms). */
 const SYNC_WAITS_MS = [5 * minute, 15 * minute];
 
@@ -47,6 +51,7 @@ export class World {
   readonly fates: Fates;
   readonly tally: Tally;
   readonly agent: Agent;
+  readonly losses = new Losses();
   readonly pages = new Set<Page>();
   readonly #workers = new Set<Actor>();
   readonly #sabotage: Sabotage | null;
@@ -72,7 +77,9 @@ export class World {
       return this.isStormy && guidTwice > 0 && this.oddRandom() < guidTwice;
     });
     const { homes, split } = disk;
-    const seen = { disk: disk.seen, mirror: mirrorDisk, homes, backend: this.backend, split };
+    const { hasMirror } = swarm;
+    const { backend: server } = this;
+    const seen = { disk: disk.seen, mirror: mirrorDisk, homes, hasMirror, backend: server, split };
     const excusedRemovals = this.#excusedRemovals;
     this.oracle = new Oracle(seen, { capabilities: swarm.backend, excusedRemovals });
     const { backend, oracle } = this;
@@ -97,7 +104,9 @@ export class World {
       // Phones are sometimes wrong about it, in both directions.
       looksOffline: () => (fates.episode === 'offline') !== (this.isStormy && random() < 0.05),
       onKilled: (actor) => this.#removeActor(actor),
+      copied: (folder, name) => this.losses.copied(folder, name, scheduler.ticks),
     });
+    homes.clock = { now: this.device.now, ticks: () => scheduler.ticks };
     const { dies, now } = this.device;
     this.network = new Network({ scheduler, random, backend, oracle, fates, dies });
     this.agent = new Agent({
@@ -114,6 +123,7 @@ export class World {
 
   async start(): Promise<void> {
     await this.#fillPool();
+    await this.#fillReserve();
     if (this.swarm.odd.foreignRows) this.oracle.foreignRow = await placeForeignRows(this);
     while (this.pages.size < this.swarm.pages) this.openPage();
     this.#agentActs();
@@ -153,6 +163,16 @@ export class World {
     for (const guid of guids) await this.disk.store.addToPool(guid);
   }
 
+  /** The secrets of an earlier life, long on the disk. */
+  async #fillReserve(): Promise<void> {
+    const { homes, reserve } = this.disk;
+    const { clock } = homes;
+    homes.clock = { ...clock, ticks: () => -hour };
+    for (let left = RESERVE; left > 0; left -= 1)
+      await reserve.enter(await reserve.make(), this.device.now() - hour);
+    homes.clock = clock;
+  }
+
   readonly #failed = (error: unknown): void => {
     // A full disk may end a drain; the next one goes on.
     if (isQuotaError(error)) return;
@@ -167,7 +187,8 @@ export class World {
   #needs(name: string): ActorNeeds {
     const { device, disk, oracle, scheduler } = this;
     const wakeWorker = (): boolean => name === 'page' && this.#askWorker();
-    return { scheduler, device, disk, oracle, failed: this.#failed, wakeWorker };
+    const starting = () => this.losses.starting();
+    return { scheduler, device, disk, oracle, failed: this.#failed, wakeWorker, starting };
   }
 
   #start(kind: Actor['kind']): Readonly<{ actor: Actor; ports: SyncPorts }> {

@@ -23,13 +23,16 @@ export function memoryDesk(
   homes: readonly SecretHome[],
   newId: () => string,
   digest: (bytes: Blob) => Promise<string> = sha256,
+  now: () => number = () => 0,
 ): MemoryDesk {
   const secrets = modelSecrets(homes, newId);
   const smith: KeySmith = modelKeys(secrets);
   const met = new Map<string, AgentRow>();
 
   const spare = (): SecretNameRow | undefined =>
-    [...disk.secretNames.values()].find(({ state }) => state === 'spare');
+    [...disk.secretNames.values()]
+      .filter(({ state }) => state === 'spare')
+      .sort((one, other) => one.madeAt - other.madeAt || (one.name < other.name ? -1 : 1))[0];
 
   const take = ({ name, madeAt }: SecretNameRow): void => {
     disk.secretNames.set(name, { name, madeAt, state: 'used' });
@@ -40,7 +43,7 @@ export function memoryDesk(
     if (there !== undefined) return there;
     const made = await secrets.make();
     if (made === null) throw new Error('No home keeps a secret.');
-    const row: SecretNameRow = { name: made.name, state: 'spare', madeAt: 0 };
+    const row: SecretNameRow = { name: made.name, state: 'spare', madeAt: now() };
     disk.secretNames.set(made.name, row);
     return row;
   }

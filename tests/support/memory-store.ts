@@ -100,6 +100,9 @@ export class MemoryDisk {
   }
 }
 
+const isNeeded = (row: SecretNameRow | undefined): boolean =>
+  row?.state === 'used' || row?.state === 'spare';
+
 /** The outbox store in memory: each function has its whole effect at once. */
 export function createMemoryStore(
   disk: MemoryDisk,
@@ -122,7 +125,10 @@ export function createMemoryStore(
   };
 
   const takeSecrets = (keys: SubmissionKeys | undefined, state: 'used' | 'dying'): void => {
-    for (const name of secretsOf(keys)) disk.secretNames.set(name, { name, state, madeAt: 0 });
+    for (const name of secretsOf(keys)) {
+      const madeAt = disk.secretNames.get(name)?.madeAt ?? 0;
+      disk.secretNames.set(name, { name, state, madeAt });
+    }
   };
 
   const put = (before: Submission, after: Submission): void => {
@@ -197,6 +203,7 @@ export function createMemoryStore(
         .filter(({ state }) => state === 'dying')
         .map(({ name }) => name),
     unlink: async (name) => {
+      if (isNeeded(disk.secretNames.get(name))) return;
       if (await desk.secrets.drop(name)) disk.secretNames.delete(name);
     },
     judgeStrangers: async (mentioned, now) => {
@@ -214,7 +221,8 @@ export function createMemoryStore(
       }
     },
     mend: async () => {
-      for (const name of disk.secretNames.keys()) await desk.secrets.mend(name);
+      for (const row of [...disk.secretNames.values()])
+        if (isNeeded(row)) await desk.secrets.mend(row.name);
     },
     unsealed: async () =>
       [...disk.submissions.values()]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
+import { deleteDraft } from '../../src/features/outbox/delete-draft.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
 import { drain } from '../../src/sync/drain/drain.ts';
@@ -115,6 +116,32 @@ describe('the secrets that keys come from', () => {
     expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
   });
 
+  it('go where a copy’s first writing did not end, which brings nothing back', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const [unfinished, sent] = [await world.draft(), await world.submitted()];
+    world.mirrorDisk.set(unfinished, new Map([['a file', 'of a form']]));
+    const guarded = secretsOfRow(world, sent);
+    await drainWithStuckCopies(world);
+    await tendSecrets(world.ports());
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+  });
+
+  it('stay where a deletion was undone, while another window was about to unlink them', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const { store } = world.ports();
+    const deleted = await deleteDraft(
+      store,
+      async () => (await store.remove(id, () => true)) === 'removed',
+      id,
+    );
+    const dying = await store.dying();
+    if (deleted.status === 'deleted') await deleted.undo();
+    for (const name of dying) await store.unlink(name);
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
   it('that nobody knows are unlinked when they are still there a day later', async () => {
     const world = new SyncWorld();
     for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
@@ -160,6 +187,8 @@ describe('the secrets that keys come from', () => {
     const home = world.homes[lost];
     for (const name of (await home?.names()) ?? []) await home?.drop(name);
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+    // One that can't be read may mention any secret: it keeps nobody from copying them.
+    world.mirrorDisk.set('odd', new Map([['submission.json', 'half a she']]));
     await tendSecrets(world.ports());
     expect(await home?.names()).toEqual(expect.arrayContaining([...secretsOfRow(world, id)]));
   });

@@ -1,5 +1,6 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
-import { SENTINEL_FOLDER } from '../../store/names.ts';
+import type { Contents } from '../../store/format/contents.ts';
+import { MANIFEST_NAME, SENTINEL_FOLDER } from '../../store/names.ts';
 import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../store/outbox-ports.ts';
 import { secretsOf } from '../../store/outbox-rows.ts';
 import { readManifest } from '../mirror/mirror-copy.ts';
@@ -17,12 +18,17 @@ type TendPorts = Uses<
  * back a submission that nobody can open. Then it looks for strangers, and mends what a home lost.
  */
 export async function tendSecrets(ports: TendPorts): Promise<void> {
+  await unlinkUnneeded(ports);
+  await ports.store.mend();
+}
+
+async function unlinkUnneeded(ports: TendPorts): Promise<void> {
   const mentioned = await mentionedInCopies(ports);
   // A copy that can't be read may mention any of them.
   if (mentioned === null) return;
   for (const name of await ports.store.dying()) {
     const of = mentioned.get(name);
-    if (of === undefined || (await forgetUnderLock(ports, of, name)))
+    if (of === undefined || (await forgetUnderLock(ports, of, name).catch(() => false)))
       await ports.store.unlink(name);
   }
   const peppers = (await ports.store.agents()).flatMap(({ wraps }) =>
@@ -31,7 +37,6 @@ export async function tendSecrets(ports: TendPorts): Promise<void> {
   const needed = new Set([...mentioned.keys(), ...peppers]);
   // Where the copies are not to be had now, theirs would be strangers after a wipe.
   if (await ports.mirror.isThere()) await ports.store.judgeStrangers(needed, ports.clock.now());
-  await ports.store.mend();
 }
 
 /** By the name of each secret that a copy mentions: whose copy. null: a copy can't be read. */
@@ -42,11 +47,18 @@ async function mentionedInCopies(
   for (const folder of await ports.mirror.folders()) {
     if (folder === SENTINEL_FOLDER) continue;
     const id = submissionId(folder);
-    const copy = await readManifest(ports, id).catch(() => null);
+    const copy = await copyThere(ports, id).catch(() => null);
     if (copy === null) return null;
+    if (copy === 'none') continue;
     for (const name of secretsOf(copy.submission.keys)) mentioned.set(name, id);
   }
   return mentioned;
+}
+
+/** 'none': its first writing did not end, and it brings nothing back. */
+async function copyThere(ports: TendPorts, id: SubmissionId): Promise<Contents | 'none' | null> {
+  const copy = await readManifest(ports, id);
+  return copy ?? ((await ports.mirror.getText(id, MANIFEST_NAME)) ? null : 'none');
 }
 
 async function forgetUnderLock(ports: TendPorts, id: SubmissionId, name: string): Promise<boolean> {

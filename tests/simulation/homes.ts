@@ -1,0 +1,68 @@
+import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { type HomeDisk, memoryHome } from '../support/memory-home.ts';
+
+export type HomeName = 'first' | 'second';
+
+/** Nobody can have the browser put a file on the disk at once: it does so within this time, ms. */
+export const SYNCED_AFTER_MS = 30_000;
+
+/** Where the secrets lie. The first are private files, as second copies are; the second are caches. */
+export class Homes {
+  readonly first: HomeDisk = new Map();
+  readonly second: HomeDisk = new Map();
+  /** The phone's, once there is one. */
+  clock: Readonly<{ now: () => number; ticks: () => number }> = { now: () => 0, ticks: () => 0 };
+  /** In ticks, when a secret was last put into a home. */
+  readonly #putAt = { first: new Map<string, number>(), second: new Map<string, number>() };
+
+  get both(): readonly SecretHome[] {
+    return [this.#homeOf('first'), this.#homeOf('second')];
+  }
+
+  #homeOf(which: HomeName): SecretHome {
+    const home = memoryHome(this[which]);
+    return {
+      ...home,
+      put: async (name, bytes) => {
+        await home.put(name, bytes);
+        this.#putAt[which].set(name, this.clock.ticks());
+      },
+    };
+  }
+
+  /** Whether any home has it as it was put there: neither gone, cut short, nor overwritten. */
+  has(name: string): boolean {
+    return [this.first, this.second].some((home) => isWhole(home.get(name)));
+  }
+
+  /** Those that are in no home once the power is cut now. */
+  lostByPowerCut(names: readonly string[]): readonly string[] {
+    return names.filter(
+      (name) => this.has(name) && !this.#keeps('first', name) && !this.#keeps('second', name),
+    );
+  }
+
+  isOlderThan(ms: number, name: string): boolean {
+    return this.clock.ticks() - (this.#putAt.first.get(name) ?? -Infinity) >= ms;
+  }
+
+  cutPower(): void {
+    for (const which of ['first', 'second'] as const)
+      for (const name of [...this[which].keys()])
+        if (this.#isYoung(which, name)) this[which].delete(name);
+  }
+
+  #keeps(which: HomeName, name: string): boolean {
+    return isWhole(this[which].get(name)) && !this.#isYoung(which, name);
+  }
+
+  #isYoung(which: HomeName, name: string): boolean {
+    const at = this.#putAt[which].get(name) ?? -Infinity;
+    return this.clock.ticks() - at < SYNCED_AFTER_MS;
+  }
+}
+
+const BYTES = 36;
+
+const isWhole = (bytes: Uint8Array | undefined): boolean =>
+  bytes?.length === BYTES && bytes.some((byte) => byte !== 0);

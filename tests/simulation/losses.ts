@@ -1,0 +1,126 @@
+import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
+import { secretsOf } from '../../src/store/outbox-rows.ts';
+import { type HomeName, SYNCED_AFTER_MS } from './homes.ts';
+import type { Loss } from './oddities.ts';
+import { Violation } from './violation.ts';
+import type { World } from './world.ts';
+
+/** What can be lost at once. A power cut takes from both places of files what is young. */
+type Place = 'database' | 'files' | 'caches' | 'what is young';
+
+/** So long a secret lies ready before it is taken, where there is one that has, ms. */
+const RIPE_AFTER_MS = 60_000;
+
+/**
+ * Which places the phone may lose: one at a time, and the next only after a start has made up for it. To lose two at once loses what is
+ * not delivered; that a start makes up for one is looked at by losing the other one then.
+ */
+export class Losses {
+  #last: Place | null = null;
+  #count = 0;
+  /** By folder and name, when a file of a copy was last written, in ticks. */
+  readonly #copiedAt = new Map<string, number>();
+
+  mayLose(place: Place): boolean {
+    return this.#last === null || this.#last === place;
+  }
+
+  lost(place: Place): void {
+    this.#last = place;
+    this.#count += 1;
+  }
+
+  /** A start begins. The returned function says that it has ended well. */
+  starting(): () => void {
+    const count = this.#count;
+    return () => {
+      if (count === this.#count) this.#last = null;
+    };
+  }
+
+  copied(folder: string, name: string, ticks: number): void {
+    this.#copiedAt.set(`${folder}/${name}`, ticks);
+  }
+
+  isYoung(folder: string, name: string, ticks: number): boolean {
+    return ticks - (this.#copiedAt.get(`${folder}/${name}`) ?? -Infinity) < SYNCED_AFTER_MS;
+  }
+}
+
+export async function lose(world: World, loss: Loss): Promise<void> {
+  switch (loss) {
+    case 'files':
+      return loseFiles(world);
+    case 'caches':
+      return loseCaches(world);
+    case 'secret':
+      return damageSecret(world);
+    case 'power':
+      return cutPower(world);
+  }
+}
+
+const killAll = ({ device }: World): void => {
+  for (const actor of [...device.actors]) device.kill(actor);
+};
+
+/** Second copies, and the home of the secrets that lies beside them. */
+function loseFiles(world: World): void {
+  const { disk, losses, mirrorDisk, oracle, swarm, tally } = world;
+  // What is damaged here comes back from its copy: that would be two losses.
+  const isDamaged =
+    swarm.weather.includes('blobDamage') || swarm.odd.flips || swarm.odd.unreadable !== 'nothing';
+  if (isDamaged || !losses.mayLose('files')) return;
+  tally.count('private files lost');
+  killAll(world);
+  mirrorDisk.clear();
+  disk.homes.first.clear();
+  oracle.copiesLost();
+  losses.lost('files');
+}
+
+function loseCaches({ disk, losses, tally }: World): void {
+  if (!losses.mayLose('caches')) return;
+  tally.count('caches lost');
+  disk.homes.second.clear();
+  losses.lost('caches');
+}
+
+/** One secret is cut short, or a file of zeros, in one home. */
+function damageSecret({ disk, losses, oddRandom, tally }: World): void {
+  const which: HomeName = oddRandom() < 0.5 ? 'first' : 'second';
+  const place = which === 'first' ? 'files' : 'caches';
+  const names = [...disk.homes[which].keys()].sort();
+  const name = names[Math.floor(oddRandom() * names.length)];
+  if (name === undefined || !losses.mayLose(place)) return;
+  tally.count('a secret cut or overwritten');
+  disk.homes[which].set(name, new Uint8Array(oddRandom() < 0.5 ? 36 : 20));
+  losses.lost(place);
+}
+
+/** Files that nobody had the browser put on the disk are gone; what the database said is written is there. */
+function cutPower(world: World): void {
+  const { disk, losses, mirrorDisk, oracle, scheduler, tally } = world;
+  const { homes, seen } = disk;
+  if (!losses.mayLose('what is young')) return;
+  const keys = [...seen.submissions.values()].map((row) => row.keys as SubmissionKeys | undefined);
+  const peppers = [...seen.agents.values()].flatMap(({ wraps }) =>
+    wraps.map(({ pepper }) => pepper),
+  );
+  const young = homes.lostByPowerCut([...keys.flatMap(secretsOf), ...peppers]);
+  if (young.length > 0) {
+    const spares = [...seen.secretNames.values()].filter(({ state }) => state === 'spare');
+    if (spares.some(({ name }) => homes.isOlderThan(RIPE_AFTER_MS, name)))
+      throw new Violation('S5', 'a secret was taken that a power cut takes, and others were ripe');
+    // The reserve was empty: what a battery that is pulled then costs is known.
+    return;
+  }
+  tally.count('power cut');
+  killAll(world);
+  homes.cutPower();
+  for (const [folder, files] of mirrorDisk)
+    for (const name of [...files.keys()])
+      if (losses.isYoung(folder, name, scheduler.ticks)) files.delete(name);
+  oracle.copiesLost();
+  losses.lost('what is young');
+}

@@ -1,0 +1,166 @@
+import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
+import { secretsOf } from '../../src/store/outbox-rows.ts';
+import { unlinkSecrets } from '../../src/sync/submit/unlink-secrets.ts';
+import { overwrite, withStore } from './sabotage.ts';
+import type { Sabotage, World } from './world.ts';
+
+/** Mistakes with the secrets that keys come from, and with what is sealed under those. */
+export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
+  'the secrets go before the last step is recorded': (ports, world) =>
+    withStore(ports, {
+      record: async (owner, id, event) => {
+        const { keys, steps = [] } = world.disk.seen.submission(id) ?? {};
+        const waiting = steps.filter(({ state }) => state.status !== 'confirmed');
+        if (event.event === 'confirmed' && waiting.length === 1)
+          for (const name of secretsOf(keys)) dropped(world, name);
+        return ports.store.record(owner, id, event);
+      },
+    }),
+
+  'the secrets go before the second copy': (ports, world) =>
+    withStore(ports, {
+      record: async (owner, id, event) => {
+        const keys = world.disk.seen.submission(id)?.keys;
+        const recorded = await ports.store.record(owner, id, event);
+        if (recorded.status === 'recorded' && recorded.submission.status === 'delivered')
+          await unlinkSecrets(ports, keys);
+        return recorded;
+      },
+    }),
+
+  'the second secret goes before the copy of what is refused is rewritten': (ports, world) =>
+    withStore(ports, {
+      record: async (owner, id, event) => {
+        const keys = world.disk.seen.submission(id)?.keys;
+        const recorded = await ports.store.record(owner, id, event);
+        if (recorded.status === 'recorded' && recorded.submission.status === 'rejected' && keys?.q)
+          await ports.store.unlink(keys.q.name);
+        return recorded;
+      },
+    }),
+
+  'the second secret stays with what is refused': (ports, world) =>
+    withStore(ports, {
+      record: async (owner, id, event) => {
+        const keys = world.disk.seen.submission(id)?.keys;
+        const recorded = await ports.store.record(owner, id, event);
+        const { submission = null } = recorded.status === 'recorded' ? recorded : {};
+        if (submission?.status === 'rejected') await keep(world, submission, keys);
+        return recorded;
+      },
+    }),
+
+  'the second secret stays with what is taken back': (ports, world) =>
+    withStore(ports, {
+      change: async (id, decide) => {
+        const keys = world.disk.seen.submission(id)?.keys;
+        const changed = await ports.store.change(id, decide);
+        const { submission = null } = changed.status === 'changed' ? changed : {};
+        if (submission?.status === 'draft') await keep(world, submission, keys);
+        return changed;
+      },
+    }),
+
+  'one secret for two drafts': (ports, world) =>
+    withStore(ports, {
+      restore: async (contents, files) => {
+        const restored = await ports.store.restore(contents, files);
+        spareAgain(world, contents.submission.keys?.p);
+        return restored;
+      },
+    }),
+
+  'a secret is taken that another form has taken meanwhile': (ports, world) =>
+    withStore(ports, {
+      freeze: async (request) => {
+        const other = world.disk.seen.all().find(({ id }) => id !== request.id);
+        spareAgain(world, other?.keys?.p);
+        return ports.store.freeze(request);
+      },
+    }),
+
+  'a second home that is never written': (ports, { disk }) => {
+    disk.homes.second.set = () => disk.homes.second;
+    return ports;
+  },
+
+  'a start that mends no home': (ports) => withStore(ports, { mend: async () => undefined }),
+
+  'strangers are judged during a repair': (ports) =>
+    withStore(ports, {
+      keepAgents: async (agents) => {
+        await ports.store.keepAgents(agents);
+        await ports.store.judgeStrangers(new Set(), ports.clock.now());
+      },
+    }),
+
+  'what a copy names is not known as used after a wipe': (ports, { disk }) =>
+    withStore(ports, {
+      restore: async (contents, files) => {
+        const restored = await ports.store.restore(contents, files);
+        for (const name of secretsOf(contents.submission.keys)) disk.seen.secretNames.delete(name);
+        return restored;
+      },
+    }),
+
+  'an agent’s secret is not known as used after a wipe': (ports, { disk }) =>
+    withStore(ports, {
+      keepAgents: async (agents) => {
+        await ports.store.keepAgents(agents);
+        for (const { wraps } of agents)
+          for (const { pepper } of wraps) disk.seen.secretNames.delete(pepper);
+      },
+    }),
+
+  'an undo that does not put the secret back': (ports) =>
+    withStore(ports, { putBack: async () => true }),
+
+  'a copy in the clear': (ports, { disk }) => ({
+    ...ports,
+    mirror: {
+      ...ports.mirror,
+      put: async (folder, name, bytes) => {
+        const draft = [...disk.seen.drafts.values()].find(({ id }) => id === folder);
+        const form = draft && (await ports.store.contents(draft.id));
+        const shown = typeof form === 'object' ? `\n${JSON.stringify(form.draft.values)}` : '';
+        await ports.mirror.put(folder, name, typeof bytes === 'string' ? bytes + shown : bytes);
+      },
+      // The app takes what it reads for what it wrote.
+      getText: async (folder, name) =>
+        (await ports.mirror.getText(folder, name))?.split('\n').slice(0, 2).join('\n'),
+    },
+  }),
+
+  'a refusal’s message in the clear': (ports, { disk }) =>
+    withStore(ports, {
+      record: async (owner, id, event) => {
+        const recorded = await ports.store.record(owner, id, event);
+        const row = disk.seen.submissions.get(id);
+        if (event.event === 'rejected' && row !== undefined)
+          disk.seen.submissions.set(id, Object.assign({ ...row }, { message: event.message }));
+        return recorded;
+      },
+    }),
+};
+
+/** From both homes, whatever hangs on it. */
+function dropped({ disk }: World, name: string): void {
+  disk.homes.first.delete(name);
+  disk.homes.second.delete(name);
+}
+
+function spareAgain({ disk }: World, name: string | undefined): void {
+  const row = name === undefined ? undefined : disk.seen.secretNames.get(name);
+  if (row !== undefined) disk.seen.secretNames.set(row.name, { ...row, state: 'spare' });
+}
+
+async function keep(
+  world: World,
+  row: Parameters<typeof overwrite>[1],
+  keys: SubmissionKeys | undefined,
+): Promise<void> {
+  if (keys?.q === undefined || row.status === 'delivered') return;
+  const { name } = keys.q;
+  world.disk.seen.secretNames.set(name, { name, state: 'used', madeAt: 0 });
+  await overwrite(world, { ...row, keys });
+}

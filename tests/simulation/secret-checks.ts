@@ -1,0 +1,103 @@
+import type { SubmissionId } from '../../src/domain/ids.ts';
+import { SENTINEL_FOLDER } from '../../src/store/names.ts';
+import type { Case } from './case.ts';
+import type { Seen } from './oracle.ts';
+import { Violation } from './violation.ts';
+
+const manifest = 'submission.json';
+
+/** What one row, or one copy, hangs on. */
+type Needs = Readonly<{ secrets: readonly string[]; agent: string | undefined }>;
+
+const noNeeds: Needs = { secrets: [], agent: undefined };
+
+/** Looks at the secrets that keys come from, and at who hangs on them. */
+export class SecretChecks {
+  readonly #seen: Seen;
+  /** By a row's keys, and by a copy: most steps change neither. */
+  readonly #needsIn = new Map<unknown, Needs>();
+  /** All on which a submission ever hung. */
+  readonly #everOf = new Map<SubmissionId, Set<string>>();
+
+  constructor(seen: Seen) {
+    this.#seen = seen;
+  }
+
+  /** A secret stays in a home as long as a row that is not delivered, or a copy, which a wipe would bring back, hangs on it. */
+  afterStep({ id, number }: Case): void {
+    const { disk, homes, mirror } = this.#seen;
+    const row = disk.submissions.get(id);
+    const copy = mirror.get(id)?.get(manifest);
+    const needs = [
+      row?.keys === undefined ? noNeeds : this.#needsOf(id, row.keys, row),
+      typeof copy === 'string' ? this.#needsOf(id, copy, copy) : noNeeds,
+    ];
+    for (const { agent, secrets } of needs)
+      if (![...secrets, ...this.#peppersOf(agent)].every((name) => homes.has(name)))
+        throw new Violation('S2', `submission ${number} hangs on a secret that is in no home`);
+  }
+
+  #needsOf(id: SubmissionId, written: unknown, from: unknown): Needs {
+    const known = this.#needsIn.get(written);
+    if (known !== undefined) return known;
+    const text = typeof from === 'string' ? from : JSON.stringify(from);
+    const secrets = namesIn(text, /"(?:p|name)":"(secret-\d+)"/g);
+    const [agent] = namesIn(text, /"agent":"([^"]+)"/g);
+    const ever = this.#everOf.get(id) ?? new Set();
+    for (const name of secrets) ever.add(name);
+    this.#everOf.set(id, ever);
+    const needs: Needs = { secrets, agent };
+    this.#needsIn.set(written, needs);
+    return needs;
+  }
+
+  #peppersOf(agent: string | undefined): readonly string[] {
+    if (agent === undefined) return [];
+    const { disk, mirror } = this.#seen;
+    const row = disk.agents.get(agent);
+    if (row !== undefined) return row.wraps.map(({ pepper }) => pepper);
+    const copy = mirror.get(SENTINEL_FOLDER)?.get(`agent-${agent}.json`);
+    return typeof copy === 'string' ? namesIn(copy, /"pepper":"(secret-\d+)"/g) : [];
+  }
+
+  /**
+   * After the last faults, and two starts a day apart.
+   * @param knowsAllCopies every copy can be read: else nothing is unlinked, as such a copy may mention any secret
+   */
+  atEnd(cases: readonly Case[], knowsAllCopies: boolean): void {
+    const { disk, homes } = this.#seen;
+    const lying = new Set([...homes.first.keys(), ...homes.second.keys()]);
+    const needed = new Set(
+      [...disk.secretNames.values()].flatMap(({ name, state }) =>
+        state === 'spare' ? [name] : [],
+      ),
+    );
+    for (const { wraps } of disk.agents.values())
+      for (const { pepper } of wraps) needed.add(pepper);
+    for (const { id, number } of cases) {
+      const row = disk.submissions.get(id);
+      if (row === undefined) continue;
+      if (row.status !== 'queued' && disk.submission(id)?.keys?.q !== undefined)
+        throw new Violation('S3', `submission ${number} is a person’s, and whoever sends opens it`);
+      if (row.keys === undefined) continue;
+      for (const name of this.#needsOf(id, row.keys, row).secrets) needed.add(name);
+    }
+    if (!knowsAllCopies) return;
+    // A draft that a wipe took before it had a copy is neither: its secret is one that nobody knows.
+    const ended = cases.filter(({ removal, wasDelivered }) => wasDelivered || removal === 'done');
+    for (const { id, number } of ended)
+      if ([...(this.#everOf.get(id) ?? [])].some((name) => lying.has(name) && !needed.has(name)))
+        throw new Violation(
+          'S3',
+          `a secret of submission ${number} is there, and nothing needs it`,
+        );
+    // Where nothing is left to look after, one that never guarded anything may lie until the next form.
+    const hasForms = cases.some(({ id }) => disk.submissions.get(id)?.keys !== undefined);
+    const isUnknown = (name: string): boolean => !needed.has(name);
+    if (hasForms && this.#seen.hasMirror && [...lying].some(isUnknown))
+      throw new Violation('S3', 'a secret lies there that nobody knows');
+  }
+}
+
+const namesIn = (text: string, pattern: RegExp): readonly string[] =>
+  Array.from(text.matchAll(pattern), ([, name = '']) => name);
