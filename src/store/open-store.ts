@@ -15,6 +15,7 @@ import type { DraftsStore } from './drafts.ts';
 import type { FileQueries, Files } from './files.ts';
 import { type FrameFacts, frameFacts } from './frame-facts.ts';
 import type { ListQueries } from './lists.ts';
+import { needTending } from './need-tending.ts';
 import { openInTime } from './open-in-time.ts';
 import type { Outbox } from './open-outbox.ts';
 import type { SubmissionReads } from './outbox-ports.ts';
@@ -22,7 +23,6 @@ import type { OwnForms } from './own-forms.ts';
 import { closeForGood } from './put-away.ts';
 import { lateQueryOf, type Query, queryOf } from './query.ts';
 import { forgetOldSims } from './sim-marks.ts';
-import { needTending } from './spare-secrets.ts';
 import type { StrokesStore } from './strokes.ts';
 
 export type Queries = FileQueries &

@@ -31,16 +31,6 @@ export const oldestSpare = (db: Database): Promise<SecretNameRow | undefined> =>
 export const dyingSecrets = (db: Database): Promise<readonly SecretNameRow[]> =>
   inState(db, 'dying').toArray();
 
-/**
- * Whether a start should look after them: one waits to be unlinked or judged, or there is none in reserve, though the phone was in use.
- * A wipe takes the names along, so that nothing else tells of what it left in the homes.
- */
-export async function needTending(db: Database): Promise<boolean> {
-  const waiting = (await inState(db, 'dying').count()) + (await inState(db, 'stranger').count());
-  if (waiting > 0) return true;
-  return (await inState(db, 'spare').count()) === 0 && (await db.agents.count()) > 0;
-}
-
 /** Inside the transaction that writes what needs it, over `secretNames`. */
 export async function takeSecret(db: Database, name: string): Promise<void> {
   const row = await db.secretNames.get(name);
