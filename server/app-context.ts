@@ -2,6 +2,7 @@ import type { AndroidApp } from './app-options.ts';
 import type { FileStore } from './files/file-store-port.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
+import type { PartialStore } from './partials/partial-store-port.ts';
 import type { AntiForgery } from './plugins/anti-forgery-tokens.ts';
 import type { UploadWatch } from './plugins/upload-watch.ts';
 import type { Repository } from './repository/repository-port.ts';
@@ -10,6 +11,7 @@ import type { Repository } from './repository/repository-port.ts';
 export type AppContext = Readonly<{
   repository: Repository;
   files: FileStore;
+  partials: PartialStore;
   antiForgery: AntiForgery;
   applicationKey: string;
   /** Origins beside our own that the operator lets the built app call. */

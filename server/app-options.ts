@@ -1,12 +1,14 @@
 import type { FileStore } from './files/file-store-port.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
+import type { PartialStore } from './partials/partial-store-port.ts';
 import type { Repository } from './repository/repository-port.ts';
 
 /** What the app is built with. Whoever opened the stores closes them, after the app. */
 export type AppOptions = Readonly<{
   repository: Repository;
   files: FileStore;
+  partials: PartialStore;
   /** Signs anti-forgery tokens. */
   secret: Buffer;
   /** The built app; null serves the API alone. */

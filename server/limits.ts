@@ -17,6 +17,11 @@ export type Limits = Readonly<{
   /** Over all uploads of a device, and six ticks. */
   minUploadBytesPerSecond: number;
   uploadTickMs: number;
+  /** Uploads that one device may have begun and not ended, and what they may come to together. */
+  maxOpenPartials: number;
+  maxPartialBytes: number;
+  /** An append that brings nothing for so long is ended; what came is kept. */
+  maxAppendSilenceMs: number;
   /** Where less is free on the disk, uploads are put off: the database must still have room. */
   minFreeBytes: number;
   maxHeadersMs: number;
@@ -40,6 +45,9 @@ export const defaultLimits: Limits = {
   maxLastingUploads: 6,
   minUploadBytesPerSecond: 1000,
   uploadTickMs: 10_000,
+  maxOpenPartials: 64,
+  maxPartialBytes: 256 * MEGABYTE,
+  maxAppendSilenceMs: 60_000,
   minFreeBytes: 1024 * MEGABYTE,
   maxHeadersMs: 20_000,
   connectionCheckMs: 5000,

@@ -19,6 +19,7 @@ type Event =
   | 'quarantine-emptied'
   | 'purged'
   | 'forms-purged'
+  | 'partials-purged'
   | 'erased'
   | 'stopping'
   | 'stopped';

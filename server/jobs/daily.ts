@@ -1,6 +1,7 @@
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, PARTIAL_LIFETIME_MS } from '../durations.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import type { Log } from '../log.ts';
+import type { PartialStore } from '../partials/partial-store-port.ts';
 import type { Repository } from '../repository/repository-port.ts';
 import { eraseFinished } from './erase-finished.ts';
 
@@ -15,6 +16,7 @@ const QUARANTINE_MS = 30 * DAY_MS;
 type DailyOptions = Readonly<{
   repository: Repository;
   files: FileStore;
+  partials: PartialStore;
   now: () => number;
   log: Log;
   /** After how many days a finished form is erased; null: never. */
@@ -31,7 +33,8 @@ export async function startDaily(options: DailyOptions): Promise<() => void> {
   return () => clearInterval(timer);
 }
 
-async function clearAway({ repository, files, now, log, keepDays }: DailyOptions): Promise<void> {
+async function clearAway(options: DailyOptions): Promise<void> {
+  const { repository, files, partials, now, log, keepDays } = options;
   const trusted = await repository.trustedTime(now());
   log.event('purged', await repository.purgeAnswers(trusted - ANSWER_LIFETIME_MS));
   const forgotten = await repository.purgeForms(
@@ -39,6 +42,7 @@ async function clearAway({ repository, files, now, log, keepDays }: DailyOptions
     trusted - SURPLUS_FORM_MS,
   );
   log.event('forms-purged', forgotten);
+  log.event('partials-purged', await partials.removeOlder(trusted - PARTIAL_LIFETIME_MS));
   if (keepDays !== null) {
     log.event('erased', await eraseFinished({ repository, files }, trusted - keepDays * DAY_MS));
   }

@@ -7,6 +7,8 @@ import type { FileStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
+import { openFolderPartials } from '../partials/folder-partials.ts';
+import type { PartialStore } from '../partials/partial-store-port.ts';
 import { openRepository } from '../repository/repository.ts';
 import type { Repository } from '../repository/repository-port.ts';
 import { openSqliteRepository } from '../repository/sqlite.ts';
@@ -18,6 +20,7 @@ import { asOperatorError } from './start-errors.ts';
 export type DataFolder = Readonly<{
   repository: Repository;
   files: FileStore;
+  partials: PartialStore;
   /** Signs anti-forgery tokens. */
   secret: Buffer;
   close: () => Promise<void>;
@@ -65,6 +68,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     return {
       repository,
       files,
+      partials: openFolderPartials(dataDir),
       secret: readOrMakeSecret(dataDir),
       close: async () => {
         await opened.close();

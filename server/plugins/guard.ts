@@ -78,7 +78,7 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
+const isSafe = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** Fetch metadata says it; without it (plain http, old browsers) the Origin of a write does. */
 function comesFromElsewhere(request: FastifyRequest): boolean {

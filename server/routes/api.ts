@@ -5,6 +5,7 @@ import { sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
 import { addGuard } from '../plugins/guard.ts';
 import { addServerTiming } from '../plugins/request-log.ts';
+import { addResumable } from '../plugins/resumable.ts';
 import { addDocumentDownload, addDocumentRemoval } from './documents.ts';
 import { addForm } from './forms.ts';
 import { addInfo } from './get-info.ts';
@@ -29,8 +30,12 @@ function addCalls(app: FastifyInstance, context: AppContext): void {
 
   for (const { kind } of formKindRows) {
     addForm(app, context, kind);
-    addUploads(app, context, kind);
     addDocumentRemoval(app, context, kind);
   }
   addDocumentDownload(app, context);
+
+  app.register(async (uploads) => {
+    addResumable(uploads, context);
+    for (const { kind } of formKindRows) addUploads(uploads, context, kind);
+  });
 }

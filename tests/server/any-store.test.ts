@@ -10,6 +10,7 @@ import {
   StoreUnavailable,
 } from '../../server/repository/repository-port.ts';
 import { openMemoryFileStore } from '../support/memory-file-store.ts';
+import { openMemoryPartials } from '../support/memory-partials.ts';
 import {
   type MemoryRepositoryState,
   memoryForms,
@@ -34,6 +35,7 @@ async function serve(over: Repository): Promise<void> {
   app = await buildApp({
     repository: over,
     files,
+    partials: openMemoryPartials(),
     secret: randomBytes(32),
     distDir: null,
     applicationKey,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedForms } from '../support/stored-forms.ts';
 import { keptFiles, openHarness } from './support/harness.ts';
-import { multipartBody } from './support/multipart.ts';
+import { multipartBody, multipartType } from './support/multipart.ts';
 import {
   freePort,
   type RunningServer,
@@ -55,6 +55,57 @@ describe('a server killed with SIGKILL', () => {
     await again.newForm();
     expect((await again.upload(saveId, parts)).status).toBe(200);
     expect([kept().length, documents().length]).toEqual([1, 1]);
+  }, 60_000);
+
+  it('in the middle of an append keeps every byte that it had said was there, and goes on behind it', async () => {
+    const id = randomUUID();
+    const phone = remotePhone(port, id);
+    const whole = multipartBody([formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))]);
+    const headers = { ...phone.headers(), 'idempotency-key': randomUUID() };
+    const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+    const created = await fetch(at(saveId), {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': multipartType,
+        'upload-complete': '?0',
+        'upload-length': String(whole.length),
+      },
+    });
+    const path = created.headers.get('location') ?? '';
+    const offsetFile = join(dataDir, 'partials', id, path.split('/').at(-1) ?? '', 'offset');
+    const recorded = () => Number(readFileSync(offsetFile, 'utf8'));
+    const piece = (offset: number) => ({
+      ...headers,
+      'content-type': 'application/partial-upload',
+      'upload-complete': '?1',
+      'upload-offset': String(offset),
+    });
+    for (let kill = 1; kill <= 2; kill += 1) {
+      const from = recorded();
+      const cut = request(at(path), {
+        method: 'PATCH',
+        headers: { ...piece(from), 'content-length': whole.length - from },
+      });
+      cut.on('error', () => {});
+      cut.write(whole.subarray(from, kill * 800_000));
+      await until(() => recorded() > from);
+      await server.kill();
+      const told = recorded();
+      server = await startServer(dataDir, port);
+      const known = await fetch(at(path), { method: 'HEAD', headers });
+      expect(Number(known.headers.get('upload-offset'))).toBe(told);
+    }
+    const offset = recorded();
+    const last = await fetch(at(path), {
+      method: 'PATCH',
+      headers: piece(offset),
+      body: new Uint8Array(whole.subarray(offset)),
+    });
+    expect(last.status).toBe(200);
+    const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    expect(documents().map(({ sha256 }) => sha256)).toEqual([digest(large('a'))]);
+    expect([kept().length, incoming()]).toEqual([1, []]);
   }, 60_000);
 
   it('at any moment keeps every upload that it confirmed, once, and no other file', async () => {

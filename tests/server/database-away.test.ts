@@ -8,6 +8,7 @@ import { createLog } from '../../server/log.ts';
 import { openRepository } from '../../server/repository/repository.ts';
 import type { Repository } from '../../server/repository/repository-port.ts';
 import { openMemoryFileStore } from '../support/memory-file-store.ts';
+import { openMemoryPartials } from '../support/memory-partials.ts';
 import { postgresOf, postgresVersions } from '../support/postgres.ts';
 import { type PostgresProxy, proxyTo } from '../support/postgres-proxy.ts';
 import { storedInPostgres } from '../support/stored-forms.ts';
@@ -34,6 +35,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
     app = await buildApp({
       repository,
       files,
+      partials: openMemoryPartials(),
       secret: randomBytes(32),
       distDir: null,
       applicationKey,

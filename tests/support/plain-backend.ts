@@ -15,6 +15,7 @@ import { createLog } from '../../server/log.ts';
 import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { distFolder } from './built-app.ts';
 import { openMemoryFileStore } from './memory-file-store.ts';
+import { openMemoryPartials } from './memory-partials.ts';
 import { newMemoryState, openMemoryRepository } from './memory-repository.ts';
 import { type Part, partsOf } from './multipart-parts.ts';
 
@@ -125,6 +126,7 @@ export class PlainBackend {
     const files = await buildApp({
       repository: openMemoryRepository(newMemoryState()),
       files: openMemoryFileStore(),
+      partials: openMemoryPartials(),
       secret: randomBytes(32),
       distDir: resolve(dist),
       applicationKey: 'not used',

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../server/app.ts';
 import { createLog } from '../../../server/log.ts';
 import { openMemoryFileStore } from '../../support/memory-file-store.ts';
+import { openMemoryPartials } from '../../support/memory-partials.ts';
 import { newMemoryState, openMemoryRepository } from '../../support/memory-repository.ts';
 import { applicationKey } from './harness.ts';
 
@@ -41,6 +42,7 @@ export async function startDeviating(
   const app = await buildApp({
     repository: openMemoryRepository(newMemoryState()),
     files: openMemoryFileStore(),
+    partials: openMemoryPartials(),
     secret: randomBytes(32),
     distDir: null,
     applicationKey,

@@ -28,7 +28,7 @@ export type Reply = Readonly<{
 }>;
 
 export type Call = Readonly<{
-  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PATCH' | 'OPTIONS';
   url: string;
   body?: unknown;
   parts?: readonly UploadedPart[];
@@ -164,6 +164,7 @@ type Payload = Readonly<{
 function payloadOf(body: unknown, parts: readonly UploadedPart[] | undefined): Payload {
   if (parts !== undefined) return { bytes: multipartBody(parts), type: multipartType };
   if (body === undefined) return { bytes: null, type: null };
+  if (Buffer.isBuffer(body)) return { bytes: body, type: null };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { bytes: Buffer.from(text), type: 'application/json' };
 }

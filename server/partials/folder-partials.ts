@@ -1,0 +1,154 @@
+import { mkdirSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { uuidFrom } from '../validation/identifiers.ts';
+import type {
+  PartialAnswer,
+  PartialState,
+  PartialStore,
+  PartialUpload,
+} from './partial-store-port.ts';
+
+/** Long enough for any offset; always as many bytes, so that one write replaces the last one. */
+const OFFSET_DIGITS = 16;
+
+/**
+ * A folder for each upload, within one for its device: `about` (what it is bound to), `body`, `offset`, and `answer` at the end. The
+ * offset is written and synced after the bytes that it counts: a crash in between leaves bytes that do not count, and the next
+ * piece is written over them.
+ */
+export function openFolderPartials(dataDir: string): PartialStore {
+  const root = join(dataDir, 'partials');
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const folderOf = (deviceId: string, id: string) => join(root, deviceId, id);
+  const remove = async (deviceId: string, id: string) => {
+    const folder = folderOf(deviceId, id);
+    // First what makes it an upload: a crash in between leaves none that lacks bytes.
+    await rm(join(folder, 'about'), { force: true });
+    await rm(folder, { recursive: true, force: true });
+    await rmdir(join(root, deviceId)).catch(ignoreFull);
+  };
+  const find = (deviceId: string, id: string) => stateIn(folderOf(deviceId, id));
+
+  return {
+    create: async (upload) => {
+      const folder = folderOf(upload.deviceId, upload.id);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWhole(folder, 'body', '');
+      await writeWhole(folder, 'offset', offsetText(0));
+      await writeWhole(folder, 'about', JSON.stringify(upload));
+      await syncFolder(join(root, upload.deviceId));
+      await syncFolder(root);
+    },
+    find: async (deviceId, id) => (uuidFrom(id) === id ? find(deviceId, id) : null),
+    ofDevice: async (deviceId) => {
+      const states = await Promise.all(
+        (await namesIn(join(root, deviceId))).map((id) => find(deviceId, id)),
+      );
+      return states
+        .filter((state) => state !== null)
+        .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+    },
+    append: async ({ deviceId, id }, offset, bytes) => {
+      const folder = folderOf(deviceId, id);
+      await writeAt(join(folder, 'body'), offset, bytes);
+      await writeAt(join(folder, 'offset'), 0, Buffer.from(offsetText(offset + bytes.length)));
+    },
+    read: async ({ deviceId, id, offset }) => {
+      if (offset === 0) return Readable.from([]);
+      const body = await open(join(folderOf(deviceId, id), 'body'), 'r');
+      return body.createReadStream({ start: 0, end: offset - 1 });
+    },
+    finish: async ({ deviceId, id }, answer) => {
+      const folder = folderOf(deviceId, id);
+      await writeWhole(folder, 'answer', JSON.stringify(answer));
+      await rm(join(folder, 'body'), { force: true });
+    },
+    remove: ({ deviceId, id }) => remove(deviceId, id),
+    removeOlder: async (before) => {
+      let count = 0;
+      for (const deviceId of await namesIn(root)) {
+        for (const id of await namesIn(join(root, deviceId))) {
+          const createdAt = await createdAtOf(folderOf(deviceId, id));
+          if (createdAt >= before) continue;
+          await remove(deviceId, id);
+          count += 1;
+        }
+      }
+      return count;
+    },
+  };
+}
+
+async function stateIn(folder: string): Promise<PartialState | null> {
+  const about = await read<PartialUpload>(folder, 'about');
+  if (about === null) return null;
+  const answer = await read<PartialAnswer>(folder, 'answer');
+  const offset = Number(await readFile(join(folder, 'offset'), 'utf8'));
+  return { ...about, offset, answer };
+}
+
+/** We alone write here, each file whole. */
+const read = <T>(folder: string, name: string): Promise<T | null> =>
+  readFile(join(folder, name), 'utf8').then((text): T => JSON.parse(text), nullIfMissing);
+
+/** Of what a crash left half made only the folder's own time is known. */
+async function createdAtOf(folder: string): Promise<number> {
+  const about = await read<PartialUpload>(folder, 'about');
+  return about?.createdAt ?? (await stat(folder)).mtimeMs;
+}
+
+/** Whatever else lies there is none of ours. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(nullIfMissing)) ?? [];
+  return names.filter((name) => uuidFrom(name) === name);
+}
+
+const offsetText = (offset: number) => String(offset).padStart(OFFSET_DIGITS, '0');
+
+async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+  const file = await open(join(folder, `${name}.new`), 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(join(folder, `${name}.new`), join(folder, name));
+  await syncFolder(folder);
+}
+
+async function writeAt(path: string, position: number, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    let written = 0;
+    while (written < bytes.length) {
+      const left = bytes.length - written;
+      written += (await file.write(bytes, written, left, position + written)).bytesWritten;
+    }
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** The device has other uploads, or somebody was faster. */
+function ignoreFull(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+
+/** A body that comes in pieces, and what it is bound to: nobody else, and no other call, can go on with it. */
+export type PartialUpload = Readonly<{
+  /** Random: whoever knows it, and speaks as the device, may append. */
+  id: string;
+  deviceId: string;
+  /** The call that takes the body once it is whole. */
+  path: string;
+  idempotencyKey: string | null;
+  /** Of the whole body. */
+  contentType: string;
+  /** Of the whole body, in bytes. */
+  length: number;
+  createdAt: number;
+}>;
+
+/** What the call answered to the whole body. */
+export type PartialAnswer = Readonly<{
+  status: number;
+  contentType: string;
+  body: string;
+}>;
+
+export type PartialState = PartialUpload &
+  Readonly<{
+    /** Bytes that are there for good: no crash takes one of them away again. */
+    offset: number;
+    /** Null until the call has answered. */
+    answer: PartialAnswer | null;
+  }>;
+
+/**
+ * Where bodies lie that are not whole yet. Each call is durable when its promise resolves, done wholly or not at all. Of one
+ * upload only one thing is done at a time: the caller sees to that.
+ */
+export type PartialStore = Readonly<{
+  create: (upload: PartialUpload) => Promise<void>;
+  /** Another device's upload is not found. */
+  find: (deviceId: string, id: string) => Promise<PartialState | null>;
+  /** In the order in which they were created. */
+  ofDevice: (deviceId: string) => Promise<readonly PartialState[]>;
+  /** Puts bytes behind the `offset` that are there. What a crash leaves of it beyond the old offset never shows. */
+  append: (upload: PartialUpload, offset: number, bytes: Buffer) => Promise<void>;
+  read: (state: PartialState) => Promise<Readable>;
+  /** Keeps the call's answer in place of the bytes. */
+  finish: (upload: PartialUpload, answer: PartialAnswer) => Promise<void>;
+  remove: (upload: PartialUpload) => Promise<void>;
+  /** Removes all that were created before; how many. */
+  removeOlder: (before: number) => Promise<number>;
+}>;
