@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import { tableRows } from '../support/app-database.ts';
+import { openReview } from '../support/complete-draft.ts';
 import { customer, expectSection, fillRegistration, goToSection } from '../support/form-filling.ts';
 import { refusal } from './fixtures/corrections.ts';
 import { test } from './fixtures/proxied-test.ts';
@@ -79,8 +80,7 @@ test('the customer gets a receipt that names nobody: by SMS, shared, printed, or
     Object.assign(navigator, { share: async (data: unknown) => Object.assign(window, { data }) });
     window.print = () => Object.assign(window, { printed: true });
   });
-  await page.goto('/register');
-  await fillRegistration(page);
+  await openReview(page);
   await button(page, 'Submit').click();
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
   await button(page, 'Give a receipt').click();
@@ -115,8 +115,7 @@ test('what the server refuses while the customer stands there is told there, and
     name === 'RegisterSim' ? refusal({ SimCardNumber: ['This SIM is taken.'] }) : null,
   );
   const page = await device.installApp();
-  await page.goto('/register');
-  await fillRegistration(page);
+  await openReview(page);
   await button(page, 'Submit').click();
   await expect(page.getByRole('alert')).toContainText('This SIM is taken.');
   await expect(page.getByText('Needs attention').first()).toBeVisible();
@@ -131,9 +130,8 @@ test('a form whose phone had no number left says that the reference comes when i
 }) => {
   wire.answer(({ name }) => (name === 'GetInfo' ? { status: 503, body: {} } : null));
   const page = await device.installApp();
-  await page.goto('/register');
+  await openReview(page);
   await device.goOffline();
-  await fillRegistration(page);
   await button(page, 'Submit').click();
   await expect(page.getByText('It comes when this is sent.')).toBeVisible();
   wire.answer(() => null);

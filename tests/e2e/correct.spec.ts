@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test';
+import { openReview } from '../support/complete-draft.ts';
 import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
-import {
-  expectSection,
-  fillRegistration,
-  fillTexts,
-  goToSection,
-} from '../support/form-filling.ts';
+import { expectSection, fillTexts, goToSection } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
 import { refusal, refuseOnce, resubmit, status, submit } from './fixtures/corrections.ts';
 import { test } from './fixtures/proxied-test.ts';
@@ -31,7 +27,7 @@ test('every shape of the server’s keys leads to its field; what fits no field 
       businessName: 'No business is known.',
     }),
   );
-  await fillRegistration(page);
+  await openReview(page);
   await expectSubmitted(page, true);
   await expect(status(page, 'Needs attention')).toBeVisible();
   await expect(page.getByText(description)).toBeVisible();
@@ -93,11 +89,10 @@ test('what is corrected without a change is sent again, and the rest of the outb
 }) => {
   await device.installApp();
   await device.goOffline();
-  const page = await device.open('/register');
-  await fillRegistration(page);
+  const page = await device.open('/');
+  await openReview(page);
   await expectSubmitted(page, false);
-  await page.goto('/register');
-  await fillRegistration(page, { simCardNumber: '8927100000001234561' });
+  await openReview(page, { values: { simCardNumber: '8927100000001234561' } });
   await expectSubmitted(page, false);
   // Nothing of it was sent: it can be a draft again, and be submitted again.
   await page.getByRole('button', { name: 'Back to draft' }).click();

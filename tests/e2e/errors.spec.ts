@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { customer, fillRegistration, openDetails } from '../support/form-filling.ts';
+import { openReview } from '../support/complete-draft.ts';
+import { customer, openDetails } from '../support/form-filling.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { test } from './fixtures/test.ts';
 
@@ -73,8 +74,7 @@ test('where the database does not open, that is said in time, and what is unsent
   device,
 }) => {
   const page = await device.installApp();
-  await page.goto('/register');
-  await fillRegistration(page);
+  await openReview(page, { photoSize: 20_000 });
   await device.context.route(/RegisterSim$/, (route) => route.abort());
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByText('Waiting to send').first()).toBeVisible();
@@ -128,8 +128,7 @@ test('each answer of the server is told in words that a person can act on', asyn
   device,
 }) => {
   const page = await device.installApp();
-  await page.goto('/register');
-  await fillRegistration(page);
+  await openReview(page);
 
   let answer: { status: number; json?: unknown; contentType?: string; body?: string } = {
     status: 500,

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
-import { customer, fillRegistration, goToSection, pressNext } from '../support/form-filling.ts';
+import { openReview } from '../support/complete-draft.ts';
+import { customer, goToSection, pressNext } from '../support/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 test('a SIM card number that this phone has delivered warns in the next form, and can be used all the same', async ({
   device,
 }) => {
   const page = await device.installApp();
-  await page.goto('/register');
-  await fillRegistration(page);
+  await openReview(page);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
   const delivered = new URL(page.url()).pathname.split('/').at(-1) ?? '';

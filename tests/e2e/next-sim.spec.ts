@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openReview } from '../support/complete-draft.ts';
 import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
 import {
   addFile,
@@ -81,8 +82,7 @@ test('beside the number, another SIM takes at most eight taps from Captured to C
   device,
 }) => {
   const page = await device.installApp();
-  await page.goto('/register');
-  await fillRegistration(page);
+  await openReview(page);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   const captured = page.getByRole('heading', { level: 1, name: 'Captured' });
   for (const simCardNumber of ['8927100000001234561', '8927071234567890129']) {
@@ -117,10 +117,9 @@ test('beside the number, another SIM takes at most eight taps from Captured to C
 });
 
 test('a second tap, while documents are taken over, begins no second form', async ({ device }) => {
-  await device.installApp();
+  const page = await device.installApp();
   await device.goOffline();
-  const page = await device.open('/register');
-  await fillRegistration(page);
+  await openReview(page);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.getByRole('button', { name: 'Another SIM for this customer' }).dblclick();
   await expectSection(page, 'SIM card');
@@ -129,10 +128,9 @@ test('a second tap, while documents are taken over, begins no second form', asyn
 });
 
 test('documents that a person adds to the next form stay with that one', async ({ device }) => {
-  await device.installApp();
+  const page = await device.installApp();
   await device.goOffline();
-  const page = await device.open('/register');
-  await fillRegistration(page);
+  await openReview(page);
   await expectSubmitted(page, false);
   await another(page).click();
   await expectSection(page, 'SIM card');

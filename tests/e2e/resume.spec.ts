@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { putRow, tableRows } from '../support/app-database.ts';
+import { openReview } from '../support/complete-draft.ts';
 import {
   addFile,
   drawSignature,
   expectSection,
-  fillRegistration,
   fillTexts,
   goToSection,
   photo,
@@ -211,9 +211,8 @@ test('pressing Submit twice, and in two tabs, makes one submission', async ({
 }) => {
   await device.installApp();
   await device.goOffline();
-  const one = await device.open('/register');
-  await fillRegistration(one);
-  await saved(one);
+  const one = await device.open('/');
+  await openReview(one);
   const two = await device.context.newPage();
   await two.goto(new URL(one.url()).pathname);
   await expectSection(two, 'Review');

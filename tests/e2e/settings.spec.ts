@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fillRegistration } from '../support/form-filling.ts';
+import { openReview } from '../support/complete-draft.ts';
 import { storedValue } from '../support/page-watch.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
@@ -129,8 +129,7 @@ test('who wants to be told hears of a delivery while the app was closed, and of 
   await page.getByLabel('Tell me when something was delivered or needs attention').click();
   await expect.poll(() => storedValue(page, 'notifies')).toBe(true);
   await device.goOffline();
-  await page.getByRole('link', { name: 'Register', exact: true }).click();
-  await fillRegistration(page);
+  await openReview(page);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByText('Waiting to send').first()).toBeVisible();
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'badges'))).toContain(1);

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { openReview } from '../support/complete-draft.ts';
 import {
   addFile,
   expectSection,
   fileInput,
-  fillRegistration,
   goToSection,
   photo,
   pressNext,
@@ -26,8 +26,7 @@ test('Submit waits for photos that are still being prepared, names them, and the
   device,
 }) => {
   const page = await device.context.newPage();
-  await page.goto('/register');
-  await fillRegistration(page);
+  await openReview(page);
   const address = page.url();
   const letGo = await holdShrinking(page);
   await page.goto(address);
@@ -55,8 +54,8 @@ test('Submit waits for photos that are still being prepared, names them, and the
 });
 
 test('four photos and Submit at once: all of them arrive', async ({ backend, device }) => {
-  const page = await device.open('/register');
-  await fillRegistration(page);
+  const page = await device.context.newPage();
+  await openReview(page);
   await goToSection(page, 'Documents');
   const chosen = await pictures(page, ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']);
   await input(page).setInputFiles(chosen);
@@ -106,8 +105,8 @@ test('a file that fails is named in every section, and Submit asks what is to be
   backend,
   device,
 }) => {
-  const page = await device.open('/register');
-  await fillRegistration(page);
+  const page = await device.context.newPage();
+  await openReview(page);
   await goToSection(page, 'Documents');
   await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600));
   await input(page).setInputFiles({

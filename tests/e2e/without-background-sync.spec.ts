@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fillRegistration } from '../support/form-filling.ts';
+import { openReview } from '../support/complete-draft.ts';
 import { test } from './fixtures/test.ts';
 
 // As in Firefox, and in every browser of iOS.
@@ -17,8 +17,7 @@ test('nothing promises to send with Veld closed where the browser does not', asy
   await expect(page.getByText('This browser sends only while Veld is open')).toBeVisible();
   await expect(page.getByLabel('Tell me when something was delivered')).toHaveCount(0);
   await expect(page.getByText('works just as well in the browser')).toHaveCount(0);
-  await page.goto('/register');
-  await fillRegistration(page);
+  await openReview(page);
   await device.goOffline();
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByText('Saved. Open Veld when you have signal')).toBeVisible();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { BackendProcess } from '../support/backend-process.ts';
 import { builtWith, distFolder } from '../support/built-app.ts';
+import { openReview } from '../support/complete-draft.ts';
 import { Device } from '../support/device.ts';
-import { fillRegistration } from '../support/form-filling.ts';
 import { unlessLeaving } from '../support/leaving-page.ts';
 import { pageLives } from '../support/page-time.ts';
 import { isAskingTime, PageWatch } from '../support/page-watch.ts';
@@ -119,8 +119,7 @@ test('a first screen whose code never comes keeps neither the worker nor a deliv
     // A browser without service workers delivers in the page itself.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
     await device.context.route(/\/api\//, (route) => route.abort());
-    await page.goto('/register');
-    await fillRegistration(page);
+    await openReview(page);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(page).toHaveURL(/\/captured\/.+/);
     await device.context.unroute(/\/api\//);

@@ -1,5 +1,20 @@
 import { expect, type Page } from '@playwright/test';
 
+/**
+ * Waits until the app has made its database. A page shows its heading before, and whoever opens a database that is not there makes an
+ * empty one in its place.
+ */
+export const databaseMade = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(async () =>
+        (await indexedDB.databases()).some(
+          ({ name, version = 0 }) => name === 'veld' && version > 1,
+        ),
+      ),
+    )
+    .toBe(true);
+
 /** All rows of a table of the app's database, as stored. */
 export const tableRows = (page: Page, table: string): Promise<readonly Record<string, unknown>[]> =>
   page.evaluate(

@@ -12,7 +12,8 @@ import { newSubmission } from '../../src/store/draft-rows.ts';
 import { FORM_VERSION } from '../../src/store/form-version.ts';
 import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
-import { openDetails, photo } from './form-filling.ts';
+import { databaseMade } from './app-database.ts';
+import { customer, expectSection, openDetails, photo } from './form-filling.ts';
 import { withComments } from './small-jpeg.ts';
 
 let made = 0;
@@ -61,6 +62,7 @@ export async function seedDrafts(
   page: Page,
   wishes: readonly DraftWish[],
 ): Promise<readonly SubmissionId[]> {
+  await databaseMade(page);
   const picture = await photo(page, 320, 200);
   const all = wishes.map((wish) => rowsOf(wish, picture));
   await page.evaluate(async (seeds) => {
@@ -104,8 +106,8 @@ export async function seedDrafts(
 
 function rowsOf(wish: DraftWish, picture: Buffer): Rows {
   const { name, kind = 'registration', documents = ['idDocument'], photoSize = 0 } = wish;
-  const simCardNumber = freshSimCardNumber();
-  const values: Values = { ...complete[kind], firstName: name, simCardNumber, ...wish.values };
+  const { simCardNumber = freshSimCardNumber(), ...wished } = wish.values ?? {};
+  const values: Values = { ...complete[kind], firstName: name, simCardNumber, ...wished };
   const id = submissionId(crypto.randomUUID());
   const at = Date.now();
   const files = documents.map((_, index) => {
@@ -153,13 +155,27 @@ function rowsOf(wish: DraftWish, picture: Buffer): Rows {
       customerName: `${name} Nkosi`,
       isBusiness: values['isBusinessCustomer'] === true,
       terms: [name.toLowerCase(), 'nkosi'],
-      simCardNumber,
+      simCardNumber: String(simCardNumber),
       missing: 0,
       section: 'review',
     },
     attachments,
     files: files.map((bytes) => bytes.toString('base64')),
   };
+}
+
+/** A registration of the made-up customer at its review, as by hand, for tests in which that is only the way to what they are about. */
+export async function openReview(
+  page: Page,
+  wish: Omit<DraftWish, 'name' | 'kind'> = {},
+): Promise<SubmissionId> {
+  await page.goto('/register');
+  const values = { simCardNumber: customer.simCardNumber.replaceAll(' ', ''), ...wish.values };
+  const [id] = await seedDrafts(page, [{ ...wish, name: customer.firstName, values }]);
+  if (id === undefined) throw new Error('There is no draft.');
+  await page.goto(`/register/${id}`);
+  await expectSection(page, 'Review');
+  return id;
 }
 
 /** Opens the form, goes to its last section, presses 'Submit', and goes on to the submission's own screen. */

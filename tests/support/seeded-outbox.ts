@@ -3,6 +3,7 @@ import { idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
 import type { Step, SubmissionStatus } from '../../src/domain/submission-types.ts';
 import { localDay } from '../../src/store/draft-rows.ts';
 import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
+import { databaseMade } from './app-database.ts';
 
 const people = [
   ['Thandi', 'Nkosi'],
@@ -87,6 +88,7 @@ export function madeUpRow(
 
 /** Adds rows and their counts to the app's database. A page shows them after it is reloaded. */
 export async function seedOutbox(page: Page, rows: readonly SubmissionRow[]): Promise<void> {
+  await databaseMade(page);
   await page.evaluate(async (wanted) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('veld');
