@@ -148,6 +148,8 @@ const chunks = [
     modules('messages/', 'persistence'),
     modules('routes/', 'protection'),
   ),
+  // Only where somebody set a lock, or sets one.
+  chunk('lock', 0, modules('services/', 'lock-here'), modules('store/', 'lock-store')),
   // Sharing stands on Home alone, after all else: a file of its own would cost more than it holds back.
   chunk('home', 2, modules('routes/', 'home-route'), modules('features/site/', 'social-share')),
   // The file of all that is unsent: its two dialogs with what makes and reads it. Each file's name costs Home's first load.

@@ -25,6 +25,8 @@ const shared: Directives = {
 
 const google = 'https://accounts.google.com/gsi';
 
+const UNLOCK_WORKER = /^assets\/unlock-worker-[\w-]+\.js$/;
+
 const write = (directives: Directives) =>
   Object.entries({ ...directives, 'report-to': 'csp' })
     .map(([name, value]) => `${name} ${value}`)
@@ -38,8 +40,11 @@ type Policies = Readonly<{
   app: (html: string) => string;
   /** The separate sign-in page: Google's script assigns plain addresses, so no Trusted Types there. */
   signIn: string;
-  /** A worker obeys the policy of its own script's response. */
-  worker: string;
+  /**
+   * A worker obeys the policy of its own script's response. The one that stretches PINs runs WebAssembly; nothing else may.
+   * `file`: its path in the built app.
+   */
+  worker: (file: string) => string;
 }>;
 
 /**
@@ -68,7 +73,10 @@ export function policiesFor(connectTo: readonly string[]): Policies {
       'connect-src': `'self' ${google}/`,
       'frame-src': `${google}/`,
     }),
-    worker: `default-src 'none'; script-src 'self'; connect-src ${connectSrc}`,
+    worker: (file) =>
+      UNLOCK_WORKER.test(file)
+        ? "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+        : `default-src 'none'; script-src 'self'; connect-src ${connectSrc}`,
   };
 }
 

@@ -96,7 +96,7 @@ async function addFileHeaders(
   if (!isPage && !file.endsWith('.js')) return;
   const policies = policiesFor([...context.connectTo, ...apiOrigins(api, request)]);
   if (!isPage) {
-    reply.header('content-security-policy', policies.worker);
+    reply.header('content-security-policy', policies.worker(file));
     return;
   }
   const signIn = file === 'sign-in.html';

@@ -26,7 +26,7 @@ const exportOnOwnConnection =
   async (passphrase) => {
     const store = openStore();
     try {
-      const { ports } = openSync(await store.outbox(), environment);
+      const { ports } = openSync(store, await store.outbox(), environment);
       const isOpen = await store.opened(MAX_OPEN_MS).then(
         () => true,
         () => false,

@@ -4,12 +4,14 @@ import {
   dataKeyBytes,
   dataKeyOf,
   ownKeyOf,
+  type WrapKind,
   wrappingKeyOf,
 } from './derive.ts';
 import { open, seal } from './envelope.ts';
 import { openFile, sealFile } from './file-seal.ts';
 import { type Bytes, type RandomBytes, randomBytes } from './sealed-bytes.ts';
 import type { Secret, Secrets } from './secrets.ts';
+import type { Stretching } from './stretch/stretching.ts';
 
 /** What seals and opens one submission. Places are of its own making: what lies at another does not open. */
 export type DataKey = Readonly<{
@@ -24,18 +26,34 @@ export type DataKey = Readonly<{
 /** The second way to a submission's key, for whoever sends it: wrapped under a secret that a worker can read with nobody there. */
 export type SendWrap = Readonly<{ name: string; wrap: Bytes }>;
 
-/** An agent, as stored: their key, wrapped. */
-export type StoredAgent = Readonly<{
-  id: string;
-  /** `pepper`: the secret without which the wrap does not open. */
-  wraps: readonly Readonly<{ kind: 'open'; pepper: string; sealed: Bytes }>[];
-}>;
+/**
+ * An agent's key, wrapped: one way to it. `pepper`: the secret without which it does not open. A recovery code has none, so that it helps
+ * where secrets are lost.
+ */
+export type StoredWrap =
+  | Readonly<{ kind: 'open'; pepper: string; sealed: Bytes }>
+  | Readonly<{ kind: 'pin'; pepper: string; sealed: Bytes; salt: Bytes; stretched: Stretching }>
+  | Readonly<{ kind: 'recovery'; sealed: Bytes; salt: Bytes }>;
+
+/** An agent, as stored. */
+export type StoredAgent = Readonly<{ id: string; wraps: readonly StoredWrap[] }>;
+
+/** What opens an agent's key. `from`: what the PIN was stretched to; the code's bits. */
+export type Way = Readonly<{ kind: 'open' } | { kind: 'pin' | 'recovery'; from: Bytes }>;
+
+/** A way that is to be. */
+export type NewWay =
+  | Readonly<{ kind: 'open'; pepper: Secret }>
+  | Readonly<{ kind: 'pin'; pepper: Secret; from: Bytes; salt: Bytes; stretched: Stretching }>
+  | Readonly<{ kind: 'recovery'; from: Bytes }>;
 
 export type MadeAgent = Readonly<{ agent: StoredAgent; key: AgentKey }>;
 
 /** An agent's key, in memory. */
 export type AgentKey = Readonly<{
   agent: string;
+  /** For another page of this browser, which makes the same of it (`keyFrom`). */
+  source: unknown;
   /** Of what is theirs, and no submission's. */
   own: () => Promise<DataKey>;
   /** null: the secret is lost. Here and below: rejects where a home of the secrets failed, which may pass. */
@@ -48,18 +66,28 @@ export type AgentKey = Readonly<{
 export type KeySmith = Readonly<{
   /** A new agent whose key opens with nothing but `pepper`. */
   newAgent: (id: string, pepper: Secret) => Promise<MadeAgent>;
-  /** null: a pepper is lost, or the wrap is damaged. */
-  openAgent: (agent: StoredAgent) => Promise<AgentKey | null>;
+  /** null: nothing, or not the right thing, opens it; or a pepper is lost, or the wrap is damaged. */
+  openAgent: (agent: StoredAgent, way: Way) => Promise<AgentKey | null>;
+  /** Opens it and wraps it for other ways. null: as above. */
+  rewrap: (
+    agent: StoredAgent,
+    way: Way,
+    others: readonly NewWay[],
+  ) => Promise<readonly StoredWrap[] | null>;
+  /** What another page of this browser gave; null: it is none. */
+  keyFrom: (agent: string, source: unknown) => AgentKey | null;
   /** null: the secret is lost, or the wrap is damaged. */
   forSending: (id: string, send: SendWrap) => Promise<DataKey | null>;
 }>;
 
 const KEY_BYTES = 32;
+const SALT_BYTES = 16;
 /** Where nothing is asked of a person. */
 const NOTHING = new Uint8Array(KEY_BYTES);
 
-const wrapPlace = (agent: string): string => `veld/1/wrap/open/${agent}`;
+const wrapPlace = (kind: WrapKind, agent: string): string => `veld/1/wrap/${kind}/${agent}`;
 const sendPlace = (id: string): string => `veld/1/send/${id}`;
+const fromOf = (way: Way | NewWay): Bytes => (way.kind === 'open' ? NOTHING : way.from);
 
 /** WebCrypto's. */
 export function keySmith(
@@ -75,6 +103,7 @@ export function keySmith(
 
   const agentKey = (agent: string, source: CryptoKey): AgentKey => ({
     agent,
+    source,
     own: async () => dataKey(await ownKeyOf(source, agent)),
     ofSubmission: async (id, name) => {
       const secret = await secrets.read(name);
@@ -90,28 +119,56 @@ export function keySmith(
     },
   });
 
+  /** Whoever asks lets go of the bits at once. */
+  async function bitsOf({ id, wraps }: StoredAgent, way: Way): Promise<Bytes | null> {
+    for (const wrap of wraps) {
+      if (wrap.kind !== way.kind) continue;
+      const salt = wrap.kind === 'recovery' ? wrap.salt : await secrets.read(wrap.pepper);
+      const under = salt && (await wrappingKeyOf(wrap.kind, id, fromOf(way), salt));
+      const bits = under && (await open(under, wrapPlace(wrap.kind, id), wrap.sealed));
+      if (bits) return bits;
+    }
+    return null;
+  }
+
+  async function wrapped(id: string, bits: Bytes, way: NewWay): Promise<StoredWrap> {
+    const { kind } = way;
+    const salt = kind === 'recovery' ? random(SALT_BYTES) : way.pepper.bytes;
+    const under = await wrappingKeyOf(kind, id, fromOf(way), salt);
+    const sealed = await seal(under, wrapPlace(kind, id), bits, random);
+    if (kind === 'recovery') return { kind, salt, sealed };
+    const pepper = way.pepper.name;
+    return kind === 'open'
+      ? { kind, pepper, sealed }
+      : { kind, pepper, sealed, salt: way.salt, stretched: way.stretched };
+  }
+
   return {
-    newAgent: async (id, { bytes: salt, name }) => {
+    newAgent: async (id, pepper) => {
       const bits = random(KEY_BYTES);
-      const under = await wrappingKeyOf('open', id, NOTHING, salt);
-      const sealed = await seal(under, wrapPlace(id), bits, random);
+      const wrap = await wrapped(id, bits, { kind: 'open', pepper });
       const key = agentKey(id, await asSource(bits));
       bits.fill(0);
-      return { agent: { id, wraps: [{ kind: 'open', pepper: name, sealed }] }, key };
+      return { agent: { id, wraps: [wrap] }, key };
     },
 
-    openAgent: async ({ id, wraps }) => {
-      for (const { kind, pepper, sealed } of wraps) {
-        const salt = await secrets.read(pepper);
-        const under = salt && (await wrappingKeyOf(kind, id, NOTHING, salt));
-        const bits = under && (await open(under, wrapPlace(id), sealed));
-        if (!bits) continue;
-        const key = agentKey(id, await asSource(bits));
-        bits.fill(0);
-        return key;
-      }
-      return null;
+    openAgent: async (agent, way) => {
+      const bits = await bitsOf(agent, way);
+      if (bits === null) return null;
+      const key = agentKey(agent.id, await asSource(bits));
+      bits.fill(0);
+      return key;
     },
+
+    rewrap: async (agent, way, others) => {
+      const bits = await bitsOf(agent, way);
+      if (bits === null) return null;
+      const wraps = await Promise.all(others.map((other) => wrapped(agent.id, bits, other)));
+      bits.fill(0);
+      return wraps;
+    },
+
+    keyFrom: (agent, source) => (source instanceof CryptoKey ? agentKey(agent, source) : null),
 
     forSending: async (id, { name, wrap }) => {
       const secret = await secrets.read(name);

@@ -1,6 +1,7 @@
 import type { OptionLists } from '../domain/forms/form.ts';
 import { type BuildSettings, buildSettings, type Environment } from '../environment.ts';
 import { loadOnce } from '../load-once.ts';
+import type { LockStore } from '../store/lock-port.ts';
 import { mirrorPlace } from '../store/mirror-place.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
@@ -18,6 +19,10 @@ export type Services = Readonly<{
   /** One drain in this page, where no worker does it. Resolves with the time of the next attempt (ms since 1970), or null. */
   drain: (reason: DrainReason) => Promise<number | null>;
   settings: BuildSettings;
+  /** Whether a lock was set at this start. Live: `store.queries.hasLock`. */
+  hasLock: boolean;
+  /** Only where there is a lock, or is to be one. */
+  lock: () => Promise<LockStore>;
   /** What the repair from the second copies did at this start. */
   repair: Repair;
   /** The server's option lists as stored at this start, so that a form's first frame has them; null: none stored yet. */
@@ -38,13 +43,7 @@ async function drainHere(
 ): Promise<number | null> {
   if (reason === 'start' && willWorkerDrain() && (await store.queries.counts().read()).queued === 0)
     return null;
-  const [{ ports }, { drain, pageLimits }] = await Promise.all([
-    sync(),
-    import('../sync/drain/drain.ts'),
-  ]);
-  const { signal } = new AbortController();
-  const result = await drain(ports, { ...pageLimits, reason, signal });
-  return result.nextAt;
+  return (await sync()).drain(reason);
 }
 
 /** A phone with many drafts needs a second or two; a file system that hangs never ends. */
@@ -67,17 +66,20 @@ export async function openServices(environment: Environment): Promise<Services> 
       import('./sync-services.ts'),
       store.outbox(),
     ]);
-    return openSync(outbox, environment);
+    return openSync(store, outbox, environment);
   });
   await store.opened();
   const [repair, options] = await Promise.all([
     repairInTime(store, sync),
     store.queries.options().read(),
   ]);
+  // A repair brings back the agents of a wiped database, and with them their locks.
+  const hasLock = await store.queries.hasLock().read();
   // The copies of the device identifier: only a page can write `localStorage`. Not awaited, as nothing depends on it.
   void store.mendIdentifier().catch(() => undefined);
   void tendKeys(store, sync).catch(() => undefined);
   void store.forgetOldSims().catch(() => undefined);
   const drain = (reason: DrainReason) => drainHere(store, sync, reason);
-  return { store, drain, sync, settings: buildSettings, repair, options };
+  const lock = async () => (await sync()).lock();
+  return { store, drain, sync, hasLock, lock, settings: buildSettings, repair, options };
 }

@@ -1,6 +1,10 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import { buildSettings, type Environment } from '../environment.ts';
+import { loadOnce } from '../load-once.ts';
 import type { Outbox } from '../store/open-outbox.ts';
+import type { Store } from '../store/open-store.ts';
+import type { DrainReason } from '../sync/drain/drain-reason.ts';
+import { followAgents } from '../sync/mirror/agent-copies.ts';
 import { repairFromMirror } from '../sync/mirror/mirror-repair.ts';
 import { browserPorts } from '../sync/ports/browser-ports.ts';
 import {
@@ -16,10 +20,26 @@ import { tendSecrets } from '../sync/submit/tend-secrets.ts';
 import { pageMirror } from './page-mirror.ts';
 
 /** What a page can do with submissions, with the browser's ports. */
-export function openSync(outbox: Outbox, environment: Environment) {
+export function openSync(store: Pick<Store, 'lock'>, outbox: Outbox, environment: Environment) {
   const ports = browserPorts(outbox, environment, buildSettings, pageMirror());
+  const remove = (id: SubmissionId) => removeSubmission(ports, id);
+  /** One drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
+  const drainHere = async (reason: DrainReason): Promise<number | null> => {
+    const { drain, pageLimits } = await import('../sync/drain/drain.ts');
+    const { signal } = new AbortController();
+    return (await drain(ports, { ...pageLimits, reason, signal })).nextAt;
+  };
   return {
     ports,
+    drain: drainHere,
+    lock: loadOnce(async () => {
+      const { lockHere } = await import('./lock-here.ts');
+      return lockHere(store, {
+        remove,
+        followAgents: (gone) => followAgents(ports, gone),
+        wake: () => void drainHere('start').catch(() => undefined),
+      });
+    }),
     repair: () => repairFromMirror(ports),
     /** Seals what an older build left, unlinks secrets on which nothing hangs, and makes those of the next forms. */
     tendKeys: async () => {
@@ -32,7 +52,7 @@ export function openSync(outbox: Outbox, environment: Environment) {
     sendNow: (id?: SubmissionId) => sendNow(ports, id),
     backToDraft: (id: SubmissionId) => backToDraft(ports, id),
     startCorrection: (id: SubmissionId) => startCorrection(ports, id),
-    remove: (id: SubmissionId) => removeSubmission(ports, id),
+    remove,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { peppersOf } from './format/agent-row.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { Agents } from './outbox-ports.ts';
 import { reopening } from './reopen.ts';
@@ -10,15 +11,18 @@ export function createAgents(db: Database, desk: KeyDesk): Agents {
 
     meetAgents: async (agents) => desk.meet(agents),
 
-    keepAgents: (agents) =>
-      reopening(db, () =>
+    keepAgents: async (agents) => {
+      await reopening(db, () =>
         db.transaction('rw', [db.agents, db.secretNames], async () => {
           for (const agent of agents) {
             if ((await db.agents.get(agent.id)) !== undefined) continue;
             await db.agents.put(agent);
-            for (const { pepper } of agent.wraps) await takeSecret(db, pepper);
+            for (const pepper of peppersOf(agent)) await takeSecret(db, pepper);
           }
         }),
-      ),
+      );
+      // From now on their rows say how they are opened.
+      desk.meet([]);
+    },
   };
 }

@@ -11,6 +11,7 @@ import { isNumber } from './format/shape.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import { type KeyDesk, lostSpare } from './key-desk.ts';
 import { type NewPlace, newForm, newFormTables, readNewPlace } from './new-form.ts';
+import { AgentLocked } from './open-agents.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { RowKey } from './row-key.ts';
@@ -46,14 +47,16 @@ export type DraftsStore = Readonly<{
 type Saved = Pick<FormRows, 'submission' | 'draft' | 'attachments'> &
   Readonly<{ strokes: FormRows['strokes'] | null }>;
 
-/** Drafts. Each function writes in one strict transaction. */
+/** Drafts. Each function writes in one strict transaction. `forget`: what is remembered of the one that was saved last. */
 export function draftsStore(
   db: Database,
   desk: KeyDesk,
   now: () => number = () => Date.now(),
-): DraftsStore {
+): DraftsStore & Readonly<{ forget: () => void }> {
   /** The form that was saved last: as it lies in the database unless somebody else wrote it meanwhile, and as it was sealed. */
   let last: Readonly<{ saved: Saved; draft: DraftRow }> | undefined;
+  /** What was being saved when somebody locked must not be remembered after. */
+  let locks = 0;
 
   const isMove = (draft: DraftContent, content: DraftContent): boolean =>
     draft.field !== content.field || draft.section !== content.section;
@@ -89,6 +92,7 @@ export function draftsStore(
 
     async save(id, revision, content) {
       let next: typeof last;
+      const since = locks;
       const isLast = last?.draft.id === id && !isMove(last.draft, content);
       const result = await tried(() =>
         readThenWrite<Saved, SaveResult>(db, {
@@ -132,8 +136,13 @@ export function draftsStore(
           },
         }),
       );
-      last = result.status === 'saved' ? next : undefined;
+      last = result.status === 'saved' && since === locks ? next : undefined;
       return result;
+    },
+
+    forget: () => {
+      last = undefined;
+      locks += 1;
     },
 
     endOf: (id, revision) =>
@@ -197,7 +206,8 @@ async function tried(work: () => Promise<SaveResult>): Promise<SaveResult> {
   } catch (error) {
     if (isQuotaError(error) || error instanceof NoSecretKept)
       return { status: 'notSaved', reason: 'quota' };
-    if (isConnectionLost(error)) return { status: 'notSaved', reason: 'closed' };
+    if (isConnectionLost(error) || error instanceof AgentLocked)
+      return { status: 'notSaved', reason: 'closed' };
     throw error;
   }
 }

@@ -31,7 +31,7 @@ export async function openForm(
   desk: KeyDesk,
   { attachments, draft, strokes, submission }: FormRows,
 ): Promise<OpenForm | null> {
-  const key = submission === undefined ? null : await desk.keyOf(submission);
+  const key = submission === undefined ? null : await desk.keyToShow(submission);
   if (key === null || submission === undefined) return null;
   return {
     key,

@@ -3,8 +3,8 @@ import type { Submission, SubmissionKeys } from '../domain/submission-types.ts';
 import type { AgentKey, DataKey, KeySmith, SendWrap } from '../seal/keyring.ts';
 import type { Secrets } from '../seal/secrets.ts';
 import type { Database } from './database.ts';
-import { isText } from './format/shape.ts';
 import { areKeys, decodeSubmission, type StoredSubmission } from './format/submission-row.ts';
+import { type OpenAgents, openAgents } from './open-agents.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import type { RowKey } from './row-key.ts';
 import type { AgentRow, SecretNameRow } from './rows.ts';
@@ -33,9 +33,13 @@ export type KeyDesk = Readonly<{
   digest: (bytes: Blob) => Promise<string>;
   /** null: it is lost. Rejects where a home of the secrets failed, which may pass. */
   keyOf: (holder: KeyHolder) => Promise<RowKey | null>;
-  /** A row as it is, opened. null: this version can't read it, or its key is lost. */
+  /** The same for whoever looks: null also where its agent is locked here, whatever a drain may open. */
+  keyToShow: (holder: KeyHolder) => Promise<RowKey | null>;
+  /** Whether its key is to be had only once its agent unlocks. */
+  isLocked: (holder: KeyHolder) => Promise<boolean>;
+  /** A row as it is, opened for whoever looks. null: this version can't read it, or its key is lost or locked. */
   opened: (row: StoredSubmission) => Promise<Submission | null>;
-  /** Of what is this phone's agent's, and no submission's. */
+  /** Of what is this phone's agent's, and no submission's. Rejects with `AgentLocked` where all are. */
   own: () => Promise<DataKey>;
   /** A new submission's, from a spare secret. null: the secret's bytes are lost. */
   newKey: (id: SubmissionId, spare: SecretNameRow) => Promise<NewKey | null>;
@@ -46,8 +50,7 @@ export type KeyDesk = Readonly<{
   claimSendWrap: (holder: KeyHolder) => Promise<SendWrap>;
   /** Makes more secrets where few are left; for idle time. */
   refill: () => Promise<void>;
-  /** Agents of copies, whose rows may be missing here, or not to be had. */
-  meet: (agents: readonly AgentRow[]) => void;
+  meet: OpenAgents['meet'];
   /**
    * Runs a write that takes a spare secret, until it got one that is whole. `write` says 'noSpare' where there was none, and
    * 'lostSpare' once it has recorded that the one there was is lost.
@@ -56,6 +59,15 @@ export type KeyDesk = Readonly<{
     write: () => Promise<SpareTried<Result>>,
   ) => Promise<Exclude<Result, 'noSpare' | 'lostSpare'>>;
 }>;
+
+/** With what whoever locks and unlocks needs. */
+export type LockableDesk = KeyDesk &
+  Readonly<{
+    agents: Pick<OpenAgents, 'current' | 'own' | 'unlocked'>;
+    smith: KeySmith;
+    /** Forgets every key, and all that was opened. */
+    lock: () => void;
+  }>;
 
 export type DeskPorts = Readonly<{
   digest: (bytes: Blob) => Promise<string>;
@@ -68,42 +80,25 @@ export type DeskPorts = Readonly<{
 
 type NewAgent = Readonly<{ agents: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
 
-export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: DeskPorts): KeyDesk {
-  const agents = new Map<string, AgentKey>();
-  /** Agents of copies. */
-  const met = new Map<string, AgentRow>();
+export function keyDesk(
+  db: Database,
+  { digest, newId, now, secrets, smith }: DeskPorts,
+): LockableDesk {
+  const agents = openAgents(db, smith);
+  /** What began to open before somebody locked must not be remembered after. */
+  let locks = 0;
   /** By submission: the secret that it comes from, and the key. */
   const known = new Map<string, Readonly<{ p: string; key: DataKey }>>();
 
   /** What was opened last of each: a list is drawn again and again. */
   const seen = new Map<string, Readonly<{ row: StoredSubmission; submission: Submission }>>();
 
-  async function opened(row: AgentRow): Promise<AgentKey | null> {
-    const key = agents.get(row.id) ?? (await smith.openAgent(row));
-    if (key !== null) agents.set(row.id, key);
-    return key;
-  }
-
-  const agentOf = async ({ agent: id }: KeyHolder): Promise<AgentKey | null> => {
-    if (!isText(id)) return null;
-    const row = met.get(id) ?? (await db.agents.get(id));
-    return row === undefined ? null : opened(row);
-  };
-
-  async function firstOpened(rows: readonly AgentRow[]): Promise<AgentKey | null> {
-    for (const row of rows) {
-      const key = await opened(row);
-      if (key !== null) return key;
-    }
-    return null;
-  }
-
   /**
    * The agent of this phone, made at the first need of one; and anew where none can be opened any more, as what is captured from now
    * on must be readable.
    */
   const ownAgent = async (): Promise<AgentKey> =>
-    (await firstOpened(await db.agents.toArray())) ?? desk.withSpare(makeAgent);
+    (await agents.own(await db.agents.toArray())) ?? desk.withSpare(makeAgent);
 
   const makeAgent = (): Promise<SpareTried<AgentKey>> =>
     readThenWrite<NewAgent, SpareTried<AgentKey>>(db, {
@@ -111,7 +106,7 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
       read: async () => ({ agents: await db.agents.toArray(), spare: await oldestSpare(db) }),
       plan: async ({ agents: there, spare }): Promise<Plan<SpareTried<AgentKey>>> => {
         // Another tab was first.
-        const theirs = await firstOpened(there);
+        const theirs = await agents.own(there);
         if (theirs !== null) return { result: theirs };
         if (spare === undefined) return { result: 'noSpare' };
         const pepper = await spareSecret(secrets, spare);
@@ -142,7 +137,7 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
       },
     });
 
-  const desk: KeyDesk = {
+  const desk: LockableDesk = {
     digest,
     secrets,
 
@@ -151,21 +146,30 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
       if (!areKeys(keys)) return undefined;
       const have = known.get(id);
       if (have?.p === keys.p) return have.key;
+      const since = locks;
       const sending = keys.q === undefined ? null : await smith.forSending(id, keys.q);
-      const key = sending ?? (await (await agentOf(row))?.ofSubmission(id, keys.p)) ?? null;
-      if (key !== null) known.set(id, { p: keys.p, key });
+      const key =
+        sending ?? (await (await agents.keyOf(row.agent))?.ofSubmission(id, keys.p)) ?? null;
+      if (key !== null && since === locks) known.set(id, { p: keys.p, key });
       return key;
     },
+
+    keyToShow: async (row) =>
+      row.keys === undefined || (await agents.mayShow(row.agent)) ? desk.keyOf(row) : null,
+
+    isLocked: async (row) =>
+      areKeys(row.keys) && (await desk.keyOf(row)) === null && agents.isLocked(row.agent),
 
     opened: async (row) => {
       const submission = decodeSubmission(row);
       if (submission?.keys === undefined || submission.personal === null) return submission;
       const have = seen.get(row.id);
       if (have !== undefined && isSameRow(have.row, row)) return have.submission;
-      const key = await desk.keyOf(row);
+      const since = locks;
+      const key = await desk.keyToShow(row);
       if (!key) return null;
       const shown = await openSubmission(key, submission);
-      seen.set(row.id, { row, submission: shown });
+      if (since === locks) seen.set(row.id, { row, submission: shown });
       return shown;
     },
 
@@ -182,7 +186,7 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
     wrapForSending: async (row, spare) => {
       const other = await spareSecret(secrets, spare);
       if (other === null) return null;
-      const agent = await agentOf(row);
+      const agent = await agents.keyOf(row.agent);
       const wrap = areKeys(row.keys)
         ? await agent?.wrapForSending(row.id, row.keys.p, other)
         : undefined;
@@ -198,8 +202,15 @@ export function keyDesk(db: Database, { digest, newId, now, secrets, smith }: De
 
     refill: () => refillSpares(db, secrets, now),
 
-    meet: (rows) => {
-      for (const row of rows) met.set(row.id, row);
+    meet: agents.meet,
+    agents,
+    smith,
+
+    lock: () => {
+      locks += 1;
+      agents.lock();
+      known.clear();
+      seen.clear();
     },
 
     withSpare: (write) => withSpare(db, secrets, now, write),

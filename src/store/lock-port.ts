@@ -2,7 +2,7 @@ import type { FormKind } from '../domain/forms/form-kinds.ts';
 import type { PinFault } from '../domain/pin.ts';
 
 /*
- * The lock, as screens see it: `store.lock()` resolves with it. What a person typed comes in as text and goes nowhere else. Which
+ * The lock, as screens see it: `services.lock()` resolves with it. What a person typed comes in as text and goes nowhere else. Which
  * transitions a page makes of the answers: `domain/lock.ts`; which PINs may be chosen, to be said while somebody types: `domain/pin.ts`.
  */
 
@@ -12,7 +12,8 @@ export type UnlockWay = 'pin' | 'recovery';
 /** An agent whose key this page does not have. */
 export type AgentAtLock = Readonly<{
   id: string;
-  label: string;
+  /** null: nobody gave one, as the phone has one agent. */
+  label: string | null;
   ways: readonly UnlockWay[];
   /** Before this (ms since 1970) no PIN is tried; null: at once. */
   notBefore: number | null;
@@ -29,14 +30,19 @@ export type LockStatus =
  * `noMemory`: the derivation did not find enough. `noWorker`: its code could not be had. `lost`: the agent, or the secret under which
  * the key lies, is gone; a recovery code may still open it.
  */
-type NotTried = Readonly<{ status: 'noMemory' | 'noWorker' | 'lost' }>;
+export type NotTried = Readonly<{ status: 'noMemory' | 'noWorker' | 'lost' }>;
 
 /** `failures`: wrong ones in a row. A wrong recovery code is not counted, and tells 0. `wait`: not tried, too early. */
-type NotRight =
+export type NotRight =
   | Readonly<{ status: 'wrong'; failures: number; notBefore: number | null }>
   | Readonly<{ status: 'wait'; until: number }>;
 
-export type UnlockResult = Readonly<{ status: 'unlocked' }> | NotRight | NotTried;
+/** `locked`: it was right, but somebody locked meanwhile. */
+export type UnlockResult =
+  | Readonly<{ status: 'unlocked' }>
+  | Readonly<{ status: 'locked' }>
+  | NotRight
+  | NotTried;
 
 /** Nothing was written: the PIN can't be one; another tab was first; this page is locked by now; or nothing keeps what was to be written. */
 type NotSet =
@@ -57,8 +63,8 @@ export type NewCodeResult = PreparedCode | NotSet | NotRight | NotTried;
 export type SetPinResult = Readonly<{ status: 'done' }> | NotSet | NotTried;
 export type WithPinResult = SetPinResult | NotRight;
 
-/** What is deleted, of each its kind and when it was begun, ms since 1970: nothing else of it can be known. */
-export type LosesForm = Readonly<{ kind: FormKind; createdAt: number }>;
+/** What is deleted, of each its kind (null: a later version's) and when it was begun, ms since 1970: nothing else of it can be known. */
+export type LosesForm = Readonly<{ kind: FormKind | null; createdAt: number }>;
 
 export type StartAgainLoses = Readonly<{
   /** Submitted ones, which are sent as ever. */

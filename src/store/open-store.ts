@@ -14,21 +14,25 @@ import { type DraftContext, draftContext } from './draft-parts.ts';
 import type { DraftsStore } from './drafts.ts';
 import type { FileQueries, Files } from './files.ts';
 import { type FrameFacts, frameFacts } from './frame-facts.ts';
+import { hasLock } from './has-lock.ts';
 import type { ListQueries } from './lists.ts';
+import type { LockStore } from './lock-port.ts';
+import type { LockPorts } from './lock-store.ts';
 import { needTending } from './need-tending.ts';
 import { openInTime } from './open-in-time.ts';
 import type { Outbox } from './open-outbox.ts';
 import type { SubmissionReads } from './outbox-ports.ts';
 import type { OwnForms } from './own-forms.ts';
 import { closeForGood } from './put-away.ts';
-import { lateQueryOf, type Query, queryOf } from './query.ts';
-import { forgetOldSims } from './sim-marks.ts';
+import { lateQueriesOf, type Query, queryOf } from './query.ts';
 import type { StrokesStore } from './strokes.ts';
 
 export type Queries = FileQueries &
   ListQueries &
   Readonly<{
     counts: () => Query<Counts>;
+    /** Whether somebody set a lock, in whichever tab: then `lock` says whether this page may be seen. */
+    hasLock: () => Query<boolean>;
     /** For the frame around every screen, which must not go with them: undefined where they can't be read. */
     frameFacts: () => Query<FrameFacts | undefined>;
     /** The lists that the server last sent; null: none yet. */
@@ -70,6 +74,8 @@ export type Store = Readonly<{
   outbox: () => Promise<Outbox>;
   settings: () => Promise<DeviceStorage>;
   analytics: () => Promise<AnalyticsRows>;
+  /** Only where there is a lock, or is to be one. Made once for a page. */
+  lock: (ports: LockPorts) => Promise<LockStore>;
   /** Deletes the receipt of everything delivered; resolves with how many there were. */
   deleteReceipts: () => Promise<number>;
 
@@ -138,37 +144,45 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     },
     queries: {
       counts: () => queryOf(() => countsByStatus(db)),
+      hasLock: () => queryOf(async () => (await db.agents.toArray()).some(hasLock)),
       frameFacts: () => queryOf(() => frameFacts(db).catch(() => undefined)),
       options: () => queryOf(() => cachedOptions(db)),
       draftContext: (...asked) =>
         queryOf(() => draftContext(db, async () => (await ownForms()).openedContext, ...asked)),
-      draftFingerprint: (id) => lateQueryOf(files, ({ queries }) => queries.draftFingerprint(id)),
-      recentPlaces: () => lateQueryOf(files, ({ queries }) => queries.recentPlaces()),
-      documents: (id, kind) => lateQueryOf(files, ({ queries }) => queries.documents(id, kind)),
-      signature: (id) => lateQueryOf(files, ({ queries }) => queries.signature(id)),
-      submission: (id) => lateQueryOf(lists, ({ queries }) => queries.submission(id)),
-      newest: (wanted) => lateQueryOf(lists, ({ queries }) => queries.newest(wanted)),
-      found: (wanted) => lateQueryOf(lists, ({ queries }) => queries.found(wanted)),
-      overview: () => lateQueryOf(lists, ({ queries }) => queries.overview()),
-      waitingLoad: () => lateQueryOf(lists, ({ queries }) => queries.waitingLoad()),
-      sending: () => lateQueryOf(lists, ({ queries }) => queries.sending()),
-      settings: () => lateQueryOf(lists, ({ queries }) => queries.settings()),
-      readiness: () => lateQueryOf(lists, ({ queries }) => queries.readiness()),
-      lastAnswer: () => lateQueryOf(lists, ({ queries }) => queries.lastAnswer()),
-      dayTotals: (day) => lateQueryOf(lists, ({ queries }) => queries.dayTotals(day)),
+      ...lateQueriesOf<FileQueries>(files, {
+        draftFingerprint: 0,
+        recentPlaces: 0,
+        documents: 0,
+        signature: 0,
+      }),
+      ...lateQueriesOf<ListQueries>(lists, {
+        submission: 0,
+        newest: 0,
+        found: 0,
+        overview: 0,
+        waitingLoad: 0,
+        sending: 0,
+        settings: 0,
+        readiness: 0,
+        lastAnswer: 0,
+        dayTotals: 0,
+      }),
     },
     attachments: async () => (await files()).attachments,
     strokes: async () => (await files()).strokes,
     rememberPlaces: async (places) => (await files()).rememberPlaces(places),
     simMark: async (number) => (await files()).simMark(number),
     rememberSim: async (id, number) => (await files()).rememberSim(id, number),
-    forgetOldSims: () => forgetOldSims(db, Date.now()),
+    forgetOldSims: async () => {
+      if (await readKey(db, 'simMarks')) await (await ownForms()).forgetOldSims();
+    },
     outbox: async () => {
       const [{ outboxOf }, { desk }] = await Promise.all([import('./open-outbox.ts'), ownForms()]);
       return outboxOf(db, desk);
     },
     settings: async () => (await lists()).settings,
     analytics: async () => (await lists()).analytics,
+    lock: async (ports) => (await ownForms()).lockStore(ports),
     deleteReceipts: async () => (await lists()).deleteReceipts(),
     mendIdentifier: () => mendIdentifierCopies(db),
     overwriteClearText: async () => {

@@ -4,16 +4,22 @@ import { deskHere } from './desk-here.ts';
 import type { OpenedContext } from './draft-parts.ts';
 import { type DraftsStore, draftsStore } from './drafts.ts';
 import { openForm } from './form-rows.ts';
-import type { KeyDesk } from './key-desk.ts';
+import type { LockableDesk } from './key-desk.ts';
+import type { LockStore } from './lock-port.ts';
+import type { LockPorts } from './lock-store.ts';
+import { forgetOldSims } from './old-sims.ts';
 import { overwriteClearText } from './overwrite-clear-text.ts';
 
 /** The part of the store that seals and opens: a form that is only looked at does without. */
 export type OwnForms = Readonly<{
-  desk: KeyDesk;
+  desk: LockableDesk;
   prepare: () => Promise<void>;
   drafts: DraftsStore;
   openedContext: OpenedContext;
   overwriteClearText: () => Promise<void>;
+  forgetOldSims: () => Promise<void>;
+  /** Only where there is a lock, or is to be one. */
+  lockStore: (ports: LockPorts) => Promise<LockStore>;
 }>;
 
 /** The first form of a phone must not wait for the secrets of the next ones, ms. */
@@ -21,9 +27,17 @@ const REFILL_AFTER_MS = 3_000;
 
 export function ownForms(db: Database): OwnForms {
   const desk = deskHere(db);
-  const drafts = draftsStore(db, desk);
+  const { forget, ...drafts } = draftsStore(db, desk);
   return {
     desk,
+    lockStore: async (ports) => {
+      const { lockStore } = await import('./lock-store.ts');
+      const lock = (): void => {
+        desk.lock();
+        forget();
+      };
+      return lockStore(db, { desk, lock }, ports);
+    },
     prepare: async () => {
       await desk.own();
       await desk.refill();
@@ -37,6 +51,7 @@ export function ownForms(db: Database): OwnForms {
       },
     },
     overwriteClearText: () => overwriteClearText(db),
+    forgetOldSims: () => forgetOldSims(db, Date.now()),
     openedContext: async (rows, others) => {
       const form = await openForm(desk, rows);
       const opened = await Promise.all(others.map(desk.opened));

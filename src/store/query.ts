@@ -36,6 +36,23 @@ export const lateQueryOf = <Part, T>(
   },
 });
 
+type QueriesBy<Name extends string> = Readonly<Record<Name, (...asked: never[]) => Query<unknown>>>;
+
+/** The queries of such a part, by their names. */
+export const lateQueriesOf = <Queries extends QueriesBy<Extract<keyof Queries, string>>>(
+  load: () => Promise<Readonly<{ queries: Queries }>>,
+  names: Readonly<Record<keyof Queries, 0>>,
+): Queries => {
+  const query =
+    (name: string) =>
+    (...asked: never[]) =>
+      lateQueryOf(load, ({ queries }) => queries[name as Extract<keyof Queries, string>](...asked));
+  // Each name of `Queries` is among `names`; TypeScript can't follow that through a list.
+  return Object.fromEntries(
+    Object.keys(names).map((name) => [name, query(name)]),
+  ) as unknown as Queries;
+};
+
 /** Where there is nothing to ask of yet. */
 export const noQuery: Query<undefined> = {
   read: async () => undefined,

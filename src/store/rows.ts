@@ -2,6 +2,7 @@ import type { FormKind } from '../domain/forms/form-kinds.ts';
 import type { SentFileKind } from '../domain/forms/sent-files.ts';
 import type { Values } from '../domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../domain/ids.ts';
+import type { Failures } from '../domain/lock.ts';
 import type { ServerMessage, SubmissionStatus } from '../domain/submission-types.ts';
 import type { StoredAgent } from '../seal/keyring.ts';
 import type { Bytes } from '../seal/sealed-bytes.ts';
@@ -127,4 +128,11 @@ export type SecretNameRow = Readonly<{
 }>;
 /** Secrets themselves, where a browser lacks a home for them. */
 export type SecretBytesRow = Readonly<{ name: string; bytes: Bytes }>;
-export type AgentRow = StoredAgent;
+
+/** An agent of this phone, with the ways to their key. Rows of older builds have neither label nor failures. */
+export type AgentRow = StoredAgent &
+  Readonly<{
+    label?: string;
+    /** Wrong PINs in a row; absent: none. */
+    failures?: Failures;
+  }>;

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { peppersOf } from './format/agent-row.ts';
 import { areKeys } from './format/submission-row.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { SecretUpkeep } from './outbox-ports.ts';
@@ -62,7 +63,7 @@ async function knownSecrets(db: Database): Promise<KnownSecrets> {
     known: new Map(names.map((row) => [row.name, row])),
     needed: new Set([
       ...rows.flatMap(({ keys }) => (areKeys(keys) ? secretsOf(keys) : [])),
-      ...agents.flatMap(({ wraps }) => wraps.map(({ pepper }) => pepper)),
+      ...agents.flatMap(peppersOf),
     ]),
   };
 }

@@ -1,7 +1,6 @@
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import type { Database } from './database.ts';
 import { type DeviceValueOf, readKey, writeKey } from './device-keys.ts';
-import { readThenWrite } from './read-then-write.ts';
 
 /** For so long a SIM card number that was submitted here is remembered, by its mark (`sim-memory.ts`). */
 const SIM_KEPT_MS = 90 * 86_400_000;
@@ -27,20 +26,6 @@ export async function deliveredWith(
   }
   return undefined;
 }
-
-/** Those older than 90 days. */
-export const forgetOldSims = (db: Database, now: number): Promise<void> =>
-  readThenWrite(db, {
-    tables: ['device'],
-    read: () => readKey(db, 'simMarks'),
-    plan: (known = []) => {
-      const kept = recentSims(known, now);
-      const result = undefined;
-      return kept.length === known.length
-        ? { result }
-        : { result, write: () => writeKey(db, 'simMarks', kept) };
-    },
-  });
 
 /** That of a submission which is deleted; inside a transaction over `device`. */
 export async function forgetSimOf(db: Database, id: SubmissionId): Promise<void> {

@@ -138,3 +138,45 @@ test('every answer carries its policy, from the server and from the worker', asy
     .poll(() => page.frames().map((frame) => frame.url()))
     .toContain('chrome-error://chromewebdata/');
 });
+
+test('a PIN is stretched in a worker of its own, where WebAssembly may run, online and offline', async ({
+  device,
+}) => {
+  // The app makes its one policy of addresses, and the page must not make another: this keeps what it made.
+  await device.context.addInitScript(() => {
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy: (name: string, rules: object) => object };
+    };
+    const make = trustedTypes.createPolicy.bind(trustedTypes);
+    trustedTypes.createPolicy = (...policy) => {
+      const made = make(...policy);
+      Object.assign(globalThis, { ofAddresses: made });
+      return made;
+    };
+  });
+  const page = await device.installApp();
+  const stretched = (): Promise<string> =>
+    page.evaluate(async () => {
+      const asked = [...(await caches.keys())].map(async (name) =>
+        (await caches.open(name)).keys(),
+      );
+      const cached = (await Promise.all(asked)).flat().map(({ url }) => new URL(url).pathname);
+      const script = cached.find((path) => path.includes('/unlock-worker-'));
+      if (script === undefined) throw new Error('The app keeps no such worker.');
+      const { ofAddresses } = globalThis as unknown as {
+        ofAddresses: { createScriptURL: (address: string) => string };
+      };
+      const worker = new Worker(ofAddresses.createScriptURL(script), { type: 'module' });
+      const by = { memory: 19_456, passes: 2 };
+      worker.postMessage({ pin: '739105', salt: new Uint8Array(16).fill(1), by });
+      return new Promise<string>((resolve, reject) => {
+        worker.addEventListener('message', ({ data }) =>
+          resolve(`${data.status} ${data.bytes?.length}`),
+        );
+        worker.addEventListener('error', () => reject(new Error('It did not start.')));
+      });
+    });
+  expect(await stretched()).toBe('stretched 32');
+  await device.goOffline();
+  expect(await stretched()).toBe('stretched 32');
+});

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentKey, type DataKey, type KeySmith, keySmith } from '../../src/seal/keyring.ts';
+import {
+  type AgentKey,
+  type DataKey,
+  type KeySmith,
+  keySmith,
+  type StoredAgent,
+  type Way,
+} from '../../src/seal/keyring.ts';
 import { bytesOf } from '../../src/seal/sealed-bytes.ts';
 import { type Secret, type Secrets, secretsIn } from '../../src/seal/secrets.ts';
 import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
@@ -79,7 +86,9 @@ describe.each([
     const { agent, key } = await phone.smith.newAgent('agent', await phone.secret());
     const { name } = await phone.secret();
     const sealed = await there(await key.ofSubmission(id, name)).seal('here', text);
-    const later = there(await make(secretsIn([memoryHome(phone.disk)])).openAgent(agent));
+    const later = there(
+      await make(secretsIn([memoryHome(phone.disk)])).openAgent(agent, { kind: 'open' }),
+    );
     expect(later.agent).toBe('agent');
     expect(await opens(there(await later.ofSubmission(id, name)), 'here', sealed)).toEqual(text);
   });
@@ -115,8 +124,52 @@ describe.each([
     expect(await key.ofSubmission(id, p.name)).toBeNull();
     expect(await key.wrapForSending(id, p.name, q)).toBeNull();
     await phone.secrets.drop(pepper.name);
-    expect(await phone.smith.openAgent(agent)).toBeNull();
+    expect(await phone.smith.openAgent(agent, { kind: 'open' })).toBeNull();
     const broken = make(secretsIn([brokenHome]));
-    await expect(broken.openAgent(agent)).rejects.toThrow('This home is broken.');
+    await expect(broken.openAgent(agent, { kind: 'open' })).rejects.toThrow('This home is broken.');
+  });
+
+  it('of an agent open by each way that was made, with the right thing alone', async () => {
+    const phone = new Phone(make);
+    const { agent, key } = await phone.smith.newAgent('agent', await phone.secret());
+    const sealed = await (await key.own()).seal('here', text);
+    const opens = async (of: StoredAgent, way: Way): Promise<boolean> => {
+      const opened = await phone.smith.openAgent(of, way);
+      return opened !== null && (await (await opened.own()).open('here', sealed)) !== null;
+    };
+    const [pin, wrong, code] = [bytesOf('of the PIN'), bytesOf('of another'), bytesOf('the code')];
+    const salt = new Uint8Array(16);
+    const stretched = { memory: 19_456, passes: 2 };
+    const pepper = await phone.secret();
+    const locked: StoredAgent = {
+      id: 'agent',
+      wraps: there(
+        await phone.smith.rewrap(agent, { kind: 'open' }, [
+          { kind: 'pin', pepper, from: pin, salt, stretched },
+          { kind: 'recovery', from: code },
+        ]),
+      ),
+    };
+    expect(locked.wraps[0]).toMatchObject({ kind: 'pin', pepper: pepper.name, salt, stretched });
+    expect(await opens(locked, { kind: 'open' })).toBe(false);
+    expect(await opens(locked, { kind: 'pin', from: pin })).toBe(true);
+    expect(await opens(locked, { kind: 'pin', from: wrong })).toBe(false);
+    expect(await opens(locked, { kind: 'recovery', from: code })).toBe(true);
+    expect(await opens(locked, { kind: 'recovery', from: pin })).toBe(false);
+    expect(await opens({ ...locked, id: 'another' }, { kind: 'pin', from: pin })).toBe(false);
+    expect(await phone.smith.rewrap(locked, { kind: 'pin', from: wrong }, [])).toBeNull();
+    // The code needs no secret; the PIN alone opens nothing.
+    await phone.secrets.drop(pepper.name);
+    expect(await opens(locked, { kind: 'pin', from: pin })).toBe(false);
+    expect(await opens(locked, { kind: 'recovery', from: code })).toBe(true);
+  });
+
+  it('are handed to another page, and nothing else is taken for one', async () => {
+    const phone = new Phone(make);
+    const { key } = await phone.smith.newAgent('agent', await phone.secret());
+    const sealed = await (await key.own()).seal('here', text);
+    const other_ = there(make(phone.secrets).keyFrom('agent', structuredClone(key.source)));
+    expect(await (await other_.own()).open('here', sealed)).toEqual(text);
+    expect(phone.smith.keyFrom('agent', undefined)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
+import { peppersOf } from '../../src/store/format/agent-row.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
 import { type HomeName, SYNCED_AFTER_MS } from './homes.ts';
 import type { Loss } from './oddities.ts';
@@ -104,9 +105,7 @@ function cutPower(world: World): void {
   const { homes, seen } = disk;
   if (!losses.mayLose('what is young')) return;
   const keys = [...seen.submissions.values()].map((row) => row.keys as SubmissionKeys | undefined);
-  const peppers = [...seen.agents.values()].flatMap(({ wraps }) =>
-    wraps.map(({ pepper }) => pepper),
-  );
+  const peppers = [...seen.agents.values()].flatMap(peppersOf);
   const young = homes.lostByPowerCut([...keys.flatMap(secretsOf), ...peppers]);
   if (young.length > 0) {
     const spares = [...seen.secretNames.values()].filter(({ state }) => state === 'spare');

@@ -1,4 +1,5 @@
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
+import { peppersOf } from '../../src/store/format/agent-row.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
 import { unlinkSecrets } from '../../src/sync/submit/unlink-secrets.ts';
 import { overwrite, withStore } from './sabotage.ts';
@@ -107,8 +108,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
     withStore(ports, {
       keepAgents: async (agents) => {
         await ports.store.keepAgents(agents);
-        for (const { wraps } of agents)
-          for (const { pepper } of wraps) disk.seen.secretNames.delete(pepper);
+        for (const pepper of agents.flatMap(peppersOf)) disk.seen.secretNames.delete(pepper);
       },
     }),
 

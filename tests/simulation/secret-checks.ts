@@ -1,4 +1,5 @@
 import type { SubmissionId } from '../../src/domain/ids.ts';
+import { peppersOf } from '../../src/store/format/agent-row.ts';
 import { SENTINEL_FOLDER } from '../../src/store/names.ts';
 import type { Case } from './case.ts';
 import type { Seen } from './oracle.ts';
@@ -55,7 +56,7 @@ export class SecretChecks {
     if (agent === undefined) return [];
     const { disk, mirror } = this.#seen;
     const row = disk.agents.get(agent);
-    if (row !== undefined) return row.wraps.map(({ pepper }) => pepper);
+    if (row !== undefined) return peppersOf(row);
     const copy = mirror.get(SENTINEL_FOLDER)?.get(`agent-${agent}.json`);
     return typeof copy === 'string' ? namesIn(copy, /"pepper":"(secret-\d+)"/g) : [];
   }
@@ -72,8 +73,8 @@ export class SecretChecks {
         state === 'spare' ? [name] : [],
       ),
     );
-    for (const { wraps } of disk.agents.values())
-      for (const { pepper } of wraps) needed.add(pepper);
+    for (const agent of disk.agents.values())
+      for (const pepper of peppersOf(agent)) needed.add(pepper);
     for (const { id, number } of cases) {
       const row = disk.submissions.get(id);
       if (row === undefined) continue;

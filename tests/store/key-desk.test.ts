@@ -7,6 +7,7 @@ import { secretsIn } from '../../src/seal/secrets.ts';
 import { Database } from '../../src/store/database.ts';
 import { newContent } from '../../src/store/draft-content.ts';
 import { draftsStore } from '../../src/store/drafts.ts';
+import { peppersOf } from '../../src/store/format/agent-row.ts';
 import { type KeyDesk, keyDesk } from '../../src/store/key-desk.ts';
 import { sha256 } from '../../src/web-sha256.ts';
 import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
@@ -63,7 +64,7 @@ describe('the first form of a phone', () => {
     expect(row).toMatchObject({ agent: agent?.id });
     const keys = row?.keys as { p: string };
     expect(await namesIn('used')).toEqual(
-      expect.arrayContaining([keys.p, agent?.wraps[0]?.pepper ?? '']),
+      expect.arrayContaining([keys.p, ...(agent ? peppersOf(agent) : [])]),
     );
     expect(await namesIn('used')).toHaveLength(2);
     for (const disk of disks) expect([...disk.keys()]).toEqual(expect.arrayContaining([keys.p]));

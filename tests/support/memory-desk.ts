@@ -50,12 +50,12 @@ export function memoryDesk(
 
   async function agentOf({ agent: id }: KeyHolder): Promise<AgentKey | null> {
     const row = typeof id === 'string' ? (met.get(id) ?? disk.agents.get(id)) : undefined;
-    return row === undefined ? null : smith.openAgent(row);
+    return row === undefined ? null : smith.openAgent(row, { kind: 'open' });
   }
 
   async function ownAgent(): Promise<AgentKey> {
     for (const row of disk.agents.values()) {
-      const key = await smith.openAgent(row);
+      const key = await smith.openAgent(row, { kind: 'open' });
       if (key !== null) return key;
     }
     const pepper = await anySpare();
@@ -77,6 +77,8 @@ export function memoryDesk(
       const sending = keys.q === undefined ? null : await smith.forSending(id, keys.q);
       return sending ?? (await (await agentOf(holder))?.ofSubmission(id, keys.p)) ?? null;
     },
+    keyToShow: (holder) => desk.keyOf(holder),
+    isLocked: async () => false,
     opened: async (row) => {
       const submission = decodeSubmission(row);
       if (submission?.keys === undefined || submission.personal === null) return submission;

@@ -10,6 +10,7 @@ import type {
   SubmissionKeys,
 } from '../../src/domain/submission-types.ts';
 import { keptFormId } from '../../src/domain/unknown-form.ts';
+import { peppersOf } from '../../src/store/format/agent-row.ts';
 import {
   asStored,
   type StoredContents,
@@ -194,7 +195,7 @@ export function createMemoryStore(
     keepAgents: async (agents) => {
       for (const agent of agents) {
         disk.agents.set(agent.id, disk.agents.get(agent.id) ?? agent);
-        for (const { pepper: name } of agent.wraps)
+        for (const name of peppersOf(agent))
           disk.secretNames.set(name, { name, state: 'used', madeAt: 0 });
       }
     },
@@ -209,7 +210,7 @@ export function createMemoryStore(
     judgeStrangers: async (mentioned, now) => {
       const needed = new Set([
         ...disk.all().flatMap(({ keys }) => secretsOf(keys)),
-        ...[...disk.agents.values()].flatMap(({ wraps }) => wraps.map(({ pepper }) => pepper)),
+        ...[...disk.agents.values()].flatMap(peppersOf),
       ]);
       for (const name of (await desk.secrets.names()).all) {
         const row = disk.secretNames.get(name);

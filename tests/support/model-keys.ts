@@ -1,4 +1,12 @@
-import type { AgentKey, DataKey, KeySmith } from '../../src/seal/keyring.ts';
+import type {
+  AgentKey,
+  DataKey,
+  KeySmith,
+  NewWay,
+  StoredAgent,
+  StoredWrap,
+  Way,
+} from '../../src/seal/keyring.ts';
 import { type Bytes, bytesOf, joined } from '../../src/seal/sealed-bytes.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
 import { type Secrets, secretsIn } from '../../src/seal/secrets.ts';
@@ -85,6 +93,7 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
     const keyOf = (id: string, secret: string): string => `key of ${id} from ${bits} and ${secret}`;
     return {
       agent,
+      source: bits,
       own: async () => dataKey(`own key of ${agent} from ${bits}`),
       ofSubmission: async (id, name) => {
         const secret = await underSecret(name);
@@ -98,21 +107,44 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
       },
     };
   };
+  /** What a way gives, without its pepper or salt. */
+  const fromOf = (way: Way | NewWay): string => (way.kind === 'open' ? '' : hexOf(way.from));
+  const place = (kind: string, id: string): string => `${kind} way of ${id}`;
+  const wrapped = (id: string, bits: string, way: NewWay): StoredWrap => {
+    const { kind } = way;
+    const salt = kind === 'recovery' ? bytesFor(`${id} ${fromOf(way)}`, 16) : way.pepper.bytes;
+    const sealed = sealUnder(hexOf(salt) + fromOf(way), place(kind, id), bytesOf(bits));
+    if (kind === 'recovery') return { kind, salt, sealed };
+    const pepper = way.pepper.name;
+    return kind === 'open'
+      ? { kind, pepper, sealed }
+      : { kind, pepper, sealed, salt: way.salt, stretched: way.stretched };
+  };
+  const bitsOf = async ({ id, wraps }: StoredAgent, way: Way): Promise<string | null> => {
+    for (const wrap of wraps) {
+      if (wrap.kind !== way.kind) continue;
+      const salt = wrap.kind === 'recovery' ? hexOf(wrap.salt) : await underSecret(wrap.pepper);
+      const under = salt && salt + fromOf(way);
+      const bits = under && openUnder(under, place(wrap.kind, id), wrap.sealed);
+      if (bits) return new TextDecoder().decode(bits);
+    }
+    return null;
+  };
   return {
-    newAgent: async (id, { bytes, name }) => {
-      const bits = `the key of ${id}, ${hashOf(hexOf(bytes))}`;
-      const sealed = sealUnder(hexOf(bytes), `agent ${id}`, bytesOf(bits));
-      const agent = { id, wraps: [{ kind: 'open', pepper: name, sealed }] } as const;
-      return { agent, key: agentKey(id, bits) };
+    newAgent: async (id, pepper) => {
+      const bits = `the key of ${id}, ${hashOf(hexOf(pepper.bytes))}`;
+      const wrap = wrapped(id, bits, { kind: 'open', pepper });
+      return { agent: { id, wraps: [wrap] }, key: agentKey(id, bits) };
     },
-    openAgent: async ({ id, wraps }) => {
-      for (const { pepper, sealed } of wraps) {
-        const under = await underSecret(pepper);
-        const bits = under && openUnder(under, `agent ${id}`, sealed);
-        if (bits) return agentKey(id, new TextDecoder().decode(bits));
-      }
-      return null;
+    openAgent: async (agent, way) => {
+      const bits = await bitsOf(agent, way);
+      return bits === null ? null : agentKey(agent.id, bits);
     },
+    rewrap: async (agent, way, others) => {
+      const bits = await bitsOf(agent, way);
+      return bits === null ? null : others.map((other) => wrapped(agent.id, bits, other));
+    },
+    keyFrom: (agent, source) => (typeof source === 'string' ? agentKey(agent, source) : null),
     forSending: async (id, { name, wrap }) => {
       const under = await underSecret(name);
       const key = under && openUnder(under, `send ${id}`, wrap);

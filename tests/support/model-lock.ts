@@ -10,7 +10,7 @@ import type {
 
 /** What outlives a page, and is the same for all of a phone's pages. */
 export interface ModelLockDisk {
-  label: string;
+  label: string | null;
   /** null: no lock. */
   lock: Readonly<{ pin: string; code: string }> | null;
   failures: typeof NO_FAILURES;
@@ -21,7 +21,7 @@ export interface ModelLockDisk {
 }
 
 export const newLockDisk = (): ModelLockDisk => ({
-  label: 'This phone',
+  label: null,
   lock: null,
   failures: NO_FAILURES,
   loses: { stays: 0, drafts: [], attention: [] },

@@ -41,7 +41,7 @@ export class StaticSite {
         'Cache-Control': 'no-cache',
         'Content-Security-Policy': file.endsWith('.html')
           ? policies.app(replaced ?? readFileSync(path, 'utf8'))
-          : policies.worker,
+          : policies.worker(file.slice(1)),
       });
       if (replaced !== undefined) return response.end(replaced);
       return createReadStream(path).pipe(response);

@@ -1,12 +1,25 @@
+import type { StoredWrap } from '../../seal/keyring.ts';
 import type { AgentRow } from '../rows.ts';
 import { bytesAsText, textAsBytes } from './bytes-as-text.ts';
 import { isSealed } from './sealed-forms.ts';
-import { isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
+import { anyOf, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
 
-const isAgent: Shape<AgentRow> = objectOf({
-  id: isText,
-  wraps: listOf(objectOf({ kind: oneOf('open'), pepper: isText, sealed: isSealed })),
-});
+const isWrap: Shape<StoredWrap> = anyOf(
+  objectOf({ kind: oneOf('open'), pepper: isText, sealed: isSealed }),
+  objectOf({
+    kind: oneOf('pin'),
+    pepper: isText,
+    sealed: isSealed,
+    salt: isSealed,
+    stretched: objectOf({ memory: isNumber, passes: isNumber }),
+  }),
+  objectOf({ kind: oneOf('recovery'), sealed: isSealed, salt: isSealed }),
+);
+
+const isAgent: Shape<AgentRow> = objectOf(
+  { id: isText, wraps: listOf(isWrap) },
+  { label: isText, failures: objectOf({ count: isNumber, lastAt: isNumber }) },
+);
 
 /** As a copy holds it, for JSON. */
 export const encodeAgent = (agent: AgentRow): unknown => bytesAsText(agent);
@@ -16,3 +29,7 @@ export function decodeAgent(json: unknown): AgentRow | null {
   const value = textAsBytes(json);
   return isAgent(value) ? value : null;
 }
+
+/** The secrets without which ways to its key do not open. */
+export const peppersOf = ({ wraps }: Pick<AgentRow, 'wraps'>): readonly string[] =>
+  wraps.flatMap((wrap) => (wrap.kind === 'recovery' ? [] : [wrap.pepper]));

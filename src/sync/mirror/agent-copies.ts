@@ -1,6 +1,6 @@
-import { decodeAgent, encodeAgent } from '../../store/format/agent-row.ts';
+import { decodeAgent, encodeAgent, peppersOf } from '../../store/format/agent-row.ts';
 import { SENTINEL_FOLDER } from '../../store/names.ts';
-import type { Agents } from '../../store/outbox-ports.ts';
+import type { Agents, SecretUpkeep } from '../../store/outbox-ports.ts';
 import type { AgentRow } from '../../store/rows.ts';
 import type { Uses } from '../ports/ports.ts';
 import { hashedText, valueIn } from './hashed-text.ts';
@@ -28,11 +28,35 @@ export async function copyAgents(ports: AgentPorts): Promise<boolean> {
 
 /** The store learns whom the copies belong to: after a wipe it has nobody. Resolves with them. */
 export async function meetCopiedAgents(ports: AgentPorts): Promise<readonly AgentRow[]> {
+  const agents = await copiedAgents(ports);
+  await ports.store.meetAgents(agents);
+  return agents;
+}
+
+/**
+ * Once ways to an agent's key were replaced: the copies follow, then the secrets of the old ways are unlinked. Before, a wipe would
+ * bring back a way that opens nothing. Where a copy can't be written, the next start does both.
+ * @param gone the secrets on which only old ways hung
+ */
+export async function followAgents(
+  ports: AgentPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>,
+  gone: readonly string[],
+): Promise<void> {
+  if (!(await ports.mirror.isThere()) || !(await copyAgents(ports))) return;
+  for (const pepper of gone) await ports.store.unlink(pepper);
+}
+
+/** The secrets on which ways hang as the copies have them, once these follow the rows as far as they can. */
+export async function peppersInCopies(ports: AgentPorts): Promise<ReadonlySet<string>> {
+  await copyAgents(ports).catch(() => false);
+  return new Set((await copiedAgents(ports)).flatMap(peppersOf));
+}
+
+/** Without those that this version can't read. */
+async function copiedAgents(ports: AgentPorts): Promise<readonly AgentRow[]> {
   const names = (await ports.mirror.names(SENTINEL_FOLDER)).filter(isAgentName);
   const read = names.map(async (name) =>
     decodeAgent(await valueIn(ports, await ports.mirror.getText(SENTINEL_FOLDER, name))),
   );
-  const agents = (await Promise.all(read)).filter((agent) => agent !== null);
-  await ports.store.meetAgents(agents);
-  return agents;
+  return (await Promise.all(read)).filter((agent) => agent !== null);
 }

@@ -1,8 +1,10 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
+import { peppersOf } from '../../store/format/agent-row.ts';
 import type { Contents } from '../../store/format/contents.ts';
 import { MANIFEST_NAME, SENTINEL_FOLDER } from '../../store/names.ts';
 import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../store/outbox-ports.ts';
 import { secretsOf } from '../../store/outbox-rows.ts';
+import { peppersInCopies } from '../mirror/agent-copies.ts';
 import { readManifest } from '../mirror/mirror-copy.ts';
 import type { Uses } from '../ports/ports.ts';
 import { submitLock } from './submit-lock.ts';
@@ -26,14 +28,14 @@ async function unlinkUnneeded(ports: TendPorts): Promise<void> {
   const mentioned = await mentionedInCopies(ports);
   // A copy that can't be read may mention any of them.
   if (mentioned === null) return;
+  const peppersCopied = await peppersInCopies(ports);
   for (const name of await ports.store.dying()) {
+    if (peppersCopied.has(name)) continue;
     const of = mentioned.get(name);
     if (of === undefined || (await forgetUnderLock(ports, of, name).catch(() => false)))
       await ports.store.unlink(name);
   }
-  const peppers = (await ports.store.agents()).flatMap(({ wraps }) =>
-    wraps.map(({ pepper }) => pepper),
-  );
+  const peppers = (await ports.store.agents()).flatMap(peppersOf);
   const needed = new Set([...mentioned.keys(), ...peppers]);
   // Where the copies are not to be had now, theirs would be strangers after a wipe.
   if (await ports.mirror.isThere()) await ports.store.judgeStrangers(needed, ports.clock.now());

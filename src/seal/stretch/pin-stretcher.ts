@@ -1,0 +1,61 @@
+import { within } from '../../within.ts';
+import { randomBytes } from '../sealed-bytes.ts';
+import type { StretchReply, StretchRequest } from './stretch-requests.ts';
+import { memoriesFor, passesFor, type Stretcher, type Stretching } from './stretching.ts';
+
+/** What is used of a worker. */
+export type StretchWorker = EventTarget &
+  Readonly<{ postMessage: (request: StretchRequest) => void; terminate: () => void }>;
+
+/** Ten passes on the slowest phone take some seconds; and its code comes from the disk. */
+const LIMIT_MS = 60_000;
+
+/**
+ * Each PIN in a worker of its own, whose memory goes with it.
+ * @param deviceMemory GiB; undefined where the browser does not say
+ */
+export function pinStretcher(
+  startWorker: () => StretchWorker,
+  deviceMemory: number | undefined,
+): Stretcher {
+  const UNABLE: StretchReply = { status: 'unable' };
+
+  async function ask(request: StretchRequest): Promise<StretchReply> {
+    const worker = startWorker();
+    const replied = new Promise<StretchReply>((resolve) => {
+      worker.addEventListener('message', (event) =>
+        resolve((event as MessageEvent<StretchReply>).data),
+      );
+      // Its script did not load, or was not allowed to run.
+      for (const failure of ['error', 'messageerror'])
+        worker.addEventListener(failure, () => resolve(UNABLE));
+    });
+    worker.postMessage(request);
+    return within(LIMIT_MS, replied, () => UNABLE).finally(() => worker.terminate());
+  }
+
+  /** Once more where memory was missing: what held it may be gone. */
+  const askTwice = async (request: StretchRequest): Promise<StretchReply> => {
+    const reply = await ask(request);
+    return reply.status === 'failed' ? ask(request) : reply;
+  };
+
+  return {
+    choose: async () => {
+      for (const memory of memoriesFor(deviceMemory)) {
+        const by: Stretching = { memory, passes: 1 };
+        const reply = await ask({ pin: 'measured', salt: randomBytes(16), by });
+        if (reply.status === 'unable') return { status: 'noWorker' };
+        if (reply.status === 'stretched')
+          return { status: 'chosen', stretched: { memory, passes: passesFor(reply.tookMs) } };
+      }
+      return { status: 'noMemory' };
+    },
+
+    stretch: async (pin, salt, by) => {
+      const reply = await askTwice({ pin, salt, by });
+      if (reply.status === 'stretched') return { status: 'stretched', bytes: reply.bytes };
+      return { status: reply.status === 'failed' ? 'noMemory' : 'noWorker' };
+    },
+  };
+}

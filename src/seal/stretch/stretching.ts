@@ -1,0 +1,41 @@
+import type { Bytes } from '../sealed-bytes.ts';
+
+/** By argon2id: how much memory (KiB) it takes, and how often it goes over it. One lane. Kept with what it opens. */
+export type Stretching = Readonly<{ memory: number; passes: number }>;
+
+/** `noMemory`: the browser gave less than it takes. `noWorker`: its code could not be had, or may not run. */
+export type NotStretched = Readonly<{ status: 'noMemory' | 'noWorker' }>;
+
+/**
+ * Makes of a PIN what opens a key, at a price that whoever guesses pays each time. A port, as all cryptography: tests have one that
+ * costs nothing.
+ */
+export type Stretcher = Readonly<{
+  /** What this phone can do in the time that a person waits gladly. */
+  choose: () => Promise<Readonly<{ status: 'chosen'; stretched: Stretching }> | NotStretched>;
+  stretch: (
+    pin: string,
+    salt: Bytes,
+    by: Stretching,
+  ) => Promise<Readonly<{ status: 'stretched'; bytes: Bytes }> | NotStretched>;
+}>;
+
+const MIB = 1024;
+/** OWASP's floor for argon2id. */
+const MIN_STRETCHING: Stretching = { memory: 19 * MIB, passes: 2 };
+const MAX_PASSES = 10;
+const GOAL_MS = 700;
+
+/** What is tried first, most first. `deviceMemory` in GiB, as the browser says it; undefined: it does not. */
+export const memoriesFor = (deviceMemory: number | undefined): readonly number[] =>
+  [
+    { memory: 64 * MIB, from: 4 },
+    { memory: 46 * MIB, from: 2 },
+    { memory: MIN_STRETCHING.memory, from: 0 },
+  ]
+    .filter(({ from }) => (deviceMemory ?? 0) >= from)
+    .map(({ memory }) => memory);
+
+/** So many that all take about as long as a person waits, where one takes `passMs`. */
+export const passesFor = (passMs: number): number =>
+  Math.min(MAX_PASSES, Math.max(MIN_STRETCHING.passes, Math.round(GOAL_MS / Math.max(passMs, 1))));

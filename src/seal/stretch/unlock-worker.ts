@@ -1,0 +1,45 @@
+import { argon2id } from 'hash-wasm';
+import type { Bytes } from '../sealed-bytes.ts';
+import type { StretchReply, StretchRequest } from './stretch-requests.ts';
+
+/*
+ * Stretches one PIN, apart from the page: it takes most of a second and much memory, which goes with the worker. Only this worker's
+ * own policy lets WebAssembly run; the page's does not.
+ */
+
+const KEY_BYTES = 32;
+
+/** The least that the code can be asked: whether it runs at all. */
+const PROBE: StretchRequest['by'] = { memory: 8, passes: 1 };
+
+const stretch = async ({ by, pin, salt }: StretchRequest): Promise<Bytes> =>
+  new Uint8Array(
+    await argon2id({
+      password: pin,
+      salt,
+      parallelism: 1,
+      iterations: by.passes,
+      memorySize: by.memory,
+      hashLength: KEY_BYTES,
+      outputType: 'binary',
+    }),
+  );
+
+async function replyTo(request: StretchRequest): Promise<StretchReply> {
+  try {
+    await stretch({ ...request, by: PROBE });
+  } catch {
+    return { status: 'unable' };
+  }
+  try {
+    const from = performance.now();
+    const bytes = await stretch(request);
+    return { status: 'stretched', bytes, tookMs: performance.now() - from };
+  } catch {
+    return { status: 'failed' };
+  }
+}
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<StretchRequest>) => {
+  void replyTo(data).then((reply) => globalThis.postMessage(reply));
+});

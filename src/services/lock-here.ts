@@ -1,0 +1,37 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import { pinStretcher } from '../seal/stretch/pin-stretcher.ts';
+import workerUrl from '../seal/stretch/unlock-worker.ts?worker&url';
+import type { Broadcast } from '../store/lock-channel.ts';
+import type { LockStore } from '../store/lock-port.ts';
+import type { LockPorts } from '../store/lock-store.ts';
+import type { Store } from '../store/open-store.ts';
+import type { RemoveResult } from '../sync/submit/after-submit.ts';
+import { trustedScriptUrl } from '../worker/trusted-script-url.ts';
+
+/** Not in TypeScript's DOM library; Chromium has it. */
+type WithMemory = Readonly<{ deviceMemory?: number }>;
+
+/** Tells nobody: each page is unlocked for itself there. */
+const toNobody: Broadcast = { postMessage: () => undefined, addEventListener: () => undefined };
+
+type SyncPorts = Pick<LockPorts, 'followAgents' | 'wake'> &
+  Readonly<{ remove: (id: SubmissionId) => Promise<RemoveResult> }>;
+
+/** The lock of this page, with the browser's ports. */
+export const lockHere = (
+  store: Pick<Store, 'lock'>,
+  { remove, ...ports }: SyncPorts,
+): Promise<LockStore> =>
+  store.lock({
+    stretcher: pinStretcher(
+      () => new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-unlock' }),
+      (navigator as WithMemory).deviceMemory,
+    ),
+    now: () => Date.now(),
+    broadcast: 'BroadcastChannel' in globalThis ? new BroadcastChannel('veld-lock') : toNobody,
+    ...ports,
+    remove: async (id) => {
+      const { status } = await remove(id);
+      return status === 'removed' || status === 'gone';
+    },
+  });

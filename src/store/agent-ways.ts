@@ -1,0 +1,131 @@
+import {
+  type Failures,
+  failuresNow,
+  NO_FAILURES,
+  notBefore,
+  oneMoreFailure,
+} from '../domain/lock.ts';
+import type { NewWay, StoredWrap, Way } from '../seal/keyring.ts';
+import type { Secret } from '../seal/secrets.ts';
+import type { Database } from './database.ts';
+import { peppersOf } from './format/agent-row.ts';
+import { type LockableDesk, lostSpare } from './key-desk.ts';
+import { type Plan, readThenWrite } from './read-then-write.ts';
+import { reopening } from './reopen.ts';
+import type { AgentRow, SecretNameRow } from './rows.ts';
+import { isSameRow } from './same-rows.ts';
+import {
+  letSecretsDie,
+  oldestSpare,
+  type SpareTried,
+  spareSecret,
+  takeSecret,
+} from './spare-secrets.ts';
+
+/* The ways to an agent's key: how they are replaced, and how often a wrong PIN was tried. */
+
+type Ways = AgentRow['wraps'];
+type Seen = Readonly<{ row: AgentRow | undefined; spare: SecretNameRow | undefined }>;
+
+export type WaysChange = Readonly<{
+  /** As it was when the person began: another tab may have changed the ways since. */
+  agent: AgentRow;
+  /** How it is opened now. */
+  by: Way;
+  /** The new ones; `pepper` is for one of them that has one. */
+  to: (pepper: Secret) => readonly NewWay[];
+  /** Which of the old ones stay. */
+  stays: (wrap: StoredWrap) => boolean;
+}>;
+
+/**
+ * Replaces ways, in one write. The peppers of those that go die with it: once they are unlinked, what the disk remembers of the old
+ * ways opens nothing. `changed`: the ways are not those of the beginning. `lost`: they do not open.
+ */
+export const changeWays = (
+  db: Database,
+  desk: LockableDesk,
+  { agent, by, stays, to }: WaysChange,
+): Promise<'done' | 'changed' | 'lost'> =>
+  desk.withSpare(() =>
+    readThenWrite<Seen, SpareTried<'done' | 'changed' | 'lost'>>(db, {
+      tables: ['agents', 'secretNames'],
+      read: async () => ({ row: await db.agents.get(agent.id), spare: await oldestSpare(db) }),
+      plan: async ({ row, spare }): Promise<Plan<SpareTried<'done' | 'changed' | 'lost'>>> => {
+        if (row === undefined || !isSameRow(row.wraps, agent.wraps)) return { result: 'changed' };
+        if (spare === undefined) return { result: 'noSpare' };
+        const pepper = await spareSecret(desk.secrets, spare);
+        if (pepper === null) return lostSpare(db, spare);
+        const made = await desk.smith.rewrap(row, by, to(pepper));
+        if (made === null) return { result: 'lost' };
+        const { failures: _, ...rest } = row;
+        const next: AgentRow = { ...rest, wraps: [...row.wraps.filter(stays), ...made] };
+        return { result: 'done', write: () => putAgent(db, row, next) };
+      },
+    }),
+  );
+
+/** Inside a transaction over `agents` and `secretNames`. */
+async function putAgent(db: Database, before: AgentRow, after: AgentRow): Promise<void> {
+  const [old, needed] = [peppersOf(before), peppersOf(after)];
+  await db.agents.put(after);
+  for (const pepper of needed) if (!old.includes(pepper)) await takeSecret(db, pepper);
+  await letSecretsDie(
+    db,
+    old.filter((pepper) => !needed.includes(pepper)),
+  );
+}
+
+/** Nothing opens it any more. What is submitted is still theirs by name. */
+export const endWays = (db: Database, id: string): Promise<void> =>
+  reopening(db, () =>
+    db.transaction('rw', [db.agents, db.secretNames], async () => {
+      const row = await db.agents.get(id);
+      if (row === undefined) return;
+      const { failures: _, ...rest } = row;
+      await putAgent(db, row, { ...rest, wraps: [] });
+    }),
+  );
+
+export type TryBegun =
+  /** Already counted as wrong. */
+  | Readonly<{ status: 'begun'; agent: AgentRow; failures: Failures; before: Failures }>
+  | Readonly<{ status: 'wait'; until: number }>
+  | Readonly<{ status: 'gone' }>;
+
+/**
+ * Counts a try as wrong before it is made, and on the disk: whoever kills the app while it thinks gains nothing. It is taken back
+ * when it was right, or could not be made.
+ */
+export const beginTry = (db: Database, id: string, now: number): Promise<TryBegun> =>
+  changedFailures<TryBegun>(db, id, { status: 'gone' }, (agent) => {
+    const before = failuresNow(agent.failures ?? NO_FAILURES, now);
+    const until = notBefore(before, now);
+    if (until !== null) return { failures: before, result: { status: 'wait', until } };
+    const failures = oneMoreFailure(before, now);
+    return { failures, result: { status: 'begun', agent, failures, before } };
+  });
+
+export const setFailures = (db: Database, id: string, failures: Failures): Promise<void> =>
+  changedFailures(db, id, undefined, () => ({ failures, result: undefined }));
+
+type FailuresChange<Result> = Readonly<{ failures: Failures; result: Result }>;
+
+const changedFailures = <Result>(
+  db: Database,
+  id: string,
+  gone: Result,
+  change: (agent: AgentRow) => FailuresChange<Result>,
+): Promise<Result> =>
+  reopening(db, () =>
+    db.transaction('rw', [db.agents], async () => {
+      const agent = await db.agents.get(id);
+      if (agent === undefined) return gone;
+      const { failures, result } = change(agent);
+      await db.agents.put({ ...agent, failures });
+      return result;
+    }),
+  );
+
+export const hasWay = ({ wraps }: Readonly<{ wraps: Ways }>, kind: Way['kind']): boolean =>
+  wraps.some((wrap) => wrap.kind === kind);
