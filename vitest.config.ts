@@ -17,6 +17,8 @@ export default defineConfig({
     environment: 'node',
     // Ten times what the slowest takes on a quiet machine; on one that is busy with other things it has needed a third of it.
     testTimeout: 60_000,
+    // Some begin by starting a database, beside others that do.
+    hookTimeout: 60_000,
     // By itself it leaves a core unused, and half of two is much: several of these wait for a server or a process.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -1,4 +1,5 @@
 import type { FileStore } from './files/file-store-port.ts';
+import type { TidyFiles } from './jobs/tidy-folder.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { PartialStore } from './partials/partial-store-port.ts';
@@ -9,6 +10,8 @@ export type AppOptions = Readonly<{
   repository: Repository;
   files: FileStore;
   partials: PartialStore;
+  /** Clears away, once a day, what is old among files without a row. */
+  tidyFiles: TidyFiles;
   /** Signs anti-forgery tokens. */
   secret: Buffer;
   /** The built app; null serves the API alone. */

@@ -28,7 +28,16 @@ const MAX_REMEMBERED_CALLERS = 20_000;
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...options.limits };
-  const { repository, files, partials, now, log, connectTo = [], keepDays = null } = options;
+  const {
+    repository,
+    files,
+    partials,
+    tidyFiles,
+    now,
+    log,
+    connectTo = [],
+    keepDays = null,
+  } = options;
   checkOrigins(connectTo);
   const context: AppContext = {
     repository,
@@ -88,7 +97,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addAssetLinks(app, context);
   if (options.distDir !== null) await addStaticApp(app, context, options.distDir);
 
-  const stopDaily = await startDaily({ repository, files, partials, now, log, keepDays });
+  const stopDaily = await startDaily({
+    repository,
+    files,
+    partials,
+    tidyFiles,
+    now,
+    log,
+    keepDays,
+  });
   app.addHook('onClose', async () => stopDaily());
   return app;
 }

@@ -17,6 +17,7 @@ type Event =
   | 'discarded'
   | 'quarantined'
   | 'quarantine-emptied'
+  | 'swept'
   | 'purged'
   | 'forms-purged'
   | 'partials-purged'
@@ -27,6 +28,8 @@ type Event =
 type Warning =
   /** Rows speak of files that are not there: how many. */
   | readonly [name: 'files-missing', count: number]
+  /** So many files of a day are unknown to the database that it is rather the wrong one: none was deleted. */
+  | readonly [name: 'sweep-refused', count: number]
   /** The server goes on even where database and files do not fit together. */
   | readonly [name: 'sweep-protection-off']
   /** The app is opened at a host at which it can send nothing. */

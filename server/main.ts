@@ -4,6 +4,7 @@ import { createLog } from './log.ts';
 import { NotNow, OperatorError } from './operator-error.ts';
 import { backUp } from './ops/backup.ts';
 import { eraseForm } from './ops/erase-form.ts';
+import { makeKeysFile } from './ops/keys-file.ts';
 import { settingsFrom } from './ops/operator-settings.ts';
 import { serve } from './ops/serve.ts';
 
@@ -12,9 +13,10 @@ const usage = `Usage:
   node server/main.ts                          serves
   node server/main.ts erase --form <form id>   deletes all of one form; the server must be stopped
   node server/main.ts backup --to <folder>     copies database and files into a new folder
+  node server/main.ts keys --to <file>         makes the keys that several servers share
 `;
 const backupElsewhere =
-  'The database is PostgreSQL: back it up with its own tools, and then the folder of the files.';
+  'Database or files lie outside of the data folder: back up the database first, then the files, each with its own tools.';
 
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -23,15 +25,16 @@ async function run(): Promise<void> {
   });
   const [command] = positionals;
   if (command === undefined) return serve(root);
-  const { dataDir, postgres } = settingsFrom(process.env, root);
+  if (command === 'keys' && values.to !== undefined) return makeKeysFile(resolve(values.to));
+  const { dataDir, postgres, bucket } = settingsFrom(process.env, root);
   if (command === 'backup' && values.to !== undefined) {
-    if (postgres !== null) throw new OperatorError(backupElsewhere);
+    if (postgres !== null || bucket !== null) throw new OperatorError(backupElsewhere);
     return backUp(dataDir, resolve(values.to));
   }
   if (command === 'erase' && values.form !== undefined) {
     const now = () => Date.now();
     const log = createLog(process.stdout, now);
-    const files = await eraseForm({ dataDir, postgres, formId: values.form, now, log });
+    const files = await eraseForm({ dataDir, postgres, bucket, formId: values.form, now, log });
     process.stdout.write(`Erased the form and ${files} files.\n`);
     return;
   }

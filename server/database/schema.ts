@@ -31,6 +31,9 @@ export interface Schema {
     body: string;
     stored_at: number;
   };
+  /** Files that no row speaks of any more, until their bytes are gone. */
+  garbage: { storage_name: string; since: number };
+  marks: { name: string; value: string };
   identity: { id: string };
   clock: { trusted: number; seen: number };
 }

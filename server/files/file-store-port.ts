@@ -24,17 +24,36 @@ export type FileStore = Readonly<{
   remove: (storageNames: Iterable<string>) => Promise<void>;
   /** The bytes of a kept file, or null when it is gone. */
   read: (storageName: string) => Promise<Readable | null>;
-  /** Storage names of all kept files, some at a time: there may be millions. Those that were just read may be put aside meanwhile. */
-  names: () => AsyncIterable<readonly string[]>;
   /** Bytes that are free where files come in. */
   freeBytes: () => Promise<number>;
-  /** Which database these files belong to; null when nobody has said so yet. */
-  identity: () => Promise<string | null>;
-  identify: (id: string) => Promise<void>;
-  /** Deletes everything staged: a crash left it, and nobody was ever told that it had arrived. */
-  discardStaged: () => Promise<number>;
-  /** Puts kept files aside, under the day's name: out of reach, and not yet gone. */
-  quarantine: (storageNames: readonly string[], day: string) => Promise<void>;
-  /** Deletes for good what was put aside before this day (YYYY-MM-DD); how many files. */
-  emptyQuarantine: (day: string) => Promise<number>;
 }>;
+
+/** A store that lies beside its database, and that one server has for itself: its start looks through all of it. */
+export type FolderStore = FileStore &
+  Readonly<{
+    /** Storage names of all kept files, some at a time: there may be millions. Those that were just read may be put aside meanwhile. */
+    names: () => AsyncIterable<readonly string[]>;
+    /** Which database these files belong to; null when nobody has said so yet. */
+    identity: () => Promise<string | null>;
+    identify: (id: string) => Promise<void>;
+    /** Deletes everything staged: a crash left it, and nobody was ever told that it had arrived. */
+    discardStaged: () => Promise<number>;
+    /** Puts kept files aside, under the day's name: out of reach, and not yet gone. */
+    quarantine: (storageNames: readonly string[], day: string) => Promise<void>;
+    /** Deletes for good what was put aside before this day (YYYY-MM-DD); how many files. */
+    emptyQuarantine: (day: string) => Promise<number>;
+  }>;
+
+/** A store that several servers share, and whose files are found by the day on which they were kept. */
+export type DatedStore = FileStore &
+  Readonly<{
+    /** Which database these files belong to; null when nobody has said so yet. */
+    identity: () => Promise<string | null>;
+    identify: (id: string) => Promise<void>;
+    /** Whether nothing was ever kept. */
+    isEmpty: () => Promise<boolean>;
+    /** The day (YYYY-MM-DD) of the oldest file; null where there is none. */
+    firstDay: () => Promise<string | null>;
+    /** Storage names of a day's files, some at a time. Those that were just read may be removed meanwhile. */
+    namesOf: (day: string) => AsyncIterable<readonly string[]>;
+  }>;

@@ -14,13 +14,13 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uuidFrom } from '../validation/identifiers.ts';
-import type { FileStore, StagedWriter } from './file-store-port.ts';
+import type { FolderStore, StagedWriter } from './file-store-port.ts';
 
 /** How many names are held at a time. */
 const BATCH_NAMES = 1000;
 
 /** Files in two folders of one disk, so that keeping one is a rename: there whole, or not at all. */
-export function openFolderStore(dataDir: string): FileStore {
+export function openFolderStore(dataDir: string): FolderStore {
   const staging = join(dataDir, 'incoming');
   const kept = join(dataDir, 'files');
   const aside = join(dataDir, 'quarantine');

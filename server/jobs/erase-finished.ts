@@ -1,5 +1,6 @@
 import type { FileStore } from '../files/file-store-port.ts';
 import type { Repository } from '../repository/repository-port.ts';
+import { letGo } from './garbage.ts';
 
 type Stores = Readonly<{ repository: Repository; files: FileStore }>;
 
@@ -10,11 +11,12 @@ const BATCH_FORMS = 50;
 export async function eraseFinished(
   { repository, files }: Stores,
   before: number,
+  at: number,
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const erased = await repository.eraseFinished(before, BATCH_FORMS);
-    await files.remove(erased.storageNames);
+    const erased = await repository.eraseFinished(before, BATCH_FORMS, at);
+    await letGo({ repository, files }, erased.storageNames);
     count += erased.forms;
     if (erased.forms < BATCH_FORMS) break;
   }

@@ -103,4 +103,16 @@ export const migrations: readonly string[] = [
   ALTER TABLE documents ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
   UPDATE documents SET position = rowid;
   `,
+  // What a commit let go of, so that a crash between commit and deletion leaves no file for ever; and how far jobs came.
+  `
+  CREATE TABLE garbage (
+    storage_name TEXT PRIMARY KEY,
+    since        INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE marks (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -65,4 +65,8 @@ export const postgresMigrations: Readonly<Record<string, string>> = {
   CREATE TABLE clock (trusted bigint NOT NULL, seen bigint NOT NULL);
   CREATE UNIQUE INDEX clock_is_one ON clock ((true));
   `,
+  '0002-garbage': `
+  CREATE TABLE garbage (storage_name text PRIMARY KEY, since bigint NOT NULL);
+  CREATE TABLE marks (name text PRIMARY KEY, value text NOT NULL);
+  `,
 };

@@ -3,8 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgresEngine, type PostgresOptions } from '../database/postgres-engine.ts';
 import { isEmptyDatabase } from '../database/sqlite-engine.ts';
-import type { FileStore } from '../files/file-store-port.ts';
+import type { FileStore, FolderStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
+import { emptyGarbage } from '../jobs/garbage.ts';
+import { type TidyFiles, tidyFolder } from '../jobs/tidy-folder.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openFolderPartials } from '../partials/folder-partials.ts';
@@ -16,17 +18,19 @@ import { lockFolder } from './folder-lock.ts';
 import { readOrMakeSecret } from './signing-key.ts';
 import { asOperatorError } from './start-errors.ts';
 
-/** Database and files of one folder, ours alone until `close`. */
+/** A server's database and files until `close`: of one folder, then ours alone, or with a bucket. */
 export type DataFolder = Readonly<{
   repository: Repository;
   files: FileStore;
   partials: PartialStore;
+  /** Clears away, once a day, what is old among files without a row. */
+  tidyFiles: TidyFiles;
   /** Signs anti-forgery tokens. */
   secret: Buffer;
   close: () => Promise<void>;
 }>;
 
-type OpenFolderOptions = Readonly<{
+export type OpenFolderOptions = Readonly<{
   dataDir: string;
   /** Where forms and answers lie; null: in the folder. */
   postgres: PostgresOptions | null;
@@ -58,6 +62,8 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     const files = openFolderStore(dataDir);
     repository = await openDatabase(options, files);
     await identify(options, repository, files);
+    // Before those that no row speaks of are put aside for a month: these were let go of, some of them by an erasure.
+    await emptyGarbage({ repository, files });
     await putStraysAside(options, repository, files);
     if (options.maySweep) {
       // At every start: a setting that was meant for one is easily forgotten.
@@ -69,6 +75,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
       repository,
       files,
       partials: openFolderPartials(dataDir),
+      tidyFiles: tidyFolder(files, options.log),
       secret: readOrMakeSecret(dataDir),
       close: async () => {
         await opened.close();
@@ -82,7 +89,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
   }
 }
 
-async function openDatabase(options: OpenFolderOptions, files: FileStore): Promise<Repository> {
+async function openDatabase(options: OpenFolderOptions, files: FolderStore): Promise<Repository> {
   const { dataDir, postgres } = options;
   if (postgres === null) {
     const file = join(dataDir, 'veld.sqlite');
@@ -104,7 +111,7 @@ async function openDatabase(options: OpenFolderOptions, files: FileStore): Promi
 
 async function refuseFiles(
   options: OpenFolderOptions,
-  files: FileStore,
+  files: FolderStore,
   database: string,
   where: string,
 ): Promise<void> {
@@ -117,7 +124,7 @@ async function refuseFiles(
 async function identify(
   options: OpenFolderOptions,
   repository: Repository,
-  files: FileStore,
+  files: FolderStore,
 ): Promise<void> {
   const due = await repository.identity();
   const found = await files.identity();
@@ -134,7 +141,7 @@ async function identify(
   await repository.identify(id);
 }
 
-async function countOf(files: FileStore): Promise<number> {
+async function countOf(files: FolderStore): Promise<number> {
   let count = 0;
   for await (const names of files.names()) count += names.length;
   return count;
@@ -147,7 +154,7 @@ async function countOf(files: FileStore): Promise<number> {
 async function putStraysAside(
   options: OpenFolderOptions,
   repository: Repository,
-  files: FileStore,
+  files: FolderStore,
 ): Promise<void> {
   let count = 0;
   let strays = 0;

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
+import { letGo } from '../jobs/garbage.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { openDataFolder } from './data-folder.ts';
+import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 type EraseOptions = Readonly<{
   dataDir: string;
   postgres: PostgresOptions | null;
+  bucket: BucketOptions | null;
   formId: string;
   now: () => number;
   log: Log;
@@ -18,6 +21,7 @@ type EraseOptions = Readonly<{
 export async function eraseForm({
   dataDir,
   postgres,
+  bucket,
   formId,
   now,
   log,
@@ -29,11 +33,12 @@ export async function eraseForm({
   if (postgres === null && !existsSync(join(dataDir, 'veld.sqlite'))) {
     throw new OperatorError(`There is no database in ${dataDir}.`);
   }
-  const data = await openDataFolder({ dataDir, postgres, now, log, maySweep: false });
+  const options = { dataDir, postgres, now, log, maySweep: false };
+  const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
-    const storageNames = await data.repository.eraseForm(id);
+    const storageNames = await data.repository.eraseForm(id, now());
     if (storageNames === null) throw new OperatorError('No form of this id is in the database.');
-    await data.files.remove(storageNames);
+    await letGo(data, storageNames);
     await data.repository.flush();
     log.event('erased', 1);
     return storageNames.length;

@@ -7,8 +7,8 @@ import { OperatorError } from '../operator-error.ts';
  * Keeps a second server off the same folder: the sweep at start would take its half-written files
  * for orphans. The operating system frees the lock when the process dies, however it dies.
  */
-export function lockFolder(dataDir: string): { release(): void } {
-  const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'), { timeout: 2000 });
+export function lockFolder(dataDir: string, timeout = 2000): { release(): void } {
+  const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'), { timeout });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {

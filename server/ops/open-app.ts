@@ -3,6 +3,7 @@ import { buildApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 export type OpenOptions = Omit<AppOptions, keyof DataFolder> &
   Readonly<{
@@ -10,6 +11,8 @@ export type OpenOptions = Omit<AppOptions, keyof DataFolder> &
     dataDir: string;
     /** Where forms and answers lie; null: in the folder. */
     postgres: PostgresOptions | null;
+    /** Where files lie; null: in the folder. */
+    bucket: BucketOptions | null;
     /** Go on where database and files do not fit together: `data-folder.ts`. */
     maySweep: boolean;
   }>;
@@ -21,7 +24,8 @@ export type OpenOptions = Omit<AppOptions, keyof DataFolder> &
 export async function openApp(
   options: OpenOptions,
 ): Promise<{ app: FastifyInstance; data: DataFolder }> {
-  const data = await openDataFolder(options);
+  const { bucket } = options;
+  const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
     const app = await buildApp({ ...options, ...data });
     app.addHook('onClose', data.close);

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import mobile from '../../mobile/settings.json' with { type: 'json' };
 import type { AndroidApp } from '../app-options.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { OperatorError } from '../operator-error.ts';
+import type { BucketOptions } from './open-bucket.ts';
 
 /** What the environment says, with the defaults of the README. */
 export type Settings = Readonly<{
@@ -13,6 +15,8 @@ export type Settings = Readonly<{
   dataDir: string;
   distDir: string;
   applicationKey: string;
+  /** Null: files lie in the data folder. */
+  bucket: BucketOptions | null;
   /** Null: SQLite in the data folder. */
   postgres: PostgresOptions | null;
   connectTo: readonly string[];
@@ -68,6 +72,20 @@ const settingsSchema = v.object({
   DATABASE_URL: v.optional(databaseUrl),
   DATABASE_MIGRATE_URL: v.optional(databaseUrl),
   DATABASE_POOL: v.optional(wholeNumber(2, 200), '10'),
+  S3_BUCKET: v.optional(v.string()),
+  S3_ENDPOINT: v.optional(
+    v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://s3.example.')),
+  ),
+  S3_REGION: v.optional(v.string(), 'us-east-1'),
+  S3_PREFIX: v.optional(
+    v.pipe(v.string(), v.regex(/^([\w./-]+\/)?$/, 'must end with a slash.')),
+    '',
+  ),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  VELD_SPOOL_DIR: v.optional(v.string()),
+  VELD_SPOOL_BYTES: v.optional(wholeNumber(1_000_000, 2 ** 50), String(4 * 2 ** 30)),
+  VELD_KEYS_FILE: v.optional(v.string()),
   VELD_CONNECT_TO: v.optional(
     listOf(isOrigin, 'must be origins such as https://api.example, with spaces between.'),
     '',
@@ -114,10 +132,39 @@ export function settingsFrom(env: Environment, root: string): Settings {
     distDir: resolve(all.VELD_DIST_DIR ?? resolve(root, 'dist')),
     applicationKey: all.VELD_APPLICATION_KEY,
     postgres: url === undefined ? null : { url, migrateUrl: migrateUrl ?? url, connections },
+    bucket: bucketFrom(all),
     connectTo: all.VELD_CONNECT_TO,
     trustProxy: all.VELD_TRUST_PROXY.length === 0 ? null : all.VELD_TRUST_PROXY.join(','),
     maySweep: all.VELD_SWEEP === 'yes',
     keepDays: all.VELD_KEEP_DAYS ?? null,
     androidApp: fingerprints.length === 0 ? null : { package: mobile.package, fingerprints },
+  };
+}
+
+function bucketFrom(all: v.InferOutput<typeof settingsSchema>): BucketOptions | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secret } = all;
+  if ((accessKeyId === undefined) !== (secret === undefined)) {
+    throw new OperatorError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY need each other.');
+  }
+  if (bucket === undefined) return null;
+  if (all.DATABASE_URL !== undefined && all.VELD_KEYS_FILE === undefined) {
+    throw new OperatorError(
+      'VELD_KEYS_FILE is needed where DATABASE_URL and S3_BUCKET are set: several servers need the same keys.',
+    );
+  }
+  return {
+    s3: {
+      bucket,
+      endpoint: all.S3_ENDPOINT ?? null,
+      region: all.S3_REGION,
+      prefix: all.S3_PREFIX,
+      credentials:
+        accessKeyId === undefined || secret === undefined
+          ? null
+          : { accessKeyId, secretAccessKey: secret },
+    },
+    spoolDir: resolve(all.VELD_SPOOL_DIR ?? join(tmpdir(), 'veld-spool')),
+    spoolBytes: all.VELD_SPOOL_BYTES,
+    keysFile: all.VELD_KEYS_FILE === undefined ? null : resolve(all.VELD_KEYS_FILE),
   };
 }

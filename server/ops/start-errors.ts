@@ -21,11 +21,24 @@ function postgresTrouble(error: unknown): OperatorError | null {
   return null;
 }
 
+/** The same of the bucket. */
+function bucketTrouble(error: unknown): OperatorError | null {
+  const said = error instanceof Error && '$metadata' in error ? Object(error.$metadata) : null;
+  if (said === null) return null;
+  const status = Number(said.httpStatusCode);
+  return status >= 400 && status < 500
+    ? new OperatorError(
+        'The bucket of S3_BUCKET is not there or refuses: check S3_ENDPOINT, S3_REGION and the keys.',
+        { cause: error },
+      )
+    : new NotNow('The bucket of S3_BUCKET does not answer.', { cause: error });
+}
+
 /** The error in words, where the operator can mend why the data folder can't be opened; any other error as it is. */
 export function asOperatorError(thrown: unknown, dataDir: string): unknown {
   const error = thrown instanceof StoreUnavailable ? thrown.cause : thrown;
-  const ofPostgres = postgresTrouble(error);
-  if (ofPostgres !== null) return ofPostgres;
+  const elsewhere = postgresTrouble(error) ?? bucketTrouble(error);
+  if (elsewhere !== null) return elsewhere;
   const kind = sqliteErrorKind(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (kind === 'damaged' || kind === 'noDatabase') {

@@ -145,7 +145,9 @@ export function formsTransaction(db: Db): FormsTransaction {
         const row = { form_id: formId, position, received_at: at, ...columnsOf(file) };
         await insertSignature(db, row);
       }
-      return freed.rows.map((row) => row.storage_name);
+      const names = freed.rows.map((row) => row.storage_name);
+      await addGarbage(db, names, at);
+      return names;
     },
     documentNamed: async (formId, name) => {
       const [row] = (await documentNamed(db, { formId, name })).rows;
@@ -158,11 +160,24 @@ export function formsTransaction(db: Db): FormsTransaction {
       const row = { form_file_id: formFileId, form_id: formId, category, received_at: receivedAt };
       await insertDocument(db, { ...row, ...columnsOf(document) });
     },
-    removeDocument: async (owner, formFileId) => {
+    removeDocument: async (owner, formFileId, at) => {
       const [row] = (await removeDocument(db, { ...owner, formFileId })).rows;
-      return row?.storage_name ?? null;
+      if (row === undefined) return null;
+      await addGarbage(db, [row.storage_name], at);
+      return row.storage_name;
     },
   };
+}
+
+/** In the transaction that lets go of them, so that they are never forgotten. */
+export async function addGarbage(
+  db: Db,
+  storageNames: readonly string[],
+  since: number,
+): Promise<void> {
+  if (storageNames.length === 0) return;
+  const rows = storageNames.map((storage_name) => ({ storage_name, since }));
+  await db.insertInto('garbage').values(rows).execute();
 }
 
 /** Bound to nobody, or to this device with this kind. */

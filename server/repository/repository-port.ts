@@ -93,14 +93,14 @@ export type FormsTransaction = Readonly<{
   /** Gives the form to this device and kind if nobody has it yet; false: unknown, or another's. */
   bindForm: (owner: FormOwner) => Promise<boolean>;
   saveContent: (content: FormContent, at: number) => Promise<void>;
-  /** Puts these in place of the form's signature; returns the storage names now free. */
+  /** Puts these in place of the form's signature; returns the storage names now free, which are garbage. */
   replaceSignature: (formId: string, files: readonly StoredFile[], at: number) => Promise<string[]>;
   documentNamed: (formId: string, name: string) => Promise<StoredDocument | null>;
   /** In the order in which they came. */
   listDocuments: (formId: string, category: DocumentKind) => Promise<StoredDocument[]>;
   addDocument: (formId: string, category: DocumentKind, document: StoredDocument) => Promise<void>;
   /** Removes a document of the owner's form; its storage name, or null when there is none. */
-  removeDocument: (owner: FormOwner, formFileId: string) => Promise<string | null>;
+  removeDocument: (owner: FormOwner, formFileId: string, at: number) => Promise<string | null>;
 }>;
 
 /**
@@ -141,20 +141,32 @@ export type Repository = Readonly<{
   fileCount: () => Promise<number>;
   /** Those of the names that no row speaks of. */
   unknownAmong: (storageNames: readonly string[]) => Promise<string[]>;
+  /**
+   * Files that a commit let go of and whose bytes may still be there, some of them: whatever happens after that commit, they
+   * are known until `forget` says that they are gone.
+   */
+  garbage: (max: number) => Promise<string[]>;
+  forget: (storageNames: readonly string[]) => Promise<void>;
+  /** How far a job came, in its own words; null before it first said so. */
+  mark: (name: string) => Promise<string | null>;
+  setMark: (name: string, value: string) => Promise<void>;
   /** What the store of this database's files is called by; null until it was given a name. */
   identity: () => Promise<string | null>;
   identify: (id: string) => Promise<void>;
+  /** The same where it has no name yet, though several servers begin at once; the name that it has then. */
+  identifyOnce: (id: string) => Promise<string>;
   /**
    * Up to which moment something may be old enough to be deleted: what two looks at the clock, a day or more apart by
    * that clock, agree on. One start under a clock that runs months ahead must delete nothing.
    */
   trustedTime: (now: number) => Promise<number>;
-  /** Deletes all that is known of a form; the storage names now free, or null when there is no such form. */
-  eraseForm: (formId: string) => Promise<string[] | null>;
+  /** Deletes all that is known of a form; the storage names now free, garbage too, or null when there is no such form. */
+  eraseForm: (formId: string, at: number) => Promise<string[] | null>;
   /** The same for up to `max` forms that have all they need (fields, signature, a document), unchanged since `before`. */
   eraseFinished: (
     before: number,
     max: number,
+    at: number,
   ) => Promise<{ forms: number; storageNames: string[] }>;
   /** Sees to it that what was deleted is on the disk no more. */
   flush: () => Promise<void>;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Decision, Engine } from '../database/engine-port.ts';
 import { prepared } from '../database/prepared.ts';
 import { documentColumns, documentFrom, formsTransaction, isFreeFor } from './forms-transaction.ts';
@@ -9,15 +8,12 @@ import {
   type FormOwner,
   type FormsTransaction,
   type HttpAnswer,
-  MAX_UNUSED_FORMS,
   type OnceEnding,
   type Repository,
   type SavedAnswer,
 } from './repository-port.ts';
 import { advanceClock } from './trusted-clock.ts';
-
-/** Names in one question: engines take no more than some thousands of values. */
-const NAMES_AT_ONCE = 500;
+import { eraseForm, finishedForms, purgeForms, unknownAmong } from './upkeep.ts';
 
 const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
@@ -105,6 +101,35 @@ export function openRepository(engine: Engine): Repository {
         return counts.reduce((sum, { count }) => sum + Number(count), 0);
       }),
     unknownAmong: (storageNames) => engine.read((db) => unknownAmong(db, storageNames)),
+    garbage: (max) =>
+      engine.read(async (db) => {
+        const query = db.selectFrom('garbage').select('storage_name').orderBy('since').limit(max);
+        return (await query.execute()).map((row) => row.storage_name);
+      }),
+    forget: (storageNames) =>
+      write(async (db) => {
+        if (storageNames.length === 0) return;
+        await db.deleteFrom('garbage').where('storage_name', 'in', storageNames).execute();
+      }),
+    mark: (name) =>
+      engine.read(async (db) => {
+        const query = db.selectFrom('marks').select('value').where('name', '=', name);
+        return (await query.executeTakeFirst())?.value ?? null;
+      }),
+    setMark: (name, value) =>
+      write(async (db) => {
+        await db
+          .insertInto('marks')
+          .values({ name, value })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+          .execute();
+      }),
+    identifyOnce: (id) =>
+      write(async (db) => {
+        const row = await db.selectFrom('identity').select('id').executeTakeFirst();
+        if (row === undefined) await db.insertInto('identity').values({ id }).execute();
+        return row?.id ?? id;
+      }),
     identity: () =>
       engine.read(async (db) => {
         const row = await db.selectFrom('identity').select('id').executeTakeFirst();
@@ -123,12 +148,12 @@ export function openRepository(engine: Engine): Repository {
         await db.insertInto('clock').values(clock).execute();
         return clock.trusted;
       }),
-    eraseForm: (formId) =>
+    eraseForm: (formId, at) =>
       write(async (db) => {
         await engine.lockForm(db, formId);
-        return eraseForm(db, formId);
+        return eraseForm(db, formId, at);
       }),
-    eraseFinished: (before, max) =>
+    eraseFinished: (before, max, at) =>
       write(async (db) => {
         const ids = await finishedForms(db, before, max);
         if (ids.length === 0) return { forms: 0, storageNames: [] };
@@ -136,7 +161,7 @@ export function openRepository(engine: Engine): Repository {
         for (const formId of ids.toSorted()) await engine.lockForm(db, formId);
         const storageNames: string[] = [];
         for (const formId of await finishedForms(db, before, max, ids)) {
-          storageNames.push(...((await eraseForm(db, formId)) ?? []));
+          storageNames.push(...((await eraseForm(db, formId, at)) ?? []));
         }
         return { forms: ids.length, storageNames };
       }),
@@ -196,95 +221,6 @@ const insertAnswer = prepared((db, given: Claim & HttpAnswer & Readonly<{ at: nu
     stored_at: given.at,
   }),
 );
-
-/** The newest of a device wait for a year; those beyond, for a month. */
-async function purgeForms(db: Db, yearAgo: number, monthAgo: number): Promise<number> {
-  const place = sql<number>`row_number() over (partition by issued_to order by issued_at desc)`;
-  const unused = db
-    .selectFrom('forms')
-    .select(['form_id', place.as('place')])
-    .where('device_id', 'is', null)
-    .where('issued_to', 'is not', null);
-  const beyond = db
-    .selectFrom(unused.as('unused'))
-    .select('form_id')
-    .where('place', '>', MAX_UNUSED_FORMS);
-  const { numDeletedRows } = await db
-    .deleteFrom('forms')
-    .where('device_id', 'is', null)
-    .where((row) =>
-      row.or([
-        row('issued_at', '<', yearAgo),
-        row.and([row('issued_at', '<', monthAgo), row('form_id', 'in', beyond)]),
-      ]),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-async function unknownAmong(db: Db, storageNames: readonly string[]): Promise<string[]> {
-  const known = new Set<string>();
-  for (let at = 0; at < storageNames.length; at += NAMES_AT_ONCE) {
-    const some = storageNames.slice(at, at + NAMES_AT_ONCE);
-    for (const table of ['documents', 'signatures'] as const) {
-      const rows = await db
-        .selectFrom(table)
-        .select('storage_name')
-        .where('storage_name', 'in', some)
-        .execute();
-      for (const row of rows) known.add(row.storage_name);
-    }
-  }
-  return storageNames.filter((name) => !known.has(name));
-}
-
-async function finishedForms(
-  db: Db,
-  before: number,
-  max: number,
-  among: readonly string[] | null = null,
-): Promise<string[]> {
-  const newestOf = (table: 'documents' | 'signatures') =>
-    sql<number>`(select max(received_at) from ${sql.table(table)}
-      where form_id = submissions.form_id)`;
-  const rows = await db
-    .selectFrom('submissions')
-    .select('form_id')
-    .where('updated_at', '<', before)
-    .where(newestOf('signatures'), '<', before)
-    .where(newestOf('documents'), '<', before)
-    .$if(among !== null, (query) => query.where('form_id', 'in', among ?? []))
-    .limit(max)
-    .execute();
-  return rows.map((row) => row.form_id);
-}
-
-async function eraseForm(db: Db, formId: string): Promise<string[] | null> {
-  // An answer of before it said its form is known by the documents that it lists.
-  const listsOne = sql<boolean>`exists (select 1 from documents
-    where form_id = ${formId} and answers.body like '%' || form_file_id || '%')`;
-  await db
-    .deleteFrom('answers')
-    .where((row) =>
-      row.or([row('form_id', '=', formId), row.and([row('form_id', 'is', null), listsOne])]),
-    )
-    .execute();
-  const names: string[] = [];
-  for (const table of ['documents', 'signatures'] as const) {
-    const rows = await db
-      .deleteFrom(table)
-      .where('form_id', '=', formId)
-      .returning('storage_name')
-      .execute();
-    names.push(...rows.map((row) => row.storage_name));
-  }
-  await db.deleteFrom('submissions').where('form_id', '=', formId).execute();
-  const { numDeletedRows } = await db
-    .deleteFrom('forms')
-    .where('form_id', '=', formId)
-    .executeTakeFirst();
-  return numDeletedRows === 0n ? null : names;
-}
 
 function isAnswered(ending: Readonly<{ status: string }>): ending is Answered {
   return ending.status === 'answered';

@@ -13,6 +13,7 @@ import type { Answered, StoredDocument } from '../repository/repository-port.ts'
 import { attachmentHeader } from '../uploads/file-name.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { claimOf, digestOf } from './claims.ts';
+import { letGoAfter } from './let-go-after.ts';
 
 const SERVED_FOR_MS = DAY_MS;
 
@@ -63,7 +64,7 @@ export function addDocumentRemoval(
   context: AppContext,
   kind: FormKind,
 ): void {
-  const { repository, files, now } = context;
+  const { repository, now } = context;
   const done = answered(succeeded('Document removed', 'We have removed the document.'));
 
   const path = callPath(kind, 'RemoveDocument');
@@ -82,10 +83,10 @@ export function addDocumentRemoval(
     const claim = claimOf(request, formId, digestOf(request, [formId, formFileId]));
     const ending = await repository.exactlyOnce<Removed | Refused>(claim, now(), async (forms) => {
       const owner = { formId, deviceId: request.deviceId, kind };
-      const freed = await forms.removeDocument(owner, formFileId);
+      const freed = await forms.removeDocument(owner, formFileId, now());
       return freed === null ? refused(problem('no-document-on-form')) : { ...done, freed };
     });
-    if (ending.status === 'answered') await files.remove([ending.freed]);
+    if (ending.status === 'answered') await letGoAfter(context, request, [ending.freed]);
     return sendEnding(request, reply, ending);
   });
 }

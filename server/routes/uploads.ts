@@ -5,12 +5,24 @@ import { problem } from '../answers/problems.ts';
 import { type Refused, refused, sendEnding } from '../answers/send-ending.ts';
 import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { FULL_PAUSE_SECONDS } from '../plugins/error-replies.ts';
 import { leaveUnread } from '../plugins/unread.ts';
-import { CommitInDoubt, type OnceEnding, type StoredFile } from '../repository/repository-port.ts';
+import {
+  CommitInDoubt,
+  type OnceEnding,
+  type StoredFile,
+  StoreUnavailable,
+} from '../repository/repository-port.ts';
 import { type ReceivedFile, receiveUpload } from '../uploads/receive.ts';
 import { claimOf, digestOf } from './claims.ts';
+import { letGoAfter } from './let-go-after.ts';
 import { type Saved, type Upload, uploadsOf } from './upload-kinds.ts';
+
+/** No row may speak of a file that began to be kept before: by then it may have been taken for what a crash left. */
+const MAX_KEEP_MS = 30 * MINUTE_MS;
+
+class KeptTooLong extends Error {}
 
 export function addUploads(app: FastifyInstance, context: AppContext, kind: FormKind): void {
   for (const upload of uploadsOf(kind)) addUpload(app, context, kind, upload);
@@ -61,24 +73,28 @@ function addUpload(
       );
     }
 
+    const keptFrom = now();
     const stored = await keepAll(context, files);
     const owner = { formId, deviceId, kind };
     const claim = claimOf(request, formId, requestHash);
     const at = now();
     let ending: Saved | OnceEnding | Refused;
     try {
-      ending = await repository.exactlyOnce<Saved | Refused>(claim, at, async (forms) =>
-        (await forms.bindForm(owner))
+      ending = await repository.exactlyOnce<Saved | Refused>(claim, at, async (forms) => {
+        if (now() - keptFrom > MAX_KEEP_MS) throw new StoreUnavailable('busy', new KeptTooLong());
+        return (await forms.bindForm(owner))
           ? save(forms, owner, stored, at)
-          : refused(problem('unknown-form')),
-      );
+          : refused(problem('unknown-form'));
+      });
     } catch (error) {
       if (!(error instanceof CommitInDoubt)) await removeUnused(context, stored, null);
       throw error;
     }
     // A file that nobody speaks of can be found later; one that is gone cannot.
     if (ending.status !== 'found-after-doubt') {
-      await removeUnused(context, stored, ending.status === 'answered' ? ending : null);
+      const saved = ending.status === 'answered' ? ending : null;
+      await removeUnused(context, stored, saved);
+      await letGoAfter(context, request, saved?.freed ?? []);
     }
     return sendEnding(request, reply, ending);
   });
@@ -102,12 +118,17 @@ async function keepAll(
 
 /** `saved`: what was committed, null for nothing. A file is never gone while a row may still speak of it. */
 async function removeUnused(
-  { files: store }: AppContext,
+  { files: store, log }: AppContext,
   stored: readonly StoredFile[],
   saved: Saved | null,
 ): Promise<void> {
   const unused = stored.filter((file) => !saved?.kept.has(file.storageName));
-  await store.remove([...unused.map((file) => file.storageName), ...(saved?.freed ?? [])]);
+  try {
+    await store.remove(unused.map((file) => file.storageName));
+  } catch (error) {
+    // The call has ended as it has; what stays is found as what a crash leaves.
+    log.failure('unused', error);
+  }
 }
 
 function noRoom(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -24,6 +24,10 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/repository/repository.ts',
     edits: [
       [
+        'import type { Db, Decision, Engine }',
+        "import { sql } from 'kysely';\nimport type { Db, Decision, Engine }",
+      ],
+      [
         '    const ending = await effect(formsTransaction(db));\n',
         '    const ending = await effect(formsTransaction(db));\n    if (isAnswered(ending)) await sql`COMMIT`.execute(db);\n    if (isAnswered(ending)) await sql`BEGIN`.execute(db);\n',
       ],
@@ -128,7 +132,9 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'an old signature’s file stays',
     file: 'server/routes/uploads.ts',
-    edits: [[', ...(saved?.freed ?? [])', '']],
+    edits: [
+      ['letGoAfter(context, request, saved?.freed ?? [])', 'letGoAfter(context, request, [])'],
+    ],
   },
   {
     name: 'a call is let in without the key',

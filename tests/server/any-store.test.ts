@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
-import type { FileStore } from '../../server/files/file-store-port.ts';
+import type { FolderStore } from '../../server/files/file-store-port.ts';
 import { createLog } from '../../server/log.ts';
 import {
   CommitInDoubt,
@@ -25,7 +25,7 @@ const now = () => Date.UTC(2026, 10, 20);
 
 let memory: MemoryRepositoryState;
 let repository: Repository;
-let files: FileStore;
+let files: FolderStore;
 let app: FastifyInstance;
 let phone: Device;
 let formId: string;
@@ -36,6 +36,7 @@ async function serve(over: Repository): Promise<void> {
     repository: over,
     files,
     partials: openMemoryPartials(),
+    tidyFiles: async () => {},
     secret: randomBytes(32),
     distDir: null,
     applicationKey,

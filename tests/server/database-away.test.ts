@@ -36,6 +36,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
       repository,
       files,
       partials: openMemoryPartials(),
+      tidyFiles: async () => {},
       secret: randomBytes(32),
       distDir: null,
       applicationKey,

@@ -12,6 +12,7 @@ describe('the operator’s settings', () => {
       distDir: '/srv/veld/dist',
       applicationKey: 'veld-local-key',
       postgres: null,
+      bucket: null,
       connectTo: [],
       trustProxy: null,
       maySweep: false,
@@ -59,8 +60,30 @@ describe('the operator’s settings', () => {
     expect(() => from({ DATABASE_MIGRATE_URL: migrateUrl })).toThrow(/needs DATABASE_URL/);
   });
 
+  it('of the bucket: keys together or none, and with DATABASE_URL a file of keys', () => {
+    expect(from({ S3_BUCKET: 'veld' }).bucket).toMatchObject({
+      s3: { bucket: 'veld', endpoint: null, region: 'us-east-1', prefix: '', credentials: null },
+      spoolBytes: 4 * 2 ** 30,
+      keysFile: null,
+    });
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(from({ S3_BUCKET: 'veld', ...keys }).bucket?.s3.credentials).toEqual({
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    });
+    expect(() => from({ S3_BUCKET: 'veld', S3_ACCESS_KEY_ID: 'id' })).toThrow(/need each other/);
+    const both = { S3_BUCKET: 'veld', DATABASE_URL: 'postgres://veld@db.example/veld' };
+    expect(() => from(both)).toThrow(/VELD_KEYS_FILE is needed/);
+    expect(from({ ...both, VELD_KEYS_FILE: '/etc/keys.json' }).bucket?.keysFile).toBe(
+      '/etc/keys.json',
+    );
+  });
+
   it.each([
     ['PORT', 'Kanarie'],
+    ['S3_ENDPOINT', 'https://user:Kanarie@s3.example'],
+    ['S3_PREFIX', 'Kanarie'],
+    ['VELD_SPOOL_BYTES', 'Kanarie'],
     ['DATABASE_URL', 'mysql://user:Kanarie@a.example/veld'],
     ['DATABASE_MIGRATE_URL', 'Kanarie'],
     ['DATABASE_POOL', '1'],

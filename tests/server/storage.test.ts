@@ -33,7 +33,9 @@ describe('migrations', () => {
       'clock',
       'documents',
       'forms',
+      'garbage',
       'identity',
+      'marks',
       'signatures',
       'submissions',
     ]);

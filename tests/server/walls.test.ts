@@ -17,6 +17,6 @@ it('the app leads to no store, only to the two ports', () => {
   const reached = [...reachedFrom('server/app.ts')];
   expect(reached).toContain('server/repository/repository-port.ts');
   expect(reached).toContain('server/files/file-store-port.ts');
-  const stores = /^node:sqlite$|^server\/(ops|migrations)\/|sqlite|folder-store/;
+  const stores = /^node:sqlite$|^server\/(ops|migrations)\/|sqlite|postgres|folder-store|s3-store/;
   expect(reached.filter((path) => stores.test(path))).toEqual([]);
 });

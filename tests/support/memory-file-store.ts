@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FileStore } from '../../server/files/file-store-port.ts';
+import type { FolderStore } from '../../server/files/file-store-port.ts';
 
 /** The port `FileStore` in memory. */
-export function openMemoryFileStore(): FileStore {
+export function openMemoryFileStore(): FolderStore {
   const staged = new Map<string, Buffer[]>();
   const kept = new Map<string, Buffer>();
   const aside = new Map<string, Map<string, Buffer>>();

@@ -25,6 +25,8 @@ interface Form {
 interface State {
   readonly forms: Map<string, Form>;
   readonly answers: Map<string, SavedAnswer & Readonly<{ formId: string; at: number }>>;
+  readonly garbage: Set<string>;
+  readonly marks: Map<string, string>;
   identity: string | null;
   clock: TrustedClock | null;
 }
@@ -35,7 +37,14 @@ export interface MemoryRepositoryState {
 }
 
 export const newMemoryState = (): MemoryRepositoryState => ({
-  committed: { forms: new Map(), answers: new Map(), identity: null, clock: null },
+  committed: {
+    forms: new Map(),
+    answers: new Map(),
+    garbage: new Set(),
+    marks: new Map(),
+    identity: null,
+    clock: null,
+  },
 });
 
 /**
@@ -112,6 +121,18 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
       change((state) => {
         state.identity = id;
       }),
+    identifyOnce: (id) =>
+      change((state) => {
+        state.identity ??= id;
+        return state.identity;
+      }),
+    garbage: async (max) => [...memory.committed.garbage].slice(0, max),
+    forget: (storageNames) =>
+      change(({ garbage }) => {
+        for (const name of storageNames) garbage.delete(name);
+      }),
+    mark: async (name) => memory.committed.marks.get(name) ?? null,
+    setMark: (name, value) => change(({ marks }) => void marks.set(name, value)),
     trustedTime: (now) =>
       change((state) => {
         state.clock = advanceClock(state.clock, now);
@@ -170,6 +191,7 @@ function transactionOn(state: State): FormsTransaction {
       const form = await at(formId);
       const freed = form.signature.map(({ it }) => it.storageName);
       form.signature = files.map((it) => ({ it, at: time }));
+      for (const name of freed) state.garbage.add(name);
       return freed;
     },
     documentNamed: async (formId, name) =>
@@ -198,6 +220,7 @@ function transactionOn(state: State): FormsTransaction {
         return null;
       }
       form.documents = form.documents.filter((document) => document !== found);
+      state.garbage.add(found.storageName);
       return found.storageName;
     },
   };
@@ -242,5 +265,7 @@ function erase(state: State, formId: string): string[] | null {
   }
   const form = state.forms.get(formId);
   state.forms.delete(formId);
-  return form === undefined ? null : namesOf(form);
+  if (form === undefined) return null;
+  for (const name of namesOf(form)) state.garbage.add(name);
+  return namesOf(form);
 }

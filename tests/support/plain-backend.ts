@@ -127,6 +127,7 @@ export class PlainBackend {
       repository: openMemoryRepository(newMemoryState()),
       files: openMemoryFileStore(),
       partials: openMemoryPartials(),
+      tidyFiles: async () => {},
       secret: randomBytes(32),
       distDir: resolve(dist),
       applicationKey: 'not used',

@@ -12,8 +12,8 @@ export type CommitFault =
 export type PostgresProxy = Readonly<{
   /** The database's address, through the proxy. */
   url: string;
-  /** Applies once. */
-  fault: (kind: CommitFault) => void;
+  /** Applies once; `meanwhile` happens before the connection breaks. */
+  fault: (kind: CommitFault, meanwhile?: () => Promise<unknown>) => void;
   /** Lets nobody through, and breaks what is open; `open` ends it. */
   shut: () => void;
   open: () => void;
@@ -26,6 +26,7 @@ export async function proxyTo(url: string): Promise<PostgresProxy> {
   const own = Number(target.port);
   const sockets = new Set<Socket>();
   let next: CommitFault | null = null;
+  let before: () => Promise<unknown> = async () => undefined;
   let isShut = false;
   const shut = () => {
     isShut = true;
@@ -52,7 +53,7 @@ export async function proxyTo(url: string): Promise<PostgresProxy> {
       if (next !== null && bytes.includes('commit\0')) {
         const kind = next;
         next = null;
-        if (kind === 'cut-before') return cut();
+        if (kind === 'cut-before') return void before().then(cut);
         cutAtAnswer = kind;
       }
       database.write(bytes);
@@ -60,15 +61,16 @@ export async function proxyTo(url: string): Promise<PostgresProxy> {
     database.on('data', (bytes: Buffer) => {
       if (cutAtAnswer === null) return void client.write(bytes);
       if (cutAtAnswer === 'gone-after') shut();
-      cut();
+      void before().then(cut);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   target.port = String((server.address() as AddressInfo).port);
   return {
     url: target.href,
-    fault: (kind) => {
+    fault: (kind, meanwhile = async () => undefined) => {
       next = kind;
+      before = meanwhile;
     },
     shut,
     open: () => {

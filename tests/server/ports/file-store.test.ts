@@ -1,52 +1,104 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FileStore } from '../../../server/files/file-store-port.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DatedStore, FileStore, FolderStore } from '../../../server/files/file-store-port.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
+import { openS3Store } from '../../../server/files/s3-store.ts';
+import { openSpool } from '../../../server/files/spool.ts';
+import { StoreUnavailable } from '../../../server/repository/repository-port.ts';
+import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
 import { openMemoryFileStore } from '../../support/memory-file-store.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-files-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const stores: readonly (readonly [string, () => FileStore])[] = [
+let s3: FakeS3;
+beforeAll(async () => {
+  s3 = await startFakeS3();
+});
+afterAll(() => s3.stop());
+beforeEach(() => {
+  s3.objects.clear();
+  s3.plan(() => null);
+});
+
+const day = { now: Date.UTC(2026, 10, 21, 12) };
+/** In a spool of this size, and under a prefix of its own. */
+const openBucket = (spoolBytes = 1_000_000): Promise<DatedStore> => {
+  const spool = mkdtempSync(join(root, 'spool-'));
+  return openS3Store(s3OptionsOf(s3), openSpool(spool, spoolBytes), () => day.now);
+};
+
+const folders: readonly (readonly [string, () => FolderStore])[] = [
   ['a folder', () => openFolderStore(join(root, randomUUID()))],
   ['memory', openMemoryFileStore],
 ];
+const stores: readonly (readonly [string, () => Promise<FileStore>])[] = [
+  ...folders.map(([name, open]) => [name, async () => open()] as const),
+  ['a bucket', () => openBucket()],
+];
+
+const stagedIn = async (store: FileStore, ...texts: string[]) => {
+  const writer = await store.stage();
+  for (const text of texts) await writer.write(Buffer.from(text));
+  await writer.finish();
+  return writer.stagedName;
+};
+const textIn = async (store: FileStore, name = '') => {
+  const bytes = await store.read(name);
+  return bytes === null ? null : (await buffer(bytes)).toString();
+};
 
 describe.each(stores)('a file store in %s', (_, open) => {
   let store: FileStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+  const staged = (...texts: string[]) => stagedIn(store, ...texts);
+  const textOf = (name = '') => textIn(store, name);
+
+  it('gives finished files lasting names, in the order given, and then shows them whole', async () => {
+    const [one, two] = [await staged('o', 'ne'), await staged('two')];
+    expect(await textOf(one)).toBeNull();
+    const kept = await store.keep([two, one]);
+    expect(await Promise.all(kept.map(textOf))).toEqual(['two', 'one']);
+  });
+
+  it('does not keep what is not staged, nor what was discarded', async () => {
+    await expect(store.keep([randomUUID()])).rejects.toThrow();
+    const gone = await staged('one');
+    await store.discard([gone]);
+    await expect(store.keep([gone])).rejects.toThrow();
+  });
+
+  it('removes what it is told to, and does not mind what is gone', async () => {
+    const [one = '', two = ''] = await store.keep([await staged('one'), await staged('two')]);
+    await store.remove([one, randomUUID()]);
+    await store.remove([one]);
+    expect(await textOf(one)).toBeNull();
+    expect(await textOf(two)).toBe('two');
+  });
+
+  it('says what is free', async () => {
+    expect(await store.freeBytes()).toBeGreaterThan(0);
+  });
+});
+
+describe.each(folders)('a store of one server in %s', (_, open) => {
+  let store: FolderStore;
   beforeEach(() => {
     store = open();
   });
-
-  const staged = async (...texts: string[]) => {
-    const writer = await store.stage();
-    for (const text of texts) await writer.write(Buffer.from(text));
-    await writer.finish();
-    return writer.stagedName;
-  };
-  const textOf = async (name = '') => {
-    const bytes = await store.read(name);
-    return bytes === null ? null : (await buffer(bytes)).toString();
-  };
+  const staged = (...texts: string[]) => stagedIn(store, ...texts);
+  const textOf = (name = '') => textIn(store, name);
   const names = async () => {
     const all: string[] = [];
     for await (const some of store.names()) all.push(...some);
     return all.toSorted();
   };
-
-  it('gives finished files lasting names, in the order given, and then shows them whole', async () => {
-    const [one, two] = [await staged('o', 'ne'), await staged('two')];
-    expect(await names()).toEqual([]);
-    expect(await textOf(one)).toBeNull();
-    const kept = await store.keep([two, one]);
-    expect(await Promise.all(kept.map(textOf))).toEqual(['two', 'one']);
-    expect(await names()).toEqual(kept.toSorted());
-    expect(await store.discardStaged()).toBe(0);
-  });
 
   it('never gives a name twice', async () => {
     const kept: string[] = [];
@@ -63,18 +115,6 @@ describe.each(stores)('a file store in %s', (_, open) => {
     await staged('left by a crash');
     expect(await store.discardStaged()).toBe(1);
     expect(await names()).toEqual([]);
-  });
-
-  it('does not keep what is not staged', async () => {
-    await expect(store.keep([randomUUID()])).rejects.toThrow();
-  });
-
-  it('removes what it is told to, and does not mind what is gone', async () => {
-    const [one = '', two = ''] = await store.keep([await staged('one'), await staged('two')]);
-    await store.remove([one, randomUUID()]);
-    await store.remove([one]);
-    expect(await textOf(one)).toBeNull();
-    expect(await textOf(two)).toBe('two');
   });
 
   it('puts files aside by day while its names are read, and deletes them by day', async () => {
@@ -104,8 +144,82 @@ describe.each(stores)('a file store in %s', (_, open) => {
     expect(await store.identity()).toBe(second);
     expect(await names()).toEqual([]);
   });
+});
 
-  it('says what is free', async () => {
-    expect(await store.freeBytes()).toBeGreaterThan(0);
+describe('a bucket', () => {
+  const kept = async (store: FileStore, text: string) =>
+    (await store.keep([await stagedIn(store, text)]))[0] ?? '';
+
+  it('has files under their day, and finds them by it', async () => {
+    const store = await openBucket();
+    expect([await store.isEmpty(), await store.firstDay()]).toEqual([true, null]);
+    const id = randomUUID();
+    await store.identify(id);
+    expect([await store.identity(), await store.isEmpty()]).toEqual([id, true]);
+    const first = await kept(store, 'first');
+    expect(first).toMatch(/^2026\/11\/21\/[0-9a-f-]{36}$/);
+    day.now += 24 * 3_600_000;
+    const second = await kept(store, 'second');
+    day.now -= 24 * 3_600_000;
+    expect(await store.firstDay()).toBe('2026-11-21');
+    const namesOf = async (of: string) => (await Array.fromAsync(store.namesOf(of))).flat();
+    expect(await namesOf('2026-11-21')).toEqual([first]);
+    expect(await namesOf('2026-11-22')).toEqual([second]);
+    expect(await namesOf('2026-11-23')).toEqual([]);
+  });
+
+  it('lists more than one answer holds', async () => {
+    const store = await openBucket();
+    const names = Array.from({ length: 2_500 }, () => `2026/11/21/${randomUUID()}`);
+    for (const name of names) s3.objects.set(`veld/${name}`, Buffer.from('x'));
+    const listed = (await Array.fromAsync(store.namesOf('2026-11-21'))).flat();
+    expect(listed.toSorted()).toEqual(names.toSorted());
+  });
+
+  it.each(['drop-before', 'drop-after', 'unavailable', 'damaged'] as const)(
+    'keeps a file that met a fault twice on its way, whole (%s)',
+    async (fault) => {
+      const store = await openBucket();
+      let faults = 2;
+      s3.plan(({ method }) => {
+        faults -= 1;
+        return method === 'PUT' && faults >= 0 ? fault : null;
+      });
+      expect(await textIn(store, await kept(store, 'the bytes'))).toBe('the bytes');
+    },
+  );
+
+  it('that does not answer has uploads come again, and those that come again are kept', async () => {
+    const store = await openBucket();
+    const name = await kept(store, 'before');
+    const staged = await stagedIn(store, 'meanwhile');
+    s3.plan(() => 'unavailable');
+    await expect(store.keep([staged])).rejects.toThrow(StoreUnavailable);
+    await expect(store.read(name)).rejects.toThrow(StoreUnavailable);
+    s3.plan(() => null);
+    expect(await textIn(store, (await store.keep([staged]))[0])).toBe('meanwhile');
+  });
+
+  it('takes no more into its spool than may wait there, and lets go of what ended', async () => {
+    const store = await openBucket(10);
+    const big = await stagedIn(store, '0123456789');
+    await expect(store.stage()).rejects.toThrow(StoreUnavailable);
+    await store.keep([big]);
+    const given = await store.stage();
+    await given.write(Buffer.from('0123456789'));
+    await expect(store.stage()).rejects.toThrow(StoreUnavailable);
+    await given.abandon();
+    await store.discard([await stagedIn(store, '0123456789')]);
+    await expect(store.stage()).resolves.toBeDefined();
+  });
+
+  it('has nothing readable in its spool', async () => {
+    const spool = mkdtempSync(join(root, 'spool-'));
+    const store = await openS3Store(s3OptionsOf(s3), openSpool(spool, 1000), () => day.now);
+    await stagedIn(store, 'Thandi', 'Nkosi');
+    const [waiting = ''] = readdirSync(spool);
+    const bytes = readFileSync(join(spool, waiting));
+    expect(bytes).toHaveLength(11);
+    expect(bytes.includes('Nkosi')).toBe(false);
   });
 });

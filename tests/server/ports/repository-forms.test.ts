@@ -107,7 +107,7 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       await act(stranger);
       const remove = (who: FormOwner) =>
         subject.repository.exactlyOnce(null, 1, async (forms) => {
-          const freed = await forms.removeDocument(who, one.formFileId);
+          const freed = await forms.removeDocument(who, one.formFileId, 1);
           return freed === null ? { status: 'none' as const } : answered(freed);
         });
       const others = [stranger, { ...stranger, formId: owner.formId }];

@@ -40,6 +40,50 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     });
   });
 
+  describe('what a commit let go of', () => {
+    it('is known until it is gone, and only when there was a commit', async () => {
+      const owner = await newOwner();
+      const [first, second, one] = [file('first'), file('second'), document('one')];
+      await act(owner, async (forms) => {
+        await forms.replaceSignature(owner.formId, [first], 1);
+        await forms.addDocument(owner.formId, 'idDocument', one);
+      });
+      await subject.repository.exactlyOnce(null, 1, async (forms) => {
+        await forms.replaceSignature(owner.formId, [file('refused')], 1);
+        return { status: 'refused' };
+      });
+      expect(await subject.repository.garbage(10)).toEqual([]);
+      await act(owner, async (forms) => {
+        await forms.replaceSignature(owner.formId, [second], 2);
+        await forms.removeDocument(owner, one.formFileId, 2);
+      });
+      const freed = [first.storageName, one.storageName].toSorted();
+      expect((await subject.repository.garbage(10)).toSorted()).toEqual(freed);
+      expect(await subject.repository.garbage(1)).toHaveLength(1);
+      await subject.repository.forget(freed);
+      await subject.repository.forget([]);
+      expect(await subject.repository.garbage(10)).toEqual([]);
+      await subject.repository.eraseForm(owner.formId, 3);
+      expect(await subject.repository.garbage(10)).toEqual([second.storageName]);
+    });
+  });
+
+  describe('what several servers may say first', () => {
+    it('is what the first one said', async () => {
+      const said = await Promise.all(
+        ['one', 'two', 'three'].map((id) => subject.repository.identifyOnce(id)),
+      );
+      expect(new Set(said)).toEqual(new Set([await subject.repository.identity()]));
+    });
+
+    it('a job can say how far it came, and say it anew', async () => {
+      expect(await subject.repository.mark('swept')).toBeNull();
+      await subject.repository.setMark('swept', 'a');
+      await subject.repository.setMark('swept', 'b');
+      expect(await subject.repository.mark('swept')).toBe('b');
+    });
+  });
+
   describe('what is old', () => {
     it('is so where two looks at the clock, a day apart, agree', async () => {
       const seen: number[] = [];
@@ -92,10 +136,10 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
 
     it('takes form, files and answers, and nobody else’s', async () => {
       const [gone, stays] = [await finish(1), await finish(1)];
-      expect((await subject.repository.eraseForm(gone.owner.formId))?.toSorted()).toEqual(
+      expect((await subject.repository.eraseForm(gone.owner.formId, 5))?.toSorted()).toEqual(
         gone.names,
       );
-      expect(await subject.repository.eraseForm(gone.owner.formId)).toBeNull();
+      expect(await subject.repository.eraseForm(gone.owner.formId, 5)).toBeNull();
       await subject.repository.flush();
       expect(await formAt(gone.owner.formId)).toBeNull();
       expect(await subject.repository.savedAnswer(gone.claim.deviceId, gone.claim.key)).toBeNull();
@@ -110,8 +154,8 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       const young = await finish(10);
       const half = await newOwner();
       await act(half, (forms) => forms.saveContent(content(half.formId, 'Nkosi'), 1));
-      const first = await subject.repository.eraseFinished(10, 2);
-      const rest = await subject.repository.eraseFinished(10, 2);
+      const first = await subject.repository.eraseFinished(10, 2, 20);
+      const rest = await subject.repository.eraseFinished(10, 2, 20);
       expect([first.forms, rest.forms]).toEqual([2, 1]);
       expect([...first.storageNames, ...rest.storageNames].toSorted()).toEqual(
         old.flatMap(({ names }) => names).toSorted(),

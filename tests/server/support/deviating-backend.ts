@@ -43,6 +43,7 @@ export async function startDeviating(
     repository: openMemoryRepository(newMemoryState()),
     files: openMemoryFileStore(),
     partials: openMemoryPartials(),
+    tidyFiles: async () => {},
     secret: randomBytes(32),
     distDir: null,
     applicationKey,

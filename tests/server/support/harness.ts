@@ -84,6 +84,7 @@ export async function openHarness(
   const given = {
     dataDir,
     postgres,
+    bucket: null,
     maySweep: false,
     distDir: null,
     applicationKey,

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/engine-port.ts';
+import { addGarbage } from './forms-transaction.ts';
+import { MAX_UNUSED_FORMS } from './repository-port.ts';
+
+/** Names in one question: engines take no more than some thousands of values. */
+const NAMES_AT_ONCE = 500;
+
+/** The newest of a device wait for a year; those beyond, for a month. */
+export async function purgeForms(db: Db, yearAgo: number, monthAgo: number): Promise<number> {
+  const place = sql<number>`row_number() over (partition by issued_to order by issued_at desc)`;
+  const unused = db
+    .selectFrom('forms')
+    .select(['form_id', place.as('place')])
+    .where('device_id', 'is', null)
+    .where('issued_to', 'is not', null);
+  const beyond = db
+    .selectFrom(unused.as('unused'))
+    .select('form_id')
+    .where('place', '>', MAX_UNUSED_FORMS);
+  const { numDeletedRows } = await db
+    .deleteFrom('forms')
+    .where('device_id', 'is', null)
+    .where((row) =>
+      row.or([
+        row('issued_at', '<', yearAgo),
+        row.and([row('issued_at', '<', monthAgo), row('form_id', 'in', beyond)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function unknownAmong(db: Db, storageNames: readonly string[]): Promise<string[]> {
+  const known = new Set<string>();
+  for (let at = 0; at < storageNames.length; at += NAMES_AT_ONCE) {
+    const some = storageNames.slice(at, at + NAMES_AT_ONCE);
+    for (const table of ['documents', 'signatures'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select('storage_name')
+        .where('storage_name', 'in', some)
+        .execute();
+      for (const row of rows) known.add(row.storage_name);
+    }
+  }
+  return storageNames.filter((name) => !known.has(name));
+}
+
+export async function finishedForms(
+  db: Db,
+  before: number,
+  max: number,
+  among: readonly string[] | null = null,
+): Promise<string[]> {
+  const newestOf = (table: 'documents' | 'signatures') =>
+    sql<number>`(select max(received_at) from ${sql.table(table)}
+      where form_id = submissions.form_id)`;
+  const rows = await db
+    .selectFrom('submissions')
+    .select('form_id')
+    .where('updated_at', '<', before)
+    .where(newestOf('signatures'), '<', before)
+    .where(newestOf('documents'), '<', before)
+    .$if(among !== null, (query) => query.where('form_id', 'in', among ?? []))
+    .limit(max)
+    .execute();
+  return rows.map((row) => row.form_id);
+}
+
+export async function eraseForm(db: Db, formId: string, at: number): Promise<string[] | null> {
+  // An answer of before it said its form is known by the documents that it lists.
+  const listsOne = sql<boolean>`exists (select 1 from documents
+    where form_id = ${formId} and answers.body like '%' || form_file_id || '%')`;
+  await db
+    .deleteFrom('answers')
+    .where((row) =>
+      row.or([row('form_id', '=', formId), row.and([row('form_id', 'is', null), listsOne])]),
+    )
+    .execute();
+  const names: string[] = [];
+  for (const table of ['documents', 'signatures'] as const) {
+    const rows = await db
+      .deleteFrom(table)
+      .where('form_id', '=', formId)
+      .returning('storage_name')
+      .execute();
+    names.push(...rows.map((row) => row.storage_name));
+  }
+  await addGarbage(db, names, at);
+  await db.deleteFrom('submissions').where('form_id', '=', formId).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('forms')
+    .where('form_id', '=', formId)
+    .executeTakeFirst();
+  return numDeletedRows === 0n ? null : names;
+}
