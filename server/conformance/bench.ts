@@ -47,6 +47,7 @@ export class Bench {
   readonly forms: MadeForm[] = [];
   /** Whether the backend's CORS lets the app send its key; a build that must not send it has an empty setting. */
   sendsKeys = true;
+  takesWebp = true;
   /** What the lists of documents hold; null until a check has seen it. */
   lists: 'all' | 'own' | 'nothing' | null = null;
   readonly target: Target;

@@ -21,6 +21,18 @@ export function jpeg(bytes: number): Blob {
   return new Blob(all.map(asPart), { type: 'image/jpeg' });
 }
 
+/** A WebP of one pixel. */
+const webpPixel = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
+
+/** One that no other is like: bytes of its own in a part that decoders pass over. */
+export function webp(): Blob {
+  const part = Buffer.concat([Buffer.from('MARK'), Buffer.alloc(4), randomBytes(16)]);
+  part.writeUInt32LE(16, 4);
+  const all = Buffer.concat([webpPixel, part]);
+  all.writeUInt32LE(all.length - 8, 4);
+  return new Blob([asPart(all)], { type: 'image/webp' });
+}
+
 /** A signature: a line over a white ground. */
 export function png(): Blob {
   const [width, height] = [300, 100];

@@ -2,13 +2,14 @@ import type { Bench } from './bench.ts';
 import { builtAddress, isSameOrigin } from './target.ts';
 
 /** What to build the app with, and what else it takes, for a backend as the run found it. */
-export function settingsToUse({ target, sendsKeys }: Bench): string {
+export function settingsToUse({ target, sendsKeys, takesWebp }: Bench): string {
   const lines = [
     'Build with these lines in .env:',
     '',
     `VITE_API_LIVE=${builtAddress(target) || '/'}`,
     `VITE_APPLICATION_KEY=${target.applicationKey}`,
     ...(sendsKeys ? [] : ['VITE_IDEMPOTENCY_HEADER=']),
+    ...(takesWebp ? [] : ['VITE_PHOTO_FORMAT=jpeg']),
     '',
   ];
   const elsewhere = [

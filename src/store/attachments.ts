@@ -1,11 +1,12 @@
 import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../domain/forms/document-kinds.ts';
 import { firstFreeSlot } from '../domain/forms/page-slots.ts';
-import { wireFileName } from '../domain/forms/sent-files.ts';
+import { type PictureType, wireFileName } from '../domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
 import { sha256 } from '../web-sha256.ts';
 import { blobOf, type StoredFiles, withFiles } from './blob-bytes.ts';
 import { browserSpace, type Estimate, type Grants, hasRoomFor } from './blob-space.ts';
 import type { Database } from './database.ts';
+import { readKey } from './device-keys.ts';
 import { attachmentsOf, openForm, touched } from './form-rows.ts';
 import { type FormRows, formTables, isOpenForm, readForm } from './form-tables.ts';
 import type { KeyDesk } from './key-desk.ts';
@@ -21,7 +22,7 @@ export type NewAttachment = Readonly<{
   kind: DocumentKind;
   /** The name the person knows the file by; a second one of that name becomes `name (2).jpg`. */
   originalName: string;
-  type: 'image/jpeg' | 'application/pdf';
+  type: PictureType | 'application/pdf';
   bytes: Blob;
 }>;
 
@@ -50,6 +51,8 @@ export type AttachmentPorts = Readonly<{
 }>;
 
 export type AttachmentsStore = Readonly<{
+  /** Whether the server refused a WebP that this phone sent. */
+  refusesWebp: () => Promise<boolean>;
   add: (file: NewAttachment) => Promise<AddResult>;
   /** Oldest first; without their bytes. */
   list: (submissionId: SubmissionId, kind: DocumentKind) => Promise<readonly AttachmentRow[]>;
@@ -179,6 +182,9 @@ export function attachmentsStore(
   }
 
   return {
+    refusesWebp: () =>
+      reopening(db, async () => (await readKey(db, 'capabilities'))?.refusesWebp === true),
+
     async add(file) {
       const { bytes } = file;
       if (!(await hasRoomFor(bytes.size, estimate, grants)))

@@ -1,5 +1,5 @@
 import type { FormKind } from '../domain/forms/form-kinds.ts';
-import { wireFileName } from '../domain/forms/sent-files.ts';
+import { type PictureType, wireFileName } from '../domain/forms/sent-files.ts';
 import type { Values } from '../domain/forms/values.ts';
 import { type AttachmentId, attachmentId, type SubmissionId } from '../domain/ids.ts';
 import { sha256 } from '../web-sha256.ts';
@@ -70,6 +70,10 @@ async function inMemory(key: RowKey, row: StoredAttachment, blob: Blob): Promise
   }
 }
 
+/** What an older row says may be any text: all of them are JPEGs. */
+const documentTypeOf = (type: string): PictureType | 'application/pdf' =>
+  type === 'application/pdf' || type === 'image/webp' ? type : 'image/jpeg';
+
 /** The same files as those of another form, under ids and wire names of their own. */
 export function filesFor(
   submissionId: SubmissionId,
@@ -80,8 +84,7 @@ export function filesFor(
   return new Map(
     files.map(({ row, bytes }) => {
       const id = attachmentId(newId());
-      const type = row.type === 'application/pdf' ? row.type : 'image/jpeg';
-      const fileName = wireFileName(row.kind, id, type);
+      const fileName = wireFileName(row.kind, id, documentTypeOf(row.type));
       return [id, { row: { ...row, id, submissionId, fileName, addedAt }, bytes }];
     }),
   );

@@ -82,7 +82,7 @@ export const deviceKeys = {
   },
   /** What the backend was seen to do. */
   capabilities: {
-    shape: objectOf({ listsNames: isFlag, listsAll: isFlag }),
+    shape: objectOf({ listsNames: isFlag, listsAll: isFlag }, { refusesWebp: oneOf(true) }),
     storedAs: 'habits',
   },
   /** Its absence shows that the database was wiped. */

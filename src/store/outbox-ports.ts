@@ -64,6 +64,8 @@ export type BackendCapabilities = Readonly<{
   listsNames: boolean;
   /** Its documents lists hold every document of the kind on the form, not only the call's own. */
   listsAll: boolean;
+  /** It refused a WebP: photos are taken as JPEG from then on. */
+  refusesWebp?: true;
 }>;
 
 /*

@@ -170,3 +170,26 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   await expect(status(page, 'Sent')).toBeVisible();
   await waitForStored(backend.dataDir, 2);
 });
+
+test('a server that takes no WebP says so once, and gets JPEGs from then on', async ({
+  device,
+  wire,
+}) => {
+  const page = await device.open('/register');
+  wire.answer(({ files, name }) =>
+    name === 'SaveIdDocument' && files.some((file) => file.endsWith('.webp'))
+      ? { status: 415, body: {} }
+      : null,
+  );
+  await fillRegistration(page);
+  await expectSubmitted(page, true);
+  await expect(status(page, 'Needs attention')).toBeVisible();
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expectSection(page, 'Documents');
+  await page.getByRole('button', { name: 'Remove id-front.jpg' }).click();
+  await addFile(page, 'ID document', 'again.jpg', await photo(page, 900, 600, 'AGAIN'));
+  await resubmit(page);
+  await expect(status(page, 'Sent')).toBeVisible();
+  const sent = wire.calls.filter(({ name }) => name === 'SaveIdDocument');
+  expect(sent.map(({ files }) => files[0]?.replace(/^.*\./, ''))).toEqual(['webp', 'jpg']);
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
-import { wireFileName } from '../../src/domain/forms/sent-files.ts';
+import { type PictureType, wireFileName } from '../../src/domain/forms/sent-files.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import {
   type AttachmentId,
@@ -152,18 +152,23 @@ export class SyncWorld {
     return id;
   }
 
-  async addDocument(id: SubmissionId, kind: DocumentKind, size = 2000): Promise<AttachmentRow> {
+  async addDocument(
+    id: SubmissionId,
+    kind: DocumentKind,
+    size = 2000,
+    type: PictureType = 'image/jpeg',
+  ): Promise<AttachmentRow> {
     const file = attachmentId(this.newId());
     const bytes = new Blob([file.repeat(Math.ceil(size / file.length)).slice(0, size)], {
-      type: 'image/jpeg',
+      type,
     });
     const row: AttachmentRow = {
       id: file,
       submissionId: id,
       kind,
-      fileName: wireFileName(kind, file, 'image/jpeg'),
+      fileName: wireFileName(kind, file, type),
       originalName: 'photo.jpg',
-      type: 'image/jpeg',
+      type,
       size: bytes.size,
       sha256: await digest(bytes),
       sequence: this.disk.attachments.size + 1,

@@ -5,7 +5,7 @@ import { attachmentId } from '../../../src/domain/ids.ts';
 import { sameName } from '../../../src/domain/plan.ts';
 import type { Bench, FileToSend } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
-import { jpeg, pdf, png } from '../made-up-files.ts';
+import { jpeg, pdf, png, webp } from '../made-up-files.ts';
 import type { FormVariant } from '../made-up-forms.ts';
 import { outcomeText } from '../outcome-text.ts';
 
@@ -113,6 +113,24 @@ export const fileChecks: readonly Check[] = [
       if (documents.length === 0) return unseen('it lists nothing');
       const isThere = documents.some(({ name }) => sameName(name) === sameName(file.name));
       return isThere ? holds() : fails(`sent ${file.name}, listed ${documents.at(-1)?.name}`);
+    },
+  },
+  {
+    id: 'documents.webp',
+    level: 'should',
+    needs: 'write',
+    says: 'a WebP is taken',
+    otherwise: 'build with VITE_PHOTO_FORMAT=jpeg: photos are then a third bigger',
+    after: ['documents.photo'],
+    run: async (bench) => {
+      const name = wireFileName(
+        firstKindOf('individual'),
+        attachmentId(randomUUID()),
+        'image/webp',
+      );
+      const verdict = await upload(bench, { name, data: webp() });
+      bench.takesWebp = verdict.status === 'holds';
+      return verdict;
     },
   },
   {

@@ -30,7 +30,15 @@ export const sentFileBy = (call: SentFileCall): SentFile => {
   return row;
 };
 
-const extensions = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf', 'image/png': 'png' } as const;
+/** What a picture of a document is kept and sent as. */
+export type PictureType = 'image/jpeg' | 'image/webp';
+
+const extensions = {
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+} as const;
 
 /** The file's name on the wire, `id-document-1a2b3c4d.jpg`: without personal data; it never changes. */
 export const wireFileName = (

@@ -81,7 +81,7 @@ export function reconcile(
       next,
       maybeTwice: maybeTwiceAfter(submission, step, [...wanted.values()], listsAll && isListed),
     },
-    capabilities: { listsNames: capabilities.listsNames || isListed, listsAll },
+    capabilities: { ...capabilities, listsNames: capabilities.listsNames || isListed, listsAll },
     isListed,
   };
 }

@@ -2,6 +2,7 @@ import { nextAttemptAt, PROBE_EVERY_MS } from '../../domain/backoff.ts';
 import type { AttemptId } from '../../domain/ids.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { planWithNewFormId } from '../../domain/plan.ts';
+import { isWebpRefused } from '../../domain/refused-webp.ts';
 import { isUpload } from '../../domain/sent-step.ts';
 import type { SubmissionEvent } from '../../domain/submission-events.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
@@ -47,6 +48,10 @@ export async function settle(
       if (isUnknownFormMessage(outcome.message) && mayReplaceFormId(submission)) {
         const steps = planWithNewFormId(submission, newStepIds(ports));
         return { event: { event: 'formIdReplaced', ...attempted, steps }, delivery: answered };
+      }
+      if (isWebpRefused(step.content, outcome.message)) {
+        const known = await ports.store.capabilities();
+        await ports.store.setCapabilities({ ...known, refusesWebp: true });
       }
       return {
         event: { event: 'rejected', ...attempted, message: outcome.message },

@@ -55,7 +55,7 @@ const manifestSchema = v.looseObject({
       id: uuid,
       submissionId: uuid,
       fileName,
-      type: v.picklist(['image/jpeg', 'image/png', 'application/pdf']),
+      type: v.picklist(['image/jpeg', 'image/webp', 'image/png', 'application/pdf']),
       sha256: hash,
     }),
   ),

@@ -1,3 +1,4 @@
+import type { PictureType } from '../../../src/domain/forms/sent-files.ts';
 import type { Stroke } from '../../../src/domain/signature.ts';
 import { pagePixels } from '../../../src/features/capture/picture/page-pixels.ts';
 import { shrinkImage } from '../../../src/features/capture/picture/shrink-image.ts';
@@ -14,18 +15,18 @@ import { mistakes } from './reader.ts';
 export type Way = 'worker' | 'createImageBitmap' | 'page';
 
 /** The three ways of taking a picture in: the app's own, and its two fallbacks, forced. */
-const ways: Readonly<Record<Way, (source: Blob) => Promise<ShrinkResult>>> = {
-  worker: shrinkImage,
-  async createImageBitmap(source) {
+const ways: Readonly<Record<Way, (source: Blob, type: PictureType) => Promise<ShrinkResult>>> = {
+  worker: (source, type) => shrinkImage({ source, type }),
+  async createImageBitmap(source, type) {
     const decoder = Reflect.get(globalThis, 'ImageDecoder');
     Reflect.deleteProperty(globalThis, 'ImageDecoder');
     try {
-      return await shrinkPicture(source, workerPixels);
+      return await shrinkPicture(source, type, workerPixels);
     } finally {
       Reflect.set(globalThis, 'ImageDecoder', decoder);
     }
   },
-  page: (source) => shrinkPicture(source, pagePixels),
+  page: (source, type) => shrinkPicture(source, type, pagePixels),
 };
 
 async function pixelsAt(blob: Blob, places: readonly (readonly [number, number])[]) {
@@ -56,25 +57,25 @@ const PLACES = [
 ] as const;
 
 const pictures = {
-  async shrink(path: string, way: Way = 'worker') {
+  async shrink(path: string, way: Way = 'worker', type: PictureType = 'image/jpeg') {
     const source = await fetchBlob(path);
-    const { result, ms, blocked } = await timed(() => ways[way](source));
+    const { result, ms, blocked } = await timed(() => ways[way](source, type));
     if (result.status === 'refused') return { ...result, ms };
     const base64 = await base64Of(result.blob);
     const seen = await pixelsAt(result.blob, PLACES);
-    return { status: result.status, base64, ms, blocked, ...seen };
+    return { status: result.status, type: result.type, base64, ms, blocked, ...seen };
   },
   /** As `shrink`, without looking at the result, so that nothing else is measured. */
-  async measure(path: string) {
+  async measure(path: string, type: PictureType) {
     const source = await fetchBlob(path);
-    const { result, ms, blocked } = await timed(() => shrinkImage(source));
+    const { result, ms, blocked } = await timed(() => shrinkImage({ source, type }));
     return { ms, blocked, bytes: result.status === 'shrunk' ? result.blob.size : 0 };
   },
   /** All at once, as when ten photos are chosen. */
   async shrinkAll(path: string, count: number) {
     const source = await fetchBlob(path);
     const { result, ms, blocked } = await timed(() =>
-      Promise.all(Array.from({ length: count }, () => shrinkImage(source))),
+      Promise.all(Array.from({ length: count }, () => shrinkImage({ source, type: 'image/jpeg' }))),
     );
     return { ms, blocked, shrunk: result.filter(({ status }) => status === 'shrunk').length };
   },
@@ -99,15 +100,15 @@ const pictures = {
     }
     return base64Of(await canvas.convertToBlob({ type, quality }));
   },
-  /** Share of wrong characters, read from the shrunk photo by template; `at`: 'kept' as the app does it, or forced. */
+  /** Share of wrong characters, read from the shrunk photo by template; `at`: a type as the app makes it, or forced. */
   async mistakes(
     path: string,
-    at: 'original' | 'kept' | Readonly<{ width: number; quality: number }>,
+    at: 'original' | PictureType | Readonly<{ width: number; quality: number }>,
   ) {
     const source = await fetchBlob(path);
     if (at === 'original') return mistakes(source);
-    if (at === 'kept') {
-      const kept = await shrinkImage(source);
+    if (typeof at === 'string') {
+      const kept = await shrinkImage({ source, type: at });
       return kept.status === 'shrunk' ? mistakes(kept.blob) : 1;
     }
     const bitmap = await createImageBitmap(source);

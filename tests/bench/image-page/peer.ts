@@ -1,24 +1,25 @@
 import compress from 'browser-image-compression';
+import type { PictureType } from '../../../src/domain/forms/sent-files.ts';
 import { fetchBlob, timed } from './blocking.ts';
 import { mistakes } from './reader.ts';
 
-const options = { maxWidthOrHeight: 1600, initialQuality: 0.6, fileType: 'image/jpeg' };
+const options = { maxWidthOrHeight: 1600, initialQuality: 0.6 };
 
-async function run(path: string, useWebWorker: boolean) {
+async function run(path: string, fileType: PictureType, useWebWorker: boolean) {
   const file = new File([await fetchBlob(path)], 'photo.jpg', { type: 'image/jpeg' });
   // Its worker would fetch the library from a public server.
   const libURL = new URL('/peer-library.js', location.href).href;
-  return timed(() => compress(file, { ...options, useWebWorker, libURL }));
+  return timed(() => compress(file, { ...options, fileType, useWebWorker, libURL }));
 }
 
 /** browser-image-compression with the size and quality that the app uses. */
 const peer = {
-  async measure(path: string, useWebWorker: boolean) {
-    const { result, ms, blocked } = await run(path, useWebWorker);
+  async measure(path: string, type: PictureType, useWebWorker: boolean) {
+    const { result, ms, blocked } = await run(path, type, useWebWorker);
     return { ms, blocked, bytes: result.size };
   },
-  async mistakes(path: string) {
-    return mistakes((await run(path, false)).result);
+  async mistakes(path: string, type: PictureType) {
+    return mistakes((await run(path, type, false)).result);
   },
 };
 export type Peer = typeof peer;

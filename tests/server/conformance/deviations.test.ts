@@ -279,6 +279,7 @@ const writing: readonly (readonly [string, Deviation, readonly string[]])[] = [
     },
     ['documents.listed'],
   ],
+  ['no WebP', refuses(/WEBPVP8/, json(415, {})), ['documents.webp']],
   ['no PDF', refuses(/%PDF/, json(415, {})), ['documents.pdf']],
   ['no police', answers('SavePoliceDocument', () => json(501, {})), ['documents.police']],
   ['removed, it says', saysRemoved, ['removal.gone']],

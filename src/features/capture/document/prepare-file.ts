@@ -1,3 +1,4 @@
+import type { PictureType } from '../../../domain/forms/sent-files.ts';
 import type { ShrinkResult } from '../picture/shrink-picture.ts';
 import { TYPE_BYTES, typeOfContent } from './file-type.ts';
 
@@ -18,7 +19,7 @@ export type FileRefusal =
   | 'failed';
 
 export type PreparedFile =
-  | Readonly<{ status: 'ready'; bytes: Blob; type: 'image/jpeg' | 'application/pdf' }>
+  | Readonly<{ status: 'ready'; bytes: Blob; type: PictureType | 'application/pdf' }>
   | Readonly<{ status: 'refused'; reason: FileRefusal }>;
 
 const refused = (reason: FileRefusal): PreparedFile => ({ status: 'refused', reason });
@@ -47,5 +48,5 @@ export async function prepareFile(
   onShrinking();
   const result = await shrink(file);
   if (result.status === 'refused') return refused(result.reason);
-  return { status: 'ready', bytes: result.blob, type: 'image/jpeg' };
+  return { status: 'ready', bytes: result.blob, type: result.type };
 }

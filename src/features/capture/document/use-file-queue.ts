@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { photoType } from '../../../photo-format.ts';
 import type { FormStore } from '../../../store/open-store.ts';
 import { beingSaved, unsavedFiles } from '../../../worker/page-work.ts';
 import { shrinkImage } from '../picture/shrink-image.ts';
@@ -23,7 +24,10 @@ export function fileQueueOf(store: FormStore): FileQueue {
     queues.get(store) ??
     createFileQueue({
       add: async (file) => (await store.attachments()).add(file),
-      shrink: shrinkImage,
+      shrink: async (source, signal) => {
+        const isJpeg = await (await store.attachments()).refusesWebp();
+        return shrinkImage({ source, type: isJpeg ? 'image/jpeg' : photoType }, signal);
+      },
       onWork,
       onFailed: unsavedFiles.add,
     });

@@ -29,11 +29,11 @@ export const pagePixels: PixelTools<HTMLCanvasElement> = {
     drawUpright(context, image, size, orientation);
     return canvas;
   },
-  toJpeg: (canvas, quality) =>
+  encode: (canvas, type, quality) =>
     new Promise((resolve, reject) => {
       canvas.toBlob(
         (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded.'))),
-        'image/jpeg',
+        type,
         quality,
       );
     }),

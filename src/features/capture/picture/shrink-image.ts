@@ -1,7 +1,12 @@
 import { later } from '../../../timers.ts';
 import { trustedScriptUrl } from '../../../worker/trusted-script-url.ts';
 import { pagePixels } from './page-pixels.ts';
-import { type ShrinkReply, type ShrinkResult, shrinkPicture } from './shrink-picture.ts';
+import {
+  type ShrinkReply,
+  type ShrinkRequest,
+  type ShrinkResult,
+  shrinkPicture,
+} from './shrink-picture.ts';
 import workerUrl from './shrink-worker.ts?worker&url';
 
 /** The slowest phone needs a few seconds; a worker that takes a minute is taken for hanging. */
@@ -30,7 +35,7 @@ function startWorker(): Worker {
  * Shrinks one picture in the worker. A worker that fails or hangs is terminated, which frees its memory; so is one whose
  * picture was cancelled, as the next picture waits for it.
  */
-function shrinkInWorker(source: Blob, cancelled?: AbortSignal): Promise<ShrinkReply> {
+function shrinkInWorker(request: ShrinkRequest, cancelled?: AbortSignal): Promise<ShrinkReply> {
   const listening = new AbortController();
   const { signal } = listening;
   return new Promise<ShrinkReply>((resolve) => {
@@ -47,19 +52,19 @@ function shrinkInWorker(source: Blob, cancelled?: AbortSignal): Promise<ShrinkRe
     started.addEventListener('messageerror', giveUp, { signal });
     // The script did not start: a browser without module workers. Later failures are reported by the worker's messages.
     started.addEventListener('error', () => resolve({ status: 'unable' }), { signal });
-    started.postMessage(source);
+    started.postMessage(request);
   }).finally(() => {
     listening.abort();
     cancelStop = later(IDLE_MS, stopWorker);
   });
 }
 
-async function shrinkNow(source: Blob, cancelled?: AbortSignal): Promise<ShrinkResult> {
+async function shrinkNow(request: ShrinkRequest, cancelled?: AbortSignal): Promise<ShrinkResult> {
   if (cancelled?.aborted) return FAILED;
   try {
-    const reply = await shrinkInWorker(source, cancelled);
+    const reply = await shrinkInWorker(request, cancelled);
     if (reply.status !== 'unable') return reply;
-    return await shrinkPicture(source, pagePixels);
+    return await shrinkPicture(request.source, request.type, pagePixels);
   } catch {
     return FAILED;
   }
@@ -69,8 +74,11 @@ async function shrinkNow(source: Blob, cancelled?: AbortSignal): Promise<ShrinkR
  * Makes a picture smaller (see `shrinkPicture`), in a worker. One at a time, as a phone with 2 GB has memory for one.
  * `cancelled` aborts when the picture is not needed any more. Never rejects.
  */
-export function shrinkImage(source: Blob, cancelled?: AbortSignal): Promise<ShrinkResult> {
-  const result = last.then(() => shrinkNow(source, cancelled));
+export function shrinkImage(
+  request: ShrinkRequest,
+  cancelled?: AbortSignal,
+): Promise<ShrinkResult> {
+  const result = last.then(() => shrinkNow(request, cancelled));
   last = result;
   return result;
 }

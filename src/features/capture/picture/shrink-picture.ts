@@ -1,3 +1,4 @@
+import type { PictureType } from '../../../domain/forms/sent-files.ts';
 import { TYPE_BYTES, typeOfContent } from '../document/file-type.ts';
 import type { ImageHeader, Orientation } from './header-result.ts';
 import { readImageHeader } from './image-header.ts';
@@ -12,9 +13,12 @@ import {
 } from './shrink-plan.ts';
 
 export type ShrinkResult =
-  | Readonly<{ status: 'shrunk'; blob: Blob }>
+  | Readonly<{ status: 'shrunk'; blob: Blob; type: PictureType }>
   /** `failed`: the device could not do it (memory, time); another attempt may succeed. */
   | Readonly<{ status: 'refused'; reason: 'broken' | 'tooManyPixels' | 'failed' }>;
+
+/** What the worker is asked for. `type`: what the picture is wanted as, where the browser can make it. */
+export type ShrinkRequest = Readonly<{ source: Blob; type: PictureType }>;
 
 /** The worker's answer. `unable`: this browser's workers cannot draw, so the page must do it. */
 export type ShrinkReply = ShrinkResult | Readonly<{ status: 'unable' }>;
@@ -32,7 +36,8 @@ export type PixelTools<Canvas extends CanvasImageSource = CanvasImageSource> = R
   decode: (source: Blob, type: string, size: Size | null) => Promise<Picture>;
   /** Draws the picture upright on white. `size`: before turning. */
   draw: (image: CanvasImageSource, size: Size, orientation: Orientation) => Canvas;
-  toJpeg: (canvas: Canvas, quality: number) => Promise<Blob>;
+  /** A canvas that can't encode a type returns PNG, without an error. */
+  encode: (canvas: Canvas, type: PictureType, quality: number) => Promise<Blob>;
 }>;
 
 const FIRST_READ_BYTES = 0x20000;
@@ -89,33 +94,44 @@ function withoutExif(source: Blob, exif: ImageHeader['exif']): Blob {
   return exif.length === 0 ? source : new Blob([...parts, source.slice(at)]);
 }
 
+/** What the browser made: WebP where it was wanted and can be made, else JPEG. */
+const isWanted = (blob: Blob): boolean => blob.type === 'image/jpeg' || blob.type === 'image/webp';
+
 async function encode<Canvas extends CanvasImageSource>(
   tools: PixelTools<Canvas>,
   picture: Picture,
   kept: Size,
   orientation: Orientation,
+  wanted: PictureType,
 ): Promise<Blob> {
   const [first, ...others] = attemptsFor(kept);
   if (first === undefined) throw new Error('There is no way to encode a picture.');
   const canvas = tools.draw(picture.image, kept, orientation);
   // Frees the decoded pixels before the encoder needs memory.
   picture.close();
-  let blob = await tools.toJpeg(canvas, first.quality);
+  let type = wanted;
+  let blob = await tools.encode(canvas, type, first.quality);
+  if (!isWanted(blob) && type === 'image/webp') {
+    // Safari makes none.
+    type = 'image/jpeg';
+    blob = await tools.encode(canvas, type, first.quality);
+  }
   for (const { width, height, quality } of others) {
     if (blob.size <= MAX_BYTES) break;
     const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
     const smaller = width === kept.width ? canvas : tools.draw(canvas, upright, 1);
-    blob = await tools.toJpeg(smaller, quality);
+    blob = await tools.encode(smaller, type, quality);
   }
   return blob;
 }
 
 /**
- * Makes a JPEG of at most 250 kB, upright and without EXIF, from a JPEG, PNG or WebP. The size is read from the header, so that
+ * Makes a WebP or JPEG of at most 250 kB, upright and without EXIF, from a JPEG, PNG or WebP. The size is read from the header, so that
  * a picture with too many pixels (a decompression bomb) is refused before it is decoded.
  */
 export async function shrinkPicture<Canvas extends CanvasImageSource>(
   source: Blob,
+  wanted: PictureType,
   tools: PixelTools<Canvas>,
 ): Promise<ShrinkResult> {
   const type = typeOfContent(await bytesOf(source.slice(0, TYPE_BYTES)));
@@ -137,14 +153,15 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
     return { status: 'refused', reason: 'broken' };
   }
   const kept = plan?.kept ?? sizeToKeep(picture, source.size);
-  const blob = await encode(tools, picture, kept, header.orientation);
-  // A canvas that can't encode JPEG returns PNG, without an error.
-  const isFit = blob.type === 'image/jpeg' && blob.size <= MAX_BYTES;
-  if (isJpeg && header.orientation === 1 && kept.width === header.width) {
+  const blob = await encode(tools, picture, kept, header.orientation, wanted);
+  const isFit = isWanted(blob) && blob.size <= MAX_BYTES;
+  if (type === 'image/jpeg' && header.orientation === 1 && kept.width === header.width) {
     // Encoding a small picture again may make it larger, and never improves it.
     const isBetter = !isFit || source.size <= blob.size;
     const bare = isBetter ? withoutJpegMetadata(await bytesOf(source)) : null;
-    if (bare !== null && bare.size <= MAX_BYTES) return { status: 'shrunk', blob: bare };
+    if (bare !== null && bare.size <= MAX_BYTES) return { status: 'shrunk', blob: bare, type };
   }
-  return isFit ? { status: 'shrunk', blob } : { status: 'refused', reason: 'failed' };
+  return isFit
+    ? { status: 'shrunk', blob, type: blob.type === 'image/webp' ? blob.type : 'image/jpeg' }
+    : { status: 'refused', reason: 'failed' };
 }

@@ -45,5 +45,5 @@ export const workerPixels: PixelTools<OffscreenCanvas> = {
     drawUpright(context, image, size, orientation);
     return canvas;
   },
-  toJpeg: (canvas, quality) => canvas.convertToBlob({ type: 'image/jpeg', quality }),
+  encode: (canvas, type, quality) => canvas.convertToBlob({ type, quality }),
 };

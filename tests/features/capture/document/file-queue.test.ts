@@ -17,7 +17,11 @@ import { bytesOf } from '../picture/picture-bytes.ts';
 const JPEG = bytesOf([0xff, 0xd8, 0xff, 0xe0]);
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const small = new Blob(['small'], { type: 'image/jpeg' });
-const shrunk = async (): Promise<ShrinkResult> => ({ status: 'shrunk', blob: small });
+const shrunk = async (): Promise<ShrinkResult> => ({
+  status: 'shrunk',
+  blob: small,
+  type: 'image/jpeg',
+});
 const prepare = (bytes: Uint8Array<ArrayBuffer> | Blob, shrink = shrunk) =>
   prepareFile(bytes instanceof Blob ? bytes : new Blob([bytes]), shrink, () => {});
 

@@ -15,7 +15,7 @@ const source = new Blob([
 ]);
 
 /** An engine whose canvas hands out these pictures. */
-const tools = (toJpeg: PixelTools['toJpeg']): PixelTools => ({
+const tools = (encode: PixelTools['encode']): PixelTools => ({
   decode: async () => ({
     image: {} as CanvasImageSource,
     width: 2400,
@@ -23,7 +23,7 @@ const tools = (toJpeg: PixelTools['toJpeg']): PixelTools => ({
     close: () => undefined,
   }),
   draw: () => ({}) as CanvasImageSource,
-  toJpeg,
+  encode,
 });
 const picture = (bytes: number, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type });
 
@@ -31,14 +31,29 @@ describe('what an engine makes of a picture', () => {
   it('is kept where it is a JPEG of the promised size', async () => {
     const shrunk = await shrinkPicture(
       source,
+      'image/jpeg',
       tools(async () => picture(1_000)),
     );
     expect(shrunk).toMatchObject({ status: 'shrunk', blob: { size: 1_000 } });
   });
 
+  it('is a WebP where that is wanted and the engine makes one, else a JPEG', async () => {
+    const made = (makes: readonly string[]) =>
+      shrinkPicture(
+        source,
+        'image/webp',
+        tools(async (_canvas, type) => picture(1_000, makes.includes(type) ? type : 'image/png')),
+      );
+    const [both, oneKind] = [['image/webp', 'image/jpeg'], ['image/jpeg']] as const;
+    expect(await made(both)).toMatchObject({ status: 'shrunk', type: 'image/webp' });
+    const jpeg = { status: 'shrunk', type: 'image/jpeg', blob: { type: 'image/jpeg' } };
+    expect(await made(oneKind)).toMatchObject(jpeg);
+  });
+
   it('is refused where it is another kind of picture', async () => {
     const shrunk = await shrinkPicture(
       source,
+      'image/jpeg',
       tools(async () => picture(1_000, 'image/png')),
     );
     expect(shrunk).toEqual({ status: 'refused', reason: 'failed' });
@@ -48,7 +63,8 @@ describe('what an engine makes of a picture', () => {
     const qualities: number[] = [];
     const shrunk = await shrinkPicture(
       source,
-      tools(async (_, quality) => {
+      'image/jpeg',
+      tools(async (_canvas, _type, quality) => {
         qualities.push(quality);
         return picture(MAX_BYTES + 1);
       }),
