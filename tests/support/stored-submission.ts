@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type StoredFile, storedFiles } from './stored-files.ts';
+import { storedFiles } from './stored-files.ts';
 import { type StoredRegistration, storedRegistrations } from './stored-registrations.ts';
 
 const prefixes = {

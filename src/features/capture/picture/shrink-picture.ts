@@ -94,35 +94,39 @@ function withoutExif(source: Blob, exif: ImageHeader['exif']): Blob {
   return exif.length === 0 ? source : new Blob([...parts, source.slice(at)]);
 }
 
-/** What the browser made: WebP where it was wanted and can be made, else JPEG. */
-const isWanted = (blob: Blob): boolean => blob.type === 'image/jpeg' || blob.type === 'image/webp';
+/** Tries one type until the file is small enough. null: the engine makes none of that type. */
+async function encodeAs<Canvas extends CanvasImageSource>(
+  tools: PixelTools<Canvas>,
+  canvas: Canvas,
+  kept: Size,
+  orientation: Orientation,
+  type: PictureType,
+): Promise<Blob | null> {
+  let blob: Blob | null = null;
+  for (const { width, height, quality } of attemptsFor(kept, type)) {
+    const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
+    const smaller = width === kept.width ? canvas : tools.draw(canvas, upright, 1);
+    blob = await tools.encode(smaller, type, quality);
+    if (blob.type !== type) return null;
+    if (blob.size <= MAX_BYTES) break;
+  }
+  return blob;
+}
 
+/** As WebP where that is wanted and can be made (Safari makes none), else as JPEG; null: as neither. */
 async function encode<Canvas extends CanvasImageSource>(
   tools: PixelTools<Canvas>,
   picture: Picture,
   kept: Size,
   orientation: Orientation,
   wanted: PictureType,
-): Promise<Blob> {
-  const [first, ...others] = attemptsFor(kept);
-  if (first === undefined) throw new Error('There is no way to encode a picture.');
+): Promise<Blob | null> {
   const canvas = tools.draw(picture.image, kept, orientation);
   // Frees the decoded pixels before the encoder needs memory.
   picture.close();
-  let type = wanted;
-  let blob = await tools.encode(canvas, type, first.quality);
-  if (!isWanted(blob) && type === 'image/webp') {
-    // Safari makes none.
-    type = 'image/jpeg';
-    blob = await tools.encode(canvas, type, first.quality);
-  }
-  for (const { width, height, quality } of others) {
-    if (blob.size <= MAX_BYTES) break;
-    const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
-    const smaller = width === kept.width ? canvas : tools.draw(canvas, upright, 1);
-    blob = await tools.encode(smaller, type, quality);
-  }
-  return blob;
+  const encoded = await encodeAs(tools, canvas, kept, orientation, wanted);
+  if (encoded !== null || wanted === 'image/jpeg') return encoded;
+  return encodeAs(tools, canvas, kept, orientation, 'image/jpeg');
 }
 
 /**
@@ -154,7 +158,7 @@ export async function shrinkPicture<Canvas extends CanvasImageSource>(
   }
   const kept = plan?.kept ?? sizeToKeep(picture, source.size);
   const blob = await encode(tools, picture, kept, header.orientation, wanted);
-  const isFit = isWanted(blob) && blob.size <= MAX_BYTES;
+  const isFit = blob !== null && blob.size <= MAX_BYTES;
   if (type === 'image/jpeg' && header.orientation === 1 && kept.width === header.width) {
     // Encoding a small picture again may make it larger, and never improves it.
     const isBetter = !isFit || source.size <= blob.size;

@@ -97,9 +97,14 @@ describe('limits', () => {
   });
 
   it('end in a picture that always fits', () => {
-    const attempts = attemptsFor({ width: 1600, height: 1200 });
-    expect(attempts[0]).toEqual({ width: 1600, height: 1200, quality: 0.6 });
-    expect(attempts.at(-1)).toEqual({ width: 640, height: 480, quality: 0.3 });
+    for (const [type, quality] of [
+      ['image/webp', 0.5],
+      ['image/jpeg', 0.6],
+    ] as const) {
+      const attempts = attemptsFor({ width: 1600, height: 1200 }, type);
+      expect(attempts[0]).toEqual({ width: 1600, height: 1200, quality });
+      expect(attempts.at(-1)).toEqual({ width: 640, height: 480, quality: 0.3 });
+    }
   });
 });
 
