@@ -335,8 +335,11 @@ describe('what an upload in pieces may be', () => {
   it('are 256 MB for a device, counted as they were announced', async () => {
     const big = { 'upload-length': '100000000' };
     const first = addressIn(await create(Buffer.alloc(0), Buffer.alloc(0), big));
+    // Which is the oldest is told by the clock.
+    server.clock.now += 1000;
     await create(Buffer.alloc(0), Buffer.alloc(0), big);
     expect((await head(first)).status).toBe(204);
+    server.clock.now += 1000;
     await create(Buffer.alloc(0), Buffer.alloc(0), big);
     expect([(await head(first)).status, openUploads()]).toEqual([404, 2]);
   });
