@@ -80,6 +80,8 @@ export type SubmissionReads = Readonly<{
   row: (id: SubmissionId) => Promise<StoredSubmission | undefined>;
   /** Opened. 'odd': this version can't read its row or its form, or their key is lost. */
   contents: (id: SubmissionId) => Promise<OpenContents | 'odd' | undefined>;
+  /** Whether it can be opened only once its agent unlocks: the secret by which it is sent is lost, and theirs would do. */
+  isLocked: (submission: Submission) => Promise<boolean>;
   /** A copy's, opened, where the database can't be: its agents must be known, by `meetAgents`. */
   openedCopy: (contents: Contents) => Promise<OpenContents | 'odd'>;
   /** The same as it lies there, sealed, for copies. */

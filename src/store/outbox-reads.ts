@@ -29,6 +29,9 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
       return stored && ((await openContents(desk, stored)) ?? 'odd');
     },
 
+    // A home that fails says nothing of who is locked.
+    isLocked: (submission) => desk.isLocked(submission).catch(() => false),
+
     openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
 
     storedContents,

@@ -43,8 +43,17 @@ type Change = Readonly<{
 
 /** Signature strokes, each its own row: storing one never writes the others again. */
 export function strokesStore(db: Database, desk: KeyDesk): StrokesStore {
+  /** One after the other: sealing takes each a while, and the first must not come last. */
+  let last: Promise<unknown> = Promise.resolve();
+
   /** Resolves with what was there before; null where the form may not be changed any more. */
-  const change = (
+  const change = (...asked: Parameters<typeof changeNow>): ReturnType<typeof changeNow> => {
+    const changed = last.then(() => changeNow(...asked));
+    last = changed.catch(() => undefined);
+    return changed;
+  };
+
+  const changeNow = (
     id: SubmissionId,
     changeOf: (strokes: readonly StrokeRow[], size: PadSize | null) => Change,
   ): Promise<StoredSignature | null> =>

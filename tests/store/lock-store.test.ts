@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
 import { newContent } from '../../src/store/draft-content.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
+import { areKeys } from '../../src/store/format/submission-row.ts';
 import { checkLock } from '../support/lock-checks.ts';
-import { quickStretcher, RealLockPhone } from '../support/lock-phone.ts';
+import { type LockPage, quickStretcher, RealLockPhone } from '../support/lock-phone.ts';
 import { modelLock, newLockDisk } from '../support/model-lock.ts';
 
 let phones: RealLockPhone[] = [];
@@ -36,16 +37,20 @@ describe('the lock of the store', () => {
   const id = submissionId('11111111-1111-4111-8111-111111111111');
   const content = { ...newContent('registration', {}), values: { firstName: 'Thandi' } };
 
-  async function locked(phone: RealLockPhone) {
-    const page = phone.page();
-    expect(await page.drafts.create(id, 'registration', content)).toMatchObject({
-      status: 'saved',
-    });
+  async function withLock(page: LockPage) {
     const prepared = await page.lock.prepareLock(PIN);
     if (prepared.status !== 'ready') throw new Error(prepared.status);
     expect(await prepared.finish()).toEqual({ status: 'done' });
     const [agent] = await page.db.agents.toArray();
     return { page, agent: agent?.id ?? '' };
+  }
+
+  async function locked(phone: RealLockPhone) {
+    const page = phone.page();
+    expect(await page.drafts.create(id, 'registration', content)).toMatchObject({
+      status: 'saved',
+    });
+    return withLock(page);
   }
 
   it('opens a draft to nobody until somebody unlocks, nor a page that had it open', async () => {
@@ -191,5 +196,38 @@ describe('the lock of the store', () => {
       status: 'saved',
     });
     expect((await page.db.submissions.get(id))?.agent).not.toBe(agent);
+  });
+
+  it('gives what is submitted and lost its second secret another one at an unlock, and wakes the drain', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    await page.drafts.create(id, 'registration', content);
+    const q = await page.desk.claimSendWrap((await page.outbox.row(id)) ?? { id });
+    const row = await page.db.submissions.get(id);
+    if (!areKeys(row?.keys)) throw new Error('It has keys.');
+    const keys = { p: row.keys.p, q };
+    await page.db.submissions.update(id, { status: 'queued', mirrored: true, keys });
+    const { agent } = await withLock(page);
+    page.lock.lock();
+    const queued = async () => {
+      const [found] = await page.outbox.queued();
+      if (found === undefined) throw new Error('It is queued.');
+      return found;
+    };
+    // By that secret whoever sends it needs nobody; and the app shows it to nobody all the same.
+    expect(await page.outbox.isLocked(await queued())).toBe(false);
+    expect(await page.outbox.contents(id)).toBe('odd');
+    page.lock.lock();
+    await phone.secrets.drop(q.name);
+    expect(await page.outbox.isLocked(await queued())).toBe(true);
+    expect(phone.woken).toEqual([]);
+    await page.lock.unlock(agent, 'pin', PIN);
+    await expect.poll(() => phone.woken).toEqual(['woken']);
+    const after = await queued();
+    expect(after).toMatchObject({ mirrored: false });
+    expect(after.keys?.q?.name).not.toBe(q.name);
+    expect((await page.db.secretNames.get(q.name))?.state).toBe('dying');
+    page.lock.lock();
+    expect(await phone.page().outbox.isLocked(after)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import type { AgentKey, DataKey, KeySmith } from '../../src/seal/keyring.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
 import type { Secrets } from '../../src/seal/secrets.ts';
 import { areKeys, decodeSubmission } from '../../src/store/format/submission-row.ts';
+import { hasLock } from '../../src/store/has-lock.ts';
 import type { KeyDesk, KeyHolder } from '../../src/store/key-desk.ts';
 import type { AgentRow, SecretNameRow } from '../../src/store/rows.ts';
 import { openSubmission } from '../../src/store/sealing.ts';
@@ -78,7 +79,11 @@ export function memoryDesk(
       return sending ?? (await (await agentOf(holder))?.ofSubmission(id, keys.p)) ?? null;
     },
     keyToShow: (holder) => desk.keyOf(holder),
-    isLocked: async () => false,
+    isLocked: async (holder) => {
+      if (!areKeys(holder.keys) || (await desk.keyOf(holder)) !== null) return false;
+      const row = disk.agents.get(String(holder.agent));
+      return row !== undefined && hasLock(row);
+    },
     opened: async (row) => {
       const submission = decodeSubmission(row);
       if (submission?.keys === undefined || submission.personal === null) return submission;

@@ -170,6 +170,7 @@ export function createMemoryStore(
       const stored = storedContents(id);
       return stored && ((await openContents(desk, stored)) ?? 'odd');
     },
+    isLocked: (submission) => desk.isLocked(submission).catch(() => false),
     openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
     storedContents: async (id) => storedContents(id),
     payload: async (id) => {

@@ -60,6 +60,7 @@ export async function deliverStep(
   const submission = await ensureMirrored(ports, row);
   const step = submission && nextStep(submission);
   if (!submission) return { status: 'skipped' };
+  if (await ports.store.isLocked(submission)) return { status: 'locked', submission };
   if (!step) return recordAllConfirmed(ports, lease, submission);
   const { clock, store } = ports;
 

@@ -10,6 +10,8 @@ export type Delivery =
   | ThrottleInput
   /** Nothing was sent: the submission is being submitted, or was changed or deleted meanwhile. Read it again later. */
   | Readonly<{ status: 'skipped' }>
+  /** Nothing was sent, and no try is counted: it can be opened only once its agent unlocks. */
+  | Readonly<{ status: 'locked'; submission: Submission }>
   /** This drain has lost its lease, or was asked to stop. */
   | Readonly<{ status: 'stopped' }>;
 

@@ -24,7 +24,7 @@ export type DrainResult =
       delivered: number;
       /** Submissions that still wait for the server. */
       waiting: number;
-      /** How many of them wait for a link over which their photos may go, or for 'Send now', and for nothing else. */
+      /** How many of them wait for a link over which their photos may go, for 'Send now', or for their agent to unlock, and for nothing else. */
       waitingForLink: number;
       /** When the next of them may be tried (ms since 1970); null where none waits. */
       nextAt: number | null;

@@ -50,6 +50,8 @@ export async function drain(ports: SyncPorts, options: DrainOptions): Promise<Dr
   return result ?? { status: 'busy', nextAt: ports.clock.now() + LOOK_AGAIN_AFTER_MS };
 }
 
+const secondSecretOf = ({ keys }: Submission): string => keys?.q?.name ?? '';
+
 type UnderWay = Running & Readonly<{ done: Promise<void> }>;
 
 class Pass {
@@ -60,6 +62,8 @@ class Pass {
   readonly #startedAt: number;
   readonly #running = new Map<SubmissionId, UnderWay>();
   #queue = new Map<SubmissionId, Submission>();
+  /** By what waits for its agent: the secret that it lost. Whoever unlocks gives it another one. */
+  readonly #locked = new Map<SubmissionId, string>();
   /** Submissions not to be tried before these `clock.ticks()`. */
   readonly #pausedUntil = new Map<SubmissionId, number>();
   /** How often each submission threw in this drain: for rows on which the count can't be written. */
@@ -112,7 +116,7 @@ class Pass {
   async isAnythingDue(): Promise<boolean> {
     const now = this.#ports.clock.now();
     const queued = await this.#ports.store.queued();
-    return queued.filter(this.#photos.isOpenFor).some((row) => dueAt(row, now) <= now);
+    return queued.filter(this.#isOpenFor).some((row) => dueAt(row, now) <= now);
   }
 
   #mayStart(): boolean {
@@ -137,8 +141,11 @@ class Pass {
 
   /** What waits for nothing but its turn, and its time. */
   #open(): readonly Submission[] {
-    return [...this.#queue.values()].filter(this.#photos.isOpenFor);
+    return [...this.#queue.values()].filter(this.#isOpenFor);
   }
+
+  readonly #isOpenFor = (row: Submission): boolean =>
+    this.#photos.isOpenFor(row) && this.#locked.get(row.id) !== secondSecretOf(row);
 
   #chooseNext(): Submission | null {
     const ticks = this.#ports.clock.ticks();
@@ -208,6 +215,10 @@ class Pass {
     this.#endedSteps += 1;
     if (delivery.status === 'stopped') {
       this.#stopped = true;
+      return;
+    }
+    if (delivery.status === 'locked') {
+      this.#locked.set(id, secondSecretOf(delivery.submission));
       return;
     }
     if (delivery.status === 'skipped') {
