@@ -1,5 +1,5 @@
 /** `npm test`: everything, in the order in which a mistake is cheapest to find. Ends with 'N passed, N failed'. */
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import {
 import { missingPlatformPackages } from './lock-complete.ts';
 import { fetchTooOldChromium } from './old-chromium.ts';
 import { findPostgres } from './postgres-programs.ts';
+import { sideBySide, sourceChecks } from './source-checks.ts';
 
 let passed = 0;
 let failed = 0;
@@ -32,28 +33,6 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   const ended = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   console.log(`[${[command, ...args.slice(0, 3)].join(' ')}: ${secondsSince(begun)} s]`);
   return ended.status === 0;
-}
-
-/** Side by side: each leaves a core idle for a good part of its time. What one prints stands together. */
-async function countScripts(scripts: Readonly<Record<string, string>>): Promise<void> {
-  const begun = performance.now();
-  const ended = Object.entries(scripts).map(
-    ([name, script]) =>
-      new Promise<void>((done) => {
-        execFile(
-          'npm',
-          ['run', '--silent', script],
-          { maxBuffer: 2 ** 26 },
-          (error, out, complaints) => {
-            process.stdout.write(out + complaints);
-            count(name, error === null);
-            done();
-          },
-        );
-      }),
-  );
-  await Promise.all(ended);
-  console.log(`[${Object.values(scripts).join(', ')}: ${secondsSince(begun)} s]`);
 }
 
 /** A runner that died before it could report counts as one failure. */
@@ -77,11 +56,7 @@ function countReport(
 
 const missing = missingPlatformPackages('package-lock.json');
 count(`the lock holds every platform's packages ${missing.join(', ')}`, missing.length === 0);
-await countScripts({
-  types: 'typecheck',
-  'lint, format and shape': 'lint',
-  'nothing unused': 'unused',
-});
+for (const { isOk, name } of await sideBySide(sourceChecks)) count(name, isOk);
 
 // Here, since it may take minutes the first time. Where something can't be had, the tests that want it say so.
 try {
