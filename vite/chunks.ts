@@ -29,6 +29,7 @@ const chunks = [
     packages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack'),
     modules('', 'environment', 'load-once', 'timers'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
+    modules('features/lock/', 'lock-gate'),
     // Kept from the start, for whoever offers it later.
     modules('features/settings/', 'install-prompt'),
     modules('routes/', 'route-paths'),
@@ -101,7 +102,8 @@ const chunks = [
     'cards',
     2,
     modules('', 'support-contacts'),
-    modules('features/outbox/', 'outbox\\.module', 'recent-customers'),
+    modules('features/outbox/', 'kept-view', 'outbox\\.module', 'recent-customers'),
+    modules('features/lock/', 'lock\\.module'),
     modules('features/rescue/', 'rescue-card'),
     modules('messages/', 'formats', 'notices', 'persistence'),
     modules('routes/', 'export-unsent', 'lazy-export', 'rescue', 'submission-commands'),
@@ -120,6 +122,21 @@ const chunks = [
   chunk('after', 0, modules('routes/', 'captured-route', 'submission-route')),
   // Practising, and what deletes its remains at a start; after those whose form it uses.
   chunk('practice', 0, modules('routes/', 'practise-route'), modules('store/', 'practice-store')),
+  // The lock's screen, and whether somebody is there; where a lock is set, before any screen.
+  chunk(
+    'lock',
+    0,
+    modules('routes/', 'locking'),
+    modules('services/', 'lock-here'),
+    modules('store/', 'lock-store'),
+  ),
+  // With what sets a lock, and what follows a forgotten PIN: a file of its own would cost every first load its name.
+  chunk(
+    'settings',
+    0,
+    modules('routes/', 'settings-route'),
+    modules('features/lock/', 'forgotten'),
+  ),
   // 'Help' and 'Ready for the field', which lead to each other.
   chunk(
     'ready',

@@ -40,9 +40,18 @@ const environment: PageEnvironment = {
 };
 const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
-const services = loadOnce(async () =>
-  (await import('../services/services.ts')).openServices(environment),
-);
+const services = loadOnce(async () => {
+  const opened = await (await import('../services/services.ts')).openServices(environment);
+  const followLock = async () => (await import('../routes/locking.tsx')).lockingHere(opened);
+  // Before any screen has them: where a lock is set, none shows anything until it is known whether this page is locked.
+  if (opened.hasLock) await followLock();
+  // Another tab may set one.
+  else
+    opened.store.queries.hasLock().subscribe((hasLock) => {
+      if (hasLock) void followLock().catch(() => undefined);
+    });
+  return opened;
+});
 
 const drains = createPageWork();
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, use } from 'react';
+import { useLockView } from '../features/lock/lock-gate.ts';
 import { AttentionStrip } from '../features/outbox/attention-strip.tsx';
 import { ContinueList } from '../features/outbox/continue-list.tsx';
 import { Today } from '../features/outbox/today.tsx';
@@ -26,6 +27,8 @@ export interface HomeWorkProps {
  */
 export function HomeWork({ opening, words }: HomeWorkProps) {
   const { store, sync } = use(opening);
+  const { home: locked } = useLockView();
+  if (locked) return words ?? locked;
   if (words !== null) return <Today otherwise={words} store={store} />;
   return (
     <>

@@ -7,6 +7,7 @@ import {
   useRouterState,
 } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { useLockView } from '../features/lock/lock-gate.ts';
 import { Arrival } from '../features/shell/arrival.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { pagesText } from '../messages/pages.ts';
@@ -21,6 +22,9 @@ export function RootRoute() {
     }),
     structuralSharing: true,
   });
+  const lock = useLockView();
+  // Home, which has no name of its own, and the terms are public.
+  const lockScreen = page && page !== 'termsConditions' ? lock.screen : null;
   const title = page && pagesText()[page];
   const going = useLocation();
   // The location of the screen that is shown. During a navigation, which takes long on a slow link, it is still the previous one.
@@ -31,7 +35,8 @@ export function RootRoute() {
   );
   return (
     <Shell
-      chrome={chrome}
+      button={lock.button}
+      chrome={lockScreen ? 'full' : chrome}
       database={database}
       environment={environment}
       Link={Link}
@@ -39,7 +44,7 @@ export function RootRoute() {
       path={going.pathname}
       title={title}
     >
-      <Outlet />
+      {lockScreen ?? <Outlet />}
       <Arrival hash={arrived.hash} path={arrived.pathname} title={title} />
     </Shell>
   );

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { SessionCard } from '../features/session/session-card.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SETTINGS_PATH } from '../page-paths.ts';
+import { LockSettings } from './lock-settings.tsx';
 import { Rescue } from './rescue.tsx';
 
 const route = getRouteApi(SETTINGS_PATH);
@@ -16,6 +17,7 @@ export function SettingsRoute() {
       store={store}
       environment={environment}
       Link={Link}
+      lock={<LockSettings services={services} />}
       rescue={<Rescue services={services} />}
       session={<SessionCard clientId={settings.googleClientId} store={store} />}
     />

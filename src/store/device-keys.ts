@@ -58,6 +58,10 @@ export const deviceKeys = {
   },
   /** Whether the person wants to be told of deliveries while the app is closed. */
   notifies: { shape: isFlag },
+  /** After so many minutes without a touch or a key Veld locks itself, where a lock is set. */
+  lockMinutes: { shape: oneOf(1, 2, 5, 15) },
+  /** Whether the PIN or password is typed on a keyboard with letters. */
+  pinHasLetters: { shape: isFlag },
   /** The calendar day, YYYY-MM-DD, on which the line 'Ready for the field' was shown last. */
   readyShownOn: { shape: isText },
   /** Suburbs and towns that were registered here last, as chips in the next form; no customer's. */

@@ -24,7 +24,9 @@ export type DeviceValues = {
     | 'addsVat'
     | 'notifies'
     | 'photoSending'
-    | 'linkSaid']: DeviceValueOf<Key>;
+    | 'linkSaid'
+    | 'lockMinutes'
+    | 'pinHasLetters']: DeviceValueOf<Key>;
 };
 /** The identifier is made by `getDeviceIdentifier` alone. */
 export type WritableDeviceKey = Exclude<keyof DeviceValues, 'DeviceIdentifier'>;
@@ -42,6 +44,8 @@ export const deviceDefaults: DeviceValues = {
   notifies: false,
   photoSending: 'always',
   linkSaid: null,
+  lockMinutes: 5,
+  pinHasLetters: false,
 };
 const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
 

@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless';
 import { createToastLedger } from './toast-ledger.ts';
-import type { RequestedToast } from './toasts.ts';
+import { type RequestedToast, requestedToasts } from './toasts.ts';
 
 /** Two groups of toasts, as the library can only stop the timers of a whole group. */
 export const PAUSING_GROUP = 'pausing';
@@ -30,6 +30,14 @@ export function showToast(requested: RequestedToast): void {
 export function dismissToast(id: string): void {
   toastLedger.close(id, 'hand');
   toast.dismiss(id);
+}
+
+/** Takes all toasts off the screen, as if their time was over. */
+export function endToasts(): void {
+  for (let next = requestedToasts.takeNext(); next; next = requestedToasts.takeNext())
+    next.onClose?.('time');
+  toastLedger.closeAll('time');
+  for (const group of [PAUSING_GROUP, STEADY_GROUP]) toast.removeAll(group);
 }
 
 /** Runs a toast's action because the person pressed its button. */

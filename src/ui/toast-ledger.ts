@@ -24,6 +24,9 @@ export function createToastLedger<E extends LedgerEntry>() {
     find(id: string): E | undefined {
       return entries.get(id)?.entry;
     },
+    closeAll(reason: CloseReason): void {
+      for (const id of entries.keys()) close(id, reason);
+    },
     isEmpty: () => entries.size === 0,
     close,
     /** Takes the toasts now on the screen. One that left the screen, or is leaving it, timed out unless it was closed before. */

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import {
   addFile,
@@ -9,116 +8,30 @@ import {
   fillSign,
   photo,
 } from '../support/form-filling.ts';
+import { checkScreen } from '../support/screen-check.ts';
 import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const contrast = ['color-contrast', 'color-contrast-enhanced'];
-const narrow = 320;
-const target = 48;
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Controls that a thumb must hit: less than 48 px in one direction. Links inside a text, such as the status, are no such controls. */
-const smallTargets = (page: Page) =>
-  page.evaluate((least) => {
-    const wanted =
-      'button, select, textarea, summary, nav a, header a:not([role=status] a), a[class*="button"], canvas, label:has(input[type=checkbox], input[type=radio], input[type=file]), input:not([type=checkbox], [type=radio], [type=file], [type=hidden])';
-    return [...document.querySelectorAll<HTMLElement>(wanted)]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && Math.min(box.width, box.height) < least - 0.5)
-      .map(
-        ({ element, box }) =>
-          `${element.tagName} '${element.innerText}' ${Math.round(box.width)} × ${Math.round(box.height)}`,
-      );
-  }, target);
-
-/** How far the content reaches beyond a screen of 320 px. */
-const overflow = (page: Page) =>
-  page.evaluate((width) => {
-    // What lies in a row of its own that can be moved sideways is reached there.
-    const scrolls = (element: HTMLElement): boolean => {
-      for (let around = element.parentElement; around !== null; around = around.parentElement)
-        if (getComputedStyle(around).overflowX === 'auto') return true;
-      return false;
-    };
-    return [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => {
-        const { right, width: own } = element.getBoundingClientRect();
-        return own > 1 && right > width + 1 && !scrolls(element) && element.checkVisibility();
-      })
-      .map(
-        (element) => `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`,
-      );
-  }, narrow);
-
-/** Colours change within a moment: nothing that comes to an end is under way any more. A spinner turns for ever. */
-const coloursAtRest = (page: Page) =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, effect }) =>
-          playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
-      ),
-  );
-
-/** One screen as it stands: axe in light and dark; targets; 320 px; 320 px with text twice as large. */
-async function check(page: Page, name: string): Promise<void> {
-  const found: Record<string, unknown> = {};
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await coloursAtRest(page);
-    // Of one frame it finds the same so, and needs no second page each time, which took half of its time.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    // Only colours differ between the two.
-    if (colorScheme === 'dark') axe.withRules(contrast);
-    else
-      axe.withTags(standards).options({ rules: { 'color-contrast-enhanced': { enabled: true } } });
-    const { violations } = await axe.analyze();
-    if (violations.length > 0)
-      found[`axe, ${colorScheme}`] = violations.map(({ id, nodes }) => [
-        id,
-        ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
-      ]);
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  const small = await smallTargets(page);
-  if (small.length > 0) found['small targets'] = small;
-  await page.setViewportSize({ width: narrow, height: 640 });
-  const wide = await overflow(page);
-  if (wide.length > 0) found['beyond 320 px'] = wide;
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-  const wider = await overflow(page);
-  if (wider.length > 0) found['beyond 320 px, text at 200 %'] = wider;
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '';
-  });
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect.soft(found, name).toEqual({});
-}
 
 test('the public screens and the forms can be used by everybody', async ({ device }) => {
   const page = await device.installApp();
-  await check(page, 'Home');
+  await checkScreen(page, 'Home');
   await page.goto('/help/termsconditions');
   await expect(page).toHaveTitle('Terms and Conditions - Veld');
-  await check(page, 'Terms');
+  await checkScreen(page, 'Terms');
 
   await page.goto('/register');
   await expectSection(page, 'Customer');
   await page.getByLabel('ID number', { exact: true }).fill('123');
   await button(page, 'Next').click();
   await expect(page.getByText('4 answers need attention')).toBeVisible();
-  await check(page, 'Register, with mistakes');
+  await checkScreen(page, 'Register, with mistakes');
   await fillCustomer(page);
   await page.getByLabel('Business', { exact: true }).check();
   await button(page, 'Next').click();
   await expectSection(page, 'Business');
-  await check(page, 'Register, Business');
+  await checkScreen(page, 'Register, Business');
   await button(page, 'Back').click();
   await page.getByLabel('Individual', { exact: true }).check();
   await button(page, 'Next').click();
@@ -126,37 +39,37 @@ test('the public screens and the forms can be used by everybody', async ({ devic
   await page.getByLabel('SIM card number', { exact: true }).fill('8944000000000000001');
   await button(page, 'Next').click();
   await expect(page.getByRole('button', { name: 'Use it anyway' }).first()).toBeVisible();
-  await check(page, 'Register, with a doubt');
+  await checkScreen(page, 'Register, with a doubt');
   await page.getByLabel('SIM card number', { exact: true }).fill(customer.simCardNumber);
   await button(page, 'Next').click();
   await fillAddress(page);
   await page.getByLabel('Add a work address').check();
-  await check(page, 'Register, Address');
+  await checkScreen(page, 'Register, Address');
   await page.getByLabel('Add a work address').uncheck();
   await button(page, 'Next').click();
   await expectSection(page, 'Documents');
   await addFile(page, 'ID document', 'id-front.jpg', await photo(page));
-  await check(page, 'Register, Documents');
+  await checkScreen(page, 'Register, Documents');
   await button(page, 'Next').click();
   await fillSign(page);
-  await check(page, 'Register, Sign');
+  await checkScreen(page, 'Register, Sign');
   await button(page, 'Next').click();
   await expectSection(page, 'Review');
-  await check(page, 'Register, Review');
+  await checkScreen(page, 'Register, Review');
   await page.goto('/replace');
   await expectSection(page, 'Customer');
-  await check(page, 'Replace');
+  await checkScreen(page, 'Replace');
 });
 
 test('the outbox, the settings and the messages can be used by everybody', async ({ device }) => {
   const page = await device.installApp();
   await page.goto('/outbox');
   await expect(page.getByText('The outbox is empty')).toBeVisible();
-  await check(page, 'Outbox, empty');
+  await checkScreen(page, 'Outbox, empty');
   await page.goto('/settings');
   await expect(page.getByText('This device')).toBeVisible();
   await page.getByLabel('Price per MB').fill('much');
-  await check(page, 'Settings');
+  await checkScreen(page, 'Settings');
 
   await page.goto('/replace');
   await page.getByLabel('First name', { exact: true }).fill('Anele');
@@ -174,7 +87,7 @@ test('the outbox, the settings and the messages can be used by everybody', async
   await expect(page.getByRole('region', { name: 'Submissions' }).getByRole('listitem')).toHaveCount(
     4,
   );
-  await check(page, 'Outbox');
+  await checkScreen(page, 'Outbox');
   for (const [number, word] of [
     [1, 'Sent'],
     [2, 'Waiting to send'],
@@ -182,20 +95,20 @@ test('the outbox, the settings and the messages can be used by everybody', async
   ] as const) {
     await page.goto(`/outbox/00000000-0000-4000-8000-00000000000${number}`);
     await expect(page.getByText(word, { exact: true })).toBeVisible();
-    await check(page, `Submission, ${word}`);
+    await checkScreen(page, `Submission, ${word}`);
   }
   await page.goto('/');
   await expect(page.getByRole('list', { name: 'Drafts' })).toBeVisible();
-  await check(page, 'Home, with drafts');
+  await checkScreen(page, 'Home, with drafts');
   await page.getByRole('button', { name: /Delete the draft/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await check(page, 'A question');
+  await checkScreen(page, 'A question');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Delete/ })
     .click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await check(page, 'A message');
+  await checkScreen(page, 'A message');
 });
 
 test('a form can be filled in with the keyboard alone', async ({ device }) => {

@@ -19,9 +19,10 @@ export class WorkerControl {
     });
   }
 
-  static async of(page: Page): Promise<WorkerControl> {
+  /** @param origin the page's own, unless it is of another: such as an empty one, where no page of the app is to be open */
+  static async of(page: Page, origin = new URL(page.url()).origin): Promise<WorkerControl> {
     const session = await page.context().newCDPSession(page);
-    const control = new WorkerControl(session, new URL(page.url()).origin);
+    const control = new WorkerControl(session, origin);
     await session.send('ServiceWorker.enable');
     return control;
   }

@@ -26,9 +26,10 @@ const LAST_RETRY_MS = 30_000;
 
 const unsaved = new Set<Pick<Autosave<unknown>, 'flush'>>();
 
-/** Everything that is not on the disk yet, of any form: before an update reloads the page. */
-export async function flushAllDrafts(): Promise<void> {
+/** Everything that is not on the disk yet, of any form, before it goes from memory; false: the disk did not take all of it. */
+export async function flushAllDrafts(): Promise<boolean> {
   await Promise.all([...unsaved].map((autosave) => autosave.flush()));
+  return unsaved.size === 0;
 }
 
 /**

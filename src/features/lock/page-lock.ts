@@ -134,7 +134,7 @@ export function createPageLock({
 
 const atLock = (id: string): AgentAtLock => ({
   id,
-  label: '',
+  label: null,
   ways: ['pin', 'recovery'],
   notBefore: null,
 });

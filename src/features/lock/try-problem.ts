@@ -9,6 +9,8 @@ export function unlockProblem(result: UnlockResult): TryProblem | null {
   const t = lockText();
   switch (result.status) {
     case 'unlocked':
+    // Somebody locked meanwhile, which the screen shows.
+    case 'locked':
       return null;
     case 'wrong':
       return { text: t.wrong, until: result.notBefore };

@@ -15,6 +15,7 @@ export function createKeptViews() {
   const kept = new Map<string, View>();
   return {
     viewAt: (entry: string): View => kept.get(entry) ?? firstView,
+    forgetViews: () => kept.clear(),
     keepView(entry: string, view: View): void {
       kept.delete(entry);
       kept.set(entry, view);
@@ -24,4 +25,4 @@ export function createKeptViews() {
   };
 }
 
-export const { viewAt, keepView } = createKeptViews();
+export const { viewAt, keepView, forgetViews } = createKeptViews();

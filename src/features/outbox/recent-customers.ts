@@ -28,6 +28,7 @@ export function createRecentCustomers(now: () => number) {
       dropFiles();
       kept.set(id, { customer, until: now() + KEPT_FOR_MS });
     },
+    forgetCustomers: () => kept.clear(),
     customerOf(id: SubmissionId): Carried | undefined {
       dropOld();
       return kept.get(id)?.customer;
@@ -35,4 +36,6 @@ export function createRecentCustomers(now: () => number) {
   };
 }
 
-export const { rememberCustomer, customerOf } = createRecentCustomers(() => Date.now());
+export const { rememberCustomer, customerOf, forgetCustomers } = createRecentCustomers(() =>
+  Date.now(),
+);

@@ -23,6 +23,8 @@ export interface SettingsScreenProps {
   readonly environment: DeviceCardProps['environment'];
   /** The sign-in card; empty in builds without a client id. */
   readonly session?: ReactNode;
+  /** The lock's card. */
+  readonly lock?: ReactNode;
   /** The back-up card: export and import. */
   readonly rescue?: ReactNode;
 }
@@ -33,6 +35,7 @@ export function SettingsScreen({
   environment,
   Link,
   session,
+  lock,
   rescue,
 }: SettingsScreenProps) {
   const t = settingsText();
@@ -63,6 +66,7 @@ export function SettingsScreen({
       {/* The browser's own offer is held back for it. */}
       {install === 'installed' ? null : <InstallCard state={install} />}
       {session}
+      {lock}
       <DeviceCard appVersion={appVersion} environment={environment} Link={Link} store={store} />
       <StorageCard storage={navigator.storage} />
       {install === 'installed' ? <InstallCard state={install} /> : null}

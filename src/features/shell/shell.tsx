@@ -40,6 +40,8 @@ export interface ShellProps {
   /** Of the screen; a form has it in the bar. */
   readonly title?: string | undefined;
   readonly Link?: LinkComponent;
+  /** At the bar's end. */
+  readonly button?: ReactNode;
   /** The current path. While there is no database, `database` is called again at each new path. */
   readonly path?: string | undefined;
   /** Resolves with the app's store if this device has a database, else null. Must not make one. */
@@ -75,6 +77,7 @@ export function Shell({
   environment,
   chrome,
   title,
+  button,
   Link = PlainLink,
   path,
   database,
@@ -96,7 +99,12 @@ export function Shell({
   );
   const status = (
     <StatusBar
-      end={environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null}
+      end={
+        <>
+          {environment?.showsBadge ? <EnvironmentBadge>{t.inDevelopment}</EnvironmentBadge> : null}
+          {button}
+        </>
+      }
     >
       {news?.bar ?? <Signal isGood={online}>{online ? t.online : t.offline}</Signal>}
     </StatusBar>

@@ -12,6 +12,7 @@ export const lock = {
   unsaved:
     'What was typed last is not saved: the phone is full. Veld keeps it behind this screen and tries again. Do not close Veld; make room on the phone.',
   who: 'Who are you?',
+  noLabel: 'The first agent',
   pin: 'PIN or password',
   pinMissing: 'Enter your PIN or password.',
   show: 'Show',
@@ -30,5 +31,6 @@ export const lock = {
 
 export const notes = {
   wait: "{time}: minutes and seconds that count down, '0:28'.",
+  noLabel: "A choice of 'who', of whoever used the phone alone before.",
   homeLocked: 'On Home, which stays public, in the place of drafts and figures.',
 } satisfies Notes<typeof lock>;

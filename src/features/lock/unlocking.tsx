@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import { lockText } from '../../messages/lock.ts';
+import type { AgentAtLock, LockStore } from '../../store/lock-port.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './lock.module.css';
+import { LockForm } from './lock-form.tsx';
+import { PinField } from './pin-field.tsx';
+import { unlockProblem } from './try-problem.ts';
+import { useTry } from './use-try.ts';
+
+export interface UnlockingProps {
+  readonly lock: LockStore;
+  readonly agent: AgentAtLock;
+  readonly hasLetters: boolean;
+  readonly onUnlocked: (agent: string, hasLetters: boolean) => void;
+  readonly onForgot: () => void;
+}
+
+/** The PIN is asked for. */
+export function Unlocking({ lock, agent, hasLetters, onUnlocked, onForgot }: UnlockingProps) {
+  const t = lockText();
+  const [pin, setPin] = useState('');
+  const [isKeyboard, setIsKeyboard] = useState(hasLetters);
+  const field = useRef<HTMLInputElement>(null);
+  const trying = useTry(agent.notBefore);
+  useEffect(() => field.current?.focus(), []);
+
+  function unlock() {
+    field.current?.focus();
+    if (pin === '') return trying.say(t.pinMissing);
+    trying.run(async () => {
+      const result = await lock.unlock(agent.id, 'pin', pin);
+      if (result.status === 'unlocked') onUnlocked(agent.id, /\D/.test(pin));
+      else if (result.status === 'wrong') setPin('');
+      return unlockProblem(result);
+    });
+  }
+
+  return (
+    <LockForm
+      onSubmit={unlock}
+      others={
+        <div className={styles['side']}>
+          <Button onClick={onForgot} variant="quiet">
+            {t.forgot}
+          </Button>
+          <Button
+            aria-pressed={isKeyboard}
+            onClick={() => {
+              setIsKeyboard(!isKeyboard);
+              field.current?.focus();
+            }}
+            variant="quiet"
+          >
+            {t.letters}
+          </Button>
+        </div>
+      }
+      submitLabel={t.unlock}
+      trying={trying}
+    >
+      <PinField
+        error={trying.problem}
+        hasLetters={isKeyboard}
+        label={t.pin}
+        onChange={setPin}
+        ref={field}
+        value={pin}
+      />
+    </LockForm>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { isStrongPin, pinFault } from '../../domain/pin.ts';
+import { lockSettingsText } from '../../messages/lock-settings.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+export type NewPin = Readonly<{
+  pin: string;
+  /** Whether it can be typed on a keypad alone. */
+  hasLetters: boolean;
+  /** Says what is wrong with it, and moves the focus there; true: it may be taken. */
+  check: () => boolean;
+  fields: ReactNode;
+}>;
+
+type Problems = Readonly<{ first?: string; second?: string }>;
+
+function problemsOf(pin: string, again: string): Problems {
+  const t = lockSettingsText();
+  const fault = pinFault(pin);
+  if (fault !== null) return { first: t.fault[fault] };
+  return pin === again ? {} : { second: t.notTheSame };
+}
+
+/** The fields in which a PIN or password is chosen, twice. */
+export function useNewPin(): NewPin {
+  const t = lockSettingsText();
+  const [pin, setPin] = useState('');
+  const [again, setAgain] = useState('');
+  const [isKeyboard, setIsKeyboard] = useState(false);
+  const [isShown, setIsShown] = useState(false);
+  const [problems, setProblems] = useState<Problems>({});
+  const firstField = useRef<HTMLInputElement>(null);
+  const secondField = useRef<HTMLInputElement>(null);
+  const isFit = pinFault(pin) === null;
+  const native = {
+    autoCapitalize: 'none',
+    inputMode: isKeyboard ? undefined : 'numeric',
+    spellCheck: false,
+    type: isShown ? 'text' : 'password',
+  } as const;
+
+  return {
+    pin,
+    hasLetters: /\D/.test(pin),
+    check() {
+      const found = problemsOf(pin, again);
+      setProblems(found);
+      if (found.first) firstField.current?.focus();
+      else if (found.second) secondField.current?.focus();
+      return !found.first && !found.second;
+    },
+    fields: (
+      <>
+        <TextField
+          {...native}
+          error={problems.first}
+          hint={t.newPinHint}
+          label={t.newPin}
+          onChange={setPin}
+          ref={firstField}
+          value={pin}
+        />
+        <TextField
+          {...native}
+          error={problems.second}
+          label={t.newPinAgain}
+          onChange={setAgain}
+          ref={secondField}
+          value={again}
+        />
+        <Checkbox checked={isKeyboard} label={t.useLetters} onChange={setIsKeyboard} />
+        <Checkbox checked={isShown} label={t.showPin} onChange={setIsShown} />
+        {isFit ? <p role="status">{isStrongPin(pin) ? t.holdsExperts : t.holdsPeople}</p> : null}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router';
+import { flushAllDrafts } from '../features/form/autosave.ts';
+import { awayLimits } from '../features/lock/away.ts';
+import { cover } from '../features/lock/cover.ts';
+import type { LockSettings } from '../features/lock/lock-card.tsx';
+import { NO_LOCK, showLock } from '../features/lock/lock-gate.ts';
+import { LockNow } from '../features/lock/lock-now.tsx';
+import { LockScreen } from '../features/lock/lock-screen.tsx';
+import { LockedHome } from '../features/lock/locked-home.tsx';
+import { createPageLock, type PageLock, type PageLockView } from '../features/lock/page-lock.ts';
+import { watchPresence } from '../features/lock/presence-watch.ts';
+import { sharedPresence } from '../features/lock/shared-presence.ts';
+import { forgetViews } from '../features/outbox/kept-view.ts';
+import { forgetCustomers } from '../features/outbox/recent-customers.ts';
+import type { Services } from '../services/services.ts';
+import type { LockStore } from '../store/lock-port.ts';
+import { every, later, pause } from '../timers.ts';
+import { beingSaved } from '../worker/page-work.ts';
+
+/** The lock of this page, and what else the settings need of it. */
+export type Locking = Readonly<{
+  lock: LockStore;
+  pageLock: PageLock;
+  settings: () => LockSettings;
+  remember: (change: Partial<LockSettings>) => Promise<void>;
+}>;
+
+let here: Promise<Locking> | undefined;
+
+/** From its first use on: it shows what is locked, and locks when nobody is there. */
+export function lockingHere(services: Services): Promise<Locking> {
+  here ??= begin(services).catch((error: unknown) => {
+    here = undefined;
+    throw error;
+  });
+  return here;
+}
+
+const isFileInput = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input[type="file"]') !== null;
+
+/** Where the person goes on, unless the screen that came up has put the focus somewhere itself. */
+const focusMain = (): void =>
+  void later(100, () => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus();
+  });
+
+/** They hold what they offer to undo. */
+async function endAllToasts(): Promise<void> {
+  try {
+    (await import('../ui/show-toast.ts')).endToasts();
+  } catch {
+    // Its code could not be loaded: none was shown.
+  }
+}
+
+async function begin({ lock: openLock, store }: Services): Promise<Locking> {
+  const [lock, device] = await Promise.all([openLock(), store.settings()]);
+  let settings: LockSettings = await device.all();
+
+  async function remember(change: Partial<LockSettings>): Promise<void> {
+    settings = { ...settings, ...change };
+    await device.set(change);
+  }
+
+  let isLocked = false;
+  const pageLock = createPageLock({
+    lock,
+    now: Date.now,
+    pause,
+    save: async () => {
+      await beingSaved.allSettled();
+      return flushAllDrafts();
+    },
+    forget() {
+      forgetCustomers();
+      forgetViews();
+    },
+    watch: (onAway) =>
+      watchPresence(
+        {
+          page: document,
+          isFileInput,
+          now: Date.now,
+          every,
+          shared: sharedPresence(() => localStorage),
+          cover,
+          onAway,
+        },
+        () => awayLimits(settings.lockMinutes),
+      ),
+    onView(view) {
+      if (view.status === 'locked' && !isLocked) void endAllToasts();
+      isLocked = view.status === 'locked';
+      showLock(lockView(view));
+    },
+  });
+
+  function lockView(view: PageLockView) {
+    if (view.status === 'open') return NO_LOCK;
+    if (view.status === 'unlocked')
+      return { ...NO_LOCK, button: <LockNow onLock={pageLock.lockNow} /> };
+    return {
+      screen: (
+        <LockScreen
+          agents={view.agents}
+          hasLetters={settings.pinHasLetters}
+          isUnsaved={view.isUnsaved}
+          lock={lock}
+          onStartedAgain={() => void pageLock.changed()}
+          onUnlocked={(agent, pinHasLetters) => {
+            pageLock.unlocked(agent);
+            focusMain();
+            // Where it can't be written, the keyboard is the other one next time.
+            remember({ pinHasLetters }).catch(() => undefined);
+          }}
+          store={store}
+        />
+      ),
+      home: <LockedHome Link={Link} />,
+      button: null,
+    };
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    // Another tab may have been unlocked meanwhile.
+    if (isLocked && document.visibilityState === 'visible') void pageLock.look();
+  });
+  await pageLock.look();
+  return { lock, pageLock, settings: () => settings, remember };
+}

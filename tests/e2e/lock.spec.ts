@@ -1,0 +1,276 @@
+import { expect, type Page } from '@playwright/test';
+import { seedDrafts, submitAll } from '../support/complete-draft.ts';
+import { flipBytes } from '../support/damaged-profile.ts';
+import {
+  addFile,
+  expectSection,
+  fileInput,
+  fillTexts,
+  goToSection,
+  photo,
+} from '../support/form-filling.ts';
+import { expectLocked, PIN, setLock, tryPin, unlock } from '../support/lock-setting.ts';
+import { randomCanary } from '../support/profile-scan.ts';
+import { checkScreen } from '../support/screen-check.ts';
+import { WorkerControl } from '../support/worker-control.ts';
+import { openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+
+const MINUTE = 60_000;
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** As if the person went to another app, or came back from one. */
+const become = (page: Page, state: DocumentVisibilityState): Promise<void> =>
+  page.evaluate((next) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+/** All that the page shows, holds, or says to a screen reader. */
+async function everythingIn(page: Page): Promise<string> {
+  const held = await page.evaluate(() =>
+    [...document.querySelectorAll('input')].map(({ value }) => value).join(' '),
+  );
+  return [
+    await page.content(),
+    await page.locator('body').ariaSnapshot(),
+    await page.title(),
+    held,
+  ].join('\n');
+}
+
+test('a lock is set with few taps; then nothing of a customer is there without the PIN, and work goes on where it was', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  const canary = randomCanary();
+  await page.clock.install();
+  await page.goto('/register');
+  await fillTexts(page, { 'First name': canary });
+  await page.waitForURL(/\/register\/.+/);
+  const form = new URL(page.url()).pathname;
+  await goToSection(page, 'Documents');
+  await addFile(page, 'ID document', 'id.jpg', await photo(page, 900, 600));
+  await goToSection(page, 'Address');
+  await fillTexts(page, { 'Street or place': `Behind ${canary}` });
+
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.evaluate(() => {
+    const effort = { taps: 0, keys: 0 };
+    Object.assign(window, { effort });
+    // Enter in a field presses its button, which is no tap.
+    addEventListener('click', ({ detail }) => {
+      if (detail > 0) effort.taps += 1;
+    });
+    addEventListener('keydown', () => {
+      effort.keys += 1;
+    });
+  });
+  await button(page, 'Set a PIN').click();
+  await checkScreen(page, 'Set a PIN');
+  await page.keyboard.type(PIN);
+  await page.getByLabel('Type it again').click();
+  await page.keyboard.type(PIN);
+  await page.keyboard.press('Enter');
+  const groups = page.getByRole('dialog').locator('p > span');
+  await expect(groups).toHaveCount(5, { timeout: 30_000 });
+  const [last] = (await groups.allTextContents()).slice(-1);
+  await checkScreen(page, 'Recovery code');
+  await button(page, 'I have written it down').click();
+  await page.keyboard.type(last ?? '');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Turn lock off')).toBeVisible();
+  const effort = await page.evaluate(() => (window as unknown as { effort: object }).effort);
+  expect(effort).toEqual({ taps: 3, keys: 19 });
+  await checkScreen(page, 'Settings, with a lock');
+
+  // The page is loaded anew at the form's address.
+  await page.goto(form);
+  await expectLocked(page);
+  await expect(page.getByLabel('PIN or password')).toBeFocused();
+  expect(await everythingIn(page)).not.toContain(canary);
+  await checkScreen(page, 'Locked');
+  await unlock(page);
+  await expectSection(page, 'Address');
+  await expect(page.getByLabel('Street or place')).toHaveValue(`Behind ${canary}`);
+
+  await test.step('by its button, at once', async () => {
+    await page.getByLabel('Suburb or village').pressSequentially('Mzamo');
+    await button(page, 'Lock now').click();
+    await expectLocked(page);
+    expect(await everythingIn(page)).not.toMatch(new RegExp(`${canary}|Mzamo`));
+    expect(new URL(page.url()).pathname).toBe(form);
+    await unlock(page);
+    await expectSection(page, 'Address');
+    await expect(page.getByLabel('Suburb or village')).toHaveValue('Mzamo');
+  });
+
+  await test.step('when nobody touches it for five minutes', async () => {
+    await page.clock.fastForward(4 * MINUTE);
+    await page.getByLabel('City or town').click();
+    await page.clock.fastForward(4 * MINUTE);
+    await expect(page.getByLabel('City or town')).toBeFocused();
+    await page.clock.fastForward(MINUTE + 10_000);
+    await expectLocked(page);
+    await unlock(page);
+  });
+
+  await test.step('out of sight: covered at once, locked after two minutes', async () => {
+    await become(page, 'hidden');
+    expect(await page.evaluate(() => document.body.style.opacity)).toBe('0');
+    await page.clock.fastForward(MINUTE);
+    await become(page, 'visible');
+    await expectSection(page, 'Address');
+    expect(await page.evaluate(() => document.body.style.opacity)).toBe('');
+    await become(page, 'hidden');
+    await page.clock.fastForward(2 * MINUTE + 10_000);
+    await become(page, 'visible');
+    await expectLocked(page);
+    await unlock(page);
+  });
+
+  await test.step('not by a photo that takes two and a half minutes', async () => {
+    await goToSection(page, 'Documents');
+    const picture = await photo(page, 900, 600);
+    const chooser = page.waitForEvent('filechooser');
+    await fileInput(page, 'ID document').click();
+    await become(page, 'hidden');
+    await page.clock.fastForward(2.5 * MINUTE);
+    await become(page, 'visible');
+    await (await chooser).setFiles({ name: 'back.jpg', mimeType: 'image/jpeg', buffer: picture });
+    await expect(button(page, 'Remove back.jpg')).toBeVisible();
+  });
+
+  await test.step('in all tabs together; a new one asks the others, not the person', async () => {
+    const second = await device.context.newPage();
+    await second.goto(form);
+    await expectSection(second, 'Documents');
+    await button(second, 'Lock now').click();
+    await expectLocked(second);
+    await expectLocked(page);
+    expect(await everythingIn(page)).not.toContain(canary);
+    await second.close();
+    await unlock(page);
+  });
+
+  await page.goto('/settings');
+  await unlock(page);
+  await button(page, 'Turn lock off').click();
+  await page.getByLabel('Your PIN or password now').fill(PIN);
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Set a PIN')).toBeVisible({ timeout: 30_000 });
+  await expect(button(page, 'Lock now')).toHaveCount(0);
+  await page.goto(form);
+  await expectSection(page, 'Documents');
+});
+
+test('whoever types wrong PINs waits; whoever forgot it gets in with the code, or starts again and is told what goes', async ({
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  await submitAll(page, [{ name: 'Amahle' }]);
+  await page.goto('/register');
+  await fillTexts(page, { 'First name': 'Bheki' });
+  await page.waitForURL(/\/register\/.+/);
+  const code = await setLock(page);
+  await button(page, 'Lock now').click();
+  await expectLocked(page);
+  await expect(page.getByText('1 waiting. It is sent while Veld is locked.')).toBeVisible();
+
+  for (let wrong = 1; wrong <= 5; wrong += 1) {
+    await tryPin(page, '111222333');
+    await expect(page.getByText('That is not right.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByLabel('PIN or password')).toHaveValue('');
+  }
+  await expect(page.getByRole('timer')).toHaveText(/^0:[23]\d$/);
+  await expect(button(page, 'Unlock')).toBeDisabled();
+  await checkScreen(page, 'Locked, with a wait');
+  // The right one, too, and in a page that knows nothing of the others.
+  await page.reload();
+  await expectLocked(page);
+  await expect(page.getByRole('timer')).toBeVisible();
+  await tryPin(page);
+  await expect(page.getByRole('timer')).toBeVisible();
+
+  await test.step('the public screens stay, without names', async () => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Veld is locked' })).toBeVisible();
+    expect(await everythingIn(page)).not.toMatch(/Amahle|Bheki/);
+    await page.goto('/help/termsconditions');
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+    await page.goto('/outbox');
+    await expectLocked(page);
+  });
+
+  await test.step('with the code', async () => {
+    await button(page, 'Forgot PIN?').click();
+    await page.getByLabel('Recovery code').fill(`${code.slice(0, -1)}!`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('That is not the code.')).toBeVisible();
+    await checkScreen(page, 'Recovery');
+    await page.getByLabel('Recovery code').fill(code.toLowerCase());
+    await page.keyboard.press('Enter');
+    await page.getByLabel('New PIN or password').fill('739164');
+    await page.getByLabel('Type it again').fill('739164');
+    expect(await everythingIn(page)).not.toMatch(/Amahle|Bheki/);
+    await button(page, 'Save the PIN and unlock').click();
+    await expect(rowOf(page, 'Bheki')).toBeVisible({ timeout: 30_000 });
+    await page.reload();
+    await unlock(page, '739164');
+    await expect(rowOf(page, 'Amahle')).toBeVisible();
+  });
+
+  await button(page, 'Lock now').click();
+  await button(page, 'Forgot PIN?').click();
+  await button(page, 'No code? Start again').click();
+  await expect(page.getByText('1 submitted registration stays')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    /^Registration, draft, begun \d\d:\d\d$/,
+  ]);
+  await button(page, 'Delete and start again').click();
+  await expect(page.getByText('Nothing is deleted before that is typed.')).toBeVisible();
+  await checkScreen(page, 'Start again');
+  await page.getByLabel('Type DELETE to go on').fill('DELETE');
+  await button(page, 'Delete and start again').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByRole('listitem').filter({ hasText: 'Waiting to send' })).toHaveCount(1);
+  expect(await everythingIn(page)).not.toMatch(/Amahle|Bheki/);
+  await page.goto('/settings');
+  await expect(button(page, 'Set a PIN')).toBeVisible();
+});
+
+test('a lock keeps nothing from being sent: a database that the browser lost comes back, with no page open and nobody there', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await setLock(page);
+  await device.goOffline();
+  await page.goto(`/register/${draft}`);
+  await unlock(page);
+  await goToSection(page, 'Review');
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
+  await button(page, 'Lock now').click();
+  await expectLocked(page);
+  await device.switchOff();
+  flipBytes(device.profile, backend.port);
+
+  await device.switchOn();
+  const empty = device.context.pages()[0] ?? (await device.context.newPage());
+  const control = await WorkerControl.of(empty, `http://localhost:${backend.port}`);
+  await expect(async () => {
+    await control.sync();
+    expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+  }).toPass({ timeout: 60_000 });
+  expect(device.context.pages().map((each) => each.url())).toEqual(['about:blank']);
+  const again = await device.open('/outbox');
+  await expectLocked(again);
+  await unlock(again);
+  await expect(again.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(1);
+});
