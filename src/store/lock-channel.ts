@@ -33,6 +33,7 @@ export function lockChannel(
   locked: () => void,
 ): LockChannel {
   const waiting = new Set<(key: HeldKey | null) => void>();
+  const tell = (message: LockMessage): void => broadcast.postMessage(message);
   broadcast.addEventListener('message', ({ data }) => {
     if (!isMessage(data)) return;
     if (data.type === 'locked') {
@@ -41,10 +42,13 @@ export function lockChannel(
       locked();
     }
     const key = data.type === 'whoHasKey' ? held() : null;
-    if (key !== null) broadcast.postMessage({ type: 'key', key } satisfies LockMessage);
+    if (key !== null) {
+      const { agent, source } = key;
+      // Nothing else of it: functions can't be told, and the browser refuses the whole then.
+      tell({ type: 'key', key: { agent, source } });
+    }
     if (data.type === 'key') for (const take of waiting) take(data.key);
   });
-  const tell = (message: LockMessage): void => broadcast.postMessage(message);
   return {
     ask: () =>
       new Promise((resolve) => {

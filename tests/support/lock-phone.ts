@@ -33,7 +33,9 @@ class Hub {
         own.add(listener);
         this.#pages.add(listener);
       },
-      postMessage: (data) => {
+      postMessage: (message) => {
+        // As a browser does: it refuses what has functions in it.
+        const data: unknown = structuredClone(message);
         for (const listener of this.#pages)
           if (!own.has(listener))
             queueMicrotask(() => listener(new MessageEvent('message', { data })));

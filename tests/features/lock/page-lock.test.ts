@@ -65,6 +65,7 @@ let tab: Tab;
 
 beforeEach(async () => {
   disk = newLockDisk();
+  disk.label = 'This phone';
   disk.lock = { pin: PIN, code: 'VELD-00000-00000-00000-00000' };
   tab = new Tab(disk);
   await tab.pageLock.look();
