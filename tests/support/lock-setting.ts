@@ -21,7 +21,7 @@ export async function setLock(page: Page, pin = PIN): Promise<string> {
   return code.join('-');
 }
 
-export const lockedHeading = (page: Page) =>
+const lockedHeading = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Veld is locked' });
 
 export async function expectLocked(page: Page): Promise<void> {

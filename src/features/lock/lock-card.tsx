@@ -21,7 +21,7 @@ export interface LockCardProps {
   readonly onChanged: () => void;
 }
 
-const MINUTES = [1, 2, 5, 15] as const;
+const choices = [1, 2, 5, 15] as const;
 
 /** The settings of the lock: sets one, changes it, takes it off. */
 export function LockCard({ lock, settings, onSettings, onChanged }: LockCardProps) {
@@ -62,10 +62,10 @@ export function LockCard({ lock, settings, onSettings, onChanged }: LockCardProp
             name="lockMinutes"
             onChange={(chosen) =>
               onSettings({
-                lockMinutes: MINUTES.find((minutes) => String(minutes) === chosen) ?? 5,
+                lockMinutes: choices.find((minutes) => String(minutes) === chosen) ?? 5,
               })
             }
-            options={MINUTES.map((minutes) => ({
+            options={choices.map((minutes) => ({
               value: String(minutes),
               label: count(t.minutes, minutes),
             }))}

@@ -12,7 +12,7 @@ export type LockView = Readonly<{
 
 export const NO_LOCK: LockView = { screen: null, home: null, button: null };
 
-let view = NO_LOCK;
+let view: LockView = { ...NO_LOCK };
 const listeners = new Set<() => void>();
 
 export function showLock(next: LockView): void {
