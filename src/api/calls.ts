@@ -2,7 +2,7 @@ import type { Answer, GenericResult } from '../domain/answer.ts';
 import { callPath, GET_INFO_PATH } from '../domain/call-path.ts';
 import type { UploadCall } from '../domain/forms/document-kinds.ts';
 import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
-import { type ApiConfig, type CallOptions, createClient } from './client.ts';
+import { type ApiConfig, type CallOptions, createClient, createExchange } from './client.ts';
 import {
   type DocumentsResult,
   documentsResultSchema,
@@ -13,7 +13,9 @@ import {
   infoResultSchema,
   type RemoveDocumentRequest,
 } from './contract.ts';
-import type { ResultShape } from './read-answer.ts';
+import { type ResultShape, readAnswer } from './read-answer.ts';
+import { createResumableUploads } from './resumable-upload.ts';
+import { wholeBody } from './whole-body.ts';
 
 /**
  * The eleven calls, grouped by the shape of their requests; their paths follow from the tables of forms and documents. A
@@ -75,14 +77,29 @@ function filesForm({ formId, files }: FilesRequest): FormData {
 }
 
 export function createApi(config: ApiConfig): Api {
-  const send = createClient(config);
+  const exchange = createExchange(config);
+  const send = createClient(exchange, config.baseAddress);
+  const uploads = createResumableUploads(exchange, config.baseAddress);
 
   const sendFiles = <R extends GenericResult>(
     path: string,
     request: FilesRequest,
     shape: ResultShape<R>,
     options: CallOptions,
-  ): Promise<Answer<R>> => send({ method: 'POST', path, body: filesForm(request) }, shape, options);
+  ): Promise<Answer<R>> => {
+    const { inPieces, idempotencyKey } = options;
+    const atOnce = () => send({ method: 'POST', path, body: filesForm(request) }, shape, options);
+    // Without a key that the backend sees, a second try could not find what the first one began.
+    if (!inPieces || idempotencyKey === undefined || config.idempotencyHeader === '')
+      return atOnce();
+    const formId = present(request.formId, 'formId');
+    return uploads
+      .send(path, wholeBody(formId, request.files, idempotencyKey), options)
+      .then((resumed) => {
+        if (resumed.status === 'unanswered') return resumed;
+        return resumed.status === 'unusable' ? atOnce() : readAnswer(resumed, shape);
+      });
+  };
 
   return {
     getInfo: (options) => send({ method: 'GET', path: GET_INFO_PATH }, infoShape, options),

@@ -24,6 +24,8 @@ export type CallOptions = Readonly<{
   deviceIdentifier?: string | undefined;
   /** The same on every attempt of a step. */
   idempotencyKey?: IdempotencyKey | undefined;
+  /** Uploads: as a body that can be resumed, where the backend can do that. */
+  inPieces?: boolean | undefined;
 }>;
 
 export type Request = Readonly<{
@@ -33,6 +35,19 @@ export type Request = Readonly<{
   body?: Readonly<{ json: unknown }> | FormData;
 }>;
 
+/** One request of HTTP, with the headers that it has beside those of every call. */
+type Message = Readonly<{
+  method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PATCH' | 'DELETE';
+  address: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | FormData | Blob;
+}>;
+
+export type Unanswered = Extract<Answer<never>, { status: 'unanswered' }>;
+
+/** Sends a message once and reads its answer to the end. Does not retry, and does not judge the answer. */
+export type Exchange = (message: Message, options: CallOptions) => Promise<Received | Unanswered>;
+
 export type Send = <R extends GenericResult>(
   request: Request,
   shape: ResultShape<R>,
@@ -41,18 +56,21 @@ export type Send = <R extends GenericResult>(
 
 const hasOwnOrigin = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 
+const isSafe = (method: Message['method']): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
 async function headersOf(
   config: ApiConfig,
-  { method, body }: Request,
+  { method, headers: own = {} }: Message,
   { deviceIdentifier, idempotencyKey }: CallOptions,
 ): Promise<Headers> {
   const headers = new Headers({
     Accept: 'application/json',
     [APPLICATION_KEY_HEADER]: config.applicationKey,
     [DEVICE_HEADER]: deviceIdentifier ?? (await config.deviceIdentifier()),
+    ...own,
   });
-  if (body !== undefined && 'json' in body) headers.set('Content-Type', 'application/json');
-  if (method === 'GET') return headers;
+  if (isSafe(method)) return headers;
   if (config.idempotencyHeader !== '' && idempotencyKey !== undefined) {
     headers.set(config.idempotencyHeader, idempotencyKey);
   }
@@ -74,23 +92,21 @@ async function receive(response: Response): Promise<Received> {
 }
 
 /**
- * Sends a call once. Does not retry, and does not judge the answer. Only a failure of the network counts as 'unanswered': an
- * error before sending, or while parsing the answer, is a bug and is thrown.
+ * Only a failure of the network counts as 'unanswered': an error before sending, or while parsing the answer, is a bug and is
+ * thrown.
  */
-export function createClient(config: ApiConfig): Send {
-  return async (request, shape, options) => {
-    const headers = await headersOf(config, request, options);
-    const { body } = request;
-    const payload = body !== undefined && 'json' in body ? JSON.stringify(body.json) : body;
+export function createExchange(config: ApiConfig): Exchange {
+  return async (message, options) => {
+    const headers = await headersOf(config, message, options);
+    const { method, address, body } = message;
     const limit = new TimeLimit(options.timeoutMs, options.signal);
     // The browser's fetch throws if it is called as a method of another object.
     const { fetch } = config;
-    let received: Received;
     try {
-      const response = await fetch(config.baseAddress + request.path, {
-        method: request.method,
+      const response = await fetch(address, {
+        method,
         headers,
-        ...(payload === undefined ? {} : { body: payload }),
+        ...(body === undefined ? {} : { body }),
         signal: limit.signal,
         // The anti-forgery cookie belongs to our origin; no other origin gets a cookie.
         credentials: 'same-origin',
@@ -98,12 +114,24 @@ export function createClient(config: ApiConfig): Send {
         // Not 'error': a captive portal's redirect could then not be told from a missing network.
         redirect: 'manual',
       });
-      received = await receive(response);
+      return await receive(response);
     } catch {
       return { status: 'unanswered', reason: limit.reason };
     } finally {
       limit.end();
     }
-    return readAnswer(received, shape);
+  };
+}
+
+/** Sends a call once. Does not retry, and does not judge the answer. */
+export function createClient(exchange: Exchange, baseAddress: string): Send {
+  return async ({ method, path, body }, shape, options) => {
+    const payload =
+      body !== undefined && 'json' in body
+        ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body.json) }
+        : { ...(body === undefined ? {} : { body }) };
+    const message = { method, address: baseAddress + path, ...payload };
+    const received = await exchange(message, options);
+    return received.status === 'unanswered' ? received : readAnswer(received, shape);
   };
 }

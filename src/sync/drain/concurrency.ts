@@ -55,13 +55,13 @@ export class Concurrency {
     if (underWay.length >= this.#maxCalls()) return false;
     if (bytes > 0 && ticks < this.nextFileAt(underWay)) return false;
     const atRisk = underWay.reduce((all, each) => all + each.bytes, bytes);
-    return this.#transferMs(atRisk) <= MAX_AT_RISK_MS;
+    return this.transferMs(atRisk) <= MAX_AT_RISK_MS;
   }
 
   /** The earliest time at which the link allows the next file to start, as `clock.ticks()`. */
   nextFileAt(underWay: readonly CallUnderWay[]): number {
     return underWay.reduce(
-      (at, { bytes, startedAt }) => Math.max(at, startedAt) + this.#transferMs(bytes) / 2,
+      (at, { bytes, startedAt }) => Math.max(at, startedAt) + this.transferMs(bytes) / 2,
       Number.NEGATIVE_INFINITY,
     );
   }
@@ -72,7 +72,7 @@ export class Concurrency {
   }
 
   /** Expected time to send so many bytes; 0 before the first measurement. */
-  #transferMs(bytes: number): number {
+  transferMs(bytes: number): number {
     return this.#bytes === 0 ? 0 : (bytes * this.#ms) / this.#bytes;
   }
 

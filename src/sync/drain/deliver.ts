@@ -27,6 +27,12 @@ import { settle } from './settle.ts';
 const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =>
   Math.min(maxMs, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
 
+/**
+ * What takes longer, or was cut before, goes as a body that can be resumed: that costs some round trips, and saves the bytes that arrived
+ * before the next cut.
+ */
+const MAX_AT_ONCE_MS = 5_000;
+
 type DeliverPorts = Uses<
   'api' | 'clock' | 'digest' | 'lock' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo' | 'random',
   SubmissionReads &
@@ -45,6 +51,8 @@ export type DeliverOptions = Readonly<{
   /** The server has just answered: no need to check that it can be reached. */
   isReached: boolean;
   freshToken: FreshToken;
+  /** How long the link takes for so many bytes, as far as this drain has measured it; 0: not yet. */
+  expectedMs: (bytes: number) => number;
 }>;
 
 /**
@@ -149,15 +157,18 @@ async function send(
   { device }: Submission,
   step: Step,
   { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
-  { freshToken, maxCallMs }: DeliverOptions,
+  { expectedMs, freshToken, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
   const timeoutMs = callTimeoutMs(bytes, step.attempts, maxCallMs);
+  const inPieces =
+    'file' in request && (step.doubted === true || expectedMs(bytes) > MAX_AT_ONCE_MS);
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
     const answer = await ports.api.send(request, {
       idempotencyKey: step.key,
       timeoutMs,
       signal: lease.signal,
       deviceIdentifier: device,
+      inPieces,
     });
     const wasInDoubt = step.doubted === true;
     return classify(answer, {

@@ -174,6 +174,7 @@ class Pass {
       maxCallMs: maxMs,
       isReached,
       freshToken: this.#freshToken,
+      expectedMs: (bytes) => this.#throttle.concurrency.transferMs(bytes),
     })
       .then((delivery) => {
         const tookMs = clock.ticks() - startedAt;

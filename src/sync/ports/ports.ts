@@ -62,6 +62,8 @@ export type CallOptions = Readonly<{
   signal: AbortSignal;
   /** Sent instead of this device's own identifier. */
   deviceIdentifier?: string | undefined;
+  /** Files: as a body that can be resumed, where the backend can do that. */
+  inPieces?: boolean;
 }>;
 
 /** One call to the backend. Does not retry or judge the answer, and does not throw for anything that a server does. */

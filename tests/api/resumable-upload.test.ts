@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerOf } from '../../src/api/answer-of.ts';
+import type { Api } from '../../src/api/calls.ts';
+import { formId, type IdempotencyKey, idempotencyKey } from '../../src/domain/ids.ts';
+import { applicationKey, type Harness, openHarness } from '../server/support/harness.ts';
+import { until } from '../server/support/process.ts';
+import { jpeg } from '../server/support/samples.ts';
+import { apiAt } from './support.ts';
+
+/** What happens to a request on its way. */
+type Fault =
+  /** So many bytes of its body arrive, then the connection is gone. */
+  | Readonly<{ cutAfter: number }>
+  /** It arrives, its answer does not. */
+  | 'unheard'
+  | 'lost'
+  | Response;
+
+type Sent = Readonly<{ method: string; url: string; bytes: number }>;
+
+let server: Harness;
+let address: string;
+let device: ReturnType<Harness['device']>;
+let form: ReturnType<typeof formId>;
+let sent: Sent[];
+/** Asked once for each request. */
+let faultOf: (it: Sent) => Fault | undefined;
+beforeEach(async () => {
+  server = await openHarness();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  device = server.device();
+  form = formId(await device.newForm());
+  sent = [];
+  faultOf = () => undefined;
+});
+afterEach(() => server.close());
+
+/** A browser's `fetch` over a bad link. */
+const badLink: typeof fetch = async (input, init) => {
+  const asIs = new Request(new URL(String(input), address), { ...init, signal: null });
+  const { method } = asIs;
+  const url = String(input);
+  const bytes = Buffer.from(await asIs.arrayBuffer());
+  const it = { method, url, bytes: bytes.length };
+  const fault = faultOf(it);
+  const isCut = typeof fault === 'object' && 'cutAfter' in fault;
+  sent.push({ ...it, bytes: isCut ? fault.cutAfter : bytes.length });
+  if (fault === 'lost') throw new TypeError('lost');
+  if (fault instanceof Response) return fault;
+  const headers = Object.fromEntries(asIs.headers);
+  const asked = request(asIs.url, {
+    method,
+    agent: false,
+    headers: { ...headers, cookie: `XSRF-TOKEN=${device.token()}`, 'content-length': bytes.length },
+  });
+  asked.on('error', () => {});
+  if (isCut) {
+    const before = recorded();
+    asked.write(bytes.subarray(0, fault.cutAfter));
+    await until(() => recorded() > before);
+    asked.destroy();
+    throw new TypeError('cut');
+  }
+  asked.end(bytes);
+  const [response] = await once(asked, 'response');
+  const answer = await text(response);
+  if (fault === 'unheard') throw new TypeError('unheard');
+  const empty = response.statusCode === 204 || method === 'HEAD';
+  return new Response(empty ? null : answer, {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string>,
+  });
+};
+/** How many bytes lie on the server's disk, of all uploads. */
+const recorded = () => {
+  const folder = join(server.dataDir, 'partials', device.id);
+  return readdirSync(folder)
+    .map((id) => Number(readFileSync(join(folder, id, 'offset'), 'utf8')))
+    .reduce((sum, offset) => sum + offset, 0);
+};
+const process = () =>
+  apiAt(address, {
+    applicationKey,
+    fetch: badLink,
+    deviceIdentifier: async () => device.id,
+    antiForgeryToken: async () => device.token(),
+  });
+
+const photo = new Uint8Array(jpeg('photo', 200_000));
+const upload = (api: Api, key: IdempotencyKey, inPieces = true) =>
+  answerOf(() =>
+    api.saveDocument(
+      'registration',
+      'SaveIdDocument',
+      {
+        formId: form,
+        files: [
+          { data: new Blob([photo], { type: 'image/jpeg' }), fileName: 'id-document-0a1b2c3d.jpg' },
+        ],
+      },
+      { timeoutMs: 20_000, idempotencyKey: key, inPieces },
+    ),
+  );
+const newKey = () => idempotencyKey(randomUUID());
+const bytesSent = () => sent.reduce((sum, { bytes }) => sum + bytes, 0);
+const methods = () => sent.map(({ method }) => method).join(' ');
+const done = { status: 'result', httpStatus: 200, result: { wasSuccessful: true } };
+const documents = async () => (await server.stored()).flatMap((it) => it.documents);
+/** The nth of the requests with this method meets this. */
+const nth = (method: string, n: number, fault: Fault) => {
+  let count = 0;
+  return (it: Sent) => {
+    if (it.method !== method) return undefined;
+    count += 1;
+    return count === n ? fault : undefined;
+  };
+};
+const first =
+  (...faults: ((it: Sent) => Fault | undefined)[]) =>
+  (it: Sent) =>
+    faults.map((fault) => fault(it)).find((found) => found !== undefined);
+
+describe('an upload over a link that is cut again and again', () => {
+  it('arrives, and goes on each time behind what had come', async () => {
+    faultOf = first(
+      nth('PATCH', 1, { cutAfter: 60_000 }),
+      nth('PATCH', 2, { cutAfter: 70_000 }),
+      nth('PATCH', 3, { cutAfter: 50_000 }),
+    );
+    expect(await upload(process(), newKey())).toMatchObject(done);
+    // From its beginning each time it would be 1.9 times. The server may have read, and not counted, up to 32 kB at each cut.
+    expect(bytesSent()).toBeLessThan(photo.length * 1.5);
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('goes on, in a process that knows nothing of it, where the last one was', async () => {
+    const key = newKey();
+    faultOf = (it) =>
+      it.method === 'PATCH' ? { cutAfter: 150_000 } : it.method === 'HEAD' ? 'lost' : undefined;
+    expect(await upload(process(), key)).toEqual({ status: 'unanswered', reason: 'network' });
+    faultOf = () => undefined;
+    sent = [];
+    expect(await upload(process(), key)).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST PATCH');
+    expect(bytesSent()).toBeLessThan(photo.length - 30_000);
+    expect(await documents()).toHaveLength(1);
+  }, 20_000);
+
+  it('hears the answer that was lost, without the bytes once more', async () => {
+    faultOf = nth('PATCH', 1, 'unheard');
+    expect(await upload(process(), newKey())).toMatchObject({
+      ...done,
+      result: { documents: [{ name: 'id-document-0a1b2c3d.jpg' }] },
+    });
+    expect(methods()).toBe('OPTIONS POST PATCH HEAD PATCH');
+    expect(sent.at(-1)?.bytes).toBe(0);
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('waits for a link that is away for a moment', async () => {
+    faultOf = first(nth('PATCH', 1, { cutAfter: 60_000 }), nth('HEAD', 1, 'lost'));
+    expect(await upload(process(), newKey())).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST PATCH HEAD HEAD PATCH');
+  });
+});
+
+describe('a backend that resumes', () => {
+  it('is asked once, and never where nothing is to be gained', async () => {
+    const api = process();
+    await upload(api, newKey(), false);
+    expect(methods()).toBe('POST');
+    await upload(api, newKey());
+    await upload(api, newKey());
+    expect(methods()).toBe('POST OPTIONS POST PATCH POST PATCH');
+  });
+
+  it('is believed when it says another offset', async () => {
+    const lie = new Response(null, { status: 204, headers: { 'upload-offset': '190000' } });
+    faultOf = first(nth('PATCH', 1, { cutAfter: 60_000 }), nth('HEAD', 1, lie));
+    expect(await upload(process(), newKey())).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST PATCH HEAD PATCH PATCH');
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('may lose an upload: it is begun anew', async () => {
+    faultOf = nth('PATCH', 1, new Response(null, { status: 404 }));
+    expect(await upload(process(), newKey())).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST PATCH POST PATCH');
+  });
+
+  it('may refuse what was sent: that is the call’s refusal, and no failure of the upload', async () => {
+    form = formId(randomUUID());
+    expect(await upload(process(), newKey())).toMatchObject({
+      status: 'result',
+      httpStatus: 400,
+      result: { wasSuccessful: false, modelState: { FormId: expect.anything() } },
+    });
+    expect(methods()).toBe('OPTIONS POST PATCH');
+  });
+
+  it('may be busy: that is for the outbox to judge', async () => {
+    const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '7' } });
+    faultOf = nth('PATCH', 1, busy());
+    expect(await upload(process(), newKey())).toMatchObject({
+      status: 'unexpected',
+      httpStatus: 503,
+      headers: { 'retry-after': '7' },
+    });
+    expect(methods()).toBe('OPTIONS POST PATCH');
+  });
+
+  it('is not sent our key to another origin', async () => {
+    const elsewhere = { location: 'https://elsewhere.example/x', 'upload-offset': '0' };
+    faultOf = nth('POST', 1, new Response(null, { status: 201, headers: elsewhere }));
+    expect(await upload(process(), newKey())).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST POST');
+    expect(sent.every(({ url }) => url.startsWith('/api/'))).toBe(true);
+  });
+});
+
+describe('a backend that does not resume', () => {
+  it('gets one POST, and is asked once', async () => {
+    faultOf = (it) => (it.method === 'OPTIONS' ? new Response(null, { status: 404 }) : undefined);
+    const api = process();
+    expect(await upload(api, newKey())).toMatchObject(done);
+    await upload(api, newKey());
+    expect(methods()).toBe('OPTIONS POST POST');
+  });
+
+  it('or breaks its word twice, gets one POST from then on', async () => {
+    faultOf = (it) => (it.method === 'PATCH' ? new Response(null, { status: 204 }) : undefined);
+    const api = process();
+    for (let n = 0; n < 3; n += 1) expect(await upload(api, newKey())).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST PATCH POST POST PATCH POST POST');
+  });
+});
