@@ -221,6 +221,8 @@ export class PlainBackend {
     const bytes = Buffer.concat(chunks);
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', this.address);
     if (!/^\/api\/(Info|SimRegistration|SimReplacement)\//.test(path)) return null;
+    // What else it can do: nothing.
+    if (request.method === 'OPTIONS') return null;
     const type = request.headers['content-type'] ?? '';
     const parts = type.startsWith('multipart/') ? partsOf(bytes, type) : [];
     const json = type.startsWith('application/json') ? JSON.parse(bytes.toString()) : null;
