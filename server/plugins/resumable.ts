@@ -29,10 +29,12 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
 
   const limitsOf = ({ createdAt }: Pick<PartialUpload, 'createdAt'>) =>
     limitField(limits.maxUploadBytes, (createdAt + PARTIAL_LIFETIME_MS - now()) / 1000);
+  /** One that came whole is only waited for: its answer is on the way. */
   const cut =
     ({ raw }: FastifyRequest) =>
-    () =>
-      void raw.destroy();
+    () => {
+      if (!raw.complete) raw.destroy();
+    };
 
   scope.addHook('onRoute', ({ method, path }) => {
     if (method !== 'POST') return;
