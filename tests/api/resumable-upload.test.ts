@@ -235,6 +235,12 @@ describe('a backend that does not resume', () => {
     expect(methods()).toBe('OPTIONS POST POST');
   });
 
+  it('or lets no such question through, gets one POST', async () => {
+    faultOf = (it) => (it.method === 'OPTIONS' ? 'lost' : undefined);
+    expect(await upload(process(), newKey())).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST');
+  });
+
   it('or breaks its word twice, gets one POST from then on', async () => {
     faultOf = (it) => (it.method === 'PATCH' ? new Response(null, { status: 204 }) : undefined);
     const api = process();

@@ -34,6 +34,14 @@ describe('a file', () => {
     expect(inPieces()).toEqual([false, true, false]);
   });
 
+  it('goes in one request all the same at every third try: something on the way may refuse the pieces', async () => {
+    const { it, inPieces } = await world();
+    it.backend.faultOf = ({ call }) =>
+      isFile(call) && inPieces().length < 7 ? { fault: 'noReply', reason: 'network' } : undefined;
+    await it.settle();
+    expect(inPieces().slice(0, 6)).toEqual([false, true, false, true, true, false]);
+  });
+
   it('goes in pieces where it takes longer than five seconds, as far as the link was measured', async () => {
     const { it, inPieces } = await world();
     it.backend.delay = ({ call }, signal) => it.clock.sleep(isFile(call) ? 20_000 : 300, signal);

@@ -32,6 +32,8 @@ const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =
  * before the next cut.
  */
 const MAX_AT_ONCE_MS = 5_000;
+/** Every so many tries the file goes in one request all the same: something on the way may let through nothing else. */
+const AT_ONCE_EVERY = 3;
 
 type DeliverPorts = Uses<
   'api' | 'clock' | 'digest' | 'lock' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo' | 'random',
@@ -161,7 +163,9 @@ async function send(
 ): Promise<Outcome<ApiResult>> {
   const timeoutMs = callTimeoutMs(bytes, step.attempts, maxCallMs);
   const inPieces =
-    'file' in request && (step.doubted === true || expectedMs(bytes) > MAX_AT_ONCE_MS);
+    'file' in request &&
+    (step.doubted === true || expectedMs(bytes) > MAX_AT_ONCE_MS) &&
+    (step.attempts + 1) % AT_ONCE_EVERY !== 0;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
     const answer = await ports.api.send(request, {
       idempotencyKey: step.key,
