@@ -4,10 +4,10 @@ import { SyncWorld } from '../support/sync-world.ts';
 const isFile = (call: string) => call === 'SaveIdDocument';
 
 /** A world with one submission of two photos, and how its files' calls were to be made. */
-async function world() {
+async function world(photoSize = 200_000) {
   const it = new SyncWorld();
   it.pool(1);
-  await it.submitted({ photoSize: 200_000, documents: ['idDocument', 'idDocument'] });
+  await it.submitted({ photoSize, documents: ['idDocument', 'idDocument'] });
   const inPieces = () =>
     it.backend.sent
       .filter(({ request }) => isFile(request.call))
@@ -32,6 +32,14 @@ describe('a file', () => {
     };
     await it.settle();
     expect(inPieces()).toEqual([false, true, false]);
+  });
+
+  it('goes in one request in any case where it is small', async () => {
+    const { it, inPieces } = await world(2000);
+    it.backend.faultOf = ({ call }) =>
+      isFile(call) && inPieces().length < 3 ? { fault: 'noReply', reason: 'network' } : undefined;
+    await it.settle();
+    expect(new Set(inPieces())).toEqual(new Set([false]));
   });
 
   it('goes in one request all the same at every third try: something on the way may refuse the pieces', async () => {

@@ -32,6 +32,8 @@ const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =
  * before the next cut.
  */
 const MAX_AT_ONCE_MS = 5_000;
+/** A smaller file takes less time than the round trips. */
+const MIN_IN_PIECES_BYTES = 16_000;
 /** Every so many tries the file goes in one request all the same: something on the way may let through nothing else. */
 const AT_ONCE_EVERY = 3;
 
@@ -164,6 +166,7 @@ async function send(
   const timeoutMs = callTimeoutMs(bytes, step.attempts, maxCallMs);
   const inPieces =
     'file' in request &&
+    bytes >= MIN_IN_PIECES_BYTES &&
     (step.doubted === true || expectedMs(bytes) > MAX_AT_ONCE_MS) &&
     (step.attempts + 1) % AT_ONCE_EVERY !== 0;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
