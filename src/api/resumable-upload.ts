@@ -138,9 +138,9 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
         upload = await begin(path, body, options);
         continue;
       }
-      const told = offsetIn(answer);
+      const there = offsetIn(answer);
       const goesOn = answer.status === 409 || isSuccess(answer);
-      upload = goesOn && told !== null ? { address, offset: told } : null;
+      upload = goesOn && there !== null ? { address, offset: there } : null;
     }
   };
 
