@@ -5,6 +5,7 @@ import type { Outbox } from '../store/open-outbox.ts';
 import type { Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import { followAgents } from '../sync/mirror/agent-copies.ts';
+import { withLostKeys } from '../sync/mirror/lost-keys.ts';
 import { repairFromMirror } from '../sync/mirror/mirror-repair.ts';
 import { browserPorts } from '../sync/ports/browser-ports.ts';
 import {
@@ -40,7 +41,7 @@ export function openSync(store: Pick<Store, 'lock'>, outbox: Outbox, environment
         wake: () => void drainHere('start').catch(() => undefined),
       });
     }),
-    repair: () => repairFromMirror(ports),
+    repair: async () => withLostKeys(ports, await repairFromMirror(ports)),
     /** Seals what an older build left, unlinks secrets on which nothing hangs, and makes those of the next forms. */
     tendKeys: async () => {
       await sealOldRows(ports);

@@ -76,6 +76,8 @@ export type BackendCapabilities = Readonly<{
 export type SubmissionReads = Readonly<{
   /** Opened. 'odd': this version can't read its row, or its key is lost. */
   submission: (id: SubmissionId) => Promise<Submission | 'odd' | undefined>;
+  /** Whether nothing can open it any more: every home of the secrets answered, and none has its key. */
+  isKeyLost: (id: SubmissionId) => Promise<boolean>;
   /** The row as it lies there, for what must not depend on whether it can be read. */
   row: (id: SubmissionId) => Promise<StoredSubmission | undefined>;
   /** Opened. 'odd': this version can't read its row or its form, or their key is lost. */

@@ -31,20 +31,34 @@ export type ListQuery = Readonly<{
   limit: number;
 }>;
 
-/** An entry of a list. `submission` is null where this version can't read the row: it stays as it is, for a person to see. */
+/** Of a submission whose key is lost: what stands in the clear. */
+export type KeyLost = Readonly<{
+  isDraft: boolean;
+  /** When it was last changed, which took the key: it was lost since. ms since 1970. */
+  since: number;
+}>;
+
+/**
+ * An entry of a list. `submission` is null where this version can't read the row, which stays as it is, for a person to see; or where
+ * its key is lost.
+ */
 export type Listed = Readonly<{
   id: SubmissionId;
   /** Local calendar day of capture, YYYY-MM-DD; '' where even that can't be read. */
   day: string;
   submission: Submission | null;
+  keyLost?: KeyLost;
 }>;
 
-const listed = async (desk: ListDesk, row: StoredSubmission): Promise<Listed> => ({
-  id: row.id,
-  day: isText(row.day) ? row.day : '',
+async function listed(desk: ListDesk, row: StoredSubmission): Promise<Listed> {
+  const entry = { id: row.id, day: isText(row.day) ? row.day : '' };
   // A home of the secrets that fails hides names, and no row.
-  submission: await desk.opened(row).catch(() => decodeSubmission(row)),
-});
+  const submission = await desk.opened(row).catch(() => decodeSubmission(row));
+  const closed = submission === null ? decodeSubmission(row) : null;
+  if (closed === null) return { ...entry, submission };
+  const keyLost = { isDraft: closed.status === 'draft', since: closed.changedAt };
+  return { ...entry, submission, keyLost };
+}
 
 /** A search that finds fewer is answered from its index alone. */
 const FEW_MATCHES = 400;

@@ -22,6 +22,11 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
       return row && ((await desk.opened(row)) ?? 'odd');
     },
 
+    isKeyLost: async (id) => {
+      const row = await storedRow(id);
+      return row !== undefined && (await desk.keyOf(row)) === null;
+    },
+
     row: storedRow,
 
     contents: async (id) => {

@@ -165,6 +165,10 @@ export function createMemoryStore(
       const row = disk.submissions.get(id);
       return row && ((await desk.opened(row)) ?? 'odd');
     },
+    isKeyLost: async (id) => {
+      const row = disk.submissions.get(id);
+      return row !== undefined && (await desk.keyOf(row)) === null;
+    },
     row: async (id) => disk.submissions.get(id),
     contents: async (id) => {
       const stored = storedContents(id);

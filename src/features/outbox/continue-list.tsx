@@ -81,8 +81,10 @@ export function ContinueList({ store, remove, exportDialog, Link = PlainLink }: 
         {t.continue}
       </h2>
       <List label={t.drafts}>
-        {drafts.slice(0, MAX_SHOWN).map(({ id, submission: draft }) => {
-          const odd = <OddRow exportDialog={exportDialog} id={id} remove={remove} />;
+        {drafts.slice(0, MAX_SHOWN).map(({ id, keyLost, submission: draft }) => {
+          const odd = (
+            <OddRow exportDialog={exportDialog} id={id} keyLost={keyLost} remove={remove} />
+          );
           return (
             <RowBoundary key={id} otherwise={odd}>
               {draft === null ? (

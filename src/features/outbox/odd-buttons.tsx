@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { GetHelp } from '../../get-help.tsx';
 import { deletionText } from '../../messages/deletion.ts';
+import type { KeyLost } from '../../store/outbox-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { IconDownload, IconTrash } from '../../ui/more-icons.tsx';
@@ -15,9 +16,15 @@ export type OddActions = Readonly<{
   remove: OutboxActions['remove'];
 }>;
 
-export type OddButtonsProps = OddActions & Readonly<{ id: SubmissionId; onDeleted?: () => void }>;
+export type OddButtonsProps = OddActions &
+  Readonly<{
+    id: SubmissionId;
+    onDeleted?: () => void;
+    /** Nothing in it can be opened: there is nothing to export. */
+    keyLost?: KeyLost | undefined;
+  }>;
 
-export function OddButtons({ id, exportDialog, remove, onDeleted }: OddButtonsProps) {
+export function OddButtons({ id, exportDialog, keyLost, remove, onDeleted }: OddButtonsProps) {
   const t = deletionText();
   const [asked, setAsked] = useState<'export' | 'delete' | null>(null);
   const [busy, setBusy] = useState(false);
@@ -35,9 +42,11 @@ export function OddButtons({ id, exportDialog, remove, onDeleted }: OddButtonsPr
 
   return (
     <>
-      <Button icon={<IconDownload />} onClick={() => setAsked('export')}>
-        {t.export}
-      </Button>
+      {keyLost === undefined ? (
+        <Button icon={<IconDownload />} onClick={() => setAsked('export')}>
+          {t.export}
+        </Button>
+      ) : null}
       <Button icon={<IconTrash />} onClick={() => setAsked('delete')} variant="quiet">
         {t.confirm}
       </Button>

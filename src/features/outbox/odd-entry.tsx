@@ -1,5 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
+import { say } from '../../messages/say.ts';
+import type { KeyLost } from '../../store/outbox-queries.ts';
 import { IconWarning } from '../../ui/icons.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
@@ -19,26 +22,36 @@ const OddButtons = (props: OddButtonsProps): ReactNode => (
   </Suspense>
 );
 
+type Words = Readonly<{ title: string; detail: string }>;
+
+function wordsFor(keyLost: KeyLost | undefined): Words {
+  const t = outboxText();
+  if (keyLost === undefined) return { title: t.odd, detail: t.oddDetail };
+  const at = formatWhen(keyLost.since);
+  return {
+    title: keyLost.isDraft ? t.keyLost : t.keyLostSent,
+    detail: say(t.keyLostDetail, { at }),
+  };
+}
+
 /** In a list, in the place of a row that could not be drawn. */
 export function OddRow(props: OddButtonsProps): ReactNode {
-  const t = outboxText();
   return (
     <ListRow
       actions={<OddButtons {...props} />}
-      detail={t.oddDetail}
+      {...wordsFor(props.keyLost)}
       icon={<IconWarning />}
-      title={t.odd}
     />
   );
 }
 
 /** In the place of the page of a submission that could not be drawn. */
 export function OddPage(props: OddButtonsProps): ReactNode {
-  const t = outboxText();
+  const { detail, title } = wordsFor(props.keyLost);
   return (
     <Page>
-      <PageTitle>{t.odd}</PageTitle>
-      <p>{t.oddDetail}</p>
+      <PageTitle>{title}</PageTitle>
+      <p>{detail}</p>
       <OddButtons {...props} />
     </Page>
   );

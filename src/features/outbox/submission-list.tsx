@@ -50,10 +50,10 @@ function Group({ group, context, odd, ...frame }: GroupProps) {
         {group.heading}
       </h2>
       <ul aria-labelledby={heading} className={styles['list']}>
-        {rows.map(({ id, submission }) => (
+        {rows.map(({ id, keyLost, submission }) => (
           <RowBoundary key={id} otherwise={<OddRow {...odd} id={id} />}>
             {submission === null ? (
-              <OddRow {...odd} id={id} />
+              <OddRow {...odd} id={id} keyLost={keyLost} />
             ) : (
               <Drawn context={context} isDay={isDay} submission={submission} {...frame} />
             )}

@@ -123,7 +123,13 @@ export function SubmissionScreen({
   if (found === null) return <NotHere Link={Link} />;
   const { actions, onDeleted } = rest;
   const odd = (
-    <OddPage exportDialog={exportDialog} id={id} onDeleted={onDeleted} remove={actions.remove} />
+    <OddPage
+      exportDialog={exportDialog}
+      id={id}
+      keyLost={found.keyLost}
+      onDeleted={onDeleted}
+      remove={actions.remove}
+    />
   );
   if (found.submission === null) return odd;
   return (

@@ -74,12 +74,19 @@ export const outbox = {
   allDrafts: 'All drafts',
   changed: 'Changed {at}',
   deleteDraftOf: 'Delete the draft of {name}',
+  keyLost: 'This form cannot be opened',
+  keyLostSent: 'Needs attention: it cannot be read any more',
+  keyLostDetail:
+    'The phone has lost the key to it, after {at}. It cannot be sent. Delete it, and capture this customer again.',
   odd: 'This entry cannot be shown',
   oddDetail:
     'Something in it is not as this version of Veld writes it. It is still on this phone. Update Veld, or export it for your operator, before you delete it.',
 } as const;
 
 export const notes = {
+  keyLost: 'Of a form that is not submitted. Beside it stands the button to delete it.',
+  keyLostSent: 'The same of one that was submitted, and waits. As short.',
+  keyLostDetail: "{at}: when it was last changed, '14:05', or '22 Nov, 14:05'.",
   kindWithSim: "Of what was sent. {tail}: the SIM card number's last four digits.",
   nextTryAfter:
     'The same where the server answered, and did not take it. {status}: its number, such as 503.',

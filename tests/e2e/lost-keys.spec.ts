@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test';
+import { tableRows } from '../support/app-database.ts';
+import { seedDrafts, submitAll } from '../support/complete-draft.ts';
+import { openOutbox, test } from './fixtures/outbox-test.ts';
+
+/** Runs in the page: the browser has lost both homes of the secrets, and with them every key. */
+async function loseKeys(): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  await root.removeEntry('secrets', { recursive: true });
+  await caches.delete('veld-secrets');
+}
+
+const items = (page: Page) =>
+  page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
+
+test('forms whose keys are lost are told as such, can be deleted only, and keep nobody from going on', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  await seedDrafts(page, [{ name: 'Naledi' }]);
+  await submitAll(page, [{ name: 'Bheki' }]);
+  await page.goto('/outbox');
+  await expect(items(page).filter({ hasText: 'Naledi' })).toHaveCount(1);
+  // What is seeded lies in the clear, until a start has sealed it.
+  const isSealed = async (): Promise<boolean> =>
+    (await tableRows(page, 'drafts')).every(({ sealed }) => sealed !== undefined);
+  await expect.poll(isSealed).toBe(true);
+  await page.evaluate(loseKeys);
+  // Whoever has a key in memory can go on with it.
+  await device.switchOff();
+  await device.switchOn();
+  await device.goOffline();
+  const again = await device.open('/outbox');
+
+  await expect(again.getByText('Some things could not be repaired')).toBeVisible();
+  await expect(again.getByText('A submission without a readable name: all of it.')).toHaveCount(2);
+  const draft = items(again).filter({ hasText: 'This form cannot be opened' });
+  const sent = items(again).filter({ hasText: 'Needs attention: it cannot be read any more' });
+  for (const row of [draft, sent]) {
+    await expect(row.getByText('has lost the key to it')).toBeVisible();
+    await expect(row.getByRole('button', { name: 'Export' })).toHaveCount(0);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await again.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(row).toHaveCount(0);
+  }
+
+  await device.goOnline();
+  await submitAll(again, [{ name: 'Amahle' }]);
+  await expect(again.getByText('Sent', { exact: true }).first()).toBeVisible();
+  expect(backend.forms.size).toBe(1);
+});
