@@ -2,15 +2,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { luhn } from '../../src/domain/forms/luhn.ts';
+import { attack } from '../support/attacker.ts';
+import { Device } from '../support/device.ts';
+import type { DeviceOptions } from '../support/device-options.ts';
 import {
   addFile,
+  customer,
   expectSection,
+  fillAddress,
   fillSign,
   fillTexts,
   goToSection,
+  openDetails,
   photo,
 } from '../support/form-filling.ts';
-import { type Canary, randomCanary, randomDigits, scanProfile } from '../support/profile-scan.ts';
+import {
+  type Canary,
+  filesHolding,
+  randomCanary,
+  randomDigits,
+  scanProfile,
+} from '../support/profile-scan.ts';
 import { test as base } from './fixtures/test.ts';
 
 /** A site that does what the app must not, so that what the browser writes of it shows that the scan would find it. */
@@ -69,6 +81,80 @@ async function typeCarelessly(page: Page, first: string, last: string): Promise<
   await page.getByLabel('First name').fill(first);
   await page.getByLabel('Surname').fill(last);
 }
+
+/** Where a browser keeps its databases: as most do today, and as Chromium begins to. */
+const databases: readonly Readonly<{ name: string; options: DeviceOptions }>[] = [
+  { name: 'LevelDB', options: {} },
+  {
+    name: 'SQLite',
+    options: { args: ['--enable-features=IdbSqliteBackingStore,IdbSqliteOnDiskRollout'] },
+  },
+];
+
+for (const { name, options } of databases)
+  test(`whoever copies the phone opens what is not delivered, and nothing of it after (${name})`, async ({
+    backend,
+  }) => {
+    const device = new Device(backend.address, options);
+    try {
+      await device.switchOn();
+      const [firstName, fileName] = [randomCanary(), randomCanary()];
+      const canaries = Object.entries({ firstName, fileName }).map(
+        ([where, text]): Canary => ({ name: where, text }),
+      );
+      const page = await device.installApp();
+      await page.goto('/register');
+      await fillTexts(page, { 'First name': firstName });
+      await page.getByLabel('Title', { exact: true }).selectOption('Ms');
+      await fillTexts(page, {
+        Surname: randomCanary(),
+        'ID number': customer.idNumber,
+        Cellphone: customer.cellphone,
+      });
+      await goToSection(page, 'SIM card');
+      await fillTexts(page, { 'SIM card number': customer.simCardNumber });
+      await goToSection(page, 'Address');
+      await fillAddress(page);
+      await goToSection(page, 'Documents');
+      await addFile(page, 'ID document', `${fileName}.jpg`, await photo(page));
+      await goToSection(page, 'Sign');
+      await fillSign(page);
+      await goToSection(page, 'Review');
+      await device.goOffline();
+      await page.getByRole('button', { name: 'Submit', exact: true }).click();
+      await openDetails(page);
+      await device.switchOff();
+      const isSqlite = filesHolding(device.profile, Buffer.from('SQLite format 3')).some((file) =>
+        file.includes('/IndexedDB/'),
+      );
+      expect(isSqlite).toBe(name === 'SQLite');
+
+      const before = await attack(device.profile, backend.address, options);
+      // It is the table's 'can': the worker opens it with nobody there, and so does whoever has the whole disk.
+      for (const { text } of canaries) expect(before.opened).toContain(text);
+      expect(before.slices).toHaveLength(10);
+      expect(before.slicesFound, 'The scan finds files that lie there as they are').toBe(10);
+      expect(before.guards).toHaveLength(2);
+      const lyingAsTheyAre = () =>
+        before.slices.flatMap((slice) => filesHolding(device.profile, slice));
+      expect(lyingAsTheyAre()).toEqual([]);
+      expect(scanProfile(device.profile, canaries)).toEqual([]);
+
+      await device.switchOn();
+      const again = await device.open('/outbox');
+      await expect(again.getByText('Sent', { exact: true }).first()).toBeVisible();
+      await device.switchOff();
+      const after = await attack(device.profile, backend.address, options);
+      expect(after.opened).toBe('');
+      expect(after.rows).toEqual({ submissions: 1, drafts: 0, bodies: 0, files: 0 });
+      // What the database still remembers of it is noise: the secrets that opened it lie nowhere.
+      expect(before.guards.flatMap((secret) => filesHolding(device.profile, secret))).toEqual([]);
+      expect(lyingAsTheyAre()).toEqual([]);
+      expect(scanProfile(device.profile, canaries)).toEqual([]);
+    } finally {
+      await device.remove();
+    }
+  });
 
 test('nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after', async ({
   careless: carelessAddress,

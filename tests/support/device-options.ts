@@ -15,13 +15,21 @@ export type DeviceOptions = Readonly<{
   keepsPages?: boolean;
   /** Whether pages may ask where the phone is. */
   isLocated?: boolean;
+  /** No service worker runs. */
+  blocksWorkers?: boolean;
   /** Every window of it is a private one. */
   isPrivate?: boolean;
 }>;
 
 export const contextOptions = (
   address: string,
-  { colorScheme = 'light', viewport, deviceScaleFactor, isLocated = true }: DeviceOptions,
+  {
+    blocksWorkers = false,
+    colorScheme = 'light',
+    viewport,
+    deviceScaleFactor,
+    isLocated = true,
+  }: DeviceOptions,
 ) => ({
   baseURL: address,
   viewport: viewport ?? { width: 360, height: 740 },
@@ -30,7 +38,7 @@ export const contextOptions = (
   hasTouch: true,
   locale: 'en-ZA',
   timezoneId: 'Africa/Johannesburg',
-  serviceWorkers: 'allow' as const,
+  serviceWorkers: blocksWorkers ? ('block' as const) : ('allow' as const),
   permissions: isLocated ? ['geolocation'] : [],
   geolocation: { latitude: -33.918861, longitude: 18.4233, accuracy: 12 },
 });
