@@ -37,6 +37,8 @@ export type KeyDesk = Readonly<{
   keyToShow: (holder: KeyHolder) => Promise<RowKey | null>;
   /** Whether its key is to be had only once its agent unlocks. */
   isLocked: (holder: KeyHolder) => Promise<boolean>;
+  /** Nothing opens it any more, for nobody: every home of the secrets answered, and none has its key. */
+  isLost: (holder: KeyHolder) => Promise<boolean>;
   /** A row as it is, opened for whoever looks. null: this version can't read it, or its key is lost or locked. */
   opened: (row: StoredSubmission) => Promise<Submission | null>;
   /** Of what is this phone's agent's, and no submission's. Rejects with `AgentLocked` where all are. */
@@ -159,6 +161,9 @@ export function keyDesk(
 
     isLocked: async (row) =>
       areKeys(row.keys) && (await desk.keyOf(row)) === null && agents.isLocked(row.agent),
+
+    isLost: async (row) =>
+      areKeys(row.keys) && (await desk.keyOf(row)) === null && !(await agents.isLocked(row.agent)),
 
     opened: async (row) => {
       const submission = decodeSubmission(row);

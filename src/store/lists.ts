@@ -63,6 +63,7 @@ export function listsOf(
   const desk: ListDesk = {
     opened: async (row) =>
       row.keys === undefined ? decodeSubmission(row) : (await ownDesk()).opened(row),
+    isLost: async (row) => row.keys !== undefined && (await ownDesk()).isLost(row),
   };
   const settings = deviceStorage(db, copy);
   return {

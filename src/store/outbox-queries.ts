@@ -16,7 +16,7 @@ import { idsByReference } from './reference-search.ts';
 import { undeliveredRows } from './undelivered-rows.ts';
 
 /** What lists need of the keys. */
-export type ListDesk = Pick<KeyDesk, 'opened'>;
+export type ListDesk = Pick<KeyDesk, 'isLost' | 'opened'>;
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
@@ -55,7 +55,8 @@ async function listed(desk: ListDesk, row: StoredSubmission): Promise<Listed> {
   // A home of the secrets that fails hides names, and no row.
   const submission = await desk.opened(row).catch(() => decodeSubmission(row));
   const closed = submission === null ? decodeSubmission(row) : null;
-  if (closed === null) return { ...entry, submission };
+  if (closed === null || !(await desk.isLost(row).catch(() => false)))
+    return { ...entry, submission };
   const keyLost = { isDraft: closed.status === 'draft', since: closed.changedAt };
   return { ...entry, submission, keyLost };
 }

@@ -24,7 +24,7 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
 
     isKeyLost: async (id) => {
       const row = await storedRow(id);
-      return row !== undefined && (await desk.keyOf(row)) === null;
+      return row !== undefined && desk.isLost(row);
     },
 
     row: storedRow,

@@ -84,6 +84,7 @@ export function memoryDesk(
       const row = disk.agents.get(String(holder.agent));
       return row !== undefined && hasLock(row);
     },
+    isLost: async (holder) => (await desk.keyOf(holder)) === null && !(await desk.isLocked(holder)),
     opened: async (row) => {
       const submission = decodeSubmission(row);
       if (submission?.keys === undefined || submission.personal === null) return submission;

@@ -167,7 +167,7 @@ export function createMemoryStore(
     },
     isKeyLost: async (id) => {
       const row = disk.submissions.get(id);
-      return row !== undefined && (await desk.keyOf(row)) === null;
+      return row !== undefined && desk.isLost(row);
     },
     row: async (id) => disk.submissions.get(id),
     contents: async (id) => {
