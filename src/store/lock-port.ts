@@ -79,10 +79,18 @@ export type LockStore = Readonly<{
   status: () => Promise<LockStatus>;
   /** One at a time. By `recovery`, the PIN is forgotten: the person sets a new one at once (`newPinAfterRecovery`). */
   unlock: (agent: string, way: UnlockWay, text: string) => Promise<UnlockResult>;
-  /** This page's keys go, and with them all that was opened; other tabs are told. Drafts are saved before. */
+  /**
+   * Somebody locks: other tabs are told, and this page counts as locked and gives its key to none. The key stays until `lock`, for what
+   * was typed last and is still to be saved.
+   */
+  leave: () => void;
+  /** This page's keys go, and with them all that was opened. */
   lock: () => void;
-  /** Another tab locked. The returned function ends it. */
-  onLocked: (listener: () => void) => () => void;
+  /**
+   * Another tab locked. A listener says whether this page has something to save, and calls `lock` after it; where none does, the keys
+   * go at once. The returned function ends it.
+   */
+  onLocked: (listener: () => boolean) => () => void;
   prepareLock: (pin: string) => Promise<PrepareResult>;
   changePin: (old: string, pin: string) => Promise<WithPinResult>;
   newPinAfterRecovery: (pin: string) => Promise<SetPinResult>;

@@ -1,7 +1,7 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import { NO_FAILURES, notBefore } from '../domain/lock.ts';
 import { pinFault } from '../domain/pin.ts';
-import type { Way } from '../seal/keyring.ts';
+import type { AgentKey, Way } from '../seal/keyring.ts';
 import { newRecoveryCode, recoveryCodeBytes } from '../seal/recovery-code.ts';
 import type { Bytes } from '../seal/sealed-bytes.ts';
 import type { Stretcher } from '../seal/stretch/stretching.ts';
@@ -55,19 +55,37 @@ export function lockStore(
   const { newPin, tryPin } = pinTries(db, desk, stretcher, now);
   /** Who came in with a code, and what it opens with: until the new PIN is set. */
   let byCode: Readonly<{ agent: AgentRow; from: Bytes }> | undefined;
-  const listeners = new Set<() => void>();
+  const listeners = new Set<() => boolean>();
   /** Somebody may lock while a PIN is still being tried. */
   let locks = 0;
+  /** Somebody locked, and nobody unlocked since: what is left of the key is for saving. */
+  let isLeaving = false;
 
-  const lockHere = (): void => {
+  const leaveHere = (): void => {
     locks += 1;
     byCode = undefined;
+    isLeaving = true;
+  };
+  const lockHere = (): void => {
+    leaveHere();
     forget();
   };
-  const channel = lockChannel(broadcast, desk.agents.current, () => {
-    lockHere();
-    for (const listener of listeners) listener();
+  const unlocked = (key: AgentKey): void => {
+    isLeaving = false;
+    desk.agents.unlocked(key);
+  };
+  /** null: nobody has unlocked this page, or somebody locked it. */
+  const current = (): AgentKey | null => (isLeaving ? null : desk.agents.current());
+  const channel = lockChannel(broadcast, current, () => {
+    leaveHere();
+    const areSaving = [...listeners].map((listener) => listener());
+    if (!areSaving.includes(true)) lockHere();
   });
+  const leave = (): void => {
+    if (isLeaving) return;
+    leaveHere();
+    channel.tellLocked();
+  };
 
   const rows = (): Promise<readonly AgentRow[]> => reopening(db, () => db.agents.toArray());
 
@@ -85,7 +103,7 @@ export function lockStore(
 
   /** Its PIN, of whoever has unlocked this page. */
   const tryOwnPin = async (pin: string) => {
-    const own = desk.agents.current();
+    const own = current();
     return own === null ? ({ status: 'locked' } as const) : tryPin(own.agent, pin);
   };
 
@@ -134,12 +152,12 @@ export function lockStore(
     status: async () => {
       const locked = (await rows()).filter(hasLock);
       if (locked.length === 0) return { status: 'open' };
-      if (desk.agents.current() === null) {
+      if (current() === null) {
         const held = await channel.ask();
         const key = held && desk.smith.keyFrom(held.agent, held.source);
-        if (key) desk.agents.unlocked(key);
+        if (key) unlocked(key);
       }
-      const own = desk.agents.current();
+      const own = current();
       if (own !== null) return { status: 'unlocked', agent: own.agent };
       const { queued } = await reopening(db, () => countsByStatus(db));
       return { status: 'locked', agents: locked.map(atLock), waiting: queued };
@@ -153,15 +171,17 @@ export function lockStore(
       const key = await desk.smith.openAgent(agent, way);
       if (key === null) return kind === 'recovery' ? WRONG_CODE : { status: 'lost' };
       if (since !== locks) return { status: 'locked' };
-      desk.agents.unlocked(key);
+      unlocked(key);
       byCode = way.kind === 'recovery' ? { agent, from: way.from } : undefined;
       sendWhatWaited(id);
       return { status: 'unlocked' };
     },
 
+    leave,
+
     lock: () => {
+      leave();
       lockHere();
-      channel.tellLocked();
     },
 
     onLocked: (listener) => {
@@ -186,7 +206,7 @@ export function lockStore(
           to: (pepper) => [made.way(pepper), { kind: 'recovery', from }],
           stays: () => false,
         });
-        if (set.status === 'done') desk.agents.unlocked(key);
+        if (set.status === 'done') unlocked(key);
         return set;
       });
     },

@@ -96,6 +96,28 @@ describe('the lock of the store', () => {
     await expect.poll(() => other.outbox.contents(id)).toBe('odd');
   });
 
+  it('keeps its key where a page has something to save, until that is saved', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    const other = phone.page();
+    await other.lock.status();
+    expect(await other.outbox.contents(id)).toMatchObject({ draft: { id } });
+    let told = false;
+    other.lock.onLocked(() => {
+      told = true;
+      return true;
+    });
+    page.lock.lock();
+    await expect.poll(() => told).toBe(true);
+    expect(await other.drafts.save(id, 1, content)).toEqual({ status: 'saved', revision: 2 });
+    other.lock.lock();
+    expect(await other.outbox.contents(id)).toBe('odd');
+    expect(await other.drafts.save(id, 2, content)).toEqual({
+      status: 'notSaved',
+      reason: 'closed',
+    });
+  });
+
   it('lets the secret of a way die when the way is replaced, and no other', async () => {
     const phone = newPhone();
     const page = phone.page();
@@ -147,7 +169,6 @@ describe('the lock of the store', () => {
   it('stays locked where somebody locked while the PIN was tried', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
-    page.lock.lock();
     const slow = phone.page({
       stretcher: {
         ...quickStretcher,

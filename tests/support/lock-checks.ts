@@ -92,11 +92,38 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     if ((await other.status()).status === 'locked')
       await other.unlock(await agentOf(other), 'pin', PIN);
     let told = 0;
-    const end = other.onLocked(() => (told += 1));
+    const end = other.onLocked(() => {
+      told += 1;
+      return false;
+    });
     page.lock();
     await expect.poll(() => told).toBe(1);
     expect((await other.status()).status).toBe('locked');
     end();
+  });
+
+  it('is locked for everybody from the moment somebody leaves it, whatever is still to be saved', async () => {
+    const phone = await newPhone();
+    const { page } = await withLock(phone);
+    const other = phone.page();
+    if ((await other.status()).status === 'locked')
+      await other.unlock(await agentOf(other), 'pin', PIN);
+    let told = 0;
+    other.onLocked(() => {
+      told += 1;
+      return true;
+    });
+    page.leave();
+    await expect.poll(() => told).toBe(1);
+    for (const one of [page, other, phone.page()])
+      expect((await one.status()).status).toBe('locked');
+    // Its own end is told to nobody again: somebody may have unlocked since.
+    const agent = await agentOf(page);
+    expect(await page.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
+    other.lock();
+    await Promise.resolve();
+    expect((await page.status()).status).toBe('unlocked');
+    expect(told).toBe(1);
   });
 
   it('makes somebody wait from the fifth wrong PIN on, twice as long each time, also in another page', async () => {

@@ -34,12 +34,27 @@ const AGENT = 'agent';
 /** A lock without keys and without a database, for whoever shows one. It keeps the same promises (`lock-checks.ts`). */
 export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   let isUnlocked = false;
+  let isLeaving = false;
   let byCode = false;
-  const listeners = new Set<() => void>();
-  const hear = (): void => {
-    if (!isUnlocked) return;
+  const listeners = new Set<() => boolean>();
+  const lockHere = (): void => {
     isUnlocked = false;
-    for (const listener of listeners) listener();
+    isLeaving = false;
+  };
+  const hear = (): void => {
+    if (!isUnlocked || isLeaving) return;
+    isLeaving = true;
+    const areSaving = [...listeners].map((listener) => listener());
+    if (!areSaving.includes(true)) lockHere();
+  };
+  const leave = (): void => {
+    if (!isUnlocked || isLeaving) return;
+    isLeaving = true;
+    for (const tell of disk.pages) if (tell !== hear) tell();
+  };
+  const unlock = (): void => {
+    isUnlocked = true;
+    isLeaving = false;
   };
   disk.pages.add(hear);
 
@@ -74,7 +89,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
       finish: async () => {
         if (disk.lock !== before) return { status: 'changed' };
         disk.lock = { pin: pinAsTried(pin), code };
-        isUnlocked = true;
+        unlock();
         return { status: 'done' };
       },
     };
@@ -88,24 +103,25 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
   return {
     status: async () => {
       if (disk.lock === null) return { status: 'open' };
-      if (isUnlocked) return { status: 'unlocked', agent: AGENT };
+      if (isUnlocked && !isLeaving) return { status: 'unlocked', agent: AGENT };
       return { status: 'locked', agents: [agent()], waiting: disk.loses.stays };
     },
     unlock: async (id, way, text) => {
       if (id !== AGENT || disk.lock === null) return { status: 'lost' };
       if (way === 'recovery') {
         if (text !== disk.lock.code) return { status: 'wrong', failures: 0, notBefore: null };
-        isUnlocked = true;
+        unlock();
         byCode = true;
         return { status: 'unlocked' };
       }
       const tried = tryPin(text);
-      if (tried.status === 'unlocked') isUnlocked = true;
+      if (tried.status === 'unlocked') unlock();
       return tried;
     },
+    leave,
     lock: () => {
-      isUnlocked = false;
-      for (const tell of disk.pages) if (tell !== hear) tell();
+      leave();
+      lockHere();
     },
     onLocked: (listener) => {
       listeners.add(listener);
@@ -122,7 +138,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     newPinAfterRecovery: async (pin) => {
       const fault = unfit(pin);
       if (fault !== null) return fault;
-      if (!byCode || !isUnlocked) return { status: 'locked' };
+      if (!byCode || !isUnlocked || isLeaving) return { status: 'locked' };
       disk.lock = disk.lock && { ...disk.lock, pin: pinAsTried(pin) };
       disk.failures = NO_FAILURES;
       byCode = false;

@@ -83,6 +83,7 @@ export function createPageLock({
     const before = state;
     state = lockAfter(state, event);
     if (state === before) return;
+    lock.leave();
     if (before.status === 'unlocked') agents = [atLock(before.agent)];
     const keys = {};
     stay();
@@ -115,7 +116,10 @@ export function createPageLock({
     else show();
   }
 
-  lock.onLocked(() => leave({ event: 'otherTabLocked' }));
+  lock.onLocked(() => {
+    leave({ event: 'otherTabLocked' });
+    return leaving !== null;
+  });
   return {
     async look() {
       if (leaving === null) take(await lock.status());

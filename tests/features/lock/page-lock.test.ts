@@ -150,6 +150,18 @@ describe('what the disk does not take', () => {
     expect(tab.view).toMatchObject(locked);
   });
 
+  it('locks another tab at once, which saves before its own keys go', async () => {
+    const other = new Tab(disk);
+    await other.unlock();
+    await tab.unlock();
+    tab.pageLock.lockNow();
+    await settle();
+    expect(other.view).toMatchObject(locked);
+    expect(other.done).toEqual(['saved', 'forgotten', 'keys gone']);
+    expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
+    expect((await tab.lock.status()).status).toBe('locked');
+  });
+
   it('opens with the PIN alone: nothing else asks meanwhile, and then nothing is dropped', async () => {
     await tab.pageLock.look();
     expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
