@@ -86,7 +86,9 @@ async function openEverything(): Promise<Taken> {
   const folder = await root.getDirectoryHandle('secrets').catch(() => null);
   for await (const [name, handle] of folder?.entries() ?? [])
     if (handle.kind === 'file') {
-      const file = await (handle as FileSystemFileHandle).getFile();
+      // The browser may have been closed between a file's end and its name's.
+      const file = await (handle as FileSystemFileHandle).getFile().catch(() => null);
+      if (file === null) continue;
       secrets.set(name, (await file.arrayBuffer()).slice(0, 32));
     }
 
