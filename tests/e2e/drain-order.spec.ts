@@ -114,14 +114,17 @@ test('every call goes in the order of the plan, with the headers and parts of th
     const [first, second] = parts;
     expect(parts.map(({ name }) => name)).toEqual(['FormId', 'Files']);
     expect(first?.text).toMatch(/^[0-9a-f-]{36}$/);
-    const [name, type] = {
-      SaveSignature: ['signature', 'png'],
-      SaveIdDocument: ['id-document', 'webp'],
-      SaveCompanyRegistrationDocument: ['company-registration-document', 'webp'],
-      SavePoliceDocument: ['police-document', 'webp'],
+    const name = {
+      SaveSignature: 'signature',
+      SaveIdDocument: 'id-document',
+      SaveCompanyRegistrationDocument: 'company-registration-document',
+      SavePoliceDocument: 'police-document',
     }[call as 'SaveSignature'];
-    expect(second?.fileName).toMatch(new RegExp(`^${name}-[0-9a-f]{8}\\.${type}$`));
-    expect(second?.contentType).toBe(`image/${type}`);
+    // A JPEG that a WebP would not make smaller stays one.
+    const types = call === 'SaveSignature' ? ['png'] : ['webp', 'jpeg'];
+    const type = types.find((one) => second?.contentType === `image/${one}`);
+    const end = type === 'jpeg' ? 'jpg' : type;
+    expect(second?.fileName).toMatch(new RegExp(`^${name}-[0-9a-f]{8}\\.${end}$`));
     expect(second?.size).toBeGreaterThan(100);
   }
 });

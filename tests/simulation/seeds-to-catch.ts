@@ -13,9 +13,9 @@ const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'a lease without fencing': 264,
   'a second home that is never written': 551,
   'a start that mends no home': 551,
-  'strangers are judged during a repair': 1314,
-  'what a copy names is not known as used after a wipe': 909,
-  'an agent’s secret is not known as used after a wipe': 1069,
+  'strangers are judged during a repair': 3604,
+  'what a copy names is not known as used after a wipe': 5972,
+  'an agent’s secret is not known as used after a wipe': 1071,
 };
 
 /** Whether a seed notices the bug: the one that is known to, or any of so many. */
