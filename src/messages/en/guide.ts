@@ -43,6 +43,6 @@ export const guide = {
     title: 'A lost or stolen phone',
     tell: 'Tell your operator at once, and how many waited when you last looked. What was sent is safe with them. What waited was on that phone alone: those customers must be registered again.',
     before:
-      'Who can unlock the phone can read what waits in it. So lock the screen with a PIN, and send whenever there is signal: after that only a receipt with initials and the SIM’s last four digits stays.',
+      'Who can unlock the phone can read what waits in it. So lock the phone’s screen with a PIN, set a lock for Veld in its settings, and send whenever there is signal: after that only a receipt with initials and the SIM’s last four digits stays.',
   },
 } as const;
