@@ -104,6 +104,27 @@ describe('photos that wait for Wi-Fi', () => {
     expect(phone.world.row(later).status).toBe('queued');
   });
 
+  test('take nothing off the wait that a busy server asked for', async () => {
+    const phone = new Phone();
+    phone.link = 'unmetered';
+    await phone.world.submitted();
+    phone.world.backend.faultOf = ({ call }) => {
+      if (!photoCalls.includes(call)) return undefined;
+      phone.link = 'metered';
+      return { fault: 'status', httpStatus: 429, headers: { 'retry-after': '600' } };
+    };
+    const asked = phone.world.clock.now() + 600_000;
+    expect(await phone.drain()).toMatchObject({ waitingForLink: 1, hold: { reason: 'busy' } });
+    // The form of the next customer does not go before.
+    await phone.world.submitted();
+    const before = phone.calls().length;
+    await phone.drain();
+    expect(phone.calls()).toHaveLength(before);
+    phone.world.clock.pass(asked - phone.world.clock.now() + 1000);
+    await phone.drain();
+    expect(phone.calls().length).toBeGreaterThan(before);
+  });
+
   test('keep no other submission waiting, and no form number of the next ones', async () => {
     const phone = new Phone();
     phone.world.disk.formGuids.length = 1;

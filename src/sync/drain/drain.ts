@@ -275,7 +275,7 @@ class Pass {
 
   async #result(): Promise<Extract<DrainResult, { status: 'drained' }>> {
     await this.#refresh();
-    if (this.#open().length === 0) await this.#throttle.clear();
+    if (this.#queue.size === 0) await this.#throttle.clear();
     return {
       status: 'drained',
       delivered: this.#delivered,
