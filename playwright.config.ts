@@ -12,6 +12,9 @@ const ofPlatform = (platform: Platform): RegExp =>
     ? new RegExp(`@only-${platform}|^(?!.*@only-)`)
     : new RegExp(`@(?:only-)?${platform}(?!\\S)`);
 
+// What the tests seed is of the day that the phones' clocks show.
+process.env['TZ'] = 'Africa/Johannesburg';
+
 export default defineConfig<{ platform: Platform }>({
   outputDir: 'test-results',
   fullyParallel: true,

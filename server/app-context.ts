@@ -1,5 +1,6 @@
 import type { AndroidApp } from './app-options.ts';
-import type { FileStore } from './files/file-store-port.ts';
+import type { SealedFiles } from './files/sealed-files.ts';
+import type { KeyRing } from './keys/key-ring.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { PartialStore } from './partials/partial-store-port.ts';
@@ -10,7 +11,8 @@ import type { Repository } from './repository/repository-port.ts';
 /** What routes and plugins are given; put together in `app.ts`. */
 export type AppContext = Readonly<{
   repository: Repository;
-  files: FileStore;
+  files: SealedFiles;
+  keys: KeyRing;
   partials: PartialStore;
   antiForgery: AntiForgery;
   applicationKey: string;

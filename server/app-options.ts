@@ -1,7 +1,9 @@
 import type { FileStore } from './files/file-store-port.ts';
 import type { TidyFiles } from './jobs/tidy-folder.ts';
+import type { KeyRing } from './keys/key-ring.ts';
 import type { Limits } from './limits.ts';
 import type { Log } from './log.ts';
+import type { Meter } from './meter.ts';
 import type { PartialStore } from './partials/partial-store-port.ts';
 import type { Repository } from './repository/repository-port.ts';
 
@@ -12,8 +14,8 @@ export type AppOptions = Readonly<{
   partials: PartialStore;
   /** Clears away, once a day, what is old among files without a row. */
   tidyFiles: TidyFiles;
-  /** Signs anti-forgery tokens. */
-  secret: Buffer;
+  /** Seals what is kept, and signs anti-forgery tokens. */
+  keys: KeyRing;
   /** The built app; null serves the API alone. */
   distDir: string | null;
   applicationKey: string;
@@ -29,6 +31,10 @@ export type AppOptions = Readonly<{
   /** The Android app that shows this site; none when null or left out. */
   androidApp?: AndroidApp | null;
   limits?: Partial<Limits>;
+  /** Counts nothing when left out. */
+  meter?: Meter;
+  /** Once aborted, the server is about to stop: each answer is its connection's last. */
+  stopping?: AbortSignal;
 }>;
 
 export type AndroidApp = Readonly<{

@@ -5,13 +5,17 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { API_PATH } from '../src/domain/web-names.ts';
 import type { AppContext } from './app-context.ts';
 import type { AppOptions } from './app-options.ts';
+import { sealedFiles } from './files/sealed-files.ts';
 import { startDaily } from './jobs/daily.ts';
 import { defaultLimits } from './limits.ts';
+import { noMeter } from './meter.ts';
+import { sealedPartials } from './partials/sealed-partials.ts';
 import { createAntiForgery } from './plugins/anti-forgery-tokens.ts';
 import { answerBadAddress, answerError } from './plugins/error-replies.ts';
 import { addHeaders } from './plugins/headers.ts';
 import { checkOrigins } from './plugins/policies.ts';
 import { addRequestLog } from './plugins/request-log.ts';
+import { addRequestMeter } from './plugins/request-meter.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
 import { addApi } from './routes/api.ts';
@@ -41,9 +45,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   checkOrigins(connectTo);
   const context: AppContext = {
     repository,
-    files,
-    partials,
-    antiForgery: createAntiForgery(options.secret, now),
+    files: sealedFiles(files, options.keys),
+    partials: sealedPartials(partials, options.keys),
+    keys: options.keys,
+    antiForgery: createAntiForgery(options.keys.signing, now),
     applicationKey: options.applicationKey,
     connectTo,
     androidApp: options.androidApp ?? null,
@@ -60,6 +65,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: limits.maxJsonBytes,
     requestTimeout: limits.maxRequestMs,
     connectionTimeout: limits.maxSilenceMs,
+    // What comes over a connection that is still open is served like any other call.
+    return503OnClosing: false,
     http: {
       headersTimeout: limits.maxHeadersMs,
       connectionsCheckingInterval: limits.connectionCheckMs,
@@ -69,8 +76,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   addHeaders(app);
-  closeConnectionsOnStop(app);
+  closeConnectionsOnStop(app, options.stopping);
+  app.decorateRequest('refusedFor', null);
   addRequestLog(app, log);
+  addRequestMeter(app, options.meter ?? noMeter, now);
   app.setErrorHandler(answerError(log));
   app.setNotFoundHandler((_request, reply) =>
     reply
@@ -111,12 +120,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** A connection kept alive after its last answer would hold up the stop until it timed out. */
-function closeConnectionsOnStop(app: FastifyInstance): void {
-  let stopping = false;
+function closeConnectionsOnStop(app: FastifyInstance, stopping: AbortSignal | undefined): void {
+  let isClosing = false;
   app.addHook('preClose', async () => {
-    stopping = true;
+    isClosing = true;
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping) reply.header('connection', 'close');
+    if (isClosing || stopping?.aborted) reply.header('connection', 'close');
   });
 }

@@ -22,6 +22,8 @@ type Event =
   | 'forms-purged'
   | 'partials-purged'
   | 'erased'
+  /** What an older version left in the clear: how many forms and files. */
+  | 'sealed'
   | 'stopping'
   | 'stopped';
 

@@ -4,16 +4,22 @@ import { createLog } from './log.ts';
 import { NotNow, OperatorError } from './operator-error.ts';
 import { backUp } from './ops/backup.ts';
 import { eraseForm } from './ops/erase-form.ts';
-import { makeKeysFile } from './ops/keys-file.ts';
+import { makeKeysFile, rotateKeysFile } from './ops/keys-file.ts';
+import { moveData } from './ops/move-data.ts';
 import { settingsFrom } from './ops/operator-settings.ts';
 import { serve } from './ops/serve.ts';
+import { verifyFiles } from './ops/verify-files.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const usage = `Usage:
   node server/main.ts                          serves
   node server/main.ts erase --form <form id>   deletes all of one form; the server must be stopped
+  node server/main.ts move --from <folder>     copies a data folder to the database and bucket of the settings
+  node server/main.ts verify-objects [--days <number>]
+                                               reads every file, or those of the last days, and says what is not whole
   node server/main.ts backup --to <folder>     copies database and files into a new folder
   node server/main.ts keys --to <file>         makes the keys that several servers share
+  node server/main.ts keys --rotate <file>     adds a new key there, which seals from the next start on
 `;
 const backupElsewhere =
   'Database or files lie outside of the data folder: back up the database first, then the files, each with its own tools.';
@@ -21,12 +27,21 @@ const backupElsewhere =
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { to: { type: 'string' }, form: { type: 'string' } },
+    options: {
+      to: { type: 'string' },
+      form: { type: 'string' },
+      rotate: { type: 'string' },
+      from: { type: 'string' },
+      days: { type: 'string' },
+    },
   });
   const [command] = positionals;
   if (command === undefined) return serve(root);
   if (command === 'keys' && values.to !== undefined) return makeKeysFile(resolve(values.to));
-  const { dataDir, postgres, bucket } = settingsFrom(process.env, root);
+  if (command === 'keys' && values.rotate !== undefined) {
+    return rotateKeysFile(resolve(values.rotate));
+  }
+  const { dataDir, postgres, bucket, keysFile } = settingsFrom(process.env, root);
   if (command === 'backup' && values.to !== undefined) {
     if (postgres !== null || bucket !== null) throw new OperatorError(backupElsewhere);
     return backUp(dataDir, resolve(values.to));
@@ -34,8 +49,42 @@ async function run(): Promise<void> {
   if (command === 'erase' && values.form !== undefined) {
     const now = () => Date.now();
     const log = createLog(process.stdout, now);
-    const files = await eraseForm({ dataDir, postgres, bucket, formId: values.form, now, log });
+    const files = await eraseForm({
+      dataDir,
+      postgres,
+      bucket,
+      keysFile,
+      formId: values.form,
+      now,
+      log,
+    });
     process.stdout.write(`Erased the form and ${files} files.\n`);
+    return;
+  }
+  if (command === 'move' && values.from !== undefined) {
+    const now = () => Date.now();
+    const log = createLog(process.stdout, now);
+    const to = { dataDir, postgres, bucket, keysFile, now, log };
+    const { rows, files } = await moveData({ from: resolve(values.from), ...to });
+    process.stdout.write(`Moved ${rows} rows and ${files} files, and compared each.\n`);
+    return;
+  }
+  if (command === 'verify-objects') {
+    const now = () => Date.now();
+    const log = createLog(process.stdout, now);
+    const days = values.days === undefined ? null : Number(values.days);
+    if (days !== null && !(days > 0)) throw new OperatorError(usage);
+    const { whole, missing, damaged } = await verifyFiles({
+      dataDir,
+      postgres,
+      bucket,
+      keysFile,
+      days,
+      now,
+      log,
+    });
+    process.stdout.write(`${whole} files are whole, ${missing} missing, ${damaged} damaged.\n`);
+    process.exitCode = missing + damaged === 0 ? 0 : 1;
     return;
   }
   throw new OperatorError(usage);

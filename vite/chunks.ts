@@ -63,8 +63,8 @@ const chunks = [
     // Lists of every kind share it with the report of a repair, and must not bring its file along.
     modules('features/outbox/', 'row-boundary'),
   ),
-  // What seals and opens. A form is looked at without, and its first letter waits for it.
-  chunk('keys', 5, modules('store/', 'own-forms')),
+  // What seals and opens, and what those need who share a phone. A form is looked at without, and its first letter waits for it.
+  chunk('keys', 5, modules('store/', 'own-forms', 'rows-of-own')),
   // What the lists read: rows among it, which are not sealed on a first visit.
   chunk(
     'lists',
@@ -78,7 +78,7 @@ const chunks = [
     'submit',
     4,
     modules('services/', 'sync-services'),
-    modules('store/', 'files', 'open-outbox'),
+    modules('store/', 'files', 'open-outbox', 'receipts'),
     // Only a repair has anything to report: so it is here whenever it is wanted.
     modules('features/outbox/', 'repair-report'),
     modules('sync/submit/', 'after-submit', 'submit'),
@@ -103,7 +103,6 @@ const chunks = [
     2,
     modules('', 'support-contacts'),
     modules('features/outbox/', 'kept-view', 'outbox\\.module', 'recent-customers'),
-    modules('features/lock/', 'lock\\.module'),
     modules('features/rescue/', 'rescue-card'),
     modules('messages/', 'formats', 'notices', 'persistence'),
     modules('routes/', 'export-unsent', 'lazy-export', 'rescue', 'submission-commands'),
@@ -115,6 +114,8 @@ const chunks = [
     2,
     modules('messages/', 'controls-later'),
     modules('ui/', 'dialog', 'file-field', 'history-entries', 'progress'),
+    // Its settings are dialogs; a file of its own would cost every first load its name.
+    modules('features/lock/', 'lock\\.module'),
   ),
   // Both forms' first sections are one; each file more would cost both.
   chunk('form', 0, modules('routes/', 'form-route', 'register-route', 'replace-route')),

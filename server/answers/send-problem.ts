@@ -2,11 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldProblem, type Problem, problem } from './problems.ts';
 import { failed } from './results.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the problem that the call was answered with; null for none. */
+    refusedFor: string | null;
+  }
+}
+
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   found: Problem,
 ): FastifyReply {
+  request.refusedFor = found.code;
   switch (found.shape) {
     case 'title':
       return sendTitle(request, reply, found.status, found.title);
@@ -25,6 +33,7 @@ export function sendFieldProblems(
   reply: FastifyReply,
   found: readonly FieldProblem[],
 ): FastifyReply {
+  request.refusedFor = found[0]?.code ?? null;
   const errors: Record<string, string[]> = {};
   for (const { at, sentence } of found) errors[at] ??= [sentence];
   return reply.code(400).send({
@@ -56,7 +65,9 @@ export function sendStatus(
   status: number,
 ): FastifyReply {
   const known = general.map((code) => problem(code)).find((it) => it.status === status);
-  return sendTitle(request, reply, status, (known ?? problem('bad-request')).title);
+  const { code, title } = known ?? problem('bad-request');
+  request.refusedFor = code;
+  return sendTitle(request, reply, status, title);
 }
 
 function sendTitle({ id }: FastifyRequest, reply: FastifyReply, status: number, title: string) {

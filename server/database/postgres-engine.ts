@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Meter, noMeter } from '../meter.ts';
 import { migratePostgres } from '../migrations/migrate-postgres.ts';
 import { CommitInDoubt } from '../repository/repository-port.ts';
 import type { Db, Decision, Engine } from './engine-port.ts';
-import { asPortError, endsConnection, triesAfter } from './postgres-error.ts';
+import { asPortError, endsConnection, sqlStateOf, triesAfter } from './postgres-error.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
@@ -19,11 +20,16 @@ export type PostgresOptions = Readonly<{
 const STATEMENT_MS = 10_000;
 
 /** Opens the database, and brings its tables to the newest version. Several servers may do so at once. */
-export async function openPostgresEngine(options: PostgresOptions): Promise<Engine> {
+export async function openPostgresEngine(
+  options: PostgresOptions,
+  meter: Meter = noMeter,
+): Promise<Engine> {
   const { url, migrateUrl, connections } = options;
   await migratePostgres(openPostgresPool({ url: migrateUrl, max: 1, statementMs: null }));
   const pool = openPostgresPool({ url, max: connections, statementMs: STATEMENT_MS });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  meter.gauge('database-waiting', pool.waiting);
+  meter.gauge('database-connections', pool.connections);
 
   const asked = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
@@ -35,7 +41,7 @@ export async function openPostgresEngine(options: PostgresOptions): Promise<Engi
 
   return {
     read: (act) => asked(() => act(db)),
-    transact: (act) => asked(() => retried(() => inTransaction(db, act))),
+    transact: (act) => asked(() => retried(meter, () => inTransaction(db, act))),
     lockForm: async (connection, formId) => void (await lockForm(connection, { formId })),
     tellsAfterDoubt: true,
     // What PostgreSQL deletes it overwrites in its own time: VACUUM is the operator's.
@@ -79,12 +85,13 @@ async function commit(connection: Db): Promise<void> {
   if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was taken back.');
 }
 
-async function retried<T>(act: () => Promise<T>): Promise<T> {
+async function retried<T>(meter: Meter, act: () => Promise<T>): Promise<T> {
   for (let tried = 0; ; tried += 1) {
     try {
       return await act();
     } catch (error) {
       if (tried >= triesAfter(error)) throw error;
+      meter.retried(sqlStateOf(error) ?? '');
     }
   }
 }

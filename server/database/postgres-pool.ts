@@ -10,6 +10,9 @@ type PoolOptions = Readonly<{
   statementMs: number | null;
 }>;
 
+/** How many wait for a connection, and how many there are. */
+type WatchedPool = PostgresPool & Readonly<{ waiting: () => number; connections: () => number }>;
+
 const CONNECT_MS = 5000;
 /** How much longer than PostgreSQL itself we wait for it to say that a statement took too long. */
 const SILENCE_MS = 5000;
@@ -19,7 +22,7 @@ const BIGINT = 20;
  * Connections as Kysely wants them. One on which an answer failed to come is never used again: what it would say next may be
  * the answer to a question of before.
  */
-export function openPostgresPool({ url, max, statementMs }: PoolOptions): PostgresPool {
+export function openPostgresPool({ url, max, statementMs }: PoolOptions): WatchedPool {
   const types = new pg.TypeOverrides();
   // Times and sizes, all far below 2^53.
   types.setTypeParser(BIGINT, Number);
@@ -66,6 +69,8 @@ export function openPostgresPool({ url, max, statementMs }: PoolOptions): Postgr
       };
     },
     end: () => pool.end(),
+    waiting: () => pool.waitingCount,
+    connections: () => pool.totalCount,
   };
 }
 

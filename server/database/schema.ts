@@ -15,7 +15,9 @@ export interface Schema {
     is_business: number;
     latitude: number | null;
     longitude: number | null;
-    form_data: string;
+    /** In the clear, from before anything was sealed, as the place above; null where `sealed` is not. */
+    form_data: string | null;
+    sealed: string | null;
     received_at: number;
     updated_at: number;
   };
@@ -34,6 +36,22 @@ export interface Schema {
   /** Files that no row speaks of any more, until their bytes are gone. */
   garbage: { storage_name: string; since: number };
   marks: { name: string; value: string };
+  /** In PostgreSQL alone, as `upload_pieces`: one server keeps bodies that come in pieces in its folder. */
+  uploads: {
+    upload_id: string;
+    device_id: string;
+    path: string;
+    idempotency_key: string | null;
+    content_type: string;
+    /** Of the whole body, and how much of it is there. */
+    length: number;
+    offset: number;
+    created_at: number;
+    answer_status: number | null;
+    answer_type: string | null;
+    answer_body: string | null;
+  };
+  upload_pieces: { upload_id: string; start: number; bytes: Buffer };
   identity: { id: string };
   clock: { trusted: number; seen: number };
 }
@@ -45,5 +63,7 @@ interface FileColumns {
   content_type: string;
   size: number;
   sha256: string;
+  /** Null: its bytes lie in the clear, from before anything was sealed. */
+  sealed_key: string | null;
   received_at: number;
 }

@@ -34,6 +34,8 @@ export type Spool = Readonly<{
   spooled: (stagedName: string) => Spooled | null;
   discard: (stagedNames: readonly string[]) => Promise<void>;
   freeBytes: () => Promise<number>;
+  /** Of all that waits. */
+  bytes: () => number;
 }>;
 
 /** `maxBytes`: of all that waits together; beyond, uploads are asked to come again. */
@@ -79,6 +81,7 @@ export function openSpool(folder: string, maxBytes: number): Spool {
         if (known !== undefined) await drop(name, known.size);
       }
     },
+    bytes: () => used,
     freeBytes: async () => {
       const { bavail, bsize } = await statfs(folder);
       return bavail * bsize;

@@ -1,7 +1,7 @@
 import type { FileStore } from '../files/file-store-port.ts';
 import type { Repository } from '../repository/repository-port.ts';
 
-type Stores = Readonly<{ repository: Repository; files: FileStore }>;
+type Stores = Readonly<{ repository: Repository; files: Pick<FileStore, 'remove'> }>;
 
 const BATCH_NAMES = 500;
 

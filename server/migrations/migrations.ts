@@ -115,4 +115,31 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // What was registered lies sealed: forms in `sealed`, files under the key in `sealed_key`. Rows of before keep what they have
+  // until the server has sealed them, one by one.
+  `
+  CREATE TABLE sealed_submissions (
+    form_id     TEXT PRIMARY KEY REFERENCES forms (form_id),
+    is_business INTEGER NOT NULL CHECK (is_business IN (0, 1)),
+    latitude    REAL,
+    longitude   REAL,
+    form_data   TEXT,
+    sealed      TEXT,
+    received_at INTEGER NOT NULL,
+    updated_at  INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO sealed_submissions
+    (form_id, is_business, latitude, longitude, form_data, received_at, updated_at)
+    SELECT form_id, is_business, latitude, longitude, form_data, received_at, updated_at
+    FROM submissions;
+  DROP TABLE submissions;
+  ALTER TABLE sealed_submissions RENAME TO submissions;
+  CREATE INDEX submissions_plain ON submissions (form_id) WHERE sealed IS NULL;
+
+  ALTER TABLE documents ADD COLUMN sealed_key TEXT;
+  ALTER TABLE signatures ADD COLUMN sealed_key TEXT;
+  CREATE INDEX documents_plain ON documents (storage_name) WHERE sealed_key IS NULL;
+  CREATE INDEX signatures_plain ON signatures (storage_name) WHERE sealed_key IS NULL;
+  CREATE INDEX answers_plain ON answers (device_id) WHERE length(request_hash) = 64;
+  `,
 ];

@@ -69,4 +69,44 @@ export const postgresMigrations: Readonly<Record<string, string>> = {
   CREATE TABLE garbage (storage_name text PRIMARY KEY, since bigint NOT NULL);
   CREATE TABLE marks (name text PRIMARY KEY, value text NOT NULL);
   `,
+  // Bodies that come in pieces: any server goes on with what another began.
+  '0003-uploads': `
+  CREATE TABLE uploads (
+    upload_id       uuid PRIMARY KEY,
+    device_id       uuid NOT NULL,
+    path            text NOT NULL,
+    idempotency_key uuid,
+    content_type    text NOT NULL,
+    length          bigint NOT NULL,
+    "offset"        bigint NOT NULL,
+    created_at      bigint NOT NULL,
+    answer_status   integer,
+    answer_type     text,
+    answer_body     text,
+    UNIQUE (device_id, idempotency_key)
+  );
+  CREATE INDEX uploads_by_age ON uploads (created_at);
+  CREATE TABLE upload_pieces (
+    upload_id uuid NOT NULL REFERENCES uploads (upload_id) ON DELETE CASCADE,
+    start     bigint NOT NULL,
+    bytes     bytea NOT NULL,
+    PRIMARY KEY (upload_id, start)
+  );
+  -- Photos: no compression makes them smaller.
+  ALTER TABLE upload_pieces ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  `,
+  // What was registered lies sealed: forms in `sealed`, files under the key in `sealed_key`. Rows of before keep what they have
+  // until a server has sealed them, one by one.
+  '0004-sealed': `
+  -- Pieces in the clear: their phones begin them anew.
+  DELETE FROM uploads;
+  ALTER TABLE submissions ALTER COLUMN form_data DROP NOT NULL;
+  ALTER TABLE submissions ADD COLUMN sealed text;
+  CREATE INDEX submissions_plain ON submissions (form_id) WHERE sealed IS NULL;
+  ALTER TABLE documents ADD COLUMN sealed_key text;
+  ALTER TABLE signatures ADD COLUMN sealed_key text;
+  CREATE INDEX documents_plain ON documents (storage_name) WHERE sealed_key IS NULL;
+  CREATE INDEX signatures_plain ON signatures (storage_name) WHERE sealed_key IS NULL;
+  CREATE INDEX answers_plain ON answers (device_id) WHERE length(request_hash) = 64;
+  `,
 };

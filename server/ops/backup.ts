@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { cp, mkdir, stat } from 'node:fs/promises';
+import { copyFile, cp, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../operator-error.ts';
@@ -28,6 +28,9 @@ export async function backUp(dataDir: string, to: string): Promise<void> {
       filter: exists,
     });
   await copyFiles();
+  // Without it nobody can open what the database holds.
+  const keys = join(dataDir, 'keys.json');
+  if (await exists(keys)) await copyFile(keys, join(to, 'keys.json'));
   const source = new DatabaseSync(database);
   source.prepare('VACUUM INTO ?').run(join(to, 'veld.sqlite'));
   source.close();

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPostgresEngine, type PostgresOptions } from '../database/postgres-engine.ts';
+import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { isEmptyDatabase } from '../database/sqlite-engine.ts';
 import type { FileStore, FolderStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import { emptyGarbage } from '../jobs/garbage.ts';
 import { type TidyFiles, tidyFolder } from '../jobs/tidy-folder.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { Log } from '../log.ts';
+import type { Meter } from '../meter.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openFolderPartials } from '../partials/folder-partials.ts';
 import type { PartialStore } from '../partials/partial-store-port.ts';
-import { openRepository } from '../repository/repository.ts';
 import type { Repository } from '../repository/repository-port.ts';
 import { openSqliteRepository } from '../repository/sqlite.ts';
 import { lockFolder } from './folder-lock.ts';
-import { readOrMakeSecret } from './signing-key.ts';
+import { findKeys, settleKeys } from './keys-file.ts';
+import { openPostgres, type Rows } from './open-postgres.ts';
 import { asOperatorError } from './start-errors.ts';
 
 /** A server's database and files until `close`: of one folder, then ours alone, or with a bucket. */
@@ -25,8 +27,8 @@ export type DataFolder = Readonly<{
   partials: PartialStore;
   /** Clears away, once a day, what is old among files without a row. */
   tidyFiles: TidyFiles;
-  /** Signs anti-forgery tokens. */
-  secret: Buffer;
+  /** Seals what is kept, and signs anti-forgery tokens. */
+  keys: KeyRing;
   close: () => Promise<void>;
 }>;
 
@@ -34,10 +36,14 @@ export type OpenFolderOptions = Readonly<{
   dataDir: string;
   /** Where forms and answers lie; null: in the folder. */
   postgres: PostgresOptions | null;
+  /** Where the keys lie; null: in the folder, made at its first start. */
+  keysFile: string | null;
   now: () => number;
   log: Log;
   /** A person has looked, and says that files which no row speaks of may be put aside, however many. */
   maySweep: boolean;
+  /** Counts nothing when left out. */
+  meter?: Meter;
 }>;
 
 /**
@@ -60,8 +66,11 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
   let repository: Repository | null = null;
   try {
     const files = openFolderStore(dataDir);
-    repository = await openDatabase(options, files);
+    const keys = findKeys(options.keysFile, dataDir);
+    const rows = await openDatabase(options, files, keys.ring);
+    repository = rows.repository;
     await identify(options, repository, files);
+    await settleKeys(repository, keys);
     // Before those that no row speaks of are put aside for a month: these were let go of, some of them by an erasure.
     await emptyGarbage({ repository, files });
     await putStraysAside(options, repository, files);
@@ -74,9 +83,9 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     return {
       repository,
       files,
-      partials: openFolderPartials(dataDir),
+      partials: rows.partials,
       tidyFiles: tidyFolder(files, options.log),
-      secret: readOrMakeSecret(dataDir),
+      keys: keys.ring,
       close: async () => {
         await opened.close();
         lock.release();
@@ -89,20 +98,25 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
   }
 }
 
-async function openDatabase(options: OpenFolderOptions, files: FolderStore): Promise<Repository> {
+async function openDatabase(
+  options: OpenFolderOptions,
+  files: FolderStore,
+  ring: KeyRing,
+): Promise<Rows> {
   const { dataDir, postgres } = options;
   if (postgres === null) {
     const file = join(dataDir, 'veld.sqlite');
     if (isEmptyDatabase(file))
       await refuseFiles(options, files, `The database in ${dataDir}`, 'lie beside it');
-    return openSqliteRepository(file);
+    return { repository: openSqliteRepository(file, ring), partials: openFolderPartials(dataDir) };
   }
-  const repository = openRepository(await openPostgresEngine(postgres));
+  const rows = await openPostgres(postgres, dataDir, ring, options.meter);
+  const { repository } = rows;
   try {
     const isNew = (await repository.identity()) === null;
     if (isNew)
       await refuseFiles(options, files, 'The database of DATABASE_URL', `lie in ${dataDir}`);
-    return repository;
+    return rows;
   } catch (error) {
     await repository.close();
     throw error;

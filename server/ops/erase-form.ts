@@ -12,6 +12,7 @@ type EraseOptions = Readonly<{
   dataDir: string;
   postgres: PostgresOptions | null;
   bucket: BucketOptions | null;
+  keysFile: string | null;
   formId: string;
   now: () => number;
   log: Log;
@@ -22,6 +23,7 @@ export async function eraseForm({
   dataDir,
   postgres,
   bucket,
+  keysFile,
   formId,
   now,
   log,
@@ -33,7 +35,7 @@ export async function eraseForm({
   if (postgres === null && !existsSync(join(dataDir, 'veld.sqlite'))) {
     throw new OperatorError(`There is no database in ${dataDir}.`);
   }
-  const options = { dataDir, postgres, now, log, maySweep: false };
+  const options = { dataDir, postgres, keysFile, now, log, maySweep: false };
   const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
     const storageNames = await data.repository.eraseForm(id, now());

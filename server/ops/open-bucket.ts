@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPostgresEngine } from '../database/postgres-engine.ts';
 import type { DatedStore } from '../files/file-store-port.ts';
 import type { S3Options } from '../files/s3-store.ts';
 import { openSpool } from '../files/spool.ts';
 import { emptyGarbage } from '../jobs/garbage.ts';
 import { sweep } from '../jobs/sweep.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openFolderPartials } from '../partials/folder-partials.ts';
-import { openRepository } from '../repository/repository.ts';
 import type { Repository } from '../repository/repository-port.ts';
 import { openSqliteRepository } from '../repository/sqlite.ts';
 import type { DataFolder, OpenFolderOptions } from './data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
-import { secretFrom } from './keys-file.ts';
-import { readOrMakeSecret } from './signing-key.ts';
+import { findKeys, settleKeys } from './keys-file.ts';
+import { openPostgres, type Rows } from './open-postgres.ts';
 import { openSpoolFolder } from './spool-folder.ts';
 import { asOperatorError } from './start-errors.ts';
 
@@ -24,8 +23,6 @@ export type BucketOptions = Readonly<{
   /** Where files wait on their way to the bucket. */
   spoolDir: string;
   spoolBytes: number;
-  /** Null: as in the data folder. */
-  keysFile: string | null;
 }>;
 
 /** Opens database and bucket, or throws `OperatorError`. Over PostgreSQL several servers may have them at once. */
@@ -38,30 +35,25 @@ export async function openWithBucket(
     for (const it of closing.toReversed()) await it();
   };
   try {
-    // Bodies that come in pieces still lie on this server's disk, so the folder is its own.
-    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-    const lock = lockFolder(options.dataDir);
-    closing.push(() => lock.release());
-    const repository = await openDatabase(options, closing);
+    const keys = findKeys(options.keysFile, options.dataDir);
+    const { repository, partials } = await openRows(options, closing, keys.ring);
     const spool = openSpoolFolder(bucket.spoolDir);
     closing.push(spool.close);
+    const waiting = openSpool(spool.folder, bucket.spoolBytes);
+    options.meter?.gauge('spool-bytes', waiting.bytes);
     // The SDK costs a start 0.1 s and 30 MB.
     const { openS3Store } = await import('../files/s3-store.ts');
-    const files = await openS3Store(
-      bucket.s3,
-      openSpool(spool.folder, bucket.spoolBytes),
-      options.now,
-    );
+    const files = await openS3Store(bucket.s3, waiting, options.now);
     await identify(options, repository, files);
+    await settleKeys(repository, keys);
     options.log.event('discarded', spool.discarded);
     await emptyGarbage({ repository, files });
-    const { keysFile } = bucket;
     return {
       repository,
       files,
-      partials: openFolderPartials(options.dataDir),
+      partials,
       tidyFiles: sweep({ ...options, repository, files }),
-      secret: keysFile === null ? readOrMakeSecret(options.dataDir) : secretFrom(keysFile),
+      keys: keys.ring,
       close,
     };
   } catch (error) {
@@ -70,18 +62,23 @@ export async function openWithBucket(
   }
 }
 
-async function openDatabase(
-  { dataDir, postgres }: OpenFolderOptions,
+/** Over PostgreSQL nothing lies in the data folder; with SQLite it is this server's alone. */
+async function openRows(
+  { dataDir, postgres, meter }: OpenFolderOptions,
   closing: (() => unknown)[],
-): Promise<Repository> {
+  ring: KeyRing,
+): Promise<Rows> {
   if (postgres !== null) {
-    const repository = openRepository(await openPostgresEngine(postgres));
-    closing.push(repository.close);
-    return repository;
+    const rows = await openPostgres(postgres, dataDir, ring, meter);
+    closing.push(rows.repository.close);
+    return rows;
   }
-  const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'));
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(dataDir);
+  closing.push(() => lock.release());
+  const repository = openSqliteRepository(join(dataDir, 'veld.sqlite'), ring);
   closing.push(repository.close);
-  return repository;
+  return { repository, partials: openFolderPartials(dataDir) };
 }
 
 /** Both carry the same random id. The database decides, for several servers may begin at once. */
@@ -90,10 +87,13 @@ async function identify(
   repository: Repository,
   files: DatedStore,
 ): Promise<void> {
-  const due = await repository.identity();
+  // In this order: what another server writes meanwhile stands in the database first.
   const found = await files.identity();
+  const due = await repository.identity();
   if (due !== null && due === found) return;
   const isNew = found === null && (await files.isEmpty()) && (await repository.fileCount()) === 0;
+  // Another server was faster, and serves already.
+  if (!isNew && due !== null && (await files.identity()) === due) return;
   if (!isNew && !options.maySweep) {
     throw new OperatorError(
       `The bucket of S3_BUCKET ${found === null ? 'belongs to no database' : 'belongs to another database, or the database is empty'}.

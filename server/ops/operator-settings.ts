@@ -17,6 +17,8 @@ export type Settings = Readonly<{
   applicationKey: string;
   /** Null: files lie in the data folder. */
   bucket: BucketOptions | null;
+  /** Null: the keys lie in the data folder, made at its first start. */
+  keysFile: string | null;
   /** Null: SQLite in the data folder. */
   postgres: PostgresOptions | null;
   connectTo: readonly string[];
@@ -26,7 +28,14 @@ export type Settings = Readonly<{
   keepDays: number | null;
   /** Null: no app on Android shows this site. */
   androidApp: AndroidApp | null;
+  /** Where health and metrics are asked for; null: nowhere. */
+  ops: OpsSettings | null;
+  /** How long calls are still taken once it is told to stop, and how long those under way then have. */
+  drainMs: number;
+  stopMs: number;
 }>;
+
+export type OpsSettings = Readonly<{ port: number; host: string }>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -99,6 +108,10 @@ const settingsSchema = v.object({
   ),
   VELD_SWEEP: v.optional(v.string()),
   VELD_KEEP_DAYS: v.optional(wholeNumber(1, 36_500)),
+  VELD_OPS_PORT: v.optional(wholeNumber(1, 65_535)),
+  VELD_OPS_HOST: v.optional(v.string(), '127.0.0.1'),
+  VELD_DRAIN_MS: v.optional(wholeNumber(0, 600_000), '0'),
+  VELD_STOP_MS: v.optional(wholeNumber(0, 3_600_000), '10000'),
   VELD_ANDROID_FINGERPRINTS: v.optional(
     listOf(
       isFingerprint,
@@ -133,10 +146,15 @@ export function settingsFrom(env: Environment, root: string): Settings {
     applicationKey: all.VELD_APPLICATION_KEY,
     postgres: url === undefined ? null : { url, migrateUrl: migrateUrl ?? url, connections },
     bucket: bucketFrom(all),
+    keysFile: all.VELD_KEYS_FILE === undefined ? null : resolve(all.VELD_KEYS_FILE),
     connectTo: all.VELD_CONNECT_TO,
     trustProxy: all.VELD_TRUST_PROXY.length === 0 ? null : all.VELD_TRUST_PROXY.join(','),
     maySweep: all.VELD_SWEEP === 'yes',
     keepDays: all.VELD_KEEP_DAYS ?? null,
+    ops:
+      all.VELD_OPS_PORT === undefined ? null : { port: all.VELD_OPS_PORT, host: all.VELD_OPS_HOST },
+    drainMs: all.VELD_DRAIN_MS,
+    stopMs: all.VELD_STOP_MS,
     androidApp: fingerprints.length === 0 ? null : { package: mobile.package, fingerprints },
   };
 }
@@ -165,6 +183,5 @@ function bucketFrom(all: v.InferOutput<typeof settingsSchema>): BucketOptions | 
     },
     spoolDir: resolve(all.VELD_SPOOL_DIR ?? join(tmpdir(), 'veld-spool')),
     spoolBytes: all.VELD_SPOOL_BYTES,
-    keysFile: all.VELD_KEYS_FILE === undefined ? null : resolve(all.VELD_KEYS_FILE),
   };
 }

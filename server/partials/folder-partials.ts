@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -19,7 +19,9 @@ const OFFSET_DIGITS = 16;
  * piece is written over them.
  */
 export function openFolderPartials(dataDir: string): PartialStore {
-  const root = join(dataDir, 'partials');
+  // Where an older version kept them in the clear: their phones begin them anew.
+  rmSync(join(dataDir, 'partials'), { recursive: true, force: true });
+  const root = join(dataDir, 'uploads');
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const folderOf = (deviceId: string, id: string) => join(root, deviceId, id);
   const remove = async (deviceId: string, id: string) => {
@@ -31,29 +33,40 @@ export function openFolderPartials(dataDir: string): PartialStore {
   };
   const find = (deviceId: string, id: string) => stateIn(folderOf(deviceId, id));
 
+  const ofDevice = async (deviceId: string) => {
+    const states = await Promise.all(
+      (await namesIn(join(root, deviceId))).map((id) => find(deviceId, id)),
+    );
+    return states
+      .filter((state) => state !== null)
+      .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  };
+
   return {
     create: async (upload) => {
-      const folder = folderOf(upload.deviceId, upload.id);
+      const { deviceId, idempotencyKey: key } = upload;
+      const before =
+        key === null
+          ? undefined
+          : (await ofDevice(deviceId)).find((it) => it.idempotencyKey === key);
+      if (before !== undefined) return before;
+      const folder = folderOf(deviceId, upload.id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeWhole(folder, 'body', '');
       await writeWhole(folder, 'offset', offsetText(0));
       await writeWhole(folder, 'about', JSON.stringify(upload));
       await syncFolder(join(root, upload.deviceId));
       await syncFolder(root);
+      return upload;
     },
     find: async (deviceId, id) => (uuidFrom(id) === id ? find(deviceId, id) : null),
-    ofDevice: async (deviceId) => {
-      const states = await Promise.all(
-        (await namesIn(join(root, deviceId))).map((id) => find(deviceId, id)),
-      );
-      return states
-        .filter((state) => state !== null)
-        .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
-    },
+    ofDevice,
     append: async ({ deviceId, id }, offset, bytes) => {
       const folder = folderOf(deviceId, id);
+      if ((await offsetIn(folder)) !== offset) return 'elsewhere';
       await writeAt(join(folder, 'body'), offset, bytes);
       await writeAt(join(folder, 'offset'), 0, Buffer.from(offsetText(offset + bytes.length)));
+      return 'appended';
     },
     read: async ({ deviceId, id, offset }) => {
       if (offset === 0) return Readable.from([]);
@@ -85,9 +98,13 @@ async function stateIn(folder: string): Promise<PartialState | null> {
   const about = await read<PartialUpload>(folder, 'about');
   if (about === null) return null;
   const answer = await read<PartialAnswer>(folder, 'answer');
-  const offset = Number(await readFile(join(folder, 'offset'), 'utf8'));
-  return { ...about, offset, answer };
+  const offset = await offsetIn(folder);
+  return offset === null ? null : { ...about, offset, answer };
 }
+
+/** Null where there is no such upload. */
+const offsetIn = (folder: string): Promise<number | null> =>
+  readFile(join(folder, 'offset'), 'utf8').then(Number, nullIfMissing);
 
 /** We alone write here, each file whole. */
 const read = <T>(folder: string, name: string): Promise<T | null> =>

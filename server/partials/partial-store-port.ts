@@ -30,18 +30,24 @@ export type PartialState = PartialUpload &
     answer: PartialAnswer | null;
   }>;
 
+export type AppendEnding = 'appended' | 'elsewhere';
+
 /**
- * Where bodies lie that are not whole yet. Each call is durable when its promise resolves, done wholly or not at all. Of one
- * upload only one thing is done at a time: the caller sees to that.
+ * Where bodies lie that are not whole yet. Each call is durable when its promise resolves, done wholly or not at all. A server does
+ * one thing at a time with an upload; where several share a store, another may be at it still.
  */
 export type PartialStore = Readonly<{
-  create: (upload: PartialUpload) => Promise<void>;
+  /** This upload, or the one that its device began under its key before. */
+  create: (upload: PartialUpload) => Promise<PartialUpload>;
   /** Another device's upload is not found. */
   find: (deviceId: string, id: string) => Promise<PartialState | null>;
   /** In the order in which they were created. */
   ofDevice: (deviceId: string) => Promise<readonly PartialState[]>;
-  /** Puts bytes behind the `offset` that are there. What a crash leaves of it beyond the old offset never shows. */
-  append: (upload: PartialUpload, offset: number, bytes: Buffer) => Promise<void>;
+  /**
+   * Puts bytes behind the `offset` that are there. What a crash leaves of it beyond the old offset never shows. 'elsewhere': another
+   * server has gone on with it, or it is gone; nothing was added.
+   */
+  append: (upload: PartialUpload, offset: number, bytes: Buffer) => Promise<AppendEnding>;
   read: (state: PartialState) => Promise<Readable>;
   /** Keeps the call's answer in place of the bytes. */
   finish: (upload: PartialUpload, answer: PartialAnswer) => Promise<void>;

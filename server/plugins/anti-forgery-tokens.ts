@@ -16,15 +16,23 @@ export type AntiForgery = Readonly<{
   accepts: (cookies: string | undefined, header: string | string[] | undefined) => boolean;
 }>;
 
-export function createAntiForgery(secret: Buffer, now: () => number): AntiForgery {
-  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+/** `secrets`: the first signs, all are believed. */
+export function createAntiForgery(secrets: readonly Buffer[], now: () => number): AntiForgery {
+  const signedBy = (secret: Buffer, text: string) =>
+    createHmac('sha256', secret).update(text).digest('base64url');
+  const [newest] = secrets;
+  if (newest === undefined) throw new Error('Nothing to sign with.');
+  const sign = (text: string) => signedBy(newest, text);
+  const isSignature = (given: Buffer, text: string) =>
+    secrets.some((secret) => {
+      const due = Buffer.from(signedBy(secret, text));
+      return due.length === given.length && timingSafeEqual(due, given);
+    });
 
   const sessionOf = (token: string): string | null => {
     const [session, time, salt, signature, ...rest] = token.split('.');
     if (!session || !time || !salt || !signature || rest.length > 0) return null;
-    const due = Buffer.from(sign(`${session}.${time}.${salt}`));
-    const given = Buffer.from(signature);
-    if (due.length !== given.length || !timingSafeEqual(due, given)) return null;
+    if (!isSignature(Buffer.from(signature), `${session}.${time}.${salt}`)) return null;
     return Math.abs(now() - Number.parseInt(time, 36)) <= LIFETIME_MS ? session : null;
   };
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../app-context.ts';
-import type { PartialState } from '../partials/partial-store-port.ts';
+import type { AppendEnding, PartialState } from '../partials/partial-store-port.ts';
 import { UploadEnded } from './upload-watch.ts';
 
 /** What is lost of an append when the server itself is killed in the middle; each piece costs two syncs. */
@@ -10,7 +10,9 @@ export type Appended =
   /** The request's body ended as it should; the upload may still lack bytes. */
   | Readonly<{ status: 'appended'; state: PartialState }>
   /** More came than the whole was said to have. */
-  | Readonly<{ status: 'too-long' }>;
+  | Readonly<{ status: 'too-long' }>
+  /** Another server has gone on with it, or it is gone. */
+  | Readonly<{ status: 'elsewhere' }>;
 
 /**
  * Puts a request's body behind what is there. Throws `UploadEnded` where the connection broke, stalled or was too slow; what came
@@ -22,16 +24,19 @@ export async function appendBody(
   before: PartialState,
 ): Promise<Appended> {
   const { raw } = request;
+  // The next one came while this one waited for its turn: its body may never end.
+  if (raw.destroyed) throw new UploadEnded(408);
   let state = before;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
-  const keep = async () => {
-    if (pendingBytes === 0) return;
+  const keep = async (): Promise<AppendEnding> => {
+    if (pendingBytes === 0) return 'appended';
     const bytes = Buffer.concat(pending);
     pending = [];
     pendingBytes = 0;
-    await partials.append(state, state.offset, bytes);
-    state = { ...state, offset: state.offset + bytes.length };
+    const ending = await partials.append(state, state.offset, bytes);
+    if (ending === 'appended') state = { ...state, offset: state.offset + bytes.length };
+    return ending;
   };
 
   const unwatch = uploads.watch(request, request.deviceId);
@@ -44,10 +49,11 @@ export async function appendBody(
       if (state.offset + pendingBytes + chunk.length > state.length) return { status: 'too-long' };
       pending.push(chunk);
       pendingBytes += chunk.length;
-      if (pendingBytes >= PIECE_BYTES) await keep();
+      if (pendingBytes >= PIECE_BYTES && (await keep()) === 'elsewhere') {
+        return { status: 'elsewhere' };
+      }
     }
-    await keep();
-    return { status: 'appended', state };
+    return (await keep()) === 'elsewhere' ? { status: 'elsewhere' } : { status: 'appended', state };
   } catch (error) {
     await keep();
     throw cutShort(error) ? new UploadEnded(408) : error;

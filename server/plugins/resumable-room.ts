@@ -1,18 +1,17 @@
 import type { AppContext } from '../app-context.ts';
-import type { PartialState } from '../partials/partial-store-port.ts';
+import type { PartialState, PartialUpload } from '../partials/partial-store-port.ts';
 import type { UploadTurns } from './resumable-turns.ts';
 
 /**
- * Makes room for one more upload of `length` bytes: of a device that has too many, those go first that were answered, then
- * the oldest. Refusing the new one instead would shut out a phone for days that lost what it had begun.
+ * Makes room for an upload that was just begun: of a device that has too many, those go first that were answered, then the oldest.
+ * Refusing the new one instead would shut out a phone for days that lost what it had begun.
  */
 export async function makeRoom(
   { partials, limits }: AppContext,
   turns: UploadTurns,
-  deviceId: string,
-  length: number,
+  { deviceId, id, length }: PartialUpload,
 ): Promise<void> {
-  const open = await partials.ofDevice(deviceId);
+  const open = (await partials.ofDevice(deviceId)).filter((it) => it.id !== id);
   const rest = [...open.filter(isAnswered), ...open.filter((state) => !isAnswered(state))];
   let bytes = open.reduce((sum, state) => sum + bytesOf(state), length);
   while (

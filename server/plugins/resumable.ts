@@ -87,6 +87,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
       }
       const appended = await appendBody(context, request, state);
       if (appended.status === 'too-long') return tooLong(request, reply, state);
+      if (appended.status === 'elsewhere') return elsewhere(request, reply, state);
       if (!complete) return created(reply, head, appended.state);
       return end(request, reply, appended.state);
     });
@@ -137,21 +138,16 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
 
   /** The upload that this key began; null where that one was another body or call. */
   async function findOrCreate(upload: PartialUpload): Promise<PartialUpload | null> {
-    const key = upload.idempotencyKey;
-    const same =
-      key === null
-        ? undefined
-        : (await partials.ofDevice(upload.deviceId)).find((it) => it.idempotencyKey === key);
-    if (same !== undefined) {
-      const isSame =
-        same.path === upload.path &&
-        same.contentType === upload.contentType &&
-        same.length === upload.length;
-      return isSame ? same : null;
+    const begun = await partials.create(upload);
+    if (begun.id === upload.id) {
+      await makeRoom(context, turns, upload);
+      return upload;
     }
-    await makeRoom(context, turns, upload.deviceId, upload.length);
-    await partials.create(upload);
-    return upload;
+    const isSame =
+      begun.path === upload.path &&
+      begun.contentType === upload.contentType &&
+      begun.length === upload.length;
+    return isSame ? begun : null;
   }
 
   /** What is to be done with an upload, once nothing else is done with it any more. */
@@ -218,6 +214,7 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     }
     const appended = await appendBody(context, request, state);
     if (appended.status === 'too-long') return tooLong(request, reply, state);
+    if (appended.status === 'elsewhere') return elsewhere(request, reply, state);
     return complete
       ? end(request, reply, appended.state)
       : acknowledged(reply.code(204), appended.state);
@@ -227,6 +224,15 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     state.offset === state.length
       ? endUpload(scope, context, request, reply, state)
       : inconsistentLength(reply);
+
+  /** Another server goes on with it, or it is gone: the client has given up what this one was doing. */
+  async function elsewhere(request: FastifyRequest, reply: FastifyReply, before: PartialState) {
+    leaveUnread(request);
+    const state = await partials.find(before.deviceId, before.id);
+    return state === null
+      ? notFound(request, reply)
+      : mismatchingOffset(reply, state.offset, before.offset);
+  }
 
   /** Whatever is appended to it now, the whole could not be what it was said to be. */
   async function tooLong(request: FastifyRequest, reply: FastifyReply, state: PartialState) {

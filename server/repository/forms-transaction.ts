@@ -3,7 +3,14 @@ import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { Db } from '../database/engine-port.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Schema } from '../database/schema.ts';
-import type { FormOwner, FormsTransaction, StoredDocument, StoredFile } from './repository-port.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type {
+  FormContent,
+  FormOwner,
+  FormsTransaction,
+  StoredDocument,
+  StoredFile,
+} from './repository-port.ts';
 
 export const documentColumns = [
   'form_file_id',
@@ -12,6 +19,7 @@ export const documentColumns = [
   'content_type',
   'size',
   'sha256',
+  'sealed_key',
   'received_at',
 ] as const;
 
@@ -24,15 +32,17 @@ export const documentFrom = (
   contentType: row.content_type,
   size: row.size,
   sha256: row.sha256,
+  sealedKey: row.sealed_key,
   receivedAt: row.received_at,
 });
 
-const columnsOf = ({ storageName, name, contentType, size, sha256 }: StoredFile) => ({
+const columnsOf = ({ storageName, name, contentType, size, sha256, sealedKey }: StoredFile) => ({
   storage_name: storageName,
   name,
   content_type: contentType,
   size,
   sha256,
+  sealed_key: sealedKey,
 });
 
 type OfForm = Readonly<{ formId: string }>;
@@ -46,8 +56,10 @@ const bindForm = prepared((db, { formId, deviceId, kind }: FormOwner) =>
 );
 
 const saveContent = prepared((db, row: Insertable<Schema['submissions']>) => {
-  const { is_business, latitude, longitude, form_data, updated_at } = row;
-  const content = { is_business, latitude, longitude, form_data, updated_at };
+  const { is_business, sealed, updated_at } = row;
+  // A form of before that comes again lies in the clear no more.
+  const none = { latitude: null, longitude: null, form_data: null };
+  const content = { is_business, sealed, updated_at, ...none };
   return db
     .insertInto('submissions')
     .values({ form_id: row.form_id, received_at: row.received_at, ...content })
@@ -68,6 +80,7 @@ const insertSignature = prepared((db, row: Insertable<Schema['signatures']>) =>
     content_type: row.content_type,
     size: row.size,
     sha256: row.sha256,
+    sealed_key: row.sealed_key,
   }),
 );
 
@@ -100,6 +113,7 @@ const insertDocument = prepared((db, row: Omit<Insertable<Schema['documents']>, 
     content_type: row.content_type,
     size: row.size,
     sha256: row.sha256,
+    sealed_key: row.sealed_key,
     // The order of arrival within the form: whoever adds to it has the form to himself until his transaction ends.
     position: from
       .selectFrom('documents')
@@ -124,17 +138,20 @@ const removeDocument = prepared(
       .returning('storage_name'),
 );
 
+export const sealedContent = (
+  ring: KeyRing,
+  { isBusinessCustomer, latitude, longitude, formData }: Omit<FormContent, 'formId'>,
+): string => ring.seal(JSON.stringify({ isBusinessCustomer, latitude, longitude, formData }));
+
 /** What an effect can do to the rows; whoever hands it out has begun a transaction. */
-export function formsTransaction(db: Db): FormsTransaction {
+export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
   return {
     bindForm: async (owner) => (await bindForm(db, owner)).numAffectedRows !== 0n,
-    saveContent: async ({ formId, isBusinessCustomer, latitude, longitude, formData }, at) => {
+    saveContent: async (content, at) => {
       await saveContent(db, {
-        form_id: formId,
-        is_business: isBusinessCustomer ? 1 : 0,
-        latitude,
-        longitude,
-        form_data: JSON.stringify(formData),
+        form_id: content.formId,
+        is_business: content.isBusinessCustomer ? 1 : 0,
+        sealed: sealedContent(ring, content),
         received_at: at,
         updated_at: at,
       });

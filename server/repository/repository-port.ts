@@ -37,6 +37,18 @@ export type FormContent = Readonly<{
   formData: Record<string, string | number>;
 }>;
 
+export const fileKinds = ['documents', 'signatures'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** Where a file lies, its key, and how long it is in the clear. */
+type KeptFile = Pick<StoredFile, 'storageName' | 'sealedKey' | 'size'>;
+
+/** A file from before files were sealed. */
+export type PlainFile = Readonly<{ formId: string; storageName: string }>;
+
+/** What a sealed file lies under, and its key. */
+type SealedFile = Readonly<{ storageName: string; sealedKey: string }>;
+
 /** A file that lies in the file store under `storageName`; `name` is the client's, data only. */
 export type StoredFile = Readonly<{
   storageName: string;
@@ -44,8 +56,10 @@ export type StoredFile = Readonly<{
   contentType: string;
   /** Bytes. */
   size: number;
-  /** Hex. */
+  /** Hex, of its bytes in the clear. */
   sha256: string;
+  /** Its key; null: its bytes lie in the clear, from before anything was sealed. */
+  sealedKey: string | null;
 }>;
 
 export type StoredDocument = StoredFile &
@@ -168,6 +182,16 @@ export type Repository = Readonly<{
     max: number,
     at: number,
   ) => Promise<{ forms: number; storageNames: string[] }>;
+  /** Seals up to `max` forms that came before anything was sealed; how many there were. */
+  sealForms: (max: number) => Promise<number>;
+  /** The same for the hashes of requests, by what makes a keyed one of a plain one. */
+  keyAnswers: (max: number, keyed: (plain: string) => string) => Promise<number>;
+  /** Files of a kind that were received since, those after the one named in the store's own order of names. */
+  filesAfter: (kind: FileKind, after: string, since: number, max: number) => Promise<KeptFile[]>;
+  /** The same of those that lie in the clear. */
+  plainFiles: (kind: FileKind, after: string, max: number) => Promise<PlainFile[]>;
+  /** Has the row speak of the sealed file; the plain one is garbage then. False: no row speaks of the plain one any more. */
+  replaceFile: (plain: PlainFile, by: SealedFile, at: number) => Promise<boolean>;
   /** Sees to it that what was deleted is on the disk no more. */
   flush: () => Promise<void>;
   /** Forgets answers stored before `at`; how many. */

@@ -1,6 +1,15 @@
 import type { Db, Decision, Engine } from '../database/engine-port.ts';
 import { prepared } from '../database/prepared.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { documentColumns, documentFrom, formsTransaction, isFreeFor } from './forms-transaction.ts';
+import {
+  keyAnswers,
+  plainAnswers,
+  plainFiles,
+  plainForms,
+  replaceFile,
+  sealForms,
+} from './plain-rows.ts';
 import {
   type Answered,
   type Claim,
@@ -13,12 +22,12 @@ import {
   type SavedAnswer,
 } from './repository-port.ts';
 import { advanceClock } from './trusted-clock.ts';
-import { eraseForm, finishedForms, purgeForms, unknownAmong } from './upkeep.ts';
+import { eraseForm, filesAfter, finishedForms, purgeForms, unknownAmong } from './upkeep.ts';
 
 const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
-/** Forms, documents' rows and answers in a database with our tables. */
-export function openRepository(engine: Engine): Repository {
+/** Forms, documents' rows and answers in a database with our tables, forms sealed. */
+export function openRepository(engine: Engine, ring: KeyRing): Repository {
   const write = <T>(act: (db: Db) => Promise<T>): Promise<T> =>
     engine.transact(async (db) => kept(await act(db)));
 
@@ -35,7 +44,7 @@ export function openRepository(engine: Engine): Repository {
         ? { status: 'replayed', answer: saved.answer }
         : { status: 'key-reused' };
     }
-    const ending = await effect(formsTransaction(db));
+    const ending = await effect(formsTransaction(db, ring));
     if (claim !== null && isAnswered(ending)) {
       const { statusCode, body } = ending.answer;
       await insertAnswer(db, { ...claim, statusCode, body, at });
@@ -164,6 +173,25 @@ export function openRepository(engine: Engine): Repository {
           storageNames.push(...((await eraseForm(db, formId, at)) ?? []));
         }
         return { forms: ids.length, storageNames };
+      }),
+    // Where there is nothing left to do, nobody waits for a transaction.
+    sealForms: async (max) => {
+      const formIds = await engine.read((db) => plainForms(db, max));
+      if (formIds.length > 0) await write((db) => sealForms(db, engine.lockForm, ring, formIds));
+      return formIds.length;
+    },
+    keyAnswers: async (max, keyed) => {
+      const answers = await engine.read((db) => plainAnswers(db, max));
+      if (answers.length > 0) await write((db) => keyAnswers(db, answers, keyed));
+      return answers.length;
+    },
+    filesAfter: (kind, after, since, max) =>
+      engine.read((db) => filesAfter(db, kind, after, since, max)),
+    plainFiles: (kind, after, max) => engine.read((db) => plainFiles(db, kind, after, max)),
+    replaceFile: (plain, by, at) =>
+      write(async (db) => {
+        await engine.lockForm(db, plain.formId);
+        return replaceFile(db, plain, by, at);
       }),
     flush: () => engine.flush(),
     purgeAnswers: (at) =>

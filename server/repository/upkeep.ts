@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/engine-port.ts';
 import { addGarbage } from './forms-transaction.ts';
-import { MAX_UNUSED_FORMS } from './repository-port.ts';
+import { type FileKind, MAX_UNUSED_FORMS, type Repository } from './repository-port.ts';
 
 /** Names in one question: engines take no more than some thousands of values. */
 const NAMES_AT_ONCE = 500;
@@ -46,6 +46,22 @@ export async function unknownAmong(db: Db, storageNames: readonly string[]): Pro
   }
   return storageNames.filter((name) => !known.has(name));
 }
+
+export const filesAfter = (
+  db: Db,
+  kind: FileKind,
+  after: string,
+  since: number,
+  max: number,
+): ReturnType<Repository['filesAfter']> =>
+  db
+    .selectFrom(kind)
+    .select(['storage_name as storageName', 'sealed_key as sealedKey', 'size'])
+    .where('storage_name', '>', after)
+    .where('received_at', '>=', since)
+    .orderBy('storage_name')
+    .limit(max)
+    .execute();
 
 export async function finishedForms(
   db: Db,

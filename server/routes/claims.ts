@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../app-context.ts';
+import { keyedHash } from '../keys/keyed-hash.ts';
 import type { Claim } from '../repository/repository-port.ts';
 import { sha256 } from '../sha256.ts';
 
-/** A digest of all that a request says: its route and whatever else `content` names. */
-export function digestOf(request: FastifyRequest, content: unknown): string {
+/** A digest of all that a request says: its route and whatever else `content` names. Keyed: from a plain one much could be guessed. */
+export function digestOf({ keys }: AppContext, request: FastifyRequest, content: unknown): string {
   const text = JSON.stringify([request.method, request.routeOptions.url, content]);
-  return sha256(text).toString('hex');
+  return keyedHash(keys, sha256(text).toString('hex'));
 }
 
 export function claimOf(

@@ -37,7 +37,7 @@ export function addDocumentDownload(app: FastifyInstance, context: AppContext): 
         : await context.repository.documentFor(formFileId, request.deviceId);
     const bytes =
       document !== null && isServed(document, context.now())
-        ? await context.files.read(document.storageName)
+        ? await context.files.read(document)
         : null;
     if (document === null || bytes === null) {
       return sendProblem(request, reply, problem('no-document-on-device'));
@@ -80,7 +80,7 @@ export function addDocumentRemoval(
         ...(formFileId === null ? [problem('no-file-id')] : []),
       ]);
     }
-    const claim = claimOf(request, formId, digestOf(request, [formId, formFileId]));
+    const claim = claimOf(request, formId, digestOf(context, request, [formId, formFileId]));
     const ending = await repository.exactlyOnce<Removed | Refused>(claim, now(), async (forms) => {
       const owner = { formId, deviceId: request.deviceId, kind };
       const freed = await forms.removeDocument(owner, formFileId, now());

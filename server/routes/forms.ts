@@ -27,7 +27,7 @@ export function addForm(app: FastifyInstance, context: AppContext, kind: FormKin
     const parsed = parseFormRequest(kind, request.body);
     if (parsed.status === 'invalid') return sendFieldProblems(request, reply, parsed.problems);
     const { formId } = parsed.content;
-    const claim = claimOf(request, formId, digestOf(request, request.body));
+    const claim = claimOf(request, formId, digestOf(context, request, request.body));
     const at = now();
     const ending = await repository.exactlyOnce<Answered | Refused>(claim, at, async (forms) => {
       if (!(await forms.bindForm({ formId, deviceId: request.deviceId, kind }))) {

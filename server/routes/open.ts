@@ -3,18 +3,22 @@ import { API_PATH } from '../../src/domain/web-names.ts';
 import { problem } from '../answers/problems.ts';
 import { sendProblem } from '../answers/send-problem.ts';
 import type { AppContext } from '../app-context.ts';
+import { openApi } from '../contract/openapi.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { REPORT_PATH } from '../plugins/policies.ts';
 
 const MAX_REPORTS_PER_MINUTE = 60;
 const MAX_REPORT_BYTES = 16 * 1024;
 
-/** Calls that need neither key nor device: whether the server is well, and what a content security policy blocked. */
+/** Calls that need neither key nor device: whether the server is well, what its calls are, and what a content security policy blocked. */
 export function addOpenRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/health', async () => {
     await context.repository.probe();
     return { status: 'ok' };
   });
+
+  const description = openApi();
+  app.get('/openapi.json', async () => description);
 
   const limit = app.createRateLimit({ max: MAX_REPORTS_PER_MINUTE, timeWindow: MINUTE_MS });
   app.addContentTypeParser(

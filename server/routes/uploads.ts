@@ -59,7 +59,7 @@ function addUpload(
     if (received.status === 'invalid') return sendFieldProblems(request, reply, received.problems);
     if (received.status === 'too-large') return sendProblem(request, reply, problem('too-large'));
     const { formId, files } = received;
-    const requestHash = digestOf(request, [
+    const requestHash = digestOf(context, request, [
       formId,
       ...files.map((file) => [file.name, file.sha256]),
     ]);
@@ -109,10 +109,10 @@ async function keepAll(
     await store.discard(stagedNames);
     throw error;
   });
-  return files.map(({ name, contentType, size, sha256 }, index) => {
+  return files.map(({ name, contentType, size, sha256, sealedKey }, index) => {
     const storageName = storageNames[index];
     if (storageName === undefined) throw new Error('A received file was not kept.');
-    return { storageName, name, contentType, size, sha256 };
+    return { storageName, name, contentType, size, sha256, sealedKey };
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { type FieldProblem, problem } from '../answers/problems.ts';
-import type { FileStore, StagedWriter } from '../files/file-store-port.ts';
+import type { SealedFiles, SealingWriter } from '../files/sealed-files.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { fileNameFrom } from './file-name.ts';
 import { createInspection, type Inspected } from './inspect.ts';
@@ -15,6 +15,7 @@ export type ReceivedFile = Readonly<{
   sha256: string;
   /** Null when the bytes were only hashed. */
   stagedName: string | null;
+  sealedKey: string | null;
 }>;
 
 export type Received =
@@ -24,7 +25,7 @@ export type Received =
 
 type ReceiveOptions = Readonly<{
   /** Null: the call was answered before, so its bytes are hashed and not written. */
-  store: FileStore | null;
+  store: SealedFiles | null;
   accepted: readonly ContentType[];
   /** Asked before the first byte of a file is written. */
   mayUse: (formId: string) => Promise<boolean>;
@@ -112,15 +113,16 @@ type Read =
         size: number;
         sha256: string;
         stagedName: string | null;
+        sealedKey: string | null;
       }>)
   | Readonly<{ status: 'truncated' }>;
 
-async function readFile(part: MultipartFile, store: FileStore | null): Promise<Read> {
+async function readFile(part: MultipartFile, store: SealedFiles | null): Promise<Read> {
   const hash = createHash('sha256');
   const inspection = createInspection();
   let size = 0;
-  let writer: StagedWriter | null = (await store?.stage()) ?? null;
-  const stagedName = writer?.stagedName ?? null;
+  let writer: SealingWriter | null = (await store?.stage()) ?? null;
+  const { stagedName, sealedKey } = writer ?? { stagedName: null, sealedKey: null };
   try {
     for await (const chunk of part.file) {
       const bytes: Buffer = chunk;
@@ -135,7 +137,8 @@ async function readFile(part: MultipartFile, store: FileStore | null): Promise<R
   } finally {
     await writer?.abandon();
   }
-  return { status: 'read', ...inspection.end(), size, sha256: hash.digest('hex'), stagedName };
+  const sha256 = hash.digest('hex');
+  return { status: 'read', ...inspection.end(), size, sha256, stagedName, sealedKey };
 }
 
 /** Cuts the connection of a client that sends more than an upload can hold, whatever it announced. */

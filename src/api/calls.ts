@@ -94,7 +94,7 @@ export function createApi(config: ApiConfig): Api {
       return atOnce();
     const formId = present(request.formId, 'formId');
     return uploads
-      .send(path, wholeBody(formId, request.files, idempotencyKey), options)
+      .send(path, wholeBody(formId, request.files, idempotencyKey), { ...options, inPieces })
       .then((resumed) => {
         if (resumed.status === 'unanswered') return resumed;
         return resumed.status === 'unusable' ? atOnce() : readAnswer(resumed, shape);

@@ -1,6 +1,7 @@
 import type { Answer, GenericResult } from '../domain/answer.ts';
 import type { IdempotencyKey } from '../domain/ids.ts';
 import { ANTI_FORGERY_HEADER, APPLICATION_KEY_HEADER, DEVICE_HEADER } from '../domain/web-names.ts';
+import type { Pieces } from './pieces.ts';
 import { type Received, type ResultShape, readAnswer } from './read-answer.ts';
 import { TimeLimit } from './time-limit.ts';
 
@@ -25,7 +26,7 @@ export type CallOptions = Readonly<{
   /** The same on every attempt of a step. */
   idempotencyKey?: IdempotencyKey | undefined;
   /** Uploads: as a body that can be resumed, where the backend can do that. */
-  inPieces?: boolean | undefined;
+  inPieces?: Pieces | undefined;
 }>;
 
 export type Request = Readonly<{

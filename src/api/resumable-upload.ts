@@ -1,57 +1,66 @@
-import { pause } from '../timers.ts';
+import { afterBroken, knownSupport, type ResumeSupport } from '../domain/resume-support.ts';
+import type { BegunUpload } from '../domain/submission-types.ts';
 import type { CallOptions, Exchange, Unanswered } from './client.ts';
+import type { Pieces } from './pieces.ts';
 import type { Received } from './read-answer.ts';
-import { TimeLimit } from './time-limit.ts';
+import { addressIn, limitIn, offsetIn } from './upload-fields.ts';
 import type { WholeBody } from './whole-body.ts';
 
 /** The call's own answer, or none. 'unusable': the backend does not resume, or not this one; send the body as one POST. */
 type Resumed = Received | Unanswered | Readonly<{ status: 'unusable' }>;
 
+type PieceOptions = CallOptions & Readonly<{ inPieces: Pieces }>;
+
 export type ResumableUploads = Readonly<{
-  send: (path: string, body: WholeBody, options: CallOptions) => Promise<Resumed>;
+  send: (path: string, body: WholeBody, options: PieceOptions) => Promise<Resumed>;
 }>;
 
-/** How often a backend may break its word before it counts as one that does not resume, until this process ends. */
-const MAX_BROKEN = 2;
 /** Offsets that turn out wrong, or uploads that are gone, in one call. */
 const MAX_CORRECTIONS = 3;
 
 /** After a cut, before the backend is asked how much came. */
-const WAITS_MS = [0, 1000, 2000];
+const WAITS_MS = [0, 600, 1400, 2000];
 
 /** Answers that are the same for any request, now: they are judged as the call's own would be. */
 const passing: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+/** Answers by which a backend says that it has no such question; any other may be about this moment. */
+const unknown: ReadonlySet<number> = new Set([404, 405, 501]);
 
-type Upload = Readonly<{ address: string; offset: number }>;
+const NEVER = new AbortController().signal;
+
+type Upload = Readonly<{ address: string; offset: number; maxPiece: number; minPiece: number }>;
 
 /**
  * Sends a body over several requests, where a link is cut too often for one (draft-ietf-httpbis-resumable-upload). It begins with an
- * empty piece, since `fetch` shows no interim answers: the answer says where the rest goes. Under the same idempotency key
- * that is the upload that an earlier try began, with what it brought, so nothing has to be remembered here.
+ * empty piece, since `fetch` shows no interim answers: the answer says where the rest goes, and that is on the disk before the
+ * rest is sent. A later try goes on there; where the address was lost, the same idempotency key gives the same upload back.
  */
 export function createResumableUploads(exchange: Exchange, baseAddress: string): ResumableUploads {
-  /** Null: not asked yet. */
-  let resumes: boolean | null = null;
-  let broken = 0;
-
-  const asks = async (path: string, options: CallOptions): Promise<boolean> => {
-    if (resumes !== null) return resumes;
+  /** null: it does not, or does not say. */
+  const askedSupport = async (
+    path: string,
+    options: PieceOptions,
+  ): Promise<ResumeSupport | Received | null> => {
+    const { clock, support } = options.inPieces;
+    const before = knownSupport(await support.read(), clock.now());
+    if (before !== null) return before.resumes ? before : null;
     const answer = await exchange({ method: 'OPTIONS', address: baseAddress + path }, options);
     // Another origin may let the call itself through, and no question like this one.
-    if (answer.status === 'unanswered') return false;
-    const { headers } = answer;
-    resumes =
-      isSuccess(answer) &&
-      (headers['upload-limit'] !== undefined ||
-        (headers['accept-patch'] ?? '').split(/[,;\s]+/).includes('application/partial-upload'));
-    return resumes;
+    if (answer.status === 'unanswered') return null;
+    if (asksToWait(answer)) return answer;
+    const resumes = isSuccess(answer) && offersUploads(answer);
+    // A page of a portal, or a server that is busy, says nothing of the backend.
+    const isSaid = isSuccess(answer) ? !isPage(answer) : unknown.has(answer.status);
+    const known = { resumes, broken: 0, askedAt: clock.now() };
+    if (isSaid) await support.keep(known);
+    return resumes ? known : null;
   };
 
   const begin = async (
     path: string,
     { bytes, contentType }: WholeBody,
     options: CallOptions,
-  ): Promise<Upload | Unanswered | null> => {
+  ): Promise<Upload | Received | Unanswered | null> => {
     const answer = await exchange(
       {
         method: 'POST',
@@ -65,37 +74,29 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
       },
       options,
     );
-    if (answer.status === 'unanswered') return answer;
+    if (answer.status === 'unanswered' || isOfTheMoment(answer)) return answer;
     const address = addressIn(answer, baseAddress);
     return answer.status === 201 && address !== null
-      ? { address, offset: offsetIn(answer) ?? 0 }
+      ? uploadAt(address, offsetIn(answer) ?? 0, answer)
       : null;
   };
 
   const offsetOf = async (
-    { address }: Upload,
+    address: string,
     options: CallOptions,
-  ): Promise<Upload | Unanswered | null> => {
+  ): Promise<Upload | Received | Unanswered | null> => {
     const answer = await exchange({ method: 'HEAD', address }, options);
-    if (answer.status === 'unanswered') return answer;
+    if (answer.status === 'unanswered' || isOfTheMoment(answer)) return answer;
     const offset = isSuccess(answer) ? offsetIn(answer) : null;
-    return offset === null ? null : { address, offset };
+    return offset === null ? null : uploadAt(address, offset, answer);
   };
 
-  /** A link that is cut is mostly back in a moment. Null: not now. */
-  const whenBack = async (upload: Upload, options: CallOptions): Promise<Upload | null> => {
-    for (const wait of WAITS_MS) {
-      await pause(wait);
-      if (options.signal?.aborted) return null;
-      const found = await offsetOf(upload, options);
-      if (found === null) return null;
-      if (!('reason' in found)) return found;
-      if (found.reason !== 'network') return null;
-    }
-    return null;
-  };
-
-  const append = ({ address, offset }: Upload, { bytes }: WholeBody, options: CallOptions) =>
+  const append = (
+    { address, offset }: Pick<Upload, 'address' | 'offset'>,
+    piece: Blob,
+    isLast: boolean,
+    options: CallOptions,
+  ) =>
     exchange(
       {
         method: 'PATCH',
@@ -103,80 +104,143 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
         headers: {
           'Content-Type': 'application/partial-upload',
           'Upload-Offset': String(offset),
-          'Upload-Complete': '?1',
+          'Upload-Complete': isLast ? '?1' : '?0',
         },
-        body: bytes.slice(offset),
+        body: piece,
       },
       options,
     );
 
+  /**
+   * Where an upload that an earlier try began goes on. Asked by an empty piece, at an offset that may be wrong: unlike `HEAD` that is
+   * checked like every other piece, so that a token that is out of date costs no piece. Null: it is gone, or not to be had this way.
+   */
+  const goOn = async (
+    { address, came }: BegunUpload,
+    options: CallOptions,
+  ): Promise<Upload | Received | Unanswered | null> => {
+    const at = { address, offset: came };
+    const answer = await append(at, new Blob([]), false, options);
+    if (answer.status === 'unanswered' || isOfTheMoment(answer)) return answer;
+    const offset = isSuccess(answer) || answer.status === 409 ? offsetIn(answer) : null;
+    return offset === null ? null : uploadAt(address, offset, answer);
+  };
+
+  /** A link that is cut is mostly back in a moment. Null: not now. */
+  const whenBack = async (
+    upload: Upload,
+    options: PieceOptions,
+  ): Promise<Upload | Received | null> => {
+    for (const wait of WAITS_MS) {
+      if (wait > 0) await options.inPieces.clock.sleep(wait, options.signal ?? NEVER);
+      if (options.signal?.aborted) return null;
+      const found = await offsetOf(upload.address, options);
+      if (found === null || !('reason' in found)) return found;
+      if (found.reason !== 'network') return null;
+    }
+    return null;
+  };
+
   const sendPieces = async (
     path: string,
     body: WholeBody,
-    options: CallOptions,
+    options: PieceOptions,
+    remaining: () => PieceOptions,
   ): Promise<Resumed> => {
-    if (!(await asks(path, options))) return { status: 'unusable' };
+    const { bytes } = body;
+    const { inPieces } = options;
     let corrections = 0;
-    let upload = await begin(path, body, options);
+    const { begun } = inPieces;
+    let upload = begun === null ? null : await goOn(begun, remaining());
+    upload ??= await begin(path, body, remaining());
+    let kept = begun?.address;
     for (;;) {
       if (upload === null || corrections > MAX_CORRECTIONS) return { status: 'unusable' };
-      if ('reason' in upload) return upload;
+      if ('status' in upload) return upload;
       const { address, offset } = upload;
-      if (offset > body.bytes.size) return { status: 'unusable' };
-      const answer = await append(upload, body, options);
+      if (offset > bytes.size) return { status: 'unusable' };
+      if (address !== kept || offset > 0) {
+        const isKept = await inPieces.came({ address, came: offset, length: bytes.size });
+        if (!isKept) return { status: 'unanswered', reason: 'aborted' };
+        kept = address;
+      }
+      const end = Math.min(bytes.size, offset + sizeOfPiece(upload, inPieces));
+      const startedAt = inPieces.clock.ticks();
+      const piece = bytes.slice(offset, end);
+      const answer = await append(upload, piece, end === bytes.size, remaining());
       if (answer.status === 'unanswered') {
-        const after = answer.reason === 'network' ? await whenBack(upload, options) : null;
+        const after = answer.reason === 'network' ? await whenBack(upload, remaining()) : null;
         // Only where something came through: else the link is gone, and the outbox waits.
-        if (after === null || after.offset <= offset) return answer;
+        if (after === null) return answer;
+        if ('status' in after) return after;
+        if (after.offset <= offset) return answer;
         upload = after;
         continue;
       }
-      if (answer.headers['upload-complete'] === '?1') return answer;
+      const isWhole = answer.headers['upload-complete'] === '?1';
+      const there = offsetIn(answer);
+      const isKept = isSuccess(answer) && there === end && end < bytes.size;
+      if (isWhole || isKept) inPieces.sent(end - offset, inPieces.clock.ticks() - startedAt);
+      if (isWhole) return answer;
+      if (isKept) {
+        upload = { ...upload, offset: end };
+        continue;
+      }
       if (isOfTheMoment(answer)) return answer;
       corrections += 1;
       if (answer.status === 404 || answer.status === 410) {
-        upload = await begin(path, body, options);
+        upload = await begin(path, body, remaining());
         continue;
       }
-      const there = offsetIn(answer);
       const goesOn = answer.status === 409 || isSuccess(answer);
-      upload = goesOn && there !== null ? { address, offset: there } : null;
+      upload = goesOn && there !== null ? { ...upload, offset: there } : null;
     }
   };
 
   return {
-    send: async (path, body, options) => {
-      const limit = new TimeLimit(options.timeoutMs, options.signal);
-      try {
-        const resumed = await sendPieces(path, body, { ...options, signal: limit.signal });
-        if (resumed.status === 'unusable' && resumes === true) {
-          broken += 1;
-          if (broken >= MAX_BROKEN) resumes = false;
-        }
-        return resumed.status === 'unanswered' ? { ...resumed, reason: limit.reason } : resumed;
-      } finally {
-        limit.end();
-      }
+    async send(path, body, options) {
+      const { clock, support } = options.inPieces;
+      const endsAt = clock.ticks() + options.timeoutMs;
+      const remaining = (): PieceOptions => ({
+        ...options,
+        timeoutMs: Math.max(0, endsAt - clock.ticks()),
+      });
+      const known = await askedSupport(path, remaining());
+      if (known === null) return { status: 'unusable' };
+      if ('status' in known) return known;
+      const resumed = await sendPieces(path, body, options, remaining);
+      if (resumed.status === 'unusable') await support.keep(afterBroken(known, clock.now()));
+      else if (resumed.status !== 'unanswered' && known.broken > 0)
+        await support.keep({ ...known, broken: 0 });
+      return resumed;
     },
   };
 }
 
-const isSuccess = ({ status }: Received): boolean => status >= 200 && status < 300;
+const isSuccess = ({ status, redirected }: Received): boolean =>
+  status >= 200 && status < 300 && !redirected;
+
+/** The call itself would not be let in either. */
+const asksToWait = ({ status, headers }: Received): boolean =>
+  [429, 502, 503, 504].includes(status) && headers['retry-after'] !== undefined;
+
+const isPage = ({ contentType }: Received): boolean => contentType.includes('html');
+
+/** `Accept-Patch` with a `*` proves nothing. */
+const offersUploads = ({ headers }: Received): boolean =>
+  headers['upload-limit'] !== undefined ||
+  (headers['accept-patch'] ?? '').split(/[,;\s]+/).includes('application/partial-upload');
 
 /** A 400 without a body is the anti-forgery check's. */
 const isOfTheMoment = ({ status, body }: Received): boolean =>
   status >= 500 || passing.has(status) || (status === 400 && body === '');
 
-const offsetIn = ({ headers }: Received): number | null => {
-  const text = headers['upload-offset'] ?? '';
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
-};
+const uploadAt = (address: string, offset: number, answer: Received): Upload => ({
+  address,
+  offset,
+  maxPiece: limitIn(answer, 'max-append-size') ?? Number.POSITIVE_INFINITY,
+  minPiece: limitIn(answer, 'min-append-size') ?? 0,
+});
 
-/** Only at the backend's own origin: the application key goes there. */
-function addressIn({ headers }: Received, baseAddress: string): string | null {
-  const location = headers['location'] ?? '';
-  if (/^\/(?!\/)/.test(baseAddress)) return /^\/(?!\/)/.test(location) ? location : null;
-  if (!URL.canParse(location, baseAddress)) return null;
-  const url = new URL(location, baseAddress);
-  return url.origin === new URL(baseAddress).origin ? url.href : null;
-}
+const sizeOfPiece = ({ maxPiece, minPiece }: Upload, { pieceBytes }: Pieces): number =>
+  Math.max(1, Math.min(maxPiece, Math.max(minPiece, pieceBytes())));

@@ -23,7 +23,7 @@ export function confirmed(
   const steps = submission.steps.flatMap((step) =>
     step.id === event.stepId
       ? [
-          { ...step, state: { status: 'confirmed', at } as const, attempts: 0 },
+          { ...withoutUpload(step), state: { status: 'confirmed', at } as const, attempts: 0 },
           ...(found?.next ?? []),
         ]
       : [step],
@@ -104,7 +104,7 @@ export const refused = (
   noted(
     {
       ...withStep(forItsAgent(submission), stepId, (step) => ({
-        ...step,
+        ...withoutUpload(step),
         state: { status: 'rejected', at, message },
       })),
       status: 'rejected',
@@ -148,6 +148,9 @@ export const inDoubt = (step: Step, since: number): Step => ({
   state: { status: 'inDoubt', since },
   doubted: true,
 });
+
+/** Its call was answered: there is nothing to go on with. */
+const withoutUpload = ({ upload: _, ...step }: Step): Step => step;
 
 export const withStep = <S extends Submission>(
   submission: S,

@@ -1,6 +1,7 @@
 import type { UploadCall } from './forms/document-kinds.ts';
 import type { AttemptId, FormId, StepId } from './ids.ts';
 import type {
+  BegunUpload,
   ServerDocument,
   ServerMessage,
   Step,
@@ -32,6 +33,8 @@ export type SubmissionEvent =
   | Readonly<{ event: 'recovered'; at: number }>
   /** The row was restored from its copy: what was sent after the copy was written is not known. */
   | Readonly<{ event: 'restored'; at: number }>
+  /** The call under way has brought so much of its file. */
+  | Readonly<{ event: 'uploadCame'; stepId: StepId; attemptId: AttemptId; upload: BegunUpload }>
   | Readonly<{
       event: 'postponed';
       stepId: StepId;

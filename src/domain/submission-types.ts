@@ -57,6 +57,9 @@ export type StepContent =
   /** `of` is the kind of call that uploaded it. */
   | Readonly<{ call: 'RemoveDocument'; formFileId: string; fileName: string; of: UploadCall }>;
 
+/** An upload over several requests: where the rest of it goes, how much is there, and how much it is in all. */
+export type BegunUpload = Readonly<{ address: string; came: number; length: number }>;
+
 export type Step = Readonly<{
   id: StepId;
   key: IdempotencyKey;
@@ -71,6 +74,8 @@ export type Step = Readonly<{
    * key, so that the answer lists what is left. If a removal took the last copy, this upload replaces it.
    */
   isLook?: true;
+  /** Its file is being sent in pieces, and the server has some of it. A secret like an id: it stands in no log. */
+  upload?: BegunUpload;
 }>;
 
 /** One entry of a `documents` list that the server sent. */
@@ -171,6 +176,15 @@ export type DeliveredSubmission = Facts &
  */
 export type Submission = UndeliveredSubmission | DeliveredSubmission;
 export type SubmissionStatus = Submission['status'];
+
+/** What was tried in vain since the last delivery. */
+export type TriedInVain = Readonly<{
+  tries: number;
+  /** The last time, ms since 1970. */
+  at: number;
+  /** What the server answered then; null: nothing, or something else answered. */
+  httpStatus: number | null;
+}>;
 
 /**
  * Why the whole outbox waits. `auth` (401, 403): a person must act; all holds are probed from time to time. `formNumber`: the

@@ -123,6 +123,11 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         { what: 'restored' },
       );
     }
+    case 'uploadCame': {
+      expect(isCurrentAttempt(submission, event), submission, event);
+      const { stepId, upload } = event;
+      return withStep(submission, stepId, (step) => ({ ...step, upload }));
+    }
     case 'postponed': {
       expect(isCurrentAttempt(submission, event), submission, event);
       const later = withStep(submission, event.stepId, (step) => ({
@@ -196,6 +201,7 @@ function expect(holds: boolean, submission: Submission, event: SubmissionEvent):
 export function isStale(submission: Submission, event: SubmissionEvent): boolean {
   if (submission.status !== 'queued') return true;
   switch (event.event) {
+    case 'uploadCame':
     case 'postponed':
     case 'confirmed':
     case 'rejected':

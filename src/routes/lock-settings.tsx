@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { LockCard } from '../features/lock/lock-card.tsx';
+import { LockCards } from '../features/lock/lock-cards.tsx';
 import { lockSettingsText } from '../messages/lock-settings.ts';
 import type { Services } from '../services/services.ts';
 import { notify } from '../ui/toasts.ts';
 import { type Locking, lockingHere } from './locking.tsx';
 
-/** The settings' card of the lock; nothing until it is known whether there is one. */
+/** The settings' cards of the lock; nothing until it is known whether there is one. */
 export function LockSettings({ services }: { readonly services: Services }) {
   const [here, setHere] = useState<Locking>();
   const [changed, setChanged] = useState({});
@@ -15,7 +15,7 @@ export function LockSettings({ services }: { readonly services: Services }) {
   if (here === undefined) return null;
   const { lock, pageLock, remember, settings } = here;
   return (
-    <LockCard
+    <LockCards
       lock={lock}
       onChanged={() => void pageLock.changed()}
       onSettings={(change) => {

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { flushAllDrafts } from '../features/form/autosave.ts';
+import { keepEarlyForm } from '../features/form/keep-early-form.ts';
 import { awayLimits } from '../features/lock/away.ts';
 import { cover } from '../features/lock/cover.ts';
-import type { LockSettings } from '../features/lock/lock-card.tsx';
+import { lastAgent } from '../features/lock/last-agent.ts';
+import type { LockSettings } from '../features/lock/lock-facts.ts';
 import { NO_LOCK, showLock } from '../features/lock/lock-gate.ts';
 import { LockNow } from '../features/lock/lock-now.tsx';
 import { LockScreen } from '../features/lock/lock-screen.tsx';
@@ -63,6 +65,7 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
     await device.set(change);
   }
 
+  const last = lastAgent(() => localStorage);
   let isLocked = false;
   const pageLock = createPageLock({
     lock,
@@ -90,8 +93,10 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
         () => awayLimits(settings.lockMinutes),
       ),
     onView(view) {
+      if (view.status === 'unlocked') last.write(view.agent);
       if (view.status === 'locked' && !isLocked) void endAllToasts();
       isLocked = view.status === 'locked';
+      if (isLocked) keepEarlyForm();
       showLock(lockView(view));
     },
   });
@@ -99,13 +104,14 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
   function lockView(view: PageLockView) {
     if (view.status === 'open') return NO_LOCK;
     if (view.status === 'unlocked')
-      return { ...NO_LOCK, button: <LockNow onLock={pageLock.lockNow} /> };
+      return { ...NO_LOCK, button: <LockNow label={view.label} onLock={pageLock.lockNow} /> };
     return {
       screen: (
         <LockScreen
           agents={view.agents}
           hasLetters={settings.pinHasLetters}
           isUnsaved={view.isUnsaved}
+          last={last.read()}
           lock={lock}
           onStartedAgain={() => void pageLock.changed()}
           onUnlocked={(agent, pinHasLetters) => {

@@ -9,6 +9,7 @@ import {
 } from './derive.ts';
 import { open, seal } from './envelope.ts';
 import { openFile, sealFile } from './file-seal.ts';
+import type { Passkey } from './passkey/passkeys.ts';
 import { type Bytes, type RandomBytes, randomBytes } from './sealed-bytes.ts';
 import type { Secret, Secrets } from './secrets.ts';
 import type { Stretching } from './stretch/stretching.ts';
@@ -33,19 +34,24 @@ export type SendWrap = Readonly<{ name: string; wrap: Bytes }>;
 export type StoredWrap =
   | Readonly<{ kind: 'open'; pepper: string; sealed: Bytes }>
   | Readonly<{ kind: 'pin'; pepper: string; sealed: Bytes; salt: Bytes; stretched: Stretching }>
+  | Readonly<{ kind: 'passkey'; pepper: string; sealed: Bytes; passkey: Passkey }>
   | Readonly<{ kind: 'recovery'; sealed: Bytes; salt: Bytes }>;
 
 /** An agent, as stored. */
 export type StoredAgent = Readonly<{ id: string; wraps: readonly StoredWrap[] }>;
 
-/** What opens an agent's key. `from`: what the PIN was stretched to; the code's bits. */
-export type Way = Readonly<{ kind: 'open' } | { kind: 'pin' | 'recovery'; from: Bytes }>;
+/** What opens an agent's key. `from`: what the PIN was stretched to; what the passkey gave; the code's bits. */
+export type Way = Readonly<
+  { kind: 'open' } | { kind: 'pin' | 'passkey' | 'recovery'; from: Bytes }
+>;
 
-/** A way that is to be. */
-export type NewWay =
+type PepperedWay =
   | Readonly<{ kind: 'open'; pepper: Secret }>
   | Readonly<{ kind: 'pin'; pepper: Secret; from: Bytes; salt: Bytes; stretched: Stretching }>
-  | Readonly<{ kind: 'recovery'; from: Bytes }>;
+  | Readonly<{ kind: 'passkey'; pepper: Secret; from: Bytes; passkey: Passkey }>;
+
+/** A way that is to be. */
+export type NewWay = PepperedWay | Readonly<{ kind: 'recovery'; from: Bytes }>;
 
 export type MadeAgent = Readonly<{ agent: StoredAgent; key: AgentKey }>;
 
@@ -87,6 +93,19 @@ const NOTHING = new Uint8Array(KEY_BYTES);
 
 const wrapPlace = (kind: WrapKind, agent: string): string => `veld/1/wrap/${kind}/${agent}`;
 const sendPlace = (id: string): string => `veld/1/send/${id}`;
+
+/** As it is kept. */
+export function wrapOf(way: PepperedWay, pepper: string, sealed: Bytes): StoredWrap {
+  switch (way.kind) {
+    case 'open':
+      return { kind: 'open', pepper, sealed };
+    case 'pin':
+      return { kind: 'pin', pepper, sealed, salt: way.salt, stretched: way.stretched };
+    case 'passkey':
+      return { kind: 'passkey', pepper, sealed, passkey: way.passkey };
+  }
+}
+
 const fromOf = (way: Way | NewWay): Bytes => (way.kind === 'open' ? NOTHING : way.from);
 
 /** WebCrypto's. */
@@ -137,10 +156,7 @@ export function keySmith(
     const under = await wrappingKeyOf(kind, id, fromOf(way), salt);
     const sealed = await seal(under, wrapPlace(kind, id), bits, random);
     if (kind === 'recovery') return { kind, salt, sealed };
-    const pepper = way.pepper.name;
-    return kind === 'open'
-      ? { kind, pepper, sealed }
-      : { kind, pepper, sealed, salt: way.salt, stretched: way.stretched };
+    return wrapOf(way, way.pepper.name, sealed);
   }
 
   return {

@@ -51,7 +51,7 @@ const isSame = (one: Bytes, other: Bytes): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
 const late = (): never => {
-  throw new Error('The home did not answer in time.');
+  throw new Error('late home');
 };
 
 export function secretsIn(

@@ -6,6 +6,7 @@ import type { Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import { followAgents } from '../sync/mirror/agent-copies.ts';
 import { withLostKeys } from '../sync/mirror/lost-keys.ts';
+import { mendDamagedRows } from '../sync/mirror/mend-rows.ts';
 import { repairFromMirror } from '../sync/mirror/mirror-repair.ts';
 import { browserPorts } from '../sync/ports/browser-ports.ts';
 import {
@@ -18,10 +19,15 @@ import {
 import { sealOldRows } from '../sync/submit/seal-old-rows.ts';
 import { submit } from '../sync/submit/submit.ts';
 import { tendSecrets } from '../sync/submit/tend-secrets.ts';
+import { letGoInCopy } from '../sync/submit/unlink-secrets.ts';
 import { pageMirror } from './page-mirror.ts';
 
 /** What a page can do with submissions, with the browser's ports. */
-export function openSync(store: Pick<Store, 'lock'>, outbox: Outbox, environment: Environment) {
+export function openSync(
+  store: Pick<Store, 'lock' | 'settings'>,
+  outbox: Outbox,
+  environment: Environment,
+) {
   const ports = browserPorts(outbox, environment, buildSettings, pageMirror());
   const remove = (id: SubmissionId) => removeSubmission(ports, id);
   /** One drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
@@ -36,14 +42,17 @@ export function openSync(store: Pick<Store, 'lock'>, outbox: Outbox, environment
     lock: loadOnce(async () => {
       const { lockHere } = await import('./lock-here.ts');
       return lockHere(store, {
+        drain: () => drainHere('timer'),
         remove,
         followAgents: (gone) => followAgents(ports, gone),
+        letGo: (id, before) => letGoInCopy(ports, id, before),
         wake: () => void drainHere('start').catch(() => undefined),
       });
     }),
     repair: async () => withLostKeys(ports, await repairFromMirror(ports)),
-    /** Seals what an older build left, unlinks secrets on which nothing hangs, and makes those of the next forms. */
+    /** Brings back what the disk damaged, seals what an older build left, unlinks secrets on which nothing hangs, and makes those of the next forms. */
     tendKeys: async () => {
+      await mendDamagedRows(ports);
       await sealOldRows(ports);
       await tendSecrets(ports);
       await outbox.refillSpares();

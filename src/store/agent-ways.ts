@@ -21,11 +21,11 @@ import {
   spareSecret,
   takeSecret,
 } from './spare-secrets.ts';
+import { hasWay, hasWays } from './way-kinds.ts';
 
 /* The ways to an agent's key: how they are replaced, and how often a wrong PIN was tried. */
 
-type Ways = AgentRow['wraps'];
-type Seen = Readonly<{ row: AgentRow | undefined; spare: SecretNameRow | undefined }>;
+type Seen = Readonly<{ agents: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
 
 export type WaysChange = Readonly<{
   /** As it was when the person began: another tab may have changed the ways since. */
@@ -50,13 +50,18 @@ export const changeWays = (
   desk.withSpare(() =>
     readThenWrite<Seen, SpareTried<'done' | 'changed' | 'lost'>>(db, {
       tables: ['agents', 'secretNames'],
-      read: async () => ({ row: await db.agents.get(agent.id), spare: await oldestSpare(db) }),
-      plan: async ({ row, spare }): Promise<Plan<SpareTried<'done' | 'changed' | 'lost'>>> => {
+      read: async () => ({ agents: await db.agents.toArray(), spare: await oldestSpare(db) }),
+      plan: async ({ agents, spare }): Promise<Plan<SpareTried<'done' | 'changed' | 'lost'>>> => {
+        const row = agents.find(({ id }) => id === agent.id);
         if (row === undefined || !isSameRow(row.wraps, agent.wraps)) return { result: 'changed' };
         if (spare === undefined) return { result: 'noSpare' };
         const pepper = await spareSecret(desk.secrets, spare);
         if (pepper === null) return lostSpare(db, spare);
-        const made = await desk.smith.rewrap(row, by, to(pepper));
+        const ways = to(pepper);
+        // The phone's owner would open every agent's.
+        const isPasskey = ways.some(({ kind }) => kind === 'passkey');
+        if (isPasskey && agents.filter(hasWays).length > 1) return { result: 'changed' };
+        const made = await desk.smith.rewrap(row, by, ways);
         if (made === null) return { result: 'lost' };
         const { failures: _, ...rest } = row;
         const next: AgentRow = { ...rest, wraps: [...row.wraps.filter(stays), ...made] };
@@ -66,7 +71,7 @@ export const changeWays = (
   );
 
 /** Inside a transaction over `agents` and `secretNames`. */
-async function putAgent(db: Database, before: AgentRow, after: AgentRow): Promise<void> {
+export async function putAgent(db: Database, before: AgentRow, after: AgentRow): Promise<void> {
   const [old, needed] = [peppersOf(before), peppersOf(after)];
   await db.agents.put(after);
   for (const pepper of needed) if (!old.includes(pepper)) await takeSecret(db, pepper);
@@ -76,14 +81,23 @@ async function putAgent(db: Database, before: AgentRow, after: AgentRow): Promis
   );
 }
 
-/** Nothing opens it any more. What is submitted is still theirs by name. */
-export const endWays = (db: Database, id: string): Promise<void> =>
+/** Nothing opens it any more. What is submitted is still theirs by name. Inside a transaction over `agents` and `secretNames`. */
+export async function endWays(db: Database, id: string): Promise<void> {
+  const row = await db.agents.get(id);
+  if (row === undefined) return;
+  const { failures: _, ...rest } = row;
+  await putAgent(db, row, { ...rest, wraps: [] });
+}
+
+/** Resolves with the agent as it was; null: it has no PIN that would be left, and nothing is done. */
+export const endPasskey = (db: Database, id: string): Promise<AgentRow | null> =>
   reopening(db, () =>
     db.transaction('rw', [db.agents, db.secretNames], async () => {
       const row = await db.agents.get(id);
-      if (row === undefined) return;
-      const { failures: _, ...rest } = row;
-      await putAgent(db, row, { ...rest, wraps: [] });
+      if (row === undefined || !hasWay(row, 'pin')) return null;
+      const wraps = row.wraps.filter(({ kind }) => kind !== 'passkey');
+      await putAgent(db, row, { ...row, wraps });
+      return row;
     }),
   );
 
@@ -126,6 +140,3 @@ const changedFailures = <Result>(
       return result;
     }),
   );
-
-export const hasWay = ({ wraps }: Readonly<{ wraps: Ways }>, kind: Way['kind']): boolean =>
-  wraps.some((wrap) => wrap.kind === kind);

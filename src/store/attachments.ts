@@ -99,7 +99,7 @@ export function attachmentsStore(
   /** null: there is no such form, or its key is lost. */
   const keyOf = async (id: SubmissionId): Promise<RowKey | null> => {
     const row = await reopening(db, () => db.submissions.get(id));
-    return row === undefined ? null : desk.keyOf(row);
+    return row === undefined ? null : desk.keyToShow(row);
   };
 
   /** One after the other: files that came at once would each see the others' change, and begin anew. */
@@ -204,8 +204,8 @@ export function attachmentsStore(
           db.attachments.where({ submissionId }).toArray(),
         ]),
       );
-      const key = submission && (await desk.keyOf(submission));
-      const opened = await attachmentsOf(key ?? undefined, rows);
+      const key = submission === undefined ? null : await desk.keyToShow(submission);
+      const opened = key === null ? [] : await attachmentsOf(key, rows);
       return opened
         .filter((row) => row.kind === kind)
         .sort((one, other) => one.sequence - other.sequence);

@@ -45,7 +45,7 @@ export async function carriedFrom(
       };
     }),
   );
-  const key = submission === undefined ? null : await desk.keyOf(submission);
+  const key = submission === undefined ? null : await desk.keyToShow(submission);
   const draft = stored && key !== null ? await draftOf(key, stored) : null;
   if (draft === null || key === null) return null;
   const files: CarriedFile[] = [];

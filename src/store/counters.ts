@@ -1,5 +1,6 @@
 import type { SubmissionStatus } from '../domain/submission-types.ts';
 import type { Database } from './database.ts';
+import type { Whose } from './whose.ts';
 
 /**
  * Keeps the counts by status, inside the transaction that changes a row's status (tables: counters).
@@ -23,9 +24,30 @@ async function add(db: Database, status: SubmissionStatus, by: number): Promise<
 
 export type Counts = Readonly<Record<SubmissionStatus, number>>;
 
-/** Four rows, whatever the outbox holds. */
+/** Of the whole phone: four rows, whatever the outbox holds. */
 export async function countsByStatus(db: Database): Promise<Counts> {
   const counts = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
   for (const row of await db.counters.toArray()) counts[row.status] = row.count;
+  return counts;
+}
+
+/**
+ * Of whoever is at this page; while it is locked, the phone's. What is another agent's is counted by its index: no second counter of each
+ * agent can go wrong, and a phone of one agent pays nothing.
+ */
+export async function ownCounts(db: Database, { gone, isLocked, others }: Whose): Promise<Counts> {
+  const counts = { ...(await countsByStatus(db)) };
+  const without = async (agent: string, status: SubmissionStatus): Promise<void> => {
+    counts[status] -= await db.submissions
+      .where('[agent+status+sequence]')
+      .between([agent, status, -Infinity], [agent, status, Infinity])
+      .count();
+  };
+  if (!isLocked) {
+    for (const agent of others)
+      for (const status of ['draft', 'queued', 'rejected', 'delivered'] as const)
+        await without(agent, status);
+    for (const agent of gone) await without(agent, 'delivered');
+  }
   return counts;
 }

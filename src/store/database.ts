@@ -57,5 +57,10 @@ export class Database extends Dexie {
     this.version(4)
       .stores({ agents: 'id', secretNames: 'name, [state+madeAt]', secretBytes: 'name' })
       .upgrade(noteClearText);
+    // Each agent's own, where several share the phone.
+    this.version(5).stores({
+      submissions:
+        'id, sequence, [agent+sequence], [agent+status+sequence], [status+sequence], [day+sequence], *terms, simCardNumber',
+    });
   }
 }

@@ -62,6 +62,8 @@ export const deviceKeys = {
   lockMinutes: { shape: oneOf(1, 2, 5, 15) },
   /** Whether the PIN or password is typed on a keyboard with letters. */
   pinHasLetters: { shape: isFlag },
+  /** Who unlocked last: the sign-in is theirs, and ends when somebody else unlocks. */
+  sessionAgent: { shape: isText },
   /** The calendar day, YYYY-MM-DD, on which the line 'Ready for the field' was shown last. */
   readyShownOn: { shape: isText },
   /** Suburbs and towns that were registered here last, as chips in the next form; no customer's. */
@@ -89,9 +91,15 @@ export const deviceKeys = {
     shape: objectOf({ listsNames: isFlag, listsAll: isFlag }, { refusesWebp: oneOf(true) }),
     storedAs: 'habits',
   },
+  /** Whether the backend takes an upload in pieces. */
+  resumeSupport: {
+    shape: objectOf({ resumes: isFlag, broken: isNumber, askedAt: isNumber }),
+  },
   /** Its absence shows that the database was wiped. */
   sentinel: { shape: isText },
   lastDeliveredAt: { shape: orNull(isNumber) },
+  /** What was tried since. */
+  triedInVain: { shape: objectOf({ tries: isNumber, at: isNumber, httpStatus: orNull(isNumber) }) },
   /** Builds before version 4 wrote customers in the clear, and the browser's files may still hold what they deleted. */
   hadClearText: { shape: isFlag },
   /** For support: what the server answered last, to which call, and the id by which its log knows the call; '' for none. */

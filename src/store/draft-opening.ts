@@ -17,6 +17,7 @@ import type { DraftRow, StoredAttachment } from './rows.ts';
 import { openDraft, sealAttachment, sealBytes, sealDraft } from './sealing.ts';
 import { forgetSpare, oldestSpare, type SpareTried } from './spare-secrets.ts';
 import { isQuotaError } from './storage-errors.ts';
+import { isTheirs } from './whose.ts';
 
 export type OpenResult =
   | Readonly<{ status: 'open'; draft: DraftRow }>
@@ -115,6 +116,9 @@ export const draftOpening = (
         }),
         plan: async ({ row, submission }): Promise<Plan<OpenResult>> => {
           const end = endOfRows(row, submission, row?.revision);
+          // An address may be another agent's: it is as one that never was.
+          if (submission !== undefined && !isTheirs(await desk.whose(), submission))
+            return { result: { status: 'gone' } };
           if (end?.status === 'submitted') return { result: { status: 'submitted' } };
           if (end !== null || row === undefined || submission === undefined)
             return { result: { status: 'gone' } };

@@ -8,6 +8,7 @@ import type { StoredSubmission } from './format/submission-row.ts';
 import type { AttachmentRow, StrokeRow } from './rows.ts';
 import { deliveredWith } from './sim-marks.ts';
 import { undeliveredRows } from './undelivered-rows.ts';
+import type { Whose } from './whose.ts';
 
 /** What belongs to a draft and is not in its row: files (without their bytes) and whether somebody signed. */
 export type DraftParts = Readonly<{
@@ -53,11 +54,13 @@ type ContextRows = Readonly<{
 }>;
 
 /**
+ * @param whose what another agent registered is not noticed: the server does
  * @param open loaded where there is anything to open: a form's first look has nothing stored yet
  * @param simCardNumber normalised; '' where there is none
  */
 export async function draftContext(
   db: Database,
+  whose: () => Promise<Whose>,
   open: () => Promise<OpenedContext>,
   id: SubmissionId,
   simCardNumber: string,
@@ -69,7 +72,7 @@ export async function draftContext(
     // At one moment: sealing an old form changes all of its rows.
     form: await db.transaction('r', [...formTables], () => readForm(db, id)),
     others: isWanted ? await undeliveredRows(db) : [],
-    delivered: isWanted ? await deliveredWith(db, id, mark, Date.now()) : undefined,
+    delivered: isWanted ? await deliveredWith(db, id, mark, Date.now(), await whose()) : undefined,
   };
   const { form, others, delivered } = rows;
   const isEmpty = form.attachments.length + form.strokes.length + others.length === 0;

@@ -19,6 +19,7 @@ import {
   takeSecret,
   withSpare,
 } from './spare-secrets.ts';
+import { type Whose, whoseOf } from './whose.ts';
 
 /** What has a key: a submission, however it was read. */
 export type KeyHolder = Readonly<{ id: SubmissionId; keys?: unknown; agent?: unknown }>;
@@ -37,8 +38,14 @@ export type KeyDesk = Readonly<{
   keyToShow: (holder: KeyHolder) => Promise<RowKey | null>;
   /** Whether its key is to be had only once its agent unlocks. */
   isLocked: (holder: KeyHolder) => Promise<boolean>;
+  /** Whether somebody has unlocked this page, and it is another agent's. */
+  isOthers: (holder: Pick<KeyHolder, 'agent'>) => Promise<boolean>;
+  /** Whose submissions whoever is here may be shown. */
+  whose: () => Promise<Whose>;
   /** Nothing opens it any more, for nobody: every home of the secrets answered, and none has its key. */
   isLost: (holder: KeyHolder) => Promise<boolean>;
+  /** Forgets keys that were opened for sending: a worker lives on, and what was taken back is not for its eyes. */
+  forgetSent: () => void;
   /** A row as it is, opened for whoever looks. null: this version can't read it, or its key is lost or locked. */
   opened: (row: StoredSubmission) => Promise<Submission | null>;
   /** Of what is this phone's agent's, and no submission's. Rejects with `AgentLocked` where all are. */
@@ -89,8 +96,10 @@ export function keyDesk(
   const agents = openAgents(db, smith);
   /** What began to open before somebody locked must not be remembered after. */
   let locks = 0;
-  /** By submission: the secret that it comes from, and the key. */
+  /** By submission: the secret that it comes from, and the key, as its agent's opened it. */
   const known = new Map<string, Readonly<{ p: string; key: DataKey }>>();
+  /** By the secret that opened it for sending: a row that has that no more does not find it. */
+  const sent = new Map<string, DataKey>();
 
   /** What was opened last of each: a list is drawn again and again. */
   const seen = new Map<string, Readonly<{ row: StoredSubmission; submission: Submission }>>();
@@ -114,10 +123,12 @@ export function keyDesk(
         const pepper = await spareSecret(secrets, spare);
         if (pepper === null) return lostSpare(db, spare);
         const { agent, key } = await smith.newAgent(newId(), pepper);
+        // Whoever started again alone is still who they were: what they submitted is theirs by its label.
+        const [label, ...others] = there.flatMap((each) => each.label ?? []);
         return {
           result: key,
           write: async () => {
-            await db.agents.put(agent);
+            await db.agents.put(label && others.length === 0 ? { ...agent, label } : agent);
             await takeSecret(db, spare.name);
           },
         };
@@ -146,13 +157,16 @@ export function keyDesk(
     keyOf: async (row) => {
       const { id, keys } = row;
       if (!areKeys(keys)) return undefined;
+      const { p, q } = keys;
       const have = known.get(id);
-      if (have?.p === keys.p) return have.key;
+      const ready = have?.p === p ? have.key : q && sent.get(q.name);
+      if (ready) return ready;
       const since = locks;
-      const sending = keys.q === undefined ? null : await smith.forSending(id, keys.q);
-      const key =
-        sending ?? (await (await agents.keyOf(row.agent))?.ofSubmission(id, keys.p)) ?? null;
-      if (key !== null && since === locks) known.set(id, { p: keys.p, key });
+      const sending = q && (await smith.forSending(id, q));
+      const key = sending ?? (await (await agents.keyOf(row.agent))?.ofSubmission(id, p)) ?? null;
+      if (since === locks)
+        if (sending) sent.set(q.name, sending);
+        else if (key) known.set(id, { p, key });
       return key;
     },
 
@@ -161,6 +175,10 @@ export function keyDesk(
 
     isLocked: async (row) =>
       areKeys(row.keys) && (await desk.keyOf(row)) === null && agents.isLocked(row.agent),
+
+    isOthers: async ({ agent }) => agents.current() !== null && (await agents.isLocked(agent)),
+
+    whose: async () => whoseOf(await db.agents.toArray(), agents.current()?.agent ?? null),
 
     isLost: async (row) =>
       areKeys(row.keys) && (await desk.keyOf(row)) === null && !(await agents.isLocked(row.agent)),
@@ -196,7 +214,7 @@ export function keyDesk(
         ? await agent?.wrapForSending(row.id, row.keys.p, other)
         : undefined;
       // Its form was opened a moment ago: no other secret would help.
-      if (!wrap) throw new Error('The key of what is to be sent is lost.');
+      if (!wrap) throw new Error('lost key');
       return wrap;
     },
 
@@ -211,10 +229,13 @@ export function keyDesk(
     agents,
     smith,
 
+    forgetSent: () => sent.clear(),
+
     lock: () => {
       locks += 1;
       agents.lock();
       known.clear();
+      sent.clear();
       seen.clear();
     },
 

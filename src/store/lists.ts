@@ -24,7 +24,7 @@ import {
 } from './outbox-queries.ts';
 import { type Query, queryOf } from './query.ts';
 import { type Readiness, readiness } from './readiness.ts';
-import { deleteReceipts } from './receipts.ts';
+import type { Whose } from './whose.ts';
 
 export type ListQueries = Readonly<{
   /** null: there is none. */
@@ -57,12 +57,14 @@ export type Lists = Readonly<{
 /** @param ownDesk loaded at the first row that is sealed */
 export function listsOf(
   db: Database,
+  whose: () => Promise<Whose>,
   ownDesk: () => Promise<KeyDesk>,
   copy: CopyHere | undefined,
 ): Lists {
   const desk: ListDesk = {
     opened: async (row) =>
       row.keys === undefined ? decodeSubmission(row) : (await ownDesk()).opened(row),
+    whose,
     isLost: async (row) => row.keys !== undefined && (await ownDesk()).isLost(row),
   };
   const settings = deviceStorage(db, copy);
@@ -71,16 +73,16 @@ export function listsOf(
       submission: (id) => queryOf(() => submissionById(db, desk, id)),
       newest: (wanted) => queryOf(() => newestSubmissions(db, desk, wanted)),
       found: (wanted) => calmQueryOf(db, () => found(db, desk, wanted)),
-      overview: () => queryOf(() => overview(db)),
-      waitingLoad: () => calmQueryOf(db, () => waitingLoad(db)),
+      overview: () => queryOf(async () => overview(db, await whose())),
+      waitingLoad: () => calmQueryOf(db, async () => waitingLoad(db, await whose())),
       sending: () => queryOf(() => sending(db, Date.now())),
       settings: () => queryOf(settings.all),
-      readiness: () => queryOf(() => readiness(db)),
+      readiness: () => queryOf(async () => readiness(db, await whose())),
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
-      dayTotals: (day) => queryOf(() => dayTotals(db, day)),
+      dayTotals: (day) => queryOf(async () => dayTotals(db, await whose(), day)),
     },
     settings,
     analytics: analyticsRows(db),
-    deleteReceipts: () => deleteReceipts(db),
+    deleteReceipts: async () => (await import('./receipts.ts')).deleteReceipts(db, await whose()),
   };
 }

@@ -3,6 +3,7 @@ import { later } from '../timers.ts';
 /** What pages of one browser tell each other of the lock. A key goes as the browser's own object, whose bytes nobody can read. */
 type LockMessage =
   | Readonly<{ type: 'locked' }>
+  | Readonly<{ type: 'unlocked'; agent: string }>
   | Readonly<{ type: 'whoHasKey' }>
   | Readonly<{ type: 'key'; key: HeldKey }>;
 
@@ -18,6 +19,8 @@ export type LockChannel = Readonly<{
   /** The key of another page; null: none gave one in time. */
   ask: () => Promise<HeldKey | null>;
   tellLocked: () => void;
+  /** For pages where another agent is. */
+  tellUnlocked: (agent: string) => void;
 }>;
 
 /** A page that has the key answers at once; nobody should see the lock screen for less. */
@@ -36,7 +39,8 @@ export function lockChannel(
   const tell = (message: LockMessage): void => broadcast.postMessage(message);
   broadcast.addEventListener('message', ({ data }) => {
     if (!isMessage(data)) return;
-    if (data.type === 'locked') {
+    const isOfOther = data.type === 'unlocked' && held() !== null && held()?.agent !== data.agent;
+    if (data.type === 'locked' || isOfOther) {
       // A key that is still on its way is of before.
       for (const take of waiting) take(null);
       locked();
@@ -62,5 +66,6 @@ export function lockChannel(
         tell({ type: 'whoHasKey' });
       }),
     tellLocked: () => tell({ type: 'locked' }),
+    tellUnlocked: (agent) => tell({ type: 'unlocked', agent }),
   };
 }

@@ -1,46 +1,38 @@
-import type { SubmissionId } from '../domain/ids.ts';
-import { NO_FAILURES, notBefore } from '../domain/lock.ts';
 import { pinFault } from '../domain/pin.ts';
-import type { AgentKey, Way } from '../seal/keyring.ts';
+import type { AgentKey, NewWay, Way } from '../seal/keyring.ts';
 import { newRecoveryCode, recoveryCodeBytes } from '../seal/recovery-code.ts';
 import type { Bytes } from '../seal/sealed-bytes.ts';
-import type { Stretcher } from '../seal/stretch/stretching.ts';
-import { changeWays, endWays, hasWay, type WaysChange } from './agent-ways.ts';
+import type { Secret } from '../seal/secrets.ts';
+import { agentSession } from './agent-session.ts';
+import { changeWays, type WaysChange } from './agent-ways.ts';
 import { countsByStatus } from './counters.ts';
 import type { Database } from './database.ts';
+import { fingerprintState, fingerTries } from './finger-tries.ts';
+import { fingerWays } from './finger-ways.ts';
 import { peppersOf } from './format/agent-row.ts';
 import { hasLock } from './has-lock.ts';
 import type { LockableDesk } from './key-desk.ts';
-import { type Broadcast, lockChannel } from './lock-channel.ts';
+import { lockChannel } from './lock-channel.ts';
 import type {
-  AgentAtLock,
   LockStore,
   NewCodeResult,
   NotRight,
   NotTried,
   PreparedCode,
+  PrepareResult,
+  Proof,
   SetPinResult,
+  UnlockResult,
 } from './lock-port.ts';
+import type { LockPorts } from './lock-ports.ts';
+import { lockTeam, notSaved, type SetByCode } from './lock-team.ts';
 import { pinTries, type Right } from './pin-tries.ts';
-import { renewSending } from './renew-sending.ts';
+import { followSending } from './renew-sending.ts';
 import { reopening } from './reopen.ts';
 import type { AgentRow } from './rows.ts';
-import { NoSecretKept } from './spare-secrets.ts';
-import { formsOf, whatIsLost } from './start-again.ts';
-import { isQuotaError } from './storage-errors.ts';
-
-/** What the lock needs from outside the store. */
-export type LockPorts = Readonly<{
-  stretcher: Stretcher;
-  now: () => number;
-  broadcast: Broadcast;
-  /** Has the copies follow the agents' rows, then unlinks `gone`, the secrets of the ways that went. Where it fails, the next start does it. */
-  followAgents: (gone: readonly string[]) => Promise<void>;
-  /** Deletes a form with its copy and its secrets. False: a call of it is under way. */
-  remove: (id: SubmissionId) => Promise<boolean>;
-  /** What waited for somebody to unlock can be sent. */
-  wake: () => void;
-}>;
+import { atLock } from './several-agents.ts';
+import { startingAgain } from './start-again.ts';
+import { hasWay, notOf } from './way-kinds.ts';
 
 const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
 
@@ -50,9 +42,12 @@ export type LockedParts = Readonly<{ desk: LockableDesk; lock: () => void }>;
 export function lockStore(
   db: Database,
   { desk, lock: forget }: LockedParts,
-  { followAgents, broadcast, now, remove, stretcher, wake }: LockPorts,
+  ports: LockPorts,
 ): LockStore {
+  const { followAgents, broadcast, letGo, newId, now, passkeys, remove, stretcher, wake } = ports;
+  const session = agentSession(db, ports);
   const { newPin, tryPin } = pinTries(db, desk, stretcher, now);
+  const { newFinger, tryFinger } = fingerTries(db, desk, passkeys);
   /** Who came in with a code, and what it opens with: until the new PIN is set. */
   let byCode: Readonly<{ agent: AgentRow; from: Bytes }> | undefined;
   const listeners = new Set<() => boolean>();
@@ -67,12 +62,15 @@ export function lockStore(
     isLeaving = true;
   };
   const lockHere = (): void => {
-    leaveHere();
+    // Whoever tries a PIN while this page still saved what was typed last is not sent back for it.
+    if (!isLeaving) leaveHere();
+    session.end();
     forget();
   };
   const unlocked = (key: AgentKey): void => {
     isLeaving = false;
     desk.agents.unlocked(key);
+    session.begin(key.agent);
   };
   /** null: nobody has unlocked this page, or somebody locked it. */
   const current = (): AgentKey | null => (isLeaving ? null : desk.agents.current());
@@ -86,37 +84,36 @@ export function lockStore(
     leaveHere();
     channel.tellLocked();
   };
+  const lockEverywhere = (): void => {
+    lockHere();
+    channel.tellLocked();
+  };
+
+  const follow = (gone: readonly string[] = []): Promise<void> =>
+    followAgents(gone).catch(() => undefined);
 
   const rows = (): Promise<readonly AgentRow[]> => reopening(db, () => db.agents.toArray());
-
-  const atLock = ({ failures, id, label, wraps }: AgentRow): AgentAtLock => ({
-    id,
-    label: label ?? null,
-    ways: (['pin', 'recovery'] as const).filter((kind) => hasWay({ wraps }, kind)),
-    notBefore: notBefore(failures ?? NO_FAILURES, now()),
-  });
 
   const unfit = (pin: string) => {
     const fault = pinFault(pin);
     return fault && ({ status: 'unfit', fault } as const);
   };
 
-  /** Its PIN, of whoever has unlocked this page. */
-  const tryOwnPin = async (pin: string) => {
+  /** Whether it is the agent who has unlocked this page. */
+  const prove = async (proof: Proof) => {
     const own = current();
-    return own === null ? ({ status: 'locked' } as const) : tryPin(own.agent, pin);
+    if (own === null) return { status: 'locked' } as const;
+    return typeof proof === 'string' ? tryPin(own.agent, proof) : tryFinger(own.agent);
   };
 
   async function change(ways: WaysChange) {
     try {
       const status = await changeWays(db, desk, ways);
-      const went = { wraps: ways.agent.wraps.filter((wrap) => !ways.stays(wrap)) };
-      if (status === 'done') await followAgents(peppersOf(went)).catch(() => undefined);
+      if (status === 'done')
+        await follow(peppersOf({ wraps: ways.agent.wraps.filter((wrap) => !ways.stays(wrap)) }));
       return { status };
     } catch (error) {
-      if (error instanceof NoSecretKept || isQuotaError(error))
-        return { status: 'notSaved' } as const;
-      throw error;
+      return notSaved(error);
     }
   }
 
@@ -128,15 +125,15 @@ export function lockStore(
     return from === null ? WRONG_CODE : { status: 'right', agent, way: { kind: 'recovery', from } };
   }
 
-  /** For what was submitted and lost the secret by which it is sent. Whoever unlocks does not wait for it. */
+  /** What was submitted and waited for its agent. Whoever unlocks does not wait for it. */
   const sendWhatWaited = (agent: string): void => {
-    void renewSending(db, desk, agent).then(
-      (renewed) => renewed > 0 && wake(),
+    void followSending(db, desk, agent, letGo).then(
+      (waits) => waits > 0 && wake(),
       () => undefined,
     );
   };
 
-  const newCode = (set: (from: Bytes) => ReturnType<typeof change>): PreparedCode => {
+  const newCode = (set: (from: Bytes) => Promise<SetByCode>): PreparedCode => {
     const code = newRecoveryCode();
     return {
       status: 'ready',
@@ -148,6 +145,55 @@ export function lockStore(
     };
   };
 
+  /** The first lock of this phone, and its code. */
+  async function prepare(
+    make: () => Promise<Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }> | NotTried>,
+  ): Promise<PrepareResult> {
+    if ((await rows()).some(hasLock)) return { status: 'changed' };
+    await desk.own();
+    const key = await desk.agents.own(await rows());
+    const agent = (await rows()).find(({ id }) => id === key?.agent);
+    if (key === null || agent === undefined) return { status: 'lost' };
+    const made = await make();
+    if (made.status !== 'new') return made;
+    return newCode(async (from) => {
+      const set = await change({
+        agent,
+        by: { kind: 'open' },
+        to: (pepper) => [made.way(pepper), { kind: 'recovery', from }],
+        stays: () => false,
+      });
+      if (set.status !== 'done') return set;
+      unlocked(key);
+      await session.remember(key.agent);
+      return set;
+    });
+  }
+
+  /** `unopened`: what it means where the way was tried and does not open. */
+  async function unlockBy(
+    id: string,
+    tried: () => Promise<Right | NotRight | NotTried>,
+    unopened: UnlockResult,
+  ): Promise<UnlockResult> {
+    const before = desk.agents.current();
+    if (before !== null && before.agent !== id) return { status: 'unsaved' };
+    const since = locks;
+    const right = await tried();
+    if (right.status !== 'right') return right;
+    const { agent, way } = right;
+    const key = await desk.smith.openAgent(agent, way);
+    if (key === null) return unopened;
+    await session.prepare(id);
+    if (since !== locks) return { status: 'locked' };
+    unlocked(key);
+    await session.remember(id);
+    channel.tellUnlocked(id);
+    byCode = way.kind === 'recovery' ? { agent, from: way.from } : undefined;
+    sendWhatWaited(id);
+    return { status: 'unlocked' };
+  }
+
   return {
     status: async () => {
       const locked = (await rows()).filter(hasLock);
@@ -158,24 +204,18 @@ export function lockStore(
         if (key) unlocked(key);
       }
       const own = current();
-      if (own !== null) return { status: 'unlocked', agent: own.agent };
+      const agents = atLock(locked, now());
+      if (own !== null) return { status: 'unlocked', agent: own.agent, agents };
       const { queued } = await reopening(db, () => countsByStatus(db));
-      return { status: 'locked', agents: locked.map(atLock), waiting: queued };
+      return { status: 'locked', agents, waiting: queued };
     },
 
-    unlock: async (id, kind, text) => {
-      const since = locks;
-      const tried = kind === 'recovery' ? await readCode(id, text) : await tryPin(id, text);
-      if (tried.status !== 'right') return tried;
-      const { agent, way } = tried;
-      const key = await desk.smith.openAgent(agent, way);
-      if (key === null) return kind === 'recovery' ? WRONG_CODE : { status: 'lost' };
-      if (since !== locks) return { status: 'locked' };
-      unlocked(key);
-      byCode = way.kind === 'recovery' ? { agent, from: way.from } : undefined;
-      sendWhatWaited(id);
-      return { status: 'unlocked' };
-    },
+    unlock: (id, kind, text) =>
+      kind === 'recovery'
+        ? unlockBy(id, () => readCode(id, text), WRONG_CODE)
+        : unlockBy(id, () => tryPin(id, text), { status: 'lost' }),
+
+    unlockByFingerprint: (id) => unlockBy(id, () => tryFinger(id), { status: 'lost' }),
 
     leave,
 
@@ -189,30 +229,16 @@ export function lockStore(
       return () => listeners.delete(listener);
     },
 
-    prepareLock: async (pin) => {
-      const fault = unfit(pin);
-      if (fault !== null) return fault;
-      if ((await rows()).some(hasLock)) return { status: 'changed' };
-      await desk.own();
-      const key = await desk.agents.own(await rows());
-      const agent = (await rows()).find(({ id }) => id === key?.agent);
-      if (key === null || agent === undefined) return { status: 'lost' };
-      const made = await newPin(pin);
-      if (made.status !== 'new') return made;
-      return newCode(async (from) => {
-        const set = await change({
-          agent,
-          by: { kind: 'open' },
-          to: (pepper) => [made.way(pepper), { kind: 'recovery', from }],
-          stays: () => false,
-        });
-        if (set.status === 'done') unlocked(key);
-        return set;
-      });
-    },
+    prepareLock: async (pin) => unfit(pin) ?? prepare(() => newPin(pin)),
 
-    changePin: async (old, pin) => {
-      const tried = unfit(pin) ?? (await tryOwnPin(old));
+    prepareFingerprintLock: () => prepare(newFinger),
+
+    fingerprint: async () => fingerprintState(await rows(), passkeys),
+
+    ...fingerWays(db, { change, current, followAgents, newFinger, prove }),
+
+    changePin: async (proof, pin) => {
+      const tried = unfit(pin) ?? (await prove(proof));
       return tried.status === 'right' ? setPin(tried.agent, tried.way, pin) : tried;
     },
 
@@ -227,45 +253,43 @@ export function lockStore(
     },
 
     prepareNewCode: async (pin): Promise<NewCodeResult> => {
-      const tried = await tryOwnPin(pin);
+      const tried = await prove(pin);
       if (tried.status !== 'right') return tried;
       const { agent, way: by } = tried;
       return newCode((from) =>
-        change({ agent, by, to: () => [{ kind: 'recovery', from }], stays: isOf('pin') }),
+        change({ agent, by, to: () => [{ kind: 'recovery', from }], stays: notOf('recovery') }),
       );
     },
 
     removeLock: async (pin) => {
-      const tried = await tryOwnPin(pin);
+      if ((await rows()).filter(hasLock).length > 1) return { status: 'several' };
+      const tried = await prove(pin);
       if (tried.status !== 'right') return tried;
       const { agent, way: by } = tried;
       const to: WaysChange['to'] = (pepper) => [{ kind: 'open', pepper }];
       return change({ agent, by, to, stays: () => false });
     },
 
-    whatStartAgainLoses: async (agent) => whatIsLost(await formsOf(db, agent)),
+    ...lockTeam(db, desk, {
+      current: () => current()?.agent ?? null,
+      follow,
+      followChoice: async (agent) => {
+        if ((await followSending(db, desk, agent, letGo)) > 0) wake();
+      },
+      lockEverywhere,
+      newCode,
+      newId,
+      newPin,
+      prove,
+      unfit,
+    }),
 
-    startAgain: async (id) => {
-      const agent = await reopening(db, () => db.agents.get(id));
-      if (agent === undefined) return { status: 'lost' };
-      for (const form of await formsOf(db, id))
-        if (form.status !== 'queued' && !(await remove(form.id))) return { status: 'notSaved' };
-      await endWays(db, id);
-      lockHere();
-      channel.tellLocked();
-      await followAgents(peppersOf(agent)).catch(() => undefined);
-      return { status: 'done' };
-    },
+    ...startingAgain(db, { follow, lockEverywhere, remove }),
   };
 
   async function setPin(agent: AgentRow, by: Way, pin: string): Promise<SetPinResult> {
     const made = await newPin(pin);
     if (made.status !== 'new') return made;
-    return change({ agent, by, to: (pepper) => [made.way(pepper)], stays: isOf('recovery') });
+    return change({ agent, by, to: (pepper) => [made.way(pepper)], stays: notOf('pin') });
   }
 }
-
-const isOf =
-  (kind: Way['kind']): WaysChange['stays'] =>
-  (wrap) =>
-    wrap.kind === kind;

@@ -1,4 +1,5 @@
 import { type MirrorPlace, mirrorPlace, namesIn } from './mirror-place.ts';
+import { placeToWrite } from './place-to-write.ts';
 import { slotNamed, slotsOf, wholeContent } from './slots/slot-names.ts';
 import type { SlotWriter } from './slots/slot-writer.ts';
 
@@ -9,6 +10,8 @@ import type { SlotWriter } from './slots/slot-writer.ts';
  */
 export type Mirror = Pick<MirrorPlace, 'isThere' | 'folders'> &
   Readonly<{
+    /** Whether the browser has such a place and does not give it here: second copies may lie there, and nobody can look. */
+    isAway: () => Promise<boolean>;
     /** Whole or not at all: a reader never sees half a file. */
     put: (folder: string, name: string, bytes: Blob | string) => Promise<void>;
     get: (folder: string, name: string) => Promise<Blob | undefined>;
@@ -76,6 +79,7 @@ async function wholeNames(folder: FileSystemDirectoryHandle): Promise<readonly s
  */
 export function opfsMirror(storage: StorageManager | undefined, writer?: SlotWriter): Mirror {
   const { folders, isThere, top } = mirrorPlace(storage);
+  const isPossible = storage?.getDirectory !== undefined && placeToWrite() !== 'nowhere';
   const folderAt = async (folder: string): Promise<FileSystemDirectoryHandle | undefined> => {
     const all = await top();
     return all && orAbsent(all.getDirectoryHandle(folder));
@@ -89,6 +93,7 @@ export function opfsMirror(storage: StorageManager | undefined, writer?: SlotWri
 
   return {
     isThere: canWrite,
+    isAway: async () => isPossible && !(await isThere()),
     put: async (folder, name, bytes) => {
       if (writer !== undefined)
         return (await canWrite()) ? writer.put(folder, name, bytes) : undefined;

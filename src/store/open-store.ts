@@ -4,7 +4,7 @@ import type { AnalyticsRows } from './analytics-rows.ts';
 import type { AttachmentsStore } from './attachments.ts';
 import { cachedOptions } from './cached-options.ts';
 import { onCommit } from './commits.ts';
-import { type Counts, countsByStatus } from './counters.ts';
+import { type Counts, countsByStatus, ownCounts } from './counters.ts';
 import { Database } from './database.ts';
 import type { CopyHere, DeviceStorage } from './device.ts';
 import { mendIdentifierCopies } from './device-identifier.ts';
@@ -17,7 +17,7 @@ import { type FrameFacts, frameFacts } from './frame-facts.ts';
 import { hasLock } from './has-lock.ts';
 import type { ListQueries } from './lists.ts';
 import type { LockStore } from './lock-port.ts';
-import type { LockPorts } from './lock-store.ts';
+import type { LockPorts } from './lock-ports.ts';
 import { needTending } from './need-tending.ts';
 import { openInTime } from './open-in-time.ts';
 import type { Outbox } from './open-outbox.ts';
@@ -26,11 +26,15 @@ import type { OwnForms } from './own-forms.ts';
 import { closeForGood } from './put-away.ts';
 import { lateQueriesOf, type Query, queryOf } from './query.ts';
 import type { StrokesStore } from './strokes.ts';
+import { whoseOf } from './whose.ts';
 
 export type Queries = FileQueries &
   ListQueries &
   Readonly<{
+    /** Of the whole phone. */
     counts: () => Query<Counts>;
+    /** Of whoever has unlocked this page: another agent's is not counted. */
+    ownCounts: () => Query<Counts>;
     /** Whether somebody set a lock, in whichever tab: then `lock` says whether this page may be seen. */
     hasLock: () => Query<boolean>;
     /** For the frame around every screen, which must not go with them: undefined where they can't be read. */
@@ -113,8 +117,20 @@ export type StoreOptions = Readonly<{
 export function openStore({ name, copy }: StoreOptions = {}): Store {
   const db = new Database(name);
   let own: Promise<OwnForms> | undefined;
+  /** Known at once: a live query follows what it reads only until it waits for anything else. */
+  let unlocked: () => string | null = () => null;
+  const whose = async () => {
+    const agents = await db.agents.toArray();
+    // Asked anew where somebody else unlocked.
+    if (agents.length > 1) await readKey(db, 'sessionAgent');
+    return whoseOf(agents, unlocked());
+  };
   const ownForms = (): Promise<OwnForms> => {
-    own ??= import('./own-forms.ts').then((part) => part.ownForms(db));
+    own ??= import('./own-forms.ts').then((part) => {
+      const forms = part.ownForms(db);
+      unlocked = () => forms.desk.agents.current()?.agent ?? null;
+      return forms;
+    });
     // Its code may not have come through; asked again, it may.
     own.catch(() => {
       own = undefined;
@@ -129,7 +145,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
   };
   const lists = async () => {
     const { listsOf } = await import('./lists.ts');
-    return listsOf(db, async () => (await ownForms()).desk, copy);
+    return listsOf(db, whose, async () => (await ownForms()).desk, copy);
   };
   const drafts = async () => (await ownForms()).drafts;
   return {
@@ -144,11 +160,14 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     },
     queries: {
       counts: () => queryOf(() => countsByStatus(db)),
+      ownCounts: () => queryOf(async () => ownCounts(db, await whose())),
       hasLock: () => queryOf(async () => (await db.agents.toArray()).some(hasLock)),
-      frameFacts: () => queryOf(() => frameFacts(db).catch(() => undefined)),
+      frameFacts: () => queryOf(() => frameFacts(db, whose).catch(() => undefined)),
       options: () => queryOf(() => cachedOptions(db)),
       draftContext: (...asked) =>
-        queryOf(() => draftContext(db, async () => (await ownForms()).openedContext, ...asked)),
+        queryOf(() =>
+          draftContext(db, whose, async () => (await ownForms()).openedContext, ...asked),
+        ),
       ...lateQueriesOf<FileQueries>(files, {
         draftFingerprint: 0,
         recentPlaces: 0,

@@ -1,5 +1,6 @@
 import type { AttachmentId, FormId, SubmissionId } from '../domain/ids.ts';
 import type { PhotoRule } from '../domain/photo-sending.ts';
+import type { ResumeSupport } from '../domain/resume-support.ts';
 import type { SubmissionEvent } from '../domain/submission-events.ts';
 import type {
   DraftSubmission,
@@ -8,6 +9,7 @@ import type {
   RejectedSubmission,
   Submission,
   SubmissionKeys,
+  TriedInVain,
 } from '../domain/submission-types.ts';
 import type { Secret } from '../seal/secrets.ts';
 import type { Contents, OpenContents, StoredContents } from './format/contents.ts';
@@ -97,6 +99,13 @@ export type SubmissionReads = Readonly<{
   queued: () => Promise<readonly QueuedSubmission[]>;
   /** Ids of everything not delivered, drafts too. */
   undelivered: () => Promise<readonly SubmissionId[]>;
+  /** The same without another agent's: of whoever has unlocked this page. */
+  ownUndelivered: () => Promise<readonly SubmissionId[]>;
+  /**
+   * Whether somebody has unlocked this page, and a submission, or a copy, is another agent's. Where the database can't be opened, the
+   * agents must be known, by `meetAgents`.
+   */
+  isOthers: (submission: Readonly<{ agent?: unknown }>) => Promise<boolean>;
 }>;
 
 /** A file as its row, or the step that sends it, knows it. */
@@ -172,6 +181,15 @@ export type SealingOld = Readonly<{
   ) => Promise<'sealed' | 'changed'>;
 }>;
 
+/** `closed`: its key is not to be had here, or the form is in the clear or gone. `whole`: also what is no better in the copy. */
+export type RowsMended = 'whole' | 'damaged' | 'mended' | 'closed';
+
+/** What the disk damaged comes back from the copy. */
+export type MendingRows = Readonly<{
+  /** In one write. @param copy null: only looks whether something does not open though its key is there, which is `damaged` */
+  mendRows: (id: SubmissionId, copy: StoredContents | null) => Promise<RowsMended>;
+}>;
+
 /** What was lost or deleted comes back. */
 export type Restoring = Readonly<{
   /** A whole submission in the clear, as it is to lie here: sealed, with its files. null: its form is a later version's. */
@@ -220,8 +238,13 @@ export type Leases = Readonly<{
 export type OutboxState = Readonly<{
   hold: () => Promise<Hold | null>;
   setHold: (hold: Hold | null) => Promise<void>;
+  /** Counts a try that delivered nothing, for the outbox to say; forgotten with the next delivery. */
+  triedInVain: (last: Omit<TriedInVain, 'tries'>) => Promise<void>;
   capabilities: () => Promise<BackendCapabilities>;
   setCapabilities: (capabilities: BackendCapabilities) => Promise<void>;
+  /** Whether the backend takes uploads in pieces; null: it was not asked. */
+  resumeSupport: () => Promise<ResumeSupport | null>;
+  setResumeSupport: (support: ResumeSupport) => Promise<void>;
   /** When photos may go, as the person chose. */
   photoRule: () => Promise<PhotoRule>;
 }>;
@@ -252,6 +275,7 @@ export type OutboxStore = SubmissionReads &
   Submitting &
   Restoring &
   SealingOld &
+  MendingRows &
   SecretUpkeep &
   Recording &
   Leases &

@@ -1,7 +1,12 @@
 import type { SubmissionId } from '../domain/ids.ts';
 import type { PhotoRule } from '../domain/photo-sending.ts';
-import type { Hold, Submission, SubmissionStatus } from '../domain/submission-types.ts';
-import { type Counts, countsByStatus } from './counters.ts';
+import type {
+  Hold,
+  Submission,
+  SubmissionStatus,
+  TriedInVain,
+} from '../domain/submission-types.ts';
+import { type Counts, ownCounts } from './counters.ts';
 import type { Database } from './database.ts';
 import { type DayTotals, dayTotals } from './day-totals.ts';
 import { type DeviceValues, deviceStorage } from './device.ts';
@@ -14,9 +19,10 @@ import { leaseRuns } from './lease-rows.ts';
 import { readPhotoRule } from './photo-rule.ts';
 import { idsByReference } from './reference-search.ts';
 import { undeliveredRows } from './undelivered-rows.ts';
+import { isTheirs, type Whose } from './whose.ts';
 
-/** What lists need of the keys. */
-export type ListDesk = Pick<KeyDesk, 'isLost' | 'opened'>;
+/** What lists need of the keys, and of who looks. */
+export type ListDesk = Pick<KeyDesk, 'isLost' | 'opened' | 'whose'>;
 
 export type ListQuery = Readonly<{
   status?: SubmissionStatus;
@@ -34,6 +40,8 @@ export type ListQuery = Readonly<{
 /** Of a submission whose key is lost: what stands in the clear. */
 export type KeyLost = Readonly<{
   isDraft: boolean;
+  /** It is not lost for whoever sends: it was submitted, but nobody can unlock as its agent any more. */
+  isSent: boolean;
   /** When it was last changed, which took the key: it was lost since. ms since 1970. */
   since: number;
 }>;
@@ -55,9 +63,9 @@ async function listed(desk: ListDesk, row: StoredSubmission): Promise<Listed> {
   // A home of the secrets that fails hides names, and no row.
   const submission = await desk.opened(row).catch(() => decodeSubmission(row));
   const closed = submission === null ? decodeSubmission(row) : null;
-  if (closed === null || !(await desk.isLost(row).catch(() => false)))
-    return { ...entry, submission };
-  const keyLost = { isDraft: closed.status === 'draft', since: closed.changedAt };
+  if (closed === null) return { ...entry, submission };
+  const isSent = !(await desk.isLost(row).catch(() => false));
+  const keyLost = { isDraft: closed.status === 'draft', isSent, since: closed.changedAt };
   return { ...entry, submission, keyLost };
 }
 
@@ -77,8 +85,12 @@ export async function newestSubmissions(
   query: ListQuery,
 ): Promise<readonly Listed[]> {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const whose = await desk.whose();
+  const isFit = (row: StoredSubmission): boolean => fits(query, row) && isTheirs(whose, row);
   const rows =
-    words.length === 0 ? await newestRows(db, query) : await foundRows(db, desk, query, words);
+    words.length === 0
+      ? await newestRows(db, whose, query, isFit)
+      : await foundRows(db, desk, { ...query, whose, words, isFit });
   return Promise.all(rows.map((row) => listed(desk, row)));
 }
 
@@ -90,11 +102,27 @@ const fits = (query: ListQuery, row: StoredSubmission): boolean =>
   row.status !== query.without &&
   (query.day === undefined || row.day === query.day);
 
-const newestRows = (db: Database, query: ListQuery): Promise<readonly StoredSubmission[]> =>
-  newestFirst(db, query, below(query))
-    .filter((row) => fits(query, row))
-    .limit(query.limit)
-    .toArray();
+type IsFit = (row: StoredSubmission) => boolean;
+
+const newestRows = async (
+  db: Database,
+  whose: Whose,
+  query: ListQuery,
+  isFit: IsFit,
+): Promise<readonly StoredSubmission[]> => {
+  const { day, limit, status } = query;
+  // A day holds few, and so does every status but one.
+  if (!whose.others.length || day !== undefined || (status && status !== 'delivered'))
+    return newestFirst(db, query, below(query)).filter(isFit).limit(limit).toArray();
+  const { rowsOfOwn } = await import('./rows-of-own.ts');
+  return newestAmong(await rowsOfOwn(db, whose, { before: below(query), limit, isFit }), query);
+};
+
+const newestAmong = (
+  rows: readonly StoredSubmission[],
+  { limit }: ListQuery,
+): readonly StoredSubmission[] =>
+  [...rows].sort((one, other) => sequenceOf(other) - sequenceOf(one)).slice(0, limit);
 
 /**
  * Receipts, and what an older build left, have an index of their words. What is sealed has none: all of it is opened and looked at,
@@ -103,31 +131,31 @@ const newestRows = (db: Database, query: ListQuery): Promise<readonly StoredSubm
 async function foundRows(
   db: Database,
   desk: ListDesk,
-  query: ListQuery,
-  words: readonly string[],
+  query: Search,
 ): Promise<readonly StoredSubmission[]> {
+  const { isFit, words } = query;
   const referred = await idsByReference(db, query.search ?? '');
   const sealed = (await undeliveredRows(db)).filter((row) => row.sealed !== undefined);
-  const clear = await clearRows(db, query, words, referred);
+  const clear = await clearRows(db, query, referred);
   const found: StoredSubmission[] = [];
-  for (const row of sealed.filter((each) => fits(query, each))) {
+  for (const row of sealed.filter(isFit)) {
     const terms = (await desk.opened(row).catch(() => null))?.personal?.terms;
     if (referred.has(row.id) || words.every((word) => isFound(word, terms))) found.push(row);
   }
-  return [...found, ...clear]
-    .sort((one, other) => sequenceOf(other) - sequenceOf(one))
-    .slice(0, query.limit);
+  return newestAmong([...found, ...clear], query);
 }
+
+type Search = ListQuery & Readonly<{ words: readonly string[]; whose: Whose; isFit: IsFit }>;
 
 async function clearRows(
   db: Database,
-  query: ListQuery,
-  words: readonly string[],
+  query: Search,
   referred: ReadonlySet<SubmissionId>,
 ): Promise<readonly StoredSubmission[]> {
+  const { isFit, whose, words } = query;
   const isWanted = (row: StoredSubmission): boolean =>
     row.sealed === undefined &&
-    fits(query, row) &&
+    isFit(row) &&
     (words.every((word) => isFound(word, row.terms)) || referred.has(row.id));
   const [longest = ''] = [...words].sort((one, other) => other.length - one.length);
   const keys = await db.submissions
@@ -135,8 +163,7 @@ async function clearRows(
     .startsWith(longest)
     .limit(FEW_MATCHES)
     .primaryKeys();
-  if (keys.length >= FEW_MATCHES)
-    return newestFirst(db, query, below(query)).filter(isWanted).limit(query.limit).toArray();
+  if (keys.length >= FEW_MATCHES) return newestRows(db, whose, query, isWanted);
   const rows = await db.submissions.bulkGet([...new Set([...keys, ...referred])]);
   return rows.filter((row) => row !== undefined).filter(isWanted);
 }
@@ -162,11 +189,12 @@ export type Found = Readonly<{
 
 async function totalsOf(
   db: Database,
+  whose: Whose,
   rows: readonly Listed[],
 ): Promise<ReadonlyMap<string, DayTotals>> {
   const days = [...new Set(rows.map(({ day }) => day))];
   return new Map(
-    await Promise.all(days.map(async (day) => [day, await dayTotals(db, day)] as const)),
+    await Promise.all(days.map(async (day) => [day, await dayTotals(db, whose, day)] as const)),
   );
 }
 
@@ -179,7 +207,7 @@ export async function found(db: Database, desk: ListDesk, wanted: ListQuery): Pr
     desk,
     isAll ? { ...wanted, without: 'rejected', limit } : wanted,
   );
-  return { wanted, refused, rows, totals: await totalsOf(db, rows) };
+  return { wanted, refused, rows, totals: await totalsOf(db, await desk.whose(), rows) };
 }
 
 export async function submissionById(
@@ -188,7 +216,8 @@ export async function submissionById(
   id: SubmissionId,
 ): Promise<Listed | null> {
   const row = await db.submissions.get(id);
-  return row === undefined ? null : listed(desk, row);
+  // As one that never was: an address may be another agent's.
+  return row === undefined || !isTheirs(await desk.whose(), row) ? null : listed(desk, row);
 }
 
 export type Sending = Readonly<{
@@ -206,13 +235,13 @@ export const sending = async (db: Database, now: number): Promise<Sending> => ({
 });
 
 /** Bytes of files that are submitted and not confirmed yet. */
-async function bytesWaiting(db: Database): Promise<number> {
+async function bytesWaiting(db: Database, whose: Whose): Promise<number> {
   let sum = 0;
   await db.submissions
     .where('[status+sequence]')
     .between(['queued', -Infinity], ['queued', Infinity])
     .each((row) => {
-      if (isNumber(row.bytesLeft)) sum += row.bytesLeft;
+      if (isNumber(row.bytesLeft) && isTheirs(whose, row)) sum += row.bytesLeft;
     });
   return sum;
 }
@@ -220,18 +249,21 @@ async function bytesWaiting(db: Database): Promise<number> {
 export type WaitingLoad = Readonly<{ bytes: number }> &
   Pick<DeviceValues, 'dataPricePerMb' | 'addsVat'>;
 
-export async function waitingLoad(db: Database): Promise<WaitingLoad> {
+export async function waitingLoad(db: Database, whose: Whose): Promise<WaitingLoad> {
   const { addsVat, dataPricePerMb } = await deviceStorage(db).all();
-  return { bytes: await bytesWaiting(db), dataPricePerMb, addsVat };
+  return { bytes: await bytesWaiting(db, whose), dataPricePerMb, addsVat };
 }
 
 export type Overview = Readonly<{
   counts: Counts;
   /** ms since 1970; null: nothing was ever delivered. */
   lastDeliveredAt: number | null;
+  /** null: nothing since then. */
+  triedInVain: TriedInVain | null;
 }>;
 
-export async function overview(db: Database): Promise<Overview> {
-  const counts = await countsByStatus(db);
-  return { counts, lastDeliveredAt: (await readKey(db, 'lastDeliveredAt')) ?? null };
+export async function overview(db: Database, whose: Whose): Promise<Overview> {
+  const counts = await ownCounts(db, whose);
+  const lastDeliveredAt = (await readKey(db, 'lastDeliveredAt')) ?? null;
+  return { counts, lastDeliveredAt, triedInVain: (await readKey(db, 'triedInVain')) ?? null };
 }

@@ -8,6 +8,8 @@ import { openContents } from './open-contents.ts';
 import type { SubmissionReads } from './outbox-ports.ts';
 import { reopening } from './reopen.ts';
 import { openPayload } from './sealing.ts';
+import { undeliveredRows } from './undelivered-rows.ts';
+import { isTheirs } from './whose.ts';
 
 /** What is read of submissions. What is read is decoded once its transaction is over. */
 export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads {
@@ -52,6 +54,14 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
     },
 
     queued: async () => decodeQueued(await reopening(db, () => queuedRows(db))),
+
+    ownUndelivered: async () => {
+      const whose = await desk.whose();
+      const rows = await reopening(db, () => undeliveredRows(db));
+      return rows.filter((row) => isTheirs(whose, row)).map(({ id }) => id);
+    },
+
+    isOthers: (submission) => desk.isOthers(submission),
 
     undelivered: () =>
       reopening(db, async () => [...(await db.drafts.toCollection().primaryKeys())]),

@@ -3,7 +3,7 @@ import type { Submission, SubmissionKeys } from '../domain/submission-types.ts';
 import type { StoredFiles } from './blob-bytes.ts';
 import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
-import { writeKey } from './device-keys.ts';
+import { forgetKey, writeKey } from './device-keys.ts';
 import type { StoredSubmission } from './format/submission-row.ts';
 import { letSecretsDie } from './spare-secrets.ts';
 
@@ -35,6 +35,7 @@ export async function putChanged(
   if (after.status === 'delivered' && before.status !== 'delivered') {
     await forgetContents(db, after.id);
     await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
+    await forgetKey(db, 'triedInVain');
   }
   await db.submissions.put(row);
   const needed = secretsOf(after.keys);

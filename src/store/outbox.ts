@@ -4,6 +4,7 @@ import { createFileBytes } from './file-bytes.ts';
 import { createFormIds } from './form-ids.ts';
 import type { KeyDesk } from './key-desk.ts';
 import { createLeases } from './leases.ts';
+import { createMendingRows } from './mending-rows.ts';
 import type { OutboxStore } from './outbox-ports.ts';
 import { createOutboxReads } from './outbox-reads.ts';
 import { createOutboxState } from './outbox-state.ts';
@@ -20,6 +21,7 @@ export const createOutboxStore = (db: Database, desk: KeyDesk): OutboxStore => (
   ...createSubmitting(db, desk),
   ...createRestoring(db, desk),
   ...createSealingOld(db, desk),
+  ...createMendingRows(db, desk),
   ...createSecretUpkeep(db, desk),
   ...createRecording(db, desk),
   ...createAgents(db, desk),

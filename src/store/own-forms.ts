@@ -6,7 +6,7 @@ import { type DraftsStore, draftsStore } from './drafts.ts';
 import { openForm } from './form-rows.ts';
 import type { LockableDesk } from './key-desk.ts';
 import type { LockStore } from './lock-port.ts';
-import type { LockPorts } from './lock-store.ts';
+import type { LockPorts } from './lock-ports.ts';
 import { forgetOldSims } from './old-sims.ts';
 import { overwriteClearText } from './overwrite-clear-text.ts';
 

@@ -48,5 +48,5 @@ export async function readThenWrite<Seen, Result>(
     );
     if (isWritten) return result;
   }
-  throw new Error('What was read was changed each time before it was written.');
+  throw new Error('changed each time');
 }

@@ -4,6 +4,7 @@ import { readKey, writeKey } from './device-keys.ts';
 import { localDay } from './draft-rows.ts';
 import { unusedFormGuids } from './form-guids.ts';
 import { isNumber } from './format/shape.ts';
+import { isTheirs, type Whose } from './whose.ts';
 
 /** What of this phone's records matters before it leaves the signal. */
 export type Readiness = Readonly<{
@@ -14,15 +15,16 @@ export type Readiness = Readonly<{
 }>;
 
 /** By the order of capture, which is a row's own and needs no reading of the others. */
-const firstOf = (db: Database, status: SubmissionStatus) =>
+const firstOf = (db: Database, whose: Whose, status: SubmissionStatus) =>
   db.submissions
     .where('[status+sequence]')
     .between([status, -Infinity], [status, Infinity])
+    .filter((row) => isTheirs(whose, row))
     .first();
 
-export async function readiness(db: Database): Promise<Readiness> {
+export async function readiness(db: Database, whose: Whose): Promise<Readiness> {
   const formNumbers = await unusedFormGuids(db);
-  const unsent = [await firstOf(db, 'queued'), await firstOf(db, 'rejected')];
+  const unsent = [await firstOf(db, whose, 'queued'), await firstOf(db, whose, 'rejected')];
   const times = unsent.map((row) => row?.submittedAt).filter(isNumber);
   return { formNumbers, oldestUnsentAt: times.length === 0 ? null : Math.min(...times) };
 }

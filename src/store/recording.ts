@@ -14,6 +14,7 @@ import { decodeQueued, isQueued, queuedRows } from './outbox-reads.ts';
 import { everything, putChanged } from './outbox-rows.ts';
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import { openSubmission, sealSubmission } from './sealing.ts';
+import { withoutWords } from './unsealed-refusal.ts';
 
 type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>;
 type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;
@@ -34,7 +35,10 @@ export function createRecording(db: Database, desk: KeyDesk): Recording {
           if (closed === null || isStale(closed, event)) return { result: { status: 'stale' } };
           const key = needsKey(event) ? await desk.keyOf(row) : null;
           const before = key ? await openSubmission(key, closed) : closed;
-          const submission = await sealSubmission(key ?? undefined, advance(before, event));
+          const submission = await sealSubmission(
+            key ?? undefined,
+            advance(before, key === null ? withoutWords(event) : event),
+          );
           const recorded = encodeSubmission(submission);
           return {
             result: { status: 'recorded', submission },
@@ -56,6 +60,8 @@ export function createRecording(db: Database, desk: KeyDesk): Recording {
           const recovered = queued.map((row) => advance(row, { event: 'recovered', at }));
           const changed = recovered.filter((row, index) => row !== queued[index]);
           const result = recovered.filter(isQueued);
+          // Of what was refused, taken back or held back since the last drain.
+          desk.forgetSent();
           const rewritten = changed.map(encodeSubmission);
           return changed.length === 0
             ? { result }

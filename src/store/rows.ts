@@ -129,10 +129,13 @@ export type SecretNameRow = Readonly<{
 /** Secrets themselves, where a browser lacks a home for them. */
 export type SecretBytesRow = Readonly<{ name: string; bytes: Bytes }>;
 
-/** An agent of this phone, with the ways to their key. Rows of older builds have neither label nor failures. */
+/** An agent of this phone, with the ways to their key; without any, nobody can unlock as them any more. */
 export type AgentRow = StoredAgent &
   Readonly<{
+    /** Absent: nobody gave one. */
     label?: string;
+    /** What they submit is sent only while they are unlocked. */
+    sendsOnlyUnlocked?: true;
     /** Wrong PINs in a row; absent: none. */
     failures?: Failures;
   }>;

@@ -156,6 +156,12 @@ export async function openPayload(
   return body && { id, sha256, ...body };
 }
 
+/** Whether what its row says of its customer opens. */
+export const opensPersonal = async (
+  key: DataKey,
+  { id, sealed }: StoredSubmission,
+): Promise<boolean> => (await openJson(key, place.summary(id), sealed, isPersonal)) !== undefined;
+
 /** A row with what is known of its customer now; sealed anew only where that changed. */
 export async function withPersonal(
   key: RowKey,

@@ -16,8 +16,11 @@ const rowHome = (db: Database): SecretHome => ({
   names: () => db.secretBytes.toCollection().primaryKeys(),
 });
 
-/** `home`, or `otherwise` where the browser has the functions and refuses the place, as private windows do. Asked once. */
-function orElse(home: SecretHome, otherwise: SecretHome): SecretHome {
+/**
+ * `home`, or `otherwise` where the browser has the functions and refuses the place, as private windows do. Asked once. A refusal may pass
+ * (the next page gets the place), so what `otherwise` lacks then counts as not to be had now, and never as lost.
+ */
+export function homeOrElse(home: SecretHome, otherwise: SecretHome): SecretHome {
   let chosen: Promise<SecretHome> | undefined;
   const there = (): Promise<SecretHome> => {
     chosen ??= home.names().then(
@@ -27,9 +30,18 @@ function orElse(home: SecretHome, otherwise: SecretHome): SecretHome {
     return chosen;
   };
   return {
-    get: async (name) => (await there()).get(name),
+    get: async (name) => {
+      const here = await there();
+      const found = await here.get(name);
+      if (found === undefined && here !== home) throw new Error('refused');
+      return found;
+    },
     put: async (name, bytes) => (await there()).put(name, bytes),
-    drop: async (name) => (await there()).drop(name),
+    drop: async (name) => {
+      await (await there()).drop(name);
+      // Put there by a page that was refused.
+      await otherwise.drop(name);
+    },
     names: async () => (await there()).names(),
   };
 }
@@ -38,7 +50,7 @@ function privateFiles(): SecretHome {
   const place = mirrorPlace(navigator.storage, SECRETS_FOLDER);
   return opfsHome(async () => {
     const folder = await place.top();
-    if (folder === undefined) throw new Error('There are no private files.');
+    if (folder === undefined) throw new Error('refused');
     return folder;
   });
 }
@@ -48,7 +60,7 @@ export function secretHomes(db: Database): readonly SecretHome[] {
   const rows = rowHome(db);
   const { caches } = globalThis as { readonly caches?: CacheStorage };
   return [
-    ...(placeToWrite() === 'here' ? [orElse(privateFiles(), rows)] : [rows]),
-    ...(caches === undefined ? [] : [orElse(cacheHome(caches, SECRETS_CACHE), rows)]),
+    ...(placeToWrite() === 'here' ? [homeOrElse(privateFiles(), rows)] : [rows]),
+    ...(caches === undefined ? [] : [homeOrElse(cacheHome(caches, SECRETS_CACHE), rows)]),
   ];
 }

@@ -1,6 +1,7 @@
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import type { Database } from './database.ts';
 import { type DeviceValueOf, readKey, writeKey } from './device-keys.ts';
+import { isTheirs, type Whose } from './whose.ts';
 
 /** For so long a SIM card number that was submitted here is remembered, by its mark (`sim-memory.ts`). */
 const SIM_KEPT_MS = 90 * 86_400_000;
@@ -17,12 +18,14 @@ export async function deliveredWith(
   id: SubmissionId,
   mark: string | null,
   now: number,
+  whose: Whose,
 ): Promise<SubmissionId | undefined> {
   const marks = mark === null ? [] : ((await readKey(db, 'simMarks')) ?? []);
   for (const each of recentSims(marks, now)) {
     const other = submissionId(each.id);
     if (each.mark !== mark || other === id) continue;
-    if ((await db.submissions.get(other))?.status === 'delivered') return other;
+    const row = await db.submissions.get(other);
+    if (row?.status === 'delivered' && isTheirs(whose, row)) return other;
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import { bumpCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { nextFormGuid, rememberFormGuid } from './form-guids.ts';
 import { isDraftRow } from './format/draft-row.ts';
+import { isText } from './format/shape.ts';
 import {
   areKeys,
   decodeSubmission,
@@ -19,7 +20,7 @@ import { everything, forgetContents, putChanged, putFiles, secretsOf } from './o
 import { type Plan, readThenWrite } from './read-then-write.ts';
 import { reopening } from './reopen.ts';
 import type { RowKey } from './row-key.ts';
-import type { SecretNameRow, StoredAttachment, StoredDraft } from './rows.ts';
+import type { AgentRow, SecretNameRow, StoredAttachment, StoredDraft } from './rows.ts';
 import {
   openDraft,
   sealAttachment,
@@ -39,14 +40,21 @@ type ToFreeze = Readonly<{
   guid: FormId | null;
   /** The secret that opens it for whoever sends. */
   spare: SecretNameRow | undefined;
+  /** Whose it is. */
+  agent: AgentRow | undefined;
 }>;
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
 export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
+  const agentOf = async (id: SubmissionId): Promise<AgentRow | undefined> => {
+    const agent = (await db.submissions.get(id))?.agent;
+    return isText(agent) ? await db.agents.get(agent) : undefined;
+  };
   const toFreeze = async (id: SubmissionId): Promise<ToFreeze> => ({
     row: await db.submissions.get(id),
+    agent: await agentOf(id),
     draft: await db.drafts.get(id),
     files: await db.attachments.where('submissionId').equals(id).toArray(),
     guid: await nextFormGuid(db),
@@ -55,7 +63,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
 
   async function planFreeze(
     { attachments, freeze, id, payload, revision }: FreezeRequest,
-    { draft, files, guid, row, spare }: ToFreeze,
+    { agent, draft, files, guid, row, spare }: ToFreeze,
     key: RowKey,
     signed: StoredAttachment | null,
     stored: StoredFiles,
@@ -73,7 +81,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
     const kept = keptFormId(before);
     const frozen = freeze(before, kept ?? guid);
     let wrapped = frozen;
-    if (before.keys !== undefined) {
+    if (before.keys !== undefined && agent?.sendsOnlyUnlocked !== true) {
       if (spare === undefined) return { result: 'noSpare' };
       const q = await desk.wrapForSending(row, spare);
       if (q === null) return lostSpare(db, spare);
@@ -109,7 +117,7 @@ export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
       return desk.withSpare(() =>
         withFiles(bytes, (stored) =>
           readThenWrite<ToFreeze, SpareTried<FreezeResult>>(db, {
-            tables: [...everything, 'formGuids'],
+            tables: [...everything, 'formGuids', 'agents'],
             read: () => toFreeze(id),
             plan: (seen) => planFreeze(request, seen, key, signed, stored),
           }),

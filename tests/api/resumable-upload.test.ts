@@ -5,10 +5,14 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerOf } from '../../src/api/answer-of.ts';
 import type { Api } from '../../src/api/calls.ts';
+import type { Pieces } from '../../src/api/pieces.ts';
 import { formId, type IdempotencyKey, idempotencyKey } from '../../src/domain/ids.ts';
+import type { ResumeSupport } from '../../src/domain/resume-support.ts';
+import type { BegunUpload } from '../../src/domain/submission-types.ts';
 import { applicationKey, type Harness, openHarness } from '../server/support/harness.ts';
 import { until } from '../server/support/process.ts';
 import { jpeg } from '../server/support/samples.ts';
@@ -32,6 +36,10 @@ let form: ReturnType<typeof formId>;
 let sent: Sent[];
 /** Asked once for each request. */
 let faultOf: (it: Sent) => Fault | undefined;
+/** What the device has on its disk of the backend, and of the upload. */
+let told: ResumeSupport | null;
+let came: BegunUpload[];
+let now: number;
 beforeEach(async () => {
   server = await openHarness();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
@@ -40,6 +48,9 @@ beforeEach(async () => {
   form = formId(await device.newForm());
   sent = [];
   faultOf = () => undefined;
+  told = null;
+  came = [];
+  now = 0;
 });
 afterEach(() => server.close());
 
@@ -81,7 +92,7 @@ const badLink: typeof fetch = async (input, init) => {
 };
 /** How many bytes lie on the server's disk, of all uploads. */
 const recorded = () => {
-  const folder = join(server.dataDir, 'partials', device.id);
+  const folder = join(server.dataDir, 'uploads', device.id);
   return readdirSync(folder)
     .map((id) => Number(readFileSync(join(folder, id, 'offset'), 'utf8')))
     .reduce((sum, offset) => sum + offset, 0);
@@ -95,7 +106,29 @@ const process = () =>
   });
 
 const photo = new Uint8Array(jpeg('photo', 200_000));
-const upload = (api: Api, key: IdempotencyKey, inPieces = true) =>
+/** How it goes in pieces: all that is left in one, if nothing else is said. */
+const pieces = (changes: Partial<Pieces> = {}): Pieces => ({
+  clock: {
+    now: () => now,
+    ticks: () => performance.now(),
+    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
+  },
+  support: {
+    read: async () => told,
+    keep: async (support) => {
+      told = support;
+    },
+  },
+  begun: null,
+  pieceBytes: () => 1_000_000,
+  came: async (upload) => {
+    came.push(upload);
+    return true;
+  },
+  sent: () => {},
+  ...changes,
+});
+const upload = (api: Api, key: IdempotencyKey, inPieces: Pieces | undefined = pieces()) =>
   answerOf(() =>
     api.saveDocument(
       'registration',
@@ -107,6 +140,19 @@ const upload = (api: Api, key: IdempotencyKey, inPieces = true) =>
         ],
       },
       { timeoutMs: 20_000, idempotencyKey: key, inPieces },
+    ),
+  );
+/** As it goes over a good link. */
+const atOnce = (api: Api, key: IdempotencyKey) =>
+  answerOf(() =>
+    api.saveDocument(
+      'registration',
+      'SaveIdDocument',
+      {
+        formId: form,
+        files: [{ data: new Blob([photo]), fileName: 'id-document-4e5f6a7b.jpg' }],
+      },
+      { timeoutMs: 20_000, idempotencyKey: key },
     ),
   );
 const newKey = () => idempotencyKey(randomUUID());
@@ -149,10 +195,76 @@ describe('an upload over a link that is cut again and again', () => {
     faultOf = () => undefined;
     sent = [];
     expect(await upload(process(), key)).toMatchObject(done);
-    expect(methods()).toBe('OPTIONS POST PATCH');
+    expect(methods()).toBe('POST PATCH');
     expect(bytesSent()).toBeLessThan(photo.length - 30_000);
     expect(await documents()).toHaveLength(1);
   }, 20_000);
+
+  it('goes on, in a process that knows where it was, without beginning it again', async () => {
+    const key = newKey();
+    faultOf = (it) =>
+      it.method === 'PATCH' ? { cutAfter: 150_000 } : it.method === 'HEAD' ? 'lost' : undefined;
+    expect(await upload(process(), key)).toEqual({ status: 'unanswered', reason: 'network' });
+    expect(came).toEqual([
+      { address: expect.stringContaining('/uploads/'), came: 0, length: expect.any(Number) },
+    ]);
+    faultOf = () => undefined;
+    sent = [];
+    const begun = came[0] ?? null;
+    expect(await upload(process(), key, pieces({ begun }))).toMatchObject(done);
+    // The first brought nothing, but the offset.
+    expect(sent.map(({ method, bytes }) => [method, bytes > 0])).toEqual([
+      ['PATCH', false],
+      ['PATCH', true],
+    ]);
+    expect(bytesSent()).toBeLessThan(photo.length - 30_000);
+    expect(came.at(-1)?.came).toBeGreaterThan(30_000);
+    expect(await documents()).toHaveLength(1);
+  }, 20_000);
+
+  it('costs no bytes where a new process has a token that is out of date', async () => {
+    const begun = { address: `/api/uploads/${randomUUID()}`, came: 60_000, length: 200_400 };
+    faultOf = nth('PATCH', 1, new Response('', { status: 400 }));
+    const refused = { status: 'unexpected', httpStatus: 400 };
+    expect(await upload(process(), newKey(), pieces({ begun }))).toMatchObject(refused);
+    expect(bytesSent()).toBe(0);
+  });
+
+  it('hears the answer that was lost to another process, without the bytes once more', async () => {
+    const key = newKey();
+    faultOf = first(nth('PATCH', 1, 'unheard'), (it) =>
+      it.method === 'HEAD' ? 'lost' : undefined,
+    );
+    expect(await upload(process(), key)).toEqual({ status: 'unanswered', reason: 'network' });
+    sent = [];
+    expect(await upload(process(), key, pieces({ begun: came[0] ?? null }))).toMatchObject(done);
+    expect([methods(), bytesSent()]).toEqual(['PATCH PATCH', 0]);
+    expect(await documents()).toHaveLength(1);
+  }, 20_000);
+
+  it('begins anew where it is not found under its address any more', async () => {
+    const begun = { address: `/api/uploads/${randomUUID()}`, came: 60_000, length: 200_400 };
+    expect(await upload(process(), newKey(), pieces({ begun }))).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS PATCH POST PATCH');
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('says after each piece how much is there, and how long the piece took', async () => {
+    const took: number[] = [];
+    const some = pieces({ pieceBytes: () => 60_000, sent: (bytes) => took.push(bytes) });
+    expect(await upload(process(), newKey(), some)).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST PATCH PATCH PATCH PATCH');
+    expect(came.map((each) => each.came)).toEqual([0, 60_000, 120_000, 180_000]);
+    expect(took.reduce((sum, bytes) => sum + bytes, 0)).toBe(came[0]?.length);
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('sends nothing of it where its address could not be written down', async () => {
+    const fenced = pieces({ came: async () => false });
+    const aborted = { status: 'unanswered', reason: 'aborted' };
+    expect(await upload(process(), newKey(), fenced)).toEqual(aborted);
+    expect(methods()).toBe('OPTIONS POST');
+  });
 
   it('hears the answer that was lost, without the bytes once more', async () => {
     faultOf = nth('PATCH', 1, 'unheard');
@@ -175,7 +287,7 @@ describe('an upload over a link that is cut again and again', () => {
 describe('a backend that resumes', () => {
   it('is asked once, and never where nothing is to be gained', async () => {
     const api = process();
-    await upload(api, newKey(), false);
+    await atOnce(api, newKey());
     expect(methods()).toBe('POST');
     await upload(api, newKey());
     await upload(api, newKey());
@@ -223,6 +335,35 @@ describe('a backend that resumes', () => {
     expect(await upload(process(), newKey())).toMatchObject(done);
     expect(methods()).toBe('OPTIONS POST POST');
     expect(sent.every(({ url }) => url.startsWith('/api/'))).toBe(true);
+  });
+});
+
+describe('what a device was told of its backend', () => {
+  it('holds for its later processes, and for a week', async () => {
+    await upload(process(), newKey());
+    sent = [];
+    now = 6 * 24 * 3_600_000;
+    await upload(process(), newKey());
+    expect(methods()).toBe('POST PATCH');
+    sent = [];
+    now = 8 * 24 * 3_600_000;
+    await upload(process(), newKey());
+    expect(methods()).toBe('OPTIONS POST PATCH');
+  });
+
+  it('comes from the backend, and from nothing that stands before it for a moment', async () => {
+    const page = { status: 200, headers: { 'content-type': 'text/html' } };
+    const passing = [
+      new Response('Log in', page),
+      new Response('', { status: 503 }),
+      'lost',
+    ] as const;
+    for (const fault of passing) {
+      faultOf = nth('OPTIONS', 1, fault);
+      await upload(process(), newKey());
+      expect(told).toBeNull();
+    }
+    expect(methods()).toBe('OPTIONS POST OPTIONS POST OPTIONS POST');
   });
 });
 

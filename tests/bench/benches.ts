@@ -6,9 +6,12 @@ import { keystroke } from './keystroke.ts';
 import { keystrokePeers } from './keystroke-peers.ts';
 import { links } from './links.ts';
 import { memory } from './memory.ts';
+import { sealing } from './sealing.ts';
 import { coldStart, warmStart } from './start-up.ts';
 import { syncEvent } from './sync-event.ts';
 import { tenThousand } from './ten-thousand.ts';
+import { unlocking } from './unlock.ts';
+import { weakLinks } from './weak-links.ts';
 
 /** In the order in which they run and print. */
 export const benches: readonly Bench[] = [
@@ -17,10 +20,13 @@ export const benches: readonly Bench[] = [
   warmStart,
   keystroke,
   keystrokePeers,
+  sealing,
+  unlocking,
   imageShrinking,
   syncEvent,
   drainFloor,
   links,
+  weakLinks,
   memory,
   tenThousand,
 ];

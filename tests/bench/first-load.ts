@@ -71,10 +71,16 @@ export const firstLoad: Bench = {
     const gzipped = (file: string): number =>
       gzipSync(readFileSync(join(stage.dist, file)), { level: 9 }).length;
     const start = gzipped('ngsw-worker.js');
-    const drain = sum(
-      readdirSync(join(stage.dist, 'assets'))
-        .filter((name) => /^worker-outbox-.*\.js$/.test(name))
-        .map((name) => gzipped(join('assets', name))),
+    const inAssets = (pattern: RegExp): number =>
+      sum(
+        readdirSync(join(stage.dist, 'assets'))
+          .filter((name) => pattern.test(name))
+          .map((name) => gzipped(join('assets', name))),
+      );
+    const drain = inAssets(/^worker-outbox-.*\.js$/);
+    stage.say(
+      `What seals, with what keeps sealed rows, gzip: ${kB(inAssets(/^keys-.*\.js$/))} (bound 3 kB for what seals alone). The lock, on demand: ${kB(inAssets(/^lock-.*\.js$/))} ` +
+        `(bound 6 kB), and the worker that stretches a PIN: ${kB(inAssets(/^unlock-worker-.*\.js$/))}.`,
     );
     stage.say(
       `Worker, gzip: ${kB(start)} at its start, ${kB(drain)} its drain, ${kB(start + drain)} in sum (bound 45 kB).`,

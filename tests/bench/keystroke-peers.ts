@@ -7,6 +7,7 @@ const least = 'one small row: the least a strict save costs';
 const ways: readonly KeystrokeWay[] = [
   least,
   'this project: form and files apart',
+  'the same form in the clear, in one row',
   'Enketo: record with its files',
   'redux-offline: everything as JSON',
 ];
@@ -44,7 +45,7 @@ export const keystrokePeers: Bench = {
         }
       stage.say(table(rows));
       stage.say(
-        `\nPhotos of ${kB(photoBytes)}. Bounds: ≤ 2 ms at 1×, ≤ 2 kB a save whatever the photos.`,
+        `\nPhotos of ${kB(photoBytes)}. Bounds: ≤ 2 ms at 1×, ≤ 2 kB a save whatever the photos; over the form in the clear ≤ 0.5 ms at 1× and ≤ 2 ms at 4×.`,
       );
     }),
 };

@@ -5,23 +5,28 @@ import { kB, ms, percent, sum, table } from './figures.ts';
 import { inLab } from './lab.ts';
 import type { Drained } from './page/drain-ours.ts';
 
-type Column = Readonly<{
+export type Column = Readonly<{
   name: string;
   kbits: number;
   submissions: number;
   photoBytes: number;
   cutEveryMs?: number;
   cutsVary?: boolean;
+  /** Of a submission; 3 where absent. */
+  photos?: number;
+  roundTripMs?: number;
+  /** When to give up what may never arrive. */
+  patienceMs?: number;
 }>;
 
-type Way = 'this project' | 'workbox';
-type Outcome = Drained & Readonly<{ bytesUp: number; cuts: number }>;
+/** 'whole files': this project's, as with a backend that takes nothing in pieces. */
+export type Way = 'this project' | 'whole files' | 'workbox';
+type Outcome = Drained & Readonly<{ bytesUp: number; cuts: number; documents: number }>;
 
-const roundTripMs = 300;
-
-async function drainOver(stage: Stage, column: Column, way: Way): Promise<Outcome> {
-  const { cutEveryMs, cutsVary = false, kbits, photoBytes, submissions } = column;
-  const madeUp = { photos: 3, photoBytes, type: 'image/jpeg' } as const;
+export async function drainOver(stage: Stage, column: Column, way: Way): Promise<Outcome> {
+  const { cutEveryMs, cutsVary = false, kbits, patienceMs, photoBytes, submissions } = column;
+  const { photos = 3, roundTripMs = 300 } = column;
+  const madeUp = { photos, photoBytes, type: 'image/jpeg' } as const;
   // The queue is filled over a link that is not in the way; then it becomes the slow one.
   const link: LinkOptions = { upKbits: 80_000, downKbits: 80_000, roundTripMs: 0 };
   return inLab(
@@ -29,7 +34,8 @@ async function drainOver(stage: Stage, column: Column, way: Way): Promise<Outcom
     (address) => ShapedLink.start(address, link),
     async ({ backend, benchPage, front }) => {
       const page = await benchPage();
-      if (way === 'this project') {
+      if (way !== 'workbox') {
+        if (way === 'whole files') await page.evaluate(() => window.veldBench.takeNoPieces());
         await page.evaluate((n) => window.veldBench.fillPool(n), submissions + 5);
         await page.evaluate(([n, how]) => window.veldBench.captureMany(0, n, how), [
           submissions,
@@ -48,14 +54,23 @@ async function drainOver(stage: Stage, column: Column, way: Way): Promise<Outcom
       });
       const before = front.bytesUp;
       const drained = await page.evaluate(
-        (ours) => (ours ? window.veldBench.drainOurs() : window.veldBench.drainWorkbox(1000)),
-        way === 'this project',
+        ([ours, most]) =>
+          Promise.race([
+            ours ? window.veldBench.drainOurs() : window.veldBench.drainWorkbox(1000),
+            new Promise<Drained>((resolve) => {
+              if (most !== undefined)
+                setTimeout(() => resolve({ ms: most, payloadBytes: Number.NaN }), most);
+            }),
+          ]),
+        [way !== 'workbox', patienceMs] as const,
       );
       const stored = storedRegistrations(backend.dataDir);
       const documents = sum(stored.map((each) => each.documents.length));
-      if (documents !== submissions * 3)
-        stage.say(`(${way}, ${column.name}: ${documents} of ${submissions * 3} files arrived)`);
-      return { ...drained, bytesUp: front.bytesUp - before, cuts: front.cuts };
+      if (documents !== submissions * photos)
+        stage.say(
+          `(${way}, ${column.name}: ${documents} of ${submissions * photos} files arrived)`,
+        );
+      return { ...drained, bytesUp: front.bytesUp - before, cuts: front.cuts, documents };
     },
   );
 }

@@ -57,22 +57,28 @@ async function measure(stage: Stage, way: Way, photoBytes: number): Promise<numb
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    const pids = await renderers(page);
-    const now = () => Math.max(...pids.map((pid) => resident(pid) - (start.get(pid) ?? 0)));
-    const start = new Map(pids.map((pid) => [pid, resident(pid)]));
-    if (way === 'workbox replay') await page.evaluate(() => window.veldBench.openWorkbox());
-    let over = false;
-    const drained = drainIn(page).finally(() => {
-      over = true;
+    return peakWhile(page, async () => {
+      if (way === 'workbox replay') await page.evaluate(() => window.veldBench.openWorkbox());
+      await drainIn(page);
     });
-    let most = 0;
-    while (!over) {
-      most = Math.max(most, now());
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    await drained;
-    return most;
   });
+}
+
+/** The most that the page's process takes over what it had, while something runs in it, in bytes. */
+export async function peakWhile(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const pids = await renderers(page);
+  const start = new Map(pids.map((pid) => [pid, resident(pid)]));
+  let over = false;
+  const done = work().finally(() => {
+    over = true;
+  });
+  let most = 0;
+  while (!over) {
+    most = Math.max(most, ...pids.map((pid) => resident(pid) - (start.get(pid) ?? 0)));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await done;
+  return most;
 }
 
 export const memory: Bench = {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { storedForms } from '../support/stored-forms.ts';
+import { openedFile, type SealedFile } from '../../server/files/sealed-files.ts';
+import type { KeyRing } from '../../server/keys/key-ring.ts';
+import { keysBeside, storedForms } from '../support/stored-forms.ts';
 
 export type HeldFile = Readonly<{
   name: string;
@@ -17,20 +19,28 @@ export type Held = Readonly<{
 }>;
 
 /** Everything the backend holds of forms whose fields have come, from its database and its folder of files. */
-export const holdings = (dataDir: string): readonly Held[] =>
-  storedForms(join(dataDir, 'veld.sqlite')).flatMap(({ content, signature, documents }) =>
+export function holdings(dataDir: string): readonly Held[] {
+  const database = join(dataDir, 'veld.sqlite');
+  const ring = keysBeside(database);
+  return storedForms(database, ring).flatMap(({ content, signature, documents }) =>
     content === null
       ? []
       : {
           simCardNumber: String(content.formData['simCardNumber'] ?? ''),
           signatures: signature.length,
-          documents: documents.map(({ name, sha256, storageName }) => ({
-            name,
-            sha256,
-            isWhole: hashOf(join(dataDir, 'files', storageName)) === sha256,
+          documents: documents.map((file) => ({
+            name: file.name,
+            sha256: file.sha256,
+            isWhole: hashOf(dataDir, file, ring) === file.sha256,
           })),
         },
   );
+}
 
-const hashOf = (path: string): string | null =>
-  existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null;
+function hashOf(dataDir: string, file: SealedFile, ring: KeyRing): string | null {
+  const path = join(dataDir, 'files', file.storageName);
+  if (!existsSync(path)) return null;
+  return createHash('sha256')
+    .update(openedFile(readFileSync(path), file, ring))
+    .digest('hex');
+}

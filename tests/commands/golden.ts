@@ -25,7 +25,7 @@ const folder = join(import.meta.dirname, '../golden', values.name);
 const browser = findOrInstallChromium();
 process.env['CHROMIUM_PATH'] = browser;
 console.log(engineVersion('chromium'));
-const backend = await PlainBackend.start({}, resolve(values.dist));
+const backend = await PlainBackend.start({}, { dist: resolve(values.dist) });
 const device = new Device(backend.address);
 await device.switchOn();
 try {

@@ -106,6 +106,12 @@ const rejected = (step: Step): SubmissionEvent => ({
   at: 30,
   message,
 });
+const uploadCame = (step: Step): SubmissionEvent => ({
+  event: 'uploadCame',
+  stepId: step.id,
+  attemptId: attempt,
+  upload: { address: '/api/uploads/1', came: 5, length: 15 },
+});
 const having = (...events: SubmissionEvent[]): Submission => events.reduce(advance, draft);
 const done = (step: Step) => [sendStarted(step), confirmed(step)];
 
@@ -183,6 +189,16 @@ describe('a submission', () => {
     const event = { ...postponed(info), httpStatus: 503 } as SubmissionEvent;
     const answered = having(submitted, sendStarted(info), event);
     expect(answered.history.at(-1)).toEqual({ at: 30, what: 'answered', httpStatus: 503 });
+  });
+
+  it('knows until a file is answered where its upload goes on, and how far it is', () => {
+    const before = [submitted, ...done(info), ...done(form)];
+    const begun = having(...before, sendStarted(sign), uploadCame(sign));
+    const came = { address: '/api/uploads/1', came: 5, length: 15 };
+    expect(begun.steps[2]).toMatchObject({ upload: came, state: { status: 'inFlight' } });
+    expect(advance(begun, postponed(sign)).steps[2]?.upload).toEqual(came);
+    expect(advance(begun, confirmed(sign)).steps[2]).not.toHaveProperty('upload');
+    expect(advance(begun, rejected(sign)).steps[2]).not.toHaveProperty('upload');
   });
 
   it('does not count a call that we stopped ourselves', () => {
@@ -364,6 +380,7 @@ describe('the machine', () => {
     recovered: { event: 'recovered', at: 1 },
     restored: { event: 'restored', at: 1 },
     postponed: postponed(info),
+    uploadCame: uploadCame(info),
     confirmed: confirmed(info),
     rejected: rejected(info),
     lost: { event: 'fileLost', stepId: info.id, at: 1, message },
@@ -387,6 +404,7 @@ describe('the machine', () => {
       'recovered',
       'restored',
       'postponed',
+      'uploadCame',
       'confirmed',
       'rejected',
       'waitEnded',
@@ -411,6 +429,7 @@ describe('the machine', () => {
     expect(isStale(inFlight, confirmed(form))).toBe(true);
     expect(isStale(queued, rejected(info))).toBe(true);
     expect(isStale(queued, postponed(info))).toBe(true);
+    expect(isStale(queued, uploadCame(info))).toBe(true);
     expect(isStale(queued, sendStarted(info))).toBe(false);
     expect(isStale(queued, sendStarted(form))).toBe(true);
     expect(isStale(refused, sendStarted(info))).toBe(true);

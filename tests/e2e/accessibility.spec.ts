@@ -112,7 +112,7 @@ test('the outbox, the settings and the messages can be used by everybody', async
 });
 
 test('a form can be filled in with the keyboard alone', async ({ device }) => {
-  const page = await device.open('/');
+  const page = await device.openApp('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const focusedOn = page.locator(':focus');
   const press = (key: string) => page.keyboard.press(key);

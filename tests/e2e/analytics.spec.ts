@@ -177,6 +177,7 @@ test('visits and outcomes are counted, also those without signal, and no byte of
 
 test('a build without an analytics id asks nobody', async ({ backend: { address }, device }) => {
   const hosts = new Set<string>();
+  await device.switchOn();
   device.context.on('request', (request) => hosts.add(new URL(request.url()).origin));
   const page = await device.installApp();
   await page.getByRole('link', { name: 'Settings', exact: true }).click();

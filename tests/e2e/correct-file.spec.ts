@@ -18,7 +18,7 @@ test('after a correction only what changed, or was never confirmed, is sent', as
   device,
   wire,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await fillRegistration(page);
   await goToSection(page, 'Documents');
   await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600, 'BACK'));
@@ -106,7 +106,7 @@ test('Correct leads to the file that was refused, and it goes unchanged only aft
   device,
   wire,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await fillRegistration(page);
   await goToSection(page, 'Documents');
   await addFile(page, 'ID document', 'back.jpg', await photo(page, 900, 600, 'BACK'));
@@ -175,7 +175,7 @@ test('a server that takes no WebP says so once, and gets JPEGs from then on', as
   device,
   wire,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   wire.answer(({ files, name }) =>
     name === 'SaveIdDocument' && files.some((file) => file.endsWith('.webp'))
       ? { status: 415, body: {} }

@@ -13,7 +13,7 @@ test('every shape of the server’s keys leads to its field; what fits no field 
   device,
   wire,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   refuseOnce(
     wire,
     'RegisterSim',

@@ -8,6 +8,7 @@ const payload = '"><img src=x onerror="document.title=`hacked`"><script>alert(1)
 test('a whole run through the app breaks no policy, and leaves no customer in caches or addresses', async ({
   device,
 }) => {
+  await device.switchOn();
   const watch = await PageWatch.of(device.context);
   const addresses: string[] = [];
   device.context.on('request', (request) => addresses.push(request.url()));
@@ -143,6 +144,7 @@ test('a PIN is stretched in a worker of its own, where WebAssembly may run, onli
   device,
 }) => {
   // The app makes its one policy of addresses, and the page must not make another: this keeps what it made.
+  await device.switchOn();
   await device.context.addInitScript(() => {
     const { trustedTypes } = globalThis as unknown as {
       trustedTypes: { createPolicy: (name: string, rules: object) => object };

@@ -33,7 +33,7 @@ async function sign(page: Page): Promise<void> {
 test('the customer reads what they sign for, agrees and signs over the whole screen, and gives the phone back', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await openView(page);
   await expect(view(page).getByRole('heading')).toHaveText('You register this SIM card');
   for (const text of ['Thandi Nkosi', '8927 0100 0000 1234 560', 'Not filled in yet'])
@@ -68,7 +68,7 @@ test('the customer reads what they sign for, agrees and signs over the whole scr
 test('the customer’s view works from the keyboard, and Back and Escape close it', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await openView(page);
   await expect(view(page).getByRole('heading')).toBeFocused();
   await agree(page).focus();

@@ -13,7 +13,7 @@ const added = (page: Page) => page.getByRole('list', { name: 'Added files' }).ge
 test('files of a kind are taken in one by one; each that cannot be has a message of its own', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await goToSection(page, 'Documents');
   await pressNext(page);
   const camera = fileInput(page, 'ID document', 'Take photo');
@@ -76,7 +76,7 @@ test('files of a kind are taken in one by one; each that cannot be has a message
 test('a card has places for its front and back, which keep to their pages; a book has one', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await goToSection(page, 'Documents');
   const group = page.getByRole('group', { name: 'ID document', exact: true });
   const place = (name: string) =>
@@ -132,7 +132,7 @@ test('a photo of 12 megapixels is made small without holding up the page', async
   const folder = mkdtempSync(join(tmpdir(), 'veld-photo-'));
   const path = join(folder, 'camera.jpg');
   try {
-    const page = await device.open('/register');
+    const page = await device.openApp('/register');
     const before = await writeBigPhoto(page, path);
     await page.reload();
     await page.getByLabel('First name').fill('Thandi');

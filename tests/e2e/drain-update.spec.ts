@@ -9,7 +9,7 @@ import { expectSent, openOutbox, test } from './fixtures/outbox-test.ts';
 
 test('a new version that arrives while a drain is at work cuts no call', async () => {
   const deployment = new Deployment();
-  const backend = await PlainBackend.start({ honoursKeys: false }, deployment.folder);
+  const backend = await PlainBackend.start({ honoursKeys: false }, { dist: deployment.folder });
   const device = new Device(backend.address);
   await device.switchOn();
   try {

@@ -24,6 +24,7 @@ const boxes = (page: Page) =>
 test('what is typed into a form before the app’s code is here stays, with focus and caret, and is saved', async ({
   device,
 }) => {
+  await device.switchOn();
   const watch = await PageWatch.of(device.context);
   const page = await device.open('about:blank');
   await page.setViewportSize({ width: 360, height: 740 });

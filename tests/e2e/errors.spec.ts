@@ -8,6 +8,7 @@ import { test } from './fixtures/test.ts';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 test('a screen whose code cannot be had says so, and comes when it can', async ({ device }) => {
+  await device.switchOn();
   await device.context.route('**/ngsw-worker.js', (route) => route.abort());
   const page = await device.open('/');
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
@@ -42,7 +43,7 @@ async function exportedBytes(page: Page): Promise<number> {
 }
 
 test('a fault of one screen costs no draft', async ({ device }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await page.getByLabel('First name', { exact: true }).fill(customer.firstName);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const draft = page.url();
@@ -104,6 +105,7 @@ test('where the database does not open, that is said in time, and what is unsent
 });
 
 test('a window that refuses a second copy works, and says what that means', async ({ device }) => {
+  await device.switchOn();
   await device.context.addInitScript(() => {
     StorageManager.prototype.getDirectory = () =>
       Promise.reject(new DOMException('', 'SecurityError'));

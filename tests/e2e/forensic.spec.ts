@@ -16,6 +16,7 @@ import {
   openDetails,
   photo,
 } from '../support/form-filling.ts';
+import { button, expectLocked, PIN, setLock, unlock } from '../support/lock-setting.ts';
 import {
   type Canary,
   filesHolding,
@@ -23,7 +24,8 @@ import {
   randomDigits,
   scanProfile,
 } from '../support/profile-scan.ts';
-import { test as base } from './fixtures/test.ts';
+import { refusal, refuseOnce } from './fixtures/corrections.ts';
+import { test as base } from './fixtures/proxied-test.ts';
 
 /** A site that does what the app must not, so that what the browser writes of it shows that the scan would find it. */
 const careless = `<!doctype html><title>Careless</title><form>
@@ -35,7 +37,13 @@ const careless = `<!doctype html><title>Careless</title><form>
   event.target.remove();
 });</script>`;
 
-const test = base.extend<{ careless: string }>({
+const test = base.extend<{ careless: string; options: DeviceOptions }>({
+  options: [{}, { option: true }],
+  device: async ({ options, wire }, use) => {
+    const device = new Device(wire.address, options);
+    await use(device);
+    await device.remove();
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from this pattern.
   careless: async ({}, use) => {
     const server = createServer((_, response) =>
@@ -82,17 +90,25 @@ async function typeCarelessly(page: Page, first: string, last: string): Promise<
   await page.getByLabel('Surname').fill(last);
 }
 
-/** Where a browser keeps its databases: as most do today, and as Chromium begins to. */
-const databases: readonly Readonly<{ name: string; options: DeviceOptions }>[] = [
-  { name: 'LevelDB', options: {} },
+/** Where a browser keeps its databases, as most do today, and as Chromium begins to; and whether the agent has set a lock. */
+const databases: readonly Readonly<{ name: string; hasLock: boolean; options: DeviceOptions }>[] = [
+  { name: 'LevelDB', hasLock: false, options: {} },
   {
     name: 'SQLite',
+    hasLock: true,
     options: { args: ['--enable-features=IdbSqliteBackingStore,IdbSqliteOnDiskRollout'] },
   },
 ];
 
-for (const { name, options } of databases)
-  test(`whoever copies the phone opens what is not delivered, and nothing of it after (${name})`, async ({
+const deleteDraft = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Delete the draft of/ }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this draft?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question).toHaveCount(0);
+};
+
+for (const { hasLock, name, options } of databases)
+  test(`whoever copies the phone opens what is not delivered, and nothing of it after (${name}, ${hasLock ? 'with' : 'without'} a lock)`, async ({
     backend,
   }) => {
     const device = new Device(backend.address, options);
@@ -123,6 +139,11 @@ for (const { name, options } of databases)
       await device.goOffline();
       await page.getByRole('button', { name: 'Submit', exact: true }).click();
       await openDetails(page);
+      const drafted = randomCanary();
+      await page.goto('/register');
+      await fillTexts(page, { 'First name': drafted });
+      await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+      if (hasLock) await setLock(page);
       await device.switchOff();
       const isSqlite = filesHolding(device.profile, Buffer.from('SQLite format 3')).some((file) =>
         file.includes('/IndexedDB/'),
@@ -132,9 +153,18 @@ for (const { name, options } of databases)
       const before = await attack(device.profile, backend.address, options);
       // It is the table's 'can': the worker opens it with nobody there, and so does whoever has the whole disk.
       for (const { text } of canaries) expect(before.opened).toContain(text);
+      // A draft is its agent's: of whoever has set a lock it opens by their PIN alone.
+      expect(before.opened.includes(drafted)).toBe(!hasLock);
+      if (hasLock) {
+        const knowing = await attack(device.profile, backend.address, options, PIN);
+        for (const text of [firstName, drafted]) expect(knowing.opened).toContain(text);
+        const guessing = await attack(device.profile, backend.address, options, '000000');
+        expect(guessing.opened).not.toContain(drafted);
+      }
       expect(before.slices).toHaveLength(10);
       expect(before.slicesFound, 'The scan finds files that lie there as they are').toBe(10);
-      expect(before.guards).toHaveLength(2);
+      // Two of what is submitted, and the draft's.
+      expect(before.guards).toHaveLength(3);
       const lyingAsTheyAre = () =>
         before.slices.flatMap((slice) => filesHolding(device.profile, slice));
       expect(lyingAsTheyAre()).toEqual([]);
@@ -142,16 +172,20 @@ for (const { name, options } of databases)
 
       await device.switchOn();
       const again = await device.open('/outbox');
-      await expect(again.getByText('Sent', { exact: true }).first()).toBeVisible();
-      // 'Sent' stands there as soon as the row says so: its copy goes after that, and the secrets last.
+      if (hasLock) await expectLocked(again);
       const guardsOnDisk = () =>
-        before.guards.flatMap((secret) => filesHolding(device.profile, secret));
+        before.guards.filter((secret) => filesHolding(device.profile, secret).length > 0);
+      // Locked or not, it is sent; the secrets go last, after the row and its copy.
+      await expect.poll(guardsOnDisk).toHaveLength(1);
+      if (hasLock) await unlock(again);
+      await again.getByRole('link', { name: 'Home', exact: true }).click();
+      await deleteDraft(again);
       await expect.poll(guardsOnDisk).toEqual([]);
       await device.switchOff();
-      const after = await attack(device.profile, backend.address, options);
+      const after = await attack(device.profile, backend.address, options, PIN);
       expect(after.opened).toBe('');
       expect(after.rows).toEqual({ submissions: 1, drafts: 0, bodies: 0, files: 0 });
-      // What the database still remembers of it is noise: the secrets that opened it lie nowhere.
+      // What the database still remembers of both is noise: the secrets that opened them lie nowhere, whoever knows the PIN.
       expect(guardsOnDisk()).toEqual([]);
       expect(lyingAsTheyAre()).toEqual([]);
       expect(scanProfile(device.profile, canaries)).toEqual([]);
@@ -160,121 +194,157 @@ for (const { name, options } of databases)
     }
   });
 
-test('nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after', async ({
-  careless: carelessAddress,
-  device,
-}) => {
-  const [firstName, surname, street, suburb, city, mailbox, fileName, search, passphrase] =
-    Array.from({ length: 9 }, randomCanary);
-  const idNumber = checkedNumber('800101', 13);
-  const cellphone = `082${randomDigits(7)}`;
-  const sim = checkedNumber('892701', 19);
-  const canaries = Object.entries({
-    firstName,
-    surname,
-    street,
-    suburb,
-    city,
-    mailbox,
-    fileName,
-    search,
-    passphrase,
-    idNumber,
-    cellphone,
-    sim,
-    shownSim: inFours(sim),
-  }).map(([name, text = '']): Canary => ({ name, text }));
+for (const { name, options } of databases)
+  test.describe(`in ${name}`, () => {
+    test.use({ options });
+    test(`nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after (${name})`, async ({
+      careless: carelessAddress,
+      device,
+      wire,
+    }) => {
+      const [firstName, surname, street, suburb, city, mailbox, fileName, search, passphrase] =
+        Array.from({ length: 9 }, randomCanary);
+      const idNumber = checkedNumber('800101', 13);
+      const cellphone = `082${randomDigits(7)}`;
+      const sim = checkedNumber('892701', 19);
+      const canaries = Object.entries({
+        firstName,
+        surname,
+        street,
+        suburb,
+        city,
+        mailbox,
+        fileName,
+        search,
+        passphrase,
+        idNumber,
+        cellphone,
+        sim,
+        shownSim: inFours(sim),
+      }).map(([name, text = '']): Canary => ({ name, text }));
 
-  const page = await device.installApp();
-  const other = await device.context.newPage();
-  await other.goto(carelessAddress);
-  /** So long as the browser takes to write down what is typed: until it has done so with what is typed after it, elsewhere. */
-  const browserHasWritten = async (name: string): Promise<void> => {
-    const control = { name, text: randomCanary() };
-    await other.bringToFront();
-    await typeCarelessly(other, control.text, control.text);
-    await expect
-      .poll(
-        () =>
-          scanProfile(device.profile, [control])
-            .map(({ file }) => file)
-            .join(),
-        {
-          timeout: 60_000,
-        },
-      )
-      .toContain('Default/Sessions/');
-    await page.bringToFront();
-  };
+      const page = await device.installApp();
+      const other = await device.context.newPage();
+      await other.goto(carelessAddress);
+      /** So long as the browser takes to write down what is typed: until it has done so with what is typed after it, elsewhere. */
+      const browserHasWritten = async (name: string): Promise<void> => {
+        const control = { name, text: randomCanary() };
+        await other.bringToFront();
+        await typeCarelessly(other, control.text, control.text);
+        await expect
+          .poll(
+            () =>
+              scanProfile(device.profile, [control])
+                .map(({ file }) => file)
+                .join(),
+            {
+              timeout: 60_000,
+            },
+          )
+          .toContain('Default/Sessions/');
+        await page.bringToFront();
+      };
 
-  await page.goto('/register');
-  await expectSection(page, 'Customer');
-  await page.getByLabel('Title', { exact: true }).selectOption('Ms');
-  await fillTexts(page, {
-    'First name': firstName ?? '',
-    Surname: surname ?? '',
-    'ID number': idNumber,
-    Cellphone: cellphone,
-    'Email address': `${mailbox}@example.co.za`,
+      await page.goto('/register');
+      await expectSection(page, 'Customer');
+      await page.getByLabel('Title', { exact: true }).selectOption('Ms');
+      await fillTexts(page, {
+        'First name': firstName ?? '',
+        Surname: surname ?? '',
+        'ID number': idNumber,
+        Cellphone: cellphone,
+        'Email address': `${mailbox}@example.co.za`,
+      });
+      await goToSection(page, 'SIM card');
+      await fillTexts(page, { 'SIM card number': sim });
+      await goToSection(page, 'Address');
+      await fillTexts(page, {
+        'Street or place': street ?? '',
+        'Suburb or village': suburb ?? '',
+        'City or town': city ?? '',
+      });
+      await browserHasWritten('typed into a form that is open');
+      await goToSection(page, 'Documents');
+      await addFile(page, 'ID document', `${fileName}.jpg`, await photo(page));
+      await goToSection(page, 'Sign');
+      await fillSign(page);
+      await goToSection(page, 'Review');
+      await browserHasWritten('typed beside a form that is ready');
+      expect(scanProfile(device.profile, canaries)).toEqual([]);
+
+      const submit = page.getByRole('button', { name: 'Submit', exact: true });
+      const expectNothingAt = (moment: string): void =>
+        expect(scanProfile(device.profile, canaries), moment).toEqual([]);
+      await device.goOffline();
+      await submit.click();
+      await openDetails(page);
+      expectNothingAt('submitted without a network');
+      await button(page, 'Back to draft').click();
+      await expectSection(page, 'Review');
+      expectNothingAt('taken back');
+      refuseOnce(wire, 'RegisterSim', refusal({ FirstName: `Not a name: ${firstName}` }));
+      await device.goOnline();
+      await submit.click();
+      await openDetails(page);
+      await expect(page.getByText('Needs attention', { exact: true }).first()).toBeVisible();
+      expectNothingAt('refused');
+      await button(page, 'Correct').click();
+      await goToSection(page, 'Review');
+      expectNothingAt('corrected');
+      await submit.click();
+      await page.getByRole('link', { name: 'Details', exact: true }).click();
+      await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+      await page.goto('/outbox');
+      await page.getByLabel('Search by name or number').fill(search ?? '');
+      await page.goto('/register');
+      await page.getByLabel('First name', { exact: true }).fill(`left open ${firstName}`);
+      await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+      await page.goto('/outbox');
+      await page.getByRole('button', { name: 'Export unsent' }).click();
+      await page.getByLabel('Show the passphrase').check();
+      await page.getByLabel('Passphrase', { exact: true }).fill(passphrase ?? '');
+      await page.getByLabel('Passphrase again', { exact: true }).fill(passphrase ?? '');
+      await browserHasWritten('typed after a delivery');
+      await page.goto('/');
+      await deleteDraft(page);
+      expectNothingAt('deleted');
+      await button(page, 'Undo').click();
+      await expect(page.getByText('Draft restored.')).toBeVisible();
+      expectNothingAt('undone');
+      await setLock(page);
+      await button(page, 'Lock now').click();
+      await expectLocked(page);
+      expectNothingAt('locked');
+
+      const kept = { name: 'a form of another site', text: randomCanary() };
+      const plain = ['plain in files', 'plain in a database'].map(
+        (name): Canary => ({ name, text: randomCanary() }),
+      );
+      await typeCarelessly(other, kept.text, randomCanary());
+      await other.getByRole('button', { name: 'Send' }).click();
+      await expect(other.getByLabel('Surname')).toHaveCount(0);
+      await other.evaluate(
+        storePlainly,
+        plain.map(({ text }) => text),
+      );
+      await device.switchOff();
+      const controls = scanProfile(device.profile, [kept, ...plain]);
+      const placesOf = (name: string) =>
+        controls
+          .filter((each) => each.name === name)
+          .map(({ file }) => file)
+          .join();
+      expect(placesOf('a form of another site')).toContain('Default/Web Data');
+      expect(placesOf('plain in files')).toContain('Default/File System/');
+      expect(placesOf('plain in a database')).toContain('Default/IndexedDB/');
+      expect(scanProfile(device.profile, canaries)).toEqual([]);
+
+      await device.switchOn();
+      const again = await device.open('/outbox');
+      await expectLocked(again);
+      await unlock(again);
+      await expect(again.getByRole('listitem').filter({ hasText: 'Draft' }).first()).toBeVisible();
+      await device.switchOff();
+      expect(scanProfile(device.profile, canaries)).toEqual([]);
+    });
   });
-  await goToSection(page, 'SIM card');
-  await fillTexts(page, { 'SIM card number': sim });
-  await goToSection(page, 'Address');
-  await fillTexts(page, {
-    'Street or place': street ?? '',
-    'Suburb or village': suburb ?? '',
-    'City or town': city ?? '',
-  });
-  await browserHasWritten('typed into a form that is open');
-  await goToSection(page, 'Documents');
-  await addFile(page, 'ID document', `${fileName}.jpg`, await photo(page));
-  await goToSection(page, 'Sign');
-  await fillSign(page);
-  await goToSection(page, 'Review');
-  await browserHasWritten('typed beside a form that is ready');
-  expect(scanProfile(device.profile, canaries)).toEqual([]);
-
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await page.getByRole('link', { name: 'Details', exact: true }).click();
-  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
-  await page.goto('/outbox');
-  await page.getByLabel('Search by name or number').fill(search ?? '');
-  await page.goto('/register');
-  await page.getByLabel('First name', { exact: true }).fill(`left open ${firstName}`);
-  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
-  await page.goto('/outbox');
-  await page.getByRole('button', { name: 'Export unsent' }).click();
-  await page.getByLabel('Show the passphrase').check();
-  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase ?? '');
-  await page.getByLabel('Passphrase again', { exact: true }).fill(passphrase ?? '');
-  await browserHasWritten('typed after a delivery');
-
-  const kept = { name: 'a form of another site', text: randomCanary() };
-  const plain = ['plain in files', 'plain in a database'].map(
-    (name): Canary => ({ name, text: randomCanary() }),
-  );
-  await typeCarelessly(other, kept.text, randomCanary());
-  await other.getByRole('button', { name: 'Send' }).click();
-  await expect(other.getByLabel('Surname')).toHaveCount(0);
-  await other.evaluate(
-    storePlainly,
-    plain.map(({ text }) => text),
-  );
-  await device.switchOff();
-  const controls = scanProfile(device.profile, [kept, ...plain]);
-  const placesOf = (name: string) =>
-    controls
-      .filter((each) => each.name === name)
-      .map(({ file }) => file)
-      .join();
-  expect(placesOf('a form of another site')).toContain('Default/Web Data');
-  expect(placesOf('plain in files')).toContain('Default/File System/');
-  expect(placesOf('plain in a database')).toContain('Default/IndexedDB/');
-  expect(scanProfile(device.profile, canaries)).toEqual([]);
-
-  await device.switchOn();
-  const again = await device.open('/outbox');
-  await expect(again.getByRole('listitem').filter({ hasText: 'Draft' }).first()).toBeVisible();
-  await device.switchOff();
-  expect(scanProfile(device.profile, canaries)).toEqual([]);
-});

@@ -23,7 +23,7 @@ const hasEntries = (page: Page, depth: number) =>
 test('Back goes one section back, from the first out of the form, and nothing is lost', async ({
   device,
 }) => {
-  const page = await device.open('/');
+  const page = await device.openApp('/');
   await page.getByRole('link', { name: 'Register a SIM' }).first().click();
   await fillCustomer(page);
   await page.waitForURL(/\/register\/.+/);
@@ -54,7 +54,7 @@ test('Back goes one section back, from the first out of the form, and nothing is
 });
 
 test('a draft that opens in the middle has its sections behind it', async ({ device }) => {
-  const page = await device.open('/');
+  const page = await device.openApp('/');
   await page.goto('/register');
   await fillCustomer(page);
   await page.waitForURL(/\/register\/.+/);
@@ -77,7 +77,7 @@ test('a draft that opens in the middle has its sections behind it', async ({ dev
 test('Back in a form whose first change was in a later section stays in that form, also before the code for that is there', async ({
   device,
 }) => {
-  const page = await device.open('/');
+  const page = await device.openApp('/');
   const release = await holdCode(page, /\/assets\/later-parts-.*\.js$/);
   await page.goto('/register');
   await expectSection(page, 'Customer');
@@ -108,7 +108,7 @@ test('Back in a form whose first change was in a later section stays in that for
 test('Review comes back from its Edit links, and a submitted form is not behind what follows', async ({
   device,
 }) => {
-  const page = await device.open('/');
+  const page = await device.openApp('/');
   await page.getByRole('link', { name: 'Register a SIM' }).first().click();
   await fillRegistration(page);
   const edit = (title: string) => page.getByRole('link', { name: `Edit ${title}` });
@@ -140,7 +140,7 @@ const entryOf = (page: Page) =>
   page.evaluate(() => [history.state?.step?.depth, history.state?.layers?.length ?? 0]);
 
 test('Back makes an enlarged photo small again, in the same section', async ({ device }) => {
-  const page = await device.open('/');
+  const page = await device.openApp('/');
   await page.goto('/register');
   await expectSection(page, 'Customer');
   await goToSection(page, 'Documents');
@@ -172,7 +172,7 @@ test('Back makes an enlarged photo small again, in the same section', async ({ d
 });
 
 test('Back closes a question and leaves the person where they were', async ({ device }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await fillTexts(page, { 'First name': 'Anele' });
   await page.waitForURL(/\/register\/.+/);
   await page.goto('/');

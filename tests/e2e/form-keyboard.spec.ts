@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { Device } from '../support/device.ts';
 import { here, pdf, registrationIndividual } from '../support/form-cases.ts';
 import {
   customer,
@@ -8,25 +9,19 @@ import {
   goToSection,
 } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
+import { tabTo } from '../support/tab-to.ts';
 import { test } from './fixtures/test.ts';
-
-/** Presses Tab until the control of this role and name has the focus, as one who sees nothing else would. */
-async function tabTo(
-  page: Page,
-  role: 'textbox' | 'button' | 'combobox' | 'radio' | 'checkbox',
-  name: string,
-) {
-  const wanted = page.getByRole(role, { name, exact: true });
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(wanted).toBeFocused();
-}
 
 async function type(page: Page, label: string, text: string) {
   await tabTo(page, 'textbox', label);
   await page.keyboard.type(text);
+}
+
+/** Once the app's code is there: a key before it acts on the page's HTML alone. */
+async function openForm(device: Device): Promise<Page> {
+  const page = await device.openApp('/register');
+  await expect(page.getByText('In Development')).toBeVisible();
+  return page;
 }
 
 async function next(page: Page, title: string) {
@@ -40,7 +35,7 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
   backend,
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await openForm(device);
   // Choosers are caught from here on: asking for that only as the key is pressed can come too late.
   page.on('filechooser', () => undefined);
   await expectSection(page, 'Customer');
@@ -113,7 +108,7 @@ test('a whole registration is filled in and submitted from the keyboard alone', 
 test('errors are linked to their fields, and labels and keyboards are as agreed', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await openForm(device);
   await expectSection(page, 'Customer');
   await page.getByRole('button', { name: 'Next' }).click();
   const title = page.getByLabel('Title', { exact: true });
@@ -172,7 +167,7 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
 test('the browser is told to keep nothing that is typed, from the first section on', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await openForm(device);
   const forms = {
     '/register': ['Customer', 'Business', 'SIM card', 'Address', 'Documents', 'Sign'],
     '/replace': ['Customer', 'SIM card', 'Documents', 'Sign'],
@@ -193,7 +188,7 @@ test('the browser is told to keep nothing that is typed, from the first section 
 test('no section loses anything at 320 pixels, nor with text of twice the size', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await openForm(device);
   // A section that slides in is out of the screen for a moment.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByLabel('Business', { exact: true }).check();

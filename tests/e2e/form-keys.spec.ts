@@ -17,7 +17,7 @@ const caretOf = (page: Page, label: string) =>
 test('a SIM card number is shown in groups of four and counted, wherever it is changed', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await expectSection(page, 'Customer');
   await goToSection(page, 'SIM card');
   const number = page.getByLabel('SIM card number', { exact: true });
@@ -49,7 +49,7 @@ test('a SIM card number is shown in groups of four and counted, wherever it is c
 });
 
 test('titles are chosen by one tap, the rare ones from the list', async ({ device }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   const title = page.getByLabel('Title', { exact: true });
   const chip = (name: string) => page.getByRole('button', { name, exact: true });
   await chip('Mrs').click();
@@ -62,7 +62,7 @@ test('titles are chosen by one tap, the rare ones from the list', async ({ devic
 test('the next form offers the places of this phone, and the phone keeps nothing else of them', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await fillRegistration(page);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/register'));

@@ -28,7 +28,7 @@ test('Home explains itself and leads to work before any script has run', async (
 test('Home takes an agent to work in one press, and lists what was begun, newest first', async ({
   device,
 }) => {
-  const page = await device.open('/');
+  const page = await device.openApp('/');
   await expect(page.getByRole('heading', { name: 'Continue' })).toHaveCount(0);
   for (const [link, name] of [
     ['Register a SIM', 'Thandi'],
@@ -97,7 +97,7 @@ test('Home says what the day came to, and what needs the agent, once there is wo
 test('a message that closes while something rests on it holds up no message after it', async ({
   device,
 }) => {
-  const page = await device.open('/settings');
+  const page = await device.openApp('/settings');
   await page.getByRole('button', { name: 'Protect the records' }).click();
   const messages = page.getByRole('region', { name: 'Notifications' });
   const close = messages.getByRole('button', { name: 'Close notification' });
@@ -128,7 +128,7 @@ test('a message that closes while something rests on it holds up no message afte
 test('a message stays while the mouse rests on it, and goes when the mouse does', async ({
   device,
 }) => {
-  const page = await device.open('/settings');
+  const page = await device.openApp('/settings');
   await page.clock.install();
   await page.getByRole('button', { name: 'Protect the records' }).click();
   const messages = page.getByRole('region', { name: 'Notifications' });

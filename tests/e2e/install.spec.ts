@@ -63,6 +63,7 @@ test('the app can be installed, with icons, shortcuts and screenshots that are t
 
 test('the browser’s offer to install waits in the settings', async ({ device }) => {
   // The real browser may make an offer of its own, which would take the place of ours.
+  await device.switchOn();
   await device.context.addInitScript(() => {
     addEventListener('beforeinstallprompt', (event) => {
       if (event.isTrusted) event.stopImmediatePropagation();

@@ -78,6 +78,7 @@ test('where location is blocked the form goes on, and the wire carries null', as
 test('a device that cannot tell, or never answers, is no dead end; a late fix still counts', async ({
   device,
 }) => {
+  await device.switchOn();
   await device.context.setGeolocation(null);
   const page = await device.open('/register');
   await goToSection(page, 'Sign');
@@ -119,6 +120,7 @@ test('a device that cannot tell, or never answers, is no dead end; a late fix st
 test('a fix that may be a village away is said to be one, and taken only after a better one was asked for', async ({
   device,
 }) => {
+  await device.switchOn();
   await device.context.setGeolocation({ ...here, accuracy: 3200 });
   const page = await device.open('about:blank');
   await noteFixes(page);
@@ -159,6 +161,7 @@ test('a fix that may be a village away is said to be one, and taken only after a
 test('the best fix so far is kept, with its accuracy and age, from the form’s first entry on', async ({
   device,
 }) => {
+  await device.switchOn();
   await device.context.setGeolocation({ ...here, accuracy: 90 });
   const page = await device.open('about:blank');
   await noteFixes(page);

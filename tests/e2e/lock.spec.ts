@@ -9,7 +9,8 @@ import {
   goToSection,
   photo,
 } from '../support/form-filling.ts';
-import { expectLocked, PIN, setLock, tryPin, unlock } from '../support/lock-setting.ts';
+import { button, expectLocked, PIN, setLock, tryPin, unlock } from '../support/lock-setting.ts';
+import { everythingIn } from '../support/page-contents.ts';
 import { randomCanary } from '../support/profile-scan.ts';
 import { checkScreen } from '../support/screen-check.ts';
 import { WorkerControl } from '../support/worker-control.ts';
@@ -17,27 +18,12 @@ import { openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const MINUTE = 60_000;
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
 /** As if the person went to another app, or came back from one. */
 const become = (page: Page, state: DocumentVisibilityState): Promise<void> =>
   page.evaluate((next) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
-
-/** All that the page shows, holds, or says to a screen reader. */
-async function everythingIn(page: Page): Promise<string> {
-  const held = await page.evaluate(() =>
-    [...document.querySelectorAll('input')].map(({ value }) => value).join(' '),
-  );
-  return [
-    await page.content(),
-    await page.locator('body').ariaSnapshot(),
-    await page.title(),
-    held,
-  ].join('\n');
-}
 
 test('a lock is set with few taps; then nothing of a customer is there without the PIN, and work goes on where it was', async ({
   device,

@@ -103,7 +103,7 @@ test('the page of an odd row says so, and lets it be exported and deleted', asyn
 });
 
 test('Home goes on with the drafts beside an odd one', async ({ device }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await page.getByLabel('First name', { exact: true }).fill(customer.firstName);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   for (const odd of oddRows.slice(-1)) await putRow(page, 'submissions', odd);

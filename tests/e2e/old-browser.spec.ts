@@ -12,6 +12,7 @@ const tooOld = (page: Page) => page.getByText('This browser is too old for Veld.
 test('a browser that lacks what the app needs gets words instead of an app that never comes', async ({
   device,
 }) => {
+  await device.switchOn();
   await device.context.addInitScript(() => {
     Reflect.deleteProperty(Array.prototype, 'findLast');
   });
@@ -26,6 +27,7 @@ test('a browser that lacks what the app needs gets words instead of an app that 
 test('a browser that does not know the syntax of the app’s scripts gets the same words', async ({
   device,
 }) => {
+  await device.switchOn();
   await device.context.route('**/assets/index-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'class Young { next generation }' }),
   );
@@ -67,7 +69,7 @@ function dumped(program: string, profile: string, address: string): string {
   );
   return stderr.includes('Failed to serialize document')
     ? dumped(program, profile, address)
-    : stdout;
+    : stdout || stderr;
 }
 
 test('Chromium 88 sees the words, in Home’s place and in a form’s', async ({ backend }) => {

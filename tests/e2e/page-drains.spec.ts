@@ -6,6 +6,7 @@ test('an open page drains at its start, when the network is back, when a try is 
   backend,
   device,
 }) => {
+  await device.switchOn();
   await device.context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SyncManager');
   });

@@ -28,7 +28,7 @@ test('a business registered online arrives with every field and file, and nothin
   backend,
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await fillBusinessRegistration(page);
   const papers = await addBusinessDocuments(page);
   await pressNext(page);
@@ -125,7 +125,7 @@ test('changing the customer type keeps what was typed, and the wire carries what
   backend,
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   const { business, address } = registrationBusiness;
   await expectSection(page, 'Customer');
   await chooseBusiness(page);

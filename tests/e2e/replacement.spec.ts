@@ -62,7 +62,7 @@ test('a replacement for a business passes warnings, each in its own way', async 
   backend,
   device,
 }) => {
-  const page = await device.open('/replace');
+  const page = await device.openApp('/replace');
   await fillReplacementCustomer(page);
   await chooseBusiness(page);
   await page.getByLabel('Customer account number').fill('');
@@ -123,7 +123,7 @@ test('a replacement for a business passes warnings, each in its own way', async 
 test('a SIM card number that another submission has leads there, and can be used all the same', async ({
   device,
 }) => {
-  const page = await device.open('/replace');
+  const page = await device.openApp('/replace');
   await page.getByLabel('First name').fill('Sipho');
   await goToSection(page, 'SIM card');
   await page.getByLabel('New SIM card number').fill('8927 0100 0000 1234 560');

@@ -31,7 +31,7 @@ async function begin(page: Page, route: string, firstName: string): Promise<stri
 test('drafts stand in Home’s list and in the outbox, newest first, with what is missing', async ({
   device,
 }) => {
-  const page = await device.open('/');
+  const page = await device.openApp('/');
   await expect(page.getByRole('heading', { name: 'Continue' })).toHaveCount(0);
   await page.goto('/register');
   await expectSection(page, 'Customer');
@@ -150,7 +150,7 @@ test('deleting a draft asks first and can be undone; after a kill it is all ther
 test('a draft that an older version of the app wrote opens with what it held', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   const path = await begin(page, '/register', 'Gogo');
   await page.goto('/outbox');
   const [row] = await openedDrafts(page);
@@ -182,7 +182,7 @@ test('a draft that an older version of the app wrote opens with what it held', a
 test('of two tabs on one draft the older can only be read, until it takes over', async ({
   device,
 }) => {
-  const one = await device.open('/register');
+  const one = await device.openApp('/register');
   const path = await begin(one, '/register', 'Anele');
   const two = await device.context.newPage();
   await two.goto(path);

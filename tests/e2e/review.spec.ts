@@ -14,7 +14,7 @@ import { test } from './fixtures/test.ts';
 test('the review shows all that was entered in two looks, with its pictures, and nothing empty', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await page.setViewportSize({ width: 360, height: 740 });
   await fillRegistration(page);
   await goToSection(page, 'Documents');
@@ -43,7 +43,7 @@ test('the review shows all that was entered in two looks, with its pictures, and
 test('what is missing stands on top of the review, and each leads to its place and back', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await fillCustomer(page);
   await goToSection(page, 'Review');
   await expect(page.getByText('8 things are missing or need attention')).toBeVisible();

@@ -82,6 +82,7 @@ test('a fragment leads to its place after 100 ms, unless that is in view; withou
   device,
 }) => {
   // A slow link, no wait of the test's: the navigation ends when the screen's code is there.
+  await device.switchOn();
   await device.context.route(/assets\/terms-conditions-.*js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
@@ -121,7 +122,7 @@ test('a fragment leads to its place after 100 ms, unless that is in view; withou
 });
 
 test('going back restores no scroll position', async ({ device }) => {
-  const page = await device.open('/help/termsconditions');
+  const page = await device.openApp('/help/termsconditions');
   // What is not in the HTML: the app itself is at work.
   await expect(page.getByText('In Development')).toBeVisible();
   await page.evaluate(() => scrollTo(0, 1_500));

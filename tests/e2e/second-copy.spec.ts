@@ -69,6 +69,7 @@ test('a page whose worker does not answer sends by itself', async ({ backend, de
   const dumb = `
     addEventListener('install', () => skipWaiting());
     addEventListener('activate', (event) => event.waitUntil(clients.claim()));`;
+  await device.switchOn();
   await device.context.route('**/ngsw-worker.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: dumb }),
   );

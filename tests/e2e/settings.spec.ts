@@ -13,6 +13,7 @@ test('the settings say what support asks for, and what is kept survives a restar
 }) => {
   const identifiers = new Set<string | undefined>();
   const applications = new Set<string | undefined>();
+  await device.switchOn();
   device.context.on('request', (request) => {
     if (!/\/api\/(?:Info|Sim)/.test(request.url())) return;
     identifiers.add(request.headers()['x-device-identifier']);
@@ -91,6 +92,7 @@ test('the settings say what support asks for, and what is kept survives a restar
 test('permission to notify is asked for by who wants it, never at the start', async ({
   device,
 }) => {
+  await device.switchOn();
   await device.context.addInitScript(() => {
     const asked = Notification.requestPermission.bind(Notification);
     Object.assign(window, { askedForPermission: 0 });
@@ -114,6 +116,7 @@ test('permission to notify is asked for by who wants it, never at the start', as
 test('who wants to be told hears of a delivery while the app was closed, and of nobody’s name', async ({
   device,
 }) => {
+  await device.switchOn();
   await device.context.grantPermissions(['notifications', 'geolocation']);
   await device.context.addInitScript(() => {
     const badges: number[] = [];

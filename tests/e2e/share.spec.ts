@@ -6,6 +6,7 @@ test('sharing passes on the site’s address and nothing else', async ({
   device,
 }) => {
   const front = `${address}/`;
+  await device.switchOn();
   await device.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Chromium on a desktop has no sheet of its own.
   const page = await device.open('/?customer=Thandi#8001015009087');

@@ -70,7 +70,7 @@ const strokesStored = (page: Page) =>
 test('a signature stays through rotation, resizing, reloading, and the app in the background', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await goToSection(page, 'Sign');
   // What is found is told above the pad, and moves it: not under the pen.
   await expect(page.getByText('-33.91886')).toBeVisible();
@@ -116,7 +116,7 @@ test('a signature stays through rotation, resizing, reloading, and the app in th
 test('a blank pad and a single dot are refused; what was cleared comes back', async ({
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await goToSection(page, 'Sign');
   await page.getByRole('button', { name: 'Get location' }).click();
   await expect(page.getByText('-33.91886')).toBeVisible();
@@ -161,7 +161,7 @@ test('for a customer who cannot sign a witness does, whose name is in the pictur
   backend,
   device,
 }) => {
-  const page = await device.open('/register');
+  const page = await device.openApp('/register');
   await goToSection(page, 'Sign');
   await expect(page.getByText('-33.91886')).toBeVisible();
   await page.getByLabel('The customer agrees to the terms and conditions').check();

@@ -30,7 +30,7 @@ const addPhotos = async (page: Page, names: readonly string[]): Promise<void> =>
 test('a message stands 12 px above the bar, one at a time, with buttons for a thumb', async ({
   device,
 }) => {
-  const page = await device.open('/settings');
+  const page = await device.openApp('/settings');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Protect the records' }).click();
   await expect(close(page)).toHaveCount(1);
@@ -56,7 +56,7 @@ test('a message stands 12 px above the bar, one at a time, with buttons for a th
 test('a message that only tells something makes room for the next after three seconds', async ({
   device,
 }) => {
-  const page = await device.open('/settings');
+  const page = await device.openApp('/settings');
   await page.clock.install();
   const protect = page.getByRole('button', { name: 'Protect the records' });
   await protect.click();
@@ -77,7 +77,7 @@ for (const [width, height] of [
   test(`no control that has the focus is behind a message at ${width} × ${height}`, async ({
     device,
   }) => {
-    const page = await device.open('/');
+    const page = await device.openApp('/');
     await page.setViewportSize({ width, height });
     await addPhotos(page, ['a.jpg', 'b.jpg', 'c.jpg']);
     await page.getByRole('button', { name: 'Remove c.jpg' }).press('Enter');

@@ -25,6 +25,7 @@ test('Submit waits for photos that are still being prepared, names them, and the
   backend,
   device,
 }) => {
+  await device.switchOn();
   const page = await device.context.newPage();
   await openReview(page);
   const address = page.url();
@@ -54,6 +55,7 @@ test('Submit waits for photos that are still being prepared, names them, and the
 });
 
 test('four photos and Submit at once: all of them arrive', async ({ backend, device }) => {
+  await device.switchOn();
   const page = await device.context.newPage();
   await openReview(page);
   await goToSection(page, 'Documents');
@@ -80,6 +82,7 @@ test('four photos and Submit at once: all of them arrive', async ({ backend, dev
 test('Next right after choosing waits, says for what, and goes on by itself', async ({
   device,
 }) => {
+  await device.switchOn();
   const page = await device.context.newPage();
   const letGo = await holdShrinking(page);
   await page.goto('/register');
@@ -105,6 +108,7 @@ test('a file that fails is named in every section, and Submit asks what is to be
   backend,
   device,
 }) => {
+  await device.switchOn();
   const page = await device.context.newPage();
   await openReview(page);
   await goToSection(page, 'Documents');

@@ -142,10 +142,18 @@ test('what an earlier version left is all there after the update, and goes to th
 }) => {
   // Of every customer something, those included whom it had delivered and no longer kept.
   expect(inClear(device.profile).length).toBeGreaterThanOrEqual(6);
-  const page = await device.open('/outbox');
-  await expectStatus(page, queued.name, 'Waiting to send');
-  await acceptUpdate(page, deployment);
+  const old = await device.open('/outbox');
+  await expectStatus(old, queued.name, 'Waiting to send');
+  await acceptUpdate(old, deployment);
 
+  // Killed at any moment while it is sealed and copied anew, it goes on at the next start.
+  let page = old;
+  for (let kills = 0; kills < 3; kills += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1500 * Math.random()));
+    await device.kill();
+    await device.switchOn();
+    page = await device.open('/outbox');
+  }
   await expectOutbox(page);
   // What is sealed now, and what was deleted before, is also overwritten.
   const patience = { timeout: 90_000 };

@@ -3,11 +3,12 @@ import { openReview } from '../support/complete-draft.ts';
 import { test } from './fixtures/test.ts';
 
 // As in Firefox, and in every browser of iOS.
-test.beforeEach(({ device }) =>
-  device.context.addInitScript(() => {
+test.beforeEach(async ({ device }) => {
+  await device.switchOn();
+  await device.context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SyncManager');
-  }),
-);
+  });
+});
 
 test('nothing promises to send with Veld closed where the browser does not', async ({ device }) => {
   const page = await device.installApp();

@@ -3,8 +3,9 @@ import { takeoverWaits } from '../support/drain-end.ts';
 import { fileInput, fillCustomer, goToSection, photo } from '../support/form-filling.ts';
 import { holdShrinking } from '../support/held-shrinking.ts';
 import { unlessLeaving } from '../support/leaving-page.ts';
+import { button, expectLocked, lockedHeading, setLock, unlock } from '../support/lock-setting.ts';
 import type { StaticSite } from '../support/static-site.ts';
-import { updateNotice } from '../support/update-notice.ts';
+import { pressNoticeAway, updateNotice } from '../support/update-notice.ts';
 import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-test.ts';
 
 /** A new version is on the server, and waits in the browser. */
@@ -270,4 +271,35 @@ test('a version of which a file is missing leaves the old one at work', async ({
   await device.goOffline();
   await page.goto('/outbox');
   await expect(page).toHaveTitle('Outbox - Veld');
+});
+
+test('a new version takes over while Veld is locked, and while somebody locks it: it is locked after it as before', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await setLock(page);
+  await page.goto('/outbox');
+  await expectLocked(page);
+  await mark(page);
+  await deploy(page, site);
+  const reloaded = page.waitForEvent('load');
+  await pressNoticeAway(page);
+  await reloaded;
+  await expectLocked(page);
+  expect(await isMarked(page)).toBe(false);
+  await unlock(page);
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
+
+  await mark(page);
+  site.replaced.set(WORKER, `${site.textOf(WORKER)}\n// 3`);
+  await checkForUpdate(page);
+  await updateNotice(page).waitFor();
+  const again = page.waitForEvent('load');
+  // On a machine that is busy it may have taken over by itself; the page is locked then.
+  await button(page, 'Lock now').or(lockedHeading(page)).first().click();
+  await again;
+  await expectLocked(page);
+  await unlock(page);
+  await expect(page.getByText('The outbox is empty')).toBeVisible();
 });

@@ -28,8 +28,8 @@ export const serverMutants: readonly Mutant[] = [
         "import { sql } from 'kysely';\nimport type { Db, Decision, Engine }",
       ],
       [
-        '    const ending = await effect(formsTransaction(db));\n',
-        '    const ending = await effect(formsTransaction(db));\n    if (isAnswered(ending)) await sql`COMMIT`.execute(db);\n    if (isAnswered(ending)) await sql`BEGIN`.execute(db);\n',
+        '    const ending = await effect(formsTransaction(db, ring));\n',
+        '    const ending = await effect(formsTransaction(db, ring));\n    if (isAnswered(ending)) await sql`COMMIT`.execute(db);\n    if (isAnswered(ending)) await sql`BEGIN`.execute(db);\n',
       ],
     ],
   },

@@ -107,7 +107,7 @@ export const syncMutants: readonly Mutant[] = [
         '  const sending = send(ports, lease, submission, step, prepared, options);\n  const started = await store.record(lease.owner, row.id, {',
       ],
       [
-        'const outcome = await send(ports, lease, started.submission, step, prepared, options);',
+        'const outcome = await send(ports, lease, started.submission, step, attempt, prepared, options);',
         'const outcome = await sending;',
       ],
     ],
@@ -203,8 +203,8 @@ export const syncMutants: readonly Mutant[] = [
     file: 'src/sync/drain/prepare-request.ts',
     edits: [
       [
-        'payload === undefined || (await ports.digest(payload.salt + payload.json)) !== content.sha256',
-        'payload === undefined',
+        'payload !== undefined && (await ports.digest(payload.salt + payload.json)) === sha256',
+        'payload !== undefined',
       ],
     ],
   },

@@ -138,6 +138,8 @@ describe.each([
       return opened !== null && (await (await opened.own()).open('here', sealed)) !== null;
     };
     const [pin, wrong, code] = [bytesOf('of the PIN'), bytesOf('of another'), bytesOf('the code')];
+    const finger = bytesOf('of the passkey');
+    const passkey = { credential: bytesOf('which'), input: bytesOf('asked') };
     const salt = new Uint8Array(16);
     const stretched = { memory: 19_456, passes: 2 };
     const pepper = await phone.secret();
@@ -146,11 +148,15 @@ describe.each([
       wraps: there(
         await phone.smith.rewrap(agent, { kind: 'open' }, [
           { kind: 'pin', pepper, from: pin, salt, stretched },
+          { kind: 'passkey', pepper, from: finger, passkey },
           { kind: 'recovery', from: code },
         ]),
       ),
     };
     expect(locked.wraps[0]).toMatchObject({ kind: 'pin', pepper: pepper.name, salt, stretched });
+    expect(locked.wraps[1]).toMatchObject({ kind: 'passkey', pepper: pepper.name, passkey });
+    expect(await opens(locked, { kind: 'passkey', from: finger })).toBe(true);
+    expect(await opens(locked, { kind: 'passkey', from: pin })).toBe(false);
     expect(await opens(locked, { kind: 'open' })).toBe(false);
     expect(await opens(locked, { kind: 'pin', from: pin })).toBe(true);
     expect(await opens(locked, { kind: 'pin', from: wrong })).toBe(false);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
@@ -17,6 +17,7 @@ import {
   newMemoryState,
   openMemoryRepository,
 } from '../support/memory-repository.ts';
+import { newRing } from '../support/new-ring.ts';
 import { applicationKey, type Call, type Device, deviceOf, sendTo } from './support/harness.ts';
 import { filePart, formIdPart, jpeg, png, registrationBody } from './support/samples.ts';
 
@@ -37,7 +38,7 @@ async function serve(over: Repository): Promise<void> {
     files,
     partials: openMemoryPartials(),
     tidyFiles: async () => {},
-    secret: randomBytes(32),
+    keys: newRing(),
     distDir: null,
     applicationKey,
     now,

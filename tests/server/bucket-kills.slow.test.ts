@@ -7,8 +7,9 @@ import { openPostgresEngine } from '../../server/database/postgres-engine.ts';
 import { openS3Store } from '../../server/files/s3-store.ts';
 import { openSpool } from '../../server/files/spool.ts';
 import { sweep } from '../../server/jobs/sweep.ts';
+import type { KeyRing } from '../../server/keys/key-ring.ts';
 import { createLog } from '../../server/log.ts';
-import { makeKeysFile } from '../../server/ops/keys-file.ts';
+import { findKeys, makeKeysFile } from '../../server/ops/keys-file.ts';
 import { openRepository } from '../../server/repository/repository.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../support/fake-s3.ts';
 import { postgresOf, postgresVersions } from '../support/postgres.ts';
@@ -40,6 +41,7 @@ describe.skipIf(postgresVersions.length === 0)(
     let server: RunningServer;
     let phone: ReturnType<typeof remotePhone>;
     let formId: string;
+    let ring: KeyRing;
 
     const start = async () => {
       server = await startServer(join(folder, 'data'), port, {
@@ -57,6 +59,7 @@ describe.skipIf(postgresVersions.length === 0)(
     beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'veld-bucket-'));
       makeKeysFile(join(folder, 'keys.json'));
+      ({ ring } = findKeys(join(folder, 'keys.json'), folder));
       url = await (await postgresOf(postgresVersions[0])).newDatabase();
       [s3, proxy, port] = await Promise.all([startFakeS3(), proxyTo(url), freePort()]);
       await start();
@@ -71,7 +74,7 @@ describe.skipIf(postgresVersions.length === 0)(
 
     const objects = () => [...s3.objects.keys()].filter((key) => key !== 'veld/store-id');
     const spoken = async () =>
-      (await storedInPostgres(url))
+      (await storedInPostgres(url, ring))
         .flatMap(({ signature, documents }) => [...signature, ...documents])
         .map(({ storageName }) => `veld/${storageName}`);
     const send = (path: string, part: UploadedPart, key: string) =>
@@ -83,7 +86,7 @@ describe.skipIf(postgresVersions.length === 0)(
     const photo = filePart('a.jpg', jpeg('a', 100_000));
     /** A sweep that comes days later. */
     const sweepLater = async () => {
-      const repository = openRepository(await openPostgresEngine(postgresOptions(url)));
+      const repository = openRepository(await openPostgresEngine(postgresOptions(url)), ring);
       const now = () => Date.now() + 4 * DAY_MS;
       const log = createLog({ write: () => true }, now);
       const spool = openSpool(mkdtempSync(join(folder, 'other-')), 1000);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
@@ -9,6 +9,7 @@ import { openRepository } from '../../server/repository/repository.ts';
 import type { Repository } from '../../server/repository/repository-port.ts';
 import { openMemoryFileStore } from '../support/memory-file-store.ts';
 import { openMemoryPartials } from '../support/memory-partials.ts';
+import { newRing } from '../support/new-ring.ts';
 import { postgresOf, postgresVersions } from '../support/postgres.ts';
 import { type PostgresProxy, proxyTo } from '../support/postgres-proxy.ts';
 import { storedInPostgres } from '../support/stored-forms.ts';
@@ -16,6 +17,7 @@ import { applicationKey, type Call, type Device, deviceOf, sendTo } from './supp
 import { postgresOptions } from './support/postgres-options.ts';
 import { filePart, formIdPart, jpeg, png } from './support/samples.ts';
 
+const ring = newRing();
 const now = () => Date.UTC(2026, 10, 20);
 
 describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQL', () => {
@@ -30,14 +32,14 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
   beforeEach(async () => {
     url = await (await postgresOf(postgresVersions[0])).newDatabase();
     proxy = await proxyTo(url);
-    repository = openRepository(await openPostgresEngine(postgresOptions(proxy.url)));
+    repository = openRepository(await openPostgresEngine(postgresOptions(proxy.url)), ring);
     files = openMemoryFileStore();
     app = await buildApp({
       repository,
       files,
       partials: openMemoryPartials(),
       tidyFiles: async () => {},
-      secret: randomBytes(32),
+      keys: ring,
       distDir: null,
       applicationKey,
       now,
@@ -64,7 +66,7 @@ describe.skipIf(postgresVersions.length === 0)('between the server and PostgreSQ
       [formIdPart(formId), filePart('signature.png', png(mark), 'image/png')],
       headers,
     );
-  const form = async () => (await storedInPostgres(url)).find((it) => it.formId === formId);
+  const form = async () => (await storedInPostgres(url, ring)).find((it) => it.formId === formId);
   /** Every file that a row speaks of is there. */
   const expectWhole = async () => {
     const stored = await form();

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMetrics, type Metrics } from '../../server/ops/prometheus.ts';
 import { type Device, type Harness, openHarness, type Reply } from './support/harness.ts';
 import {
   filePart,
@@ -18,8 +19,10 @@ const canary = (where: string) => `${word}${where}`;
 
 let server: Harness;
 let phone: Device;
+let metrics: Metrics;
 beforeEach(async () => {
-  server = await openHarness();
+  metrics = createMetrics('1.2.3');
+  server = await openHarness({ meter: metrics.meter });
   phone = server.device();
 });
 afterEach(() => server.close());
@@ -94,6 +97,16 @@ describe('personal data', () => {
     }
   });
 
+  it('reaches no metric: neither a value nor a label', async () => {
+    await everyRoad();
+    const text = await metrics.text();
+    expect(text).toContain('route="/api/SimRegistration/RegisterSim",status="400"');
+    for (const secret of [word, phone.id, phone.token(), individual.simCardNumber, 'Nkosi']) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  });
+
   it('stays out of both when the database itself fails', async () => {
     const formId = await phone.newForm();
     const database = new DatabaseSync(join(server.dataDir, 'veld.sqlite'));
@@ -157,5 +170,33 @@ describe('the log', () => {
       },
       expect.objectContaining({ route: '/api/documents/:formFileId', status: 404 }),
     ]);
+  });
+});
+
+describe('the metrics', () => {
+  it('count calls, refusals by code, what happened once, files, devices and what jobs did', async () => {
+    const formId = await phone.newForm();
+    const key = { 'idempotency-key': randomUUID() };
+    const parts = [formIdPart(formId), filePart('a.jpg', jpeg())];
+    for (let sent = 0; sent < 2; sent += 1) {
+      await phone.upload('/api/SimRegistration/SaveIdDocument', parts, key);
+    }
+    await phone.upload('/api/SimRegistration/SaveIdDocument', [
+      formIdPart(randomUUID()),
+      filePart('b.jpg', jpeg()),
+    ]);
+    const text = await metrics.text();
+    for (const line of [
+      'veld_request_seconds_count{method="GET",route="/api/Info/GetInfo",status="200"} 1',
+      'veld_request_seconds_count{method="POST",route="/api/SimRegistration/SaveIdDocument",status="200"} 2',
+      'veld_requests_under_way{route="/api/SimRegistration/SaveIdDocument"} 0',
+      'veld_refused_total{code="unknown-form"} 1',
+      'veld_once_seconds_count{ending="answered"} 1',
+      'veld_file_seconds_count{act="keep",failed="false"} 1',
+      'veld_devices_seen 1',
+      'veld_build_info{version="1.2.3"} 1',
+    ]) {
+      expect(text.split('\n')).toContain(line);
+    }
   });
 });

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Claim } from '../../server/repository/repository-port.ts';
 import { openSqliteRepository } from '../../server/repository/sqlite.ts';
+import { newRing } from '../support/new-ring.ts';
 
 it('keeps nothing of an effect whose answer can’t be kept for its key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'veld-once-'));
-  const repository = openSqliteRepository(join(folder, 'veld.sqlite'));
+  const repository = openSqliteRepository(join(folder, 'veld.sqlite'), newRing());
   try {
     const [formId, key, deviceId, other] = [1, 2, 3, 4].map(
       (n) => `0000000${n}-0000-4000-8000-000000000000`,

@@ -13,11 +13,15 @@ describe('the operator’s settings', () => {
       applicationKey: 'veld-local-key',
       postgres: null,
       bucket: null,
+      keysFile: null,
       connectTo: [],
       trustProxy: null,
       maySweep: false,
       keepDays: null,
       androidApp: null,
+      ops: null,
+      drainMs: 0,
+      stopMs: 10_000,
     });
   });
 
@@ -30,6 +34,9 @@ describe('the operator’s settings', () => {
       VELD_TRUST_PROXY: '10.0.0.0/8, loopback fd00::/8',
       VELD_SWEEP: 'yes',
       VELD_KEEP_DAYS: '30',
+      VELD_OPS_PORT: '9100',
+      VELD_DRAIN_MS: '5000',
+      VELD_STOP_MS: '630000',
       VELD_ANDROID_FINGERPRINTS: `${'ab:'.repeat(31)}cd`,
       HOME: '/root',
     });
@@ -41,6 +48,9 @@ describe('the operator’s settings', () => {
       trustProxy: '10.0.0.0/8,loopback,fd00::/8',
       maySweep: true,
       keepDays: 30,
+      ops: { port: 9100, host: '127.0.0.1' },
+      drainMs: 5000,
+      stopMs: 630_000,
       androidApp: { fingerprints: [`${'AB:'.repeat(31)}CD`] },
     });
   });
@@ -64,7 +74,6 @@ describe('the operator’s settings', () => {
     expect(from({ S3_BUCKET: 'veld' }).bucket).toMatchObject({
       s3: { bucket: 'veld', endpoint: null, region: 'us-east-1', prefix: '', credentials: null },
       spoolBytes: 4 * 2 ** 30,
-      keysFile: null,
     });
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(from({ S3_BUCKET: 'veld', ...keys }).bucket?.s3.credentials).toEqual({
@@ -74,9 +83,7 @@ describe('the operator’s settings', () => {
     expect(() => from({ S3_BUCKET: 'veld', S3_ACCESS_KEY_ID: 'id' })).toThrow(/need each other/);
     const both = { S3_BUCKET: 'veld', DATABASE_URL: 'postgres://veld@db.example/veld' };
     expect(() => from(both)).toThrow(/VELD_KEYS_FILE is needed/);
-    expect(from({ ...both, VELD_KEYS_FILE: '/etc/keys.json' }).bucket?.keysFile).toBe(
-      '/etc/keys.json',
-    );
+    expect(from({ ...both, VELD_KEYS_FILE: '/etc/keys.json' }).keysFile).toBe('/etc/keys.json');
   });
 
   it.each([
@@ -88,6 +95,8 @@ describe('the operator’s settings', () => {
     ['DATABASE_MIGRATE_URL', 'Kanarie'],
     ['DATABASE_POOL', '1'],
     ['VELD_KEEP_DAYS', '-40961'],
+    ['VELD_OPS_PORT', 'Kanarie'],
+    ['VELD_STOP_MS', 'Kanarie'],
     ['VELD_CONNECT_TO', 'https://user:Kanarie@a.example'],
     ['VELD_TRUST_PROXY', 'Kanarie'],
     ['VELD_ANDROID_FINGERPRINTS', 'Kanarie'],

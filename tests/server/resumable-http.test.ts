@@ -71,7 +71,7 @@ const piece = (offset: number, complete: boolean) => ({
 const addressIn = ({ headers }: Heard) => headers.location ?? '';
 /** As it lies on the disk. */
 const recorded = (path: string) => {
-  const folder = join(server.dataDir, 'partials', own['x-device-identifier'] ?? '');
+  const folder = join(server.dataDir, 'uploads', own['x-device-identifier'] ?? '');
   return Number(readFileSync(join(folder, path.split('/').at(-1) ?? '', 'offset'), 'utf8'));
 };
 const offsetOf = async (path: string) => {

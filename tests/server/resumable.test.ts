@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../server/durations.ts';
 import { defaultLimits } from '../../server/limits.ts';
@@ -58,10 +56,7 @@ const head = (url: string, device = phone) => device.call({ method: 'HEAD', url 
 const addressIn = (reply: Reply) => String(reply.headers['location']);
 const offsetIn = (reply: Reply) => Number(reply.headers['upload-offset']);
 const names = (reply: Reply) => reply.json.documents.map((it: { name: string }) => it.name);
-const openUploads = () => {
-  const folder = join(server.dataDir, 'partials', phone.id);
-  return existsSync(folder) ? readdirSync(folder).length : 0;
-};
+const openUploads = () => server.openUploads(phone.id);
 
 describe('whether uploads can be resumed', () => {
   it('is said by OPTIONS of each upload call, and of no other', async () => {
@@ -165,7 +160,7 @@ describe('an upload in pieces', () => {
     const answers = (await Promise.allSettled(begun)).filter(
       ({ status }) => status === 'fulfilled',
     );
-    expect([answers.length > 0, openUploads()]).toEqual([true, 1]);
+    expect([answers.length > 0, await openUploads()]).toEqual([true, 1]);
     const address = addressIn(await create(whole, undefined, key));
     await append(address, 0, whole.subarray(0, 30_000), false, key);
     const again = await create(whole, whole.subarray(0, 10_000), key);
@@ -238,7 +233,7 @@ describe('an upload in pieces', () => {
     expect((await phone.call({ method: 'DELETE', url: address })).status).toBe(204);
     expect((await head(address)).status).toBe(404);
     expect((await append(address, 100, whole.subarray(100), true)).status).toBe(404);
-    expect(openUploads()).toBe(0);
+    expect(await openUploads()).toBe(0);
   });
 
   it('is nothing to another device', async () => {
@@ -294,7 +289,7 @@ describe('what an upload in pieces may be', () => {
       expect([headers, reply.status]).toEqual([headers, status]);
       expect(reply.headers['upload-complete']).toBe('?1');
     }
-    expect(openUploads()).toBe(0);
+    expect(await openUploads()).toBe(0);
   });
 
   it('is a piece with an offset, and says whether it is the last', async () => {
@@ -325,11 +320,11 @@ describe('what an upload in pieces may be', () => {
     const answered = await begin();
     await append(answered, 0, whole, true);
     for (let n = 2; n < 4; n += 1) await begin();
-    expect(openUploads()).toBe(4);
+    expect(await openUploads()).toBe(4);
     await begin();
     expect([(await head(answered)).status, (await head(oldest)).status]).toEqual([404, 204]);
     await begin();
-    expect([openUploads(), (await head(oldest)).status]).toEqual([4, 404]);
+    expect([await openUploads(), (await head(oldest)).status]).toEqual([4, 404]);
   });
 
   it('are 256 MB for a device, counted as they were announced', async () => {
@@ -341,7 +336,7 @@ describe('what an upload in pieces may be', () => {
     expect((await head(first)).status).toBe(204);
     server.clock.now += 1000;
     await create(Buffer.alloc(0), Buffer.alloc(0), big);
-    expect([(await head(first)).status, openUploads()]).toEqual([404, 2]);
+    expect([(await head(first)).status, await openUploads()]).toEqual([404, 2]);
   });
 
   it('is kept for seven days', async () => {
@@ -356,7 +351,7 @@ describe('what an upload in pieces may be', () => {
     for (const days of [6, 2, 2]) {
       at += days * DAY_MS;
       server = await server.restart();
-      openAfter.push(openUploads());
+      openAfter.push(await openUploads());
     }
     // One look at a clock deletes nothing: so it goes up to two days later.
     expect([openAfter[0], openAfter[2]]).toEqual([1, 0]);

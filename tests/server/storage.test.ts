@@ -8,6 +8,7 @@ import { openFolderStore } from '../../server/files/folder-store.ts';
 import { migrate, versionOf } from '../../server/migrations/migrate.ts';
 import { migrations } from '../../server/migrations/migrations.ts';
 import { openSqliteRepository } from '../../server/repository/sqlite.ts';
+import { newRing } from '../support/new-ring.ts';
 import { openHarness } from './support/harness.ts';
 import { filePart, formIdPart, jpeg } from './support/samples.ts';
 
@@ -88,7 +89,7 @@ describe('migrations', () => {
 describe('the database', () => {
   it('is durable: write-ahead log, full synchronisation', async () => {
     const file = join(dataDir, 'veld.sqlite');
-    const repository = openSqliteRepository(file);
+    const repository = openSqliteRepository(file, newRing());
     await repository.issueForm(randomUUID(), randomUUID(), 1);
     expect(existsSync(`${file}-wal`)).toBe(true);
     await repository.close();
@@ -111,15 +112,25 @@ describe('the data folder', () => {
     const folder = join(dataDir, 'fresh');
     const server = await openHarness({}, folder);
     expect(statSync(folder).mode & 0o077).toBe(0);
-    expect(statSync(join(folder, 'anti-forgery.key')).mode & 0o077).toBe(0);
+    expect(statSync(join(folder, 'keys.json')).mode & 0o077).toBe(0);
     await server.close();
   });
 
-  it('gets a new signing key when the old one is damaged', async () => {
-    writeFileSync(join(dataDir, 'anti-forgery.key'), 'short');
+  it('whose keys are damaged is not opened, and they are not made anew', async () => {
+    writeFileSync(join(dataDir, 'keys.json'), '{ "documents": [');
+    await expect(openHarness({}, dataDir)).rejects.toThrow(/keys --to/);
+    expect(readFileSync(join(dataDir, 'keys.json'), 'utf8')).toBe('{ "documents": [');
+  });
+
+  it('whose keys are lost is not opened either, for nothing in it could be read', async () => {
     const server = await openHarness({}, dataDir);
-    expect(readFileSync(join(dataDir, 'anti-forgery.key'))).toHaveLength(32);
-    await server.close();
+    await server.app.close();
+    const keys = readFileSync(join(dataDir, 'keys.json'));
+    rmSync(join(dataDir, 'keys.json'));
+    await expect(openHarness({}, dataDir)).rejects.toThrow(/keys that are not in .*keys.json/);
+    expect(existsSync(join(dataDir, 'keys.json'))).toBe(false);
+    writeFileSync(join(dataDir, 'keys.json'), keys);
+    await (await openHarness({}, dataDir)).app.close();
   });
 });
 

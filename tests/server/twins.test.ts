@@ -8,6 +8,7 @@ import {
   type Repository,
   StoreUnavailable,
 } from '../../server/repository/repository-port.ts';
+import { newRing } from '../support/new-ring.ts';
 import { postgresOf, postgresVersions, query } from '../support/postgres.ts';
 import { postgresOptions } from './support/postgres-options.ts';
 import { answered, claimOf, document } from './support/repository-subject.ts';
@@ -20,7 +21,9 @@ describe.skipIf(postgresVersions.length === 0)('two servers over one PostgreSQL'
     const url = await (await postgresOf(postgresVersions[0])).newDatabase();
     // Both at once: one of them makes the tables.
     const servers = await Promise.all(
-      [1, 2].map(async () => openRepository(await openPostgresEngine(postgresOptions(url)))),
+      [1, 2].map(async () =>
+        openRepository(await openPostgresEngine(postgresOptions(url)), newRing()),
+      ),
     );
     try {
       await act(servers, url);

@@ -2,13 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
+const anyImport = /\bfrom '([^']+)'/g;
+/** Those that are there at run time, and from the start on. */
+const loadedImport = /^(?:import|export) (?!type)[^;]*?\bfrom '([^']+)'/gm;
+
 /** Every module that this one leads to by its imports, packages too. */
-function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<string> {
-  for (const [, module = ''] of readFileSync(file, 'utf8').matchAll(/\bfrom '([^']+)'/g)) {
+function reachedFrom(
+  file: string,
+  imports = anyImport,
+  reached = new Set<string>(),
+): ReadonlySet<string> {
+  for (const [, module = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
     const path = module.startsWith('.') ? join(file, '..', module) : module;
     if (reached.has(path)) continue;
     reached.add(path);
-    if (module.startsWith('.')) reachedFrom(path, reached);
+    if (module.startsWith('.')) reachedFrom(path, imports, reached);
   }
   return reached;
 }
@@ -19,4 +27,11 @@ it('the app leads to no store, only to the two ports', () => {
   expect(reached).toContain('server/files/file-store-port.ts');
   const stores = /^node:sqlite$|^server\/(ops|migrations)\/|sqlite|postgres|folder-store|s3-store/;
   expect(reached.filter((path) => stores.test(path))).toEqual([]);
+});
+
+it('a start over SQLite and a folder loads nothing of what other stores need', () => {
+  const reached = [...reachedFrom('server/main.ts', loadedImport)];
+  expect(reached).toContain('server/database/sqlite-engine.ts');
+  const elsewhere = ['pg', '@aws-sdk/client-s3', 'prom-client'];
+  expect(reached.filter((path) => elsewhere.includes(path))).toEqual([]);
 });

@@ -31,7 +31,12 @@ const kept = new Map([
   ['South African ID', 'a stored value'],
   ['Passport or permit', 'a stored value'],
   ['Facebook', 'a name'],
+  ['Veld', "the app's name, in the phone's own list of passkeys"],
   ['id, sequence, [status+sequence], [day+sequence], *terms, simCardNumber', 'indexes'],
+  [
+    'id, sequence, [agent+sequence], [agent+status+sequence], [status+sequence], [day+sequence], *terms, simCardNumber',
+    'indexes',
+  ],
   ['guid, sequence', 'indexes'],
   [
     'input, select, textarea, button:not([aria-pressed], [data-aside]), canvas[tabindex]',

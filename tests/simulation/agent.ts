@@ -36,6 +36,9 @@ export class Agent {
   async act(): Promise<void> {
     const { cases, random, swarm } = this.#needs;
     const refused = this.#refusedCase();
+    // They started again without its PIN: nobody can correct it.
+    if (refused !== undefined && this.#needs.page().lock.isGivenUp(refused.id))
+      return this.remove(refused);
     if (refused !== undefined && (this.isHelpful || random() < 0.4)) return this.#correct(refused);
     if (this.isHelpful) return;
     if (cases.length < swarm.submissions && (cases.length === 0 || random() < 0.4))
@@ -43,17 +46,18 @@ export class Agent {
     const chosen = cases[Math.floor(random() * cases.length)];
     if (chosen === undefined || chosen.removal !== 'no') return;
     const roll = random();
+    if (!this.#needs.page().lock.mayOpen(chosen.id)) return;
     const row = this.#needs.page().seen(chosen.id);
     if (row?.status === 'draft') {
       if (roll < 0.15) return this.#change(chosen, this.#needs.page());
       if (roll < 0.2) return this.#needs.page().keepDraftCopy(chosen.id);
-      if (roll < 0.23) return this.#remove(chosen);
+      if (roll < 0.23) return this.remove(chosen);
       if (roll < 0.27) return this.#removeAndUndo(chosen);
       return this.#press(chosen, roll > 0.7);
     }
     if (row?.status !== 'queued') return;
     if (roll < 0.15) return this.#backToDraft(chosen);
-    if (roll < 0.18) return this.#remove(chosen);
+    if (roll < 0.18) return this.remove(chosen);
     if (roll < 0.4) return this.#sendNow(chosen, roll < 0.3);
     if (roll < 0.5) return this.#press(chosen, true);
   }
@@ -65,6 +69,7 @@ export class Agent {
       ({ id, number, removal }) =>
         removal === 'no' &&
         page.seen(id)?.status === 'rejected' &&
+        !page.lock.isOthers(id) &&
         (number > 1 || this.#needs.swarm.odd.unreadable === 'nothing'),
     );
   }
@@ -240,7 +245,7 @@ export class Agent {
     of.mayBeDraft = before < 0;
   }
 
-  async #remove(of: Case): Promise<void> {
+  async remove(of: Case): Promise<void> {
     of.removal = 'asked';
     const { status } = await this.#needs.page().remove(of.id);
     of.removal = status === 'removed' || status === 'gone' ? 'done' : 'no';

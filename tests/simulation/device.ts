@@ -101,8 +101,8 @@ export class Device {
     return true;
   };
 
-  portsOf(actor: Actor, network: Network): SyncPorts {
-    const { disk, mirrorDisk, random, scheduler } = this.#needs;
+  portsOf(actor: Actor, network: Network, store: OutboxStore): SyncPorts {
+    const { mirrorDisk, random, scheduler } = this.#needs;
     return {
       clock: {
         now: this.now,
@@ -112,10 +112,11 @@ export class Device {
       random,
       newId: this.newId,
       api: { send: (request, options) => network.send(actor, request, options) },
-      store: this.#storeOf(actor, disk.store),
+      store: this.#storeOf(actor, store),
       mirror: {
         ...this.#each(actor, 'mirror', this.#partlyUnreadable(this.#noting(mirrorDisk))),
         isThere: async () => this.#needs.swarm.hasMirror,
+        isAway: async () => false,
       },
       lock: this.#lockOf(actor),
       digest,

@@ -1,16 +1,30 @@
 import 'fake-indexeddb/auto';
+import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Hold } from '../../src/domain/submission-types.ts';
 import { Database } from '../../src/store/database.ts';
-import { keyDesk } from '../../src/store/key-desk.ts';
+import { type KeyDesk, keyDesk } from '../../src/store/key-desk.ts';
+import { listsOf } from '../../src/store/lists.ts';
+import type { LockStore } from '../../src/store/lock-port.ts';
+import { lockStore } from '../../src/store/lock-store.ts';
 import { needTending } from '../../src/store/need-tending.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
-import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
+import type { BackendCapabilities } from '../../src/store/outbox-ports.ts';
 import type { SecretNameRow } from '../../src/store/rows.ts';
+import { quickStretcher } from '../support/lock-phone.ts';
+import type { KeyedLock } from '../support/memory-keyed-lock.ts';
 import { MemoryDisk } from '../support/memory-store.ts';
+import { ModelAuthenticator } from '../support/model-authenticator.ts';
 import { modelKeys, modelSecrets } from '../support/model-keys.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 import { digest } from './digest.ts';
-import { type Disk, type Edit, editedRows, namesOfSecrets, newSecret } from './disk.ts';
+import {
+  type Disk,
+  type Edit,
+  editedRows,
+  namesOfSecrets,
+  newSecret,
+  notingReplaced,
+} from './disk.ts';
 import { Homes } from './homes.ts';
 
 let opened = 0;
@@ -30,9 +44,9 @@ export async function dexieDisk(): Promise<Disk> {
   const homes = new Homes();
   const secrets = modelSecrets(homes.both, newId);
   const smith = modelKeys(secrets);
-  const desk = keyDesk(db, { digest, smith, secrets, now: () => homes.clock.now(), newId });
+  const now = (): number => homes.clock.now();
 
-  const edit = async (id: Parameters<Disk['edit']>[0], change: Edit) => {
+  const edit = async (desk: KeyDesk, id: SubmissionId, change: Edit) => {
     const [row, draft] = [await db.submissions.get(id), await db.drafts.get(id)];
     if (draft === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
       return 'notOpen' as const;
@@ -66,14 +80,50 @@ export async function dexieDisk(): Promise<Disk> {
       },
     },
     needsTending: () => needTending(db),
-    store: watched(createOutboxStore(db, desk), {
-      before: () => written.begin(),
-      after: async (name) => {
-        // Not counted for an operation that is killed inside: the store takes that for a failure to store Blobs and tries again.
-        if (written.count > 1 && written.fatalAfter === null) split.add(name);
-        await look();
-      },
-    }),
+    process: () => {
+      const desk = keyDesk(db, { digest, smith, secrets, now, newId });
+      const { followAgents, letGo, letGone, replaced } = notingReplaced();
+      const ports = { ...lockPorts, now, newId, followAgents, letGo };
+      const { queries } = listsOf(db, desk.whose, async () => desk, undefined);
+      return {
+        store: watched(createOutboxStore(db, desk), {
+          before: () => written.begin(),
+          after: async (name) => {
+            // Not counted for an operation that is killed inside: the store takes that for a failure to store Blobs and tries again.
+            if (written.count > 1 && written.fatalAfter === null) split.add(name);
+            await look();
+          },
+        }),
+        edit: async (id, change) => {
+          const done = await edit(desk, id, change);
+          await look();
+          return done;
+        },
+        lock: lockWatched(lockStore(db, { desk, lock: () => desk.lock() }, ports), look, () =>
+          turnsOf(db),
+        ),
+        replaced,
+        letGone,
+        shown: async () => {
+          const wanted = { limit: 50 };
+          const lists = [
+            await queries.newest(wanted).read(),
+            await queries.newest({ ...wanted, search: 'Nkosi' }).read(),
+            ...(await Promise.all(
+              statuses.map((status) => queries.newest({ ...wanted, status }).read()),
+            )),
+          ];
+          const listed = new Set(lists.flat().map(({ id }) => id));
+          for (const id of seen.submissions.keys())
+            if ((await queries.submission(id).read()) !== null) listed.add(id);
+          const { counts } = await queries.overview().read();
+          return {
+            listed: [...listed],
+            counted: statuses.reduce((sum, status) => sum + counts[status], 0),
+          };
+        },
+      };
+    },
     killedIn: async (committed, work) => {
       written.fatalAfter = committed;
       await work().catch(() => {});
@@ -83,11 +133,6 @@ export async function dexieDisk(): Promise<Disk> {
     putRow: async (row) => {
       await db.submissions.put(row);
       await look();
-    },
-    edit: async (id, change) => {
-      const done = await edit(id, change);
-      await look();
-      return done;
     },
     damage: async (id, bytes) => {
       if (bytes === null) await db.blobs.delete(id);
@@ -105,12 +150,23 @@ export async function dexieDisk(): Promise<Disk> {
   };
 }
 
+/** Pages do not hear each other here: the simulation tells each of them. What is to be deleted before a new beginning is deleted already. */
+const lockPorts = {
+  stretcher: quickStretcher,
+  passkeys: new ModelAuthenticator().passkeys,
+  broadcast: { postMessage: () => undefined, addEventListener: () => undefined },
+  remove: async () => false,
+  signOut: async () => undefined,
+  onHeldBack: () => () => undefined,
+  wake: () => undefined,
+};
+
 const isSpare = ({ state }: SecretNameRow): boolean => state === 'spare';
 
 type Watch = Readonly<{ before: () => void; after: (name: string) => Promise<void> }>;
 
-/** The same store, which updates what the checks see after each operation. */
-function watched(store: OutboxStore, { after, before }: Watch): OutboxStore {
+/** The same port, which updates what the checks see after each operation. */
+function watched<Port extends object>(store: Port, { after, before }: Watch): Port {
   const functions = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
   const entries = functions.map(([name, run]) => [
     name,
@@ -124,7 +180,43 @@ function watched(store: OutboxStore, { after, before }: Watch): OutboxStore {
     },
   ]);
   // The same names, each with a function of the same type.
-  return Object.fromEntries(entries) as OutboxStore;
+  return Object.fromEntries(entries) as Port;
+}
+
+/** What is written once the code was written down is looked at then. */
+function lockWatched(
+  store: LockStore,
+  look: () => Promise<void>,
+  waited: () => Promise<void>,
+): KeyedLock {
+  const watch = { before: () => undefined, after: look };
+  const { lock } = store;
+  const { prepareAgent, prepareLock, prepareNewCode, ...others } = watched(store, watch);
+  const later = <Result extends Readonly<{ status: string }>>(made: Result): Result =>
+    'finish' in made ? { ...made, ...watched({ finish: made.finish }, watch) } : made;
+  return {
+    ...others,
+    lock,
+    unlock: async (...given) => {
+      const result = await others.unlock(...given);
+      if (result.status !== 'unlocked') return result;
+      await waited();
+      await look();
+      return result;
+    },
+    prepareAgent: async (label, pin) => later(await prepareAgent(label, pin)),
+    prepareLock: async (pin) => later(await prepareLock(pin)),
+    prepareNewCode: async (pin) => later(await prepareNewCode(pin)),
+  };
+}
+
+const statuses = ['draft', 'queued', 'rejected', 'delivered'] as const;
+
+/** So many transactions what follows an unlock may need, which nobody waits for. */
+const FEW_TRANSACTIONS = 24;
+
+async function turnsOf(db: Database): Promise<void> {
+  for (let turn = 0; turn < FEW_TRANSACTIONS; turn += 1) await db.agents.count();
 }
 
 async function lookAt(db: Database, seen: MemoryDisk): Promise<void> {

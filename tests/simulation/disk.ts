@@ -1,5 +1,6 @@
 import type { Values } from '../../src/domain/forms/values.ts';
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
+import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
 import type { Secrets } from '../../src/seal/secrets.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
 import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
@@ -12,7 +13,10 @@ import type {
   StoredDraft,
 } from '../../src/store/rows.ts';
 import { openDraft, sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
+import { isTheirs } from '../../src/store/whose.ts';
 import { memoryDesk } from '../support/memory-desk.ts';
+import { type KeyedLock, memoryKeyedLock } from '../support/memory-keyed-lock.ts';
+import type { LetGo } from '../support/memory-lock-team.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 import { digest } from './digest.ts';
 import { Homes } from './homes.ts';
@@ -29,8 +33,8 @@ export type Edit = Readonly<{
  */
 export type Disk = Readonly<{
   seen: MemoryDisk;
-  store: OutboxStore;
-  edit: (id: SubmissionId, change: Edit) => Promise<'edited' | 'notOpen'>;
+  /** For a page or worker that begins. */
+  process: () => Process;
   /**
    * Runs an operation whose process is killed after `committed` of its transactions, or at its end if it has no more. Always
    * resolves, as nobody gets the result.
@@ -49,6 +53,41 @@ export type Disk = Readonly<{
   needsTending: () => Promise<boolean>;
   close: () => Promise<void>;
 }>;
+
+/** The store as one page or worker has it, with a memory of its own for keys. */
+export type Process = Readonly<{
+  store: OutboxStore;
+  edit: (id: SubmissionId, change: Edit) => Promise<'edited' | 'notOpen'>;
+  lock: KeyedLock;
+  /** The secrets of the ways that its lock has replaced since this was asked last: the copies must follow before they are unlinked. */
+  replaced: () => readonly string[];
+  /** What has lost the way for whoever sends since this was asked last: its copy must follow before the secret is unlinked. */
+  letGone: () => readonly LetGone[];
+  /** What its lists show to whoever has unlocked it. */
+  shown: () => Promise<Shown>;
+}>;
+
+type LetGone = Readonly<{ id: SubmissionId; before: SubmissionKeys }>;
+
+/** `listed`: by a list, a search or its address. `counted`: how many there are said to be. */
+export type Shown = Readonly<{ listed: readonly SubmissionId[]; counted: number }>;
+
+/** What a lock tells of the ways that it replaced. */
+export function notingReplaced(): Readonly<{
+  followAgents: (gone: readonly string[]) => Promise<void>;
+  letGo: LetGo;
+  replaced: Process['replaced'];
+  letGone: Process['letGone'];
+}> {
+  const ways: string[] = [];
+  const sending: LetGone[] = [];
+  return {
+    followAgents: async (gone) => void ways.push(...gone),
+    letGo: async (id, before) => void sending.push({ id, before }),
+    replaced: () => ways.splice(0),
+    letGone: () => sending.splice(0),
+  };
+}
 
 /** The secrets that are made ahead. */
 export type Reserve = Readonly<{
@@ -97,16 +136,33 @@ export function memoryDisk(): Disk {
   const seen = new MemoryDisk();
   const homes = new Homes();
   const now = (): number => homes.clock.now();
-  const desk = memoryDesk(seen, homes.both, namesOfSecrets(), digest, now);
+  const newId = namesOfSecrets();
+  const newDesk = () => memoryDesk(seen, homes.both, newId, digest, now);
+  const { secrets } = newDesk();
   const stateOf = (wanted: SecretNameRow['state']): number =>
     [...seen.secretNames.values()].filter(({ state }) => state === wanted).length;
   return {
     seen,
     homes,
-    store: createMemoryStore(seen, desk),
+    process: () => {
+      const desk = newDesk();
+      const { followAgents, letGo, letGone, replaced } = notingReplaced();
+      return {
+        store: createMemoryStore(seen, desk),
+        edit: (id, change) => editInMemory(seen, desk, id, change),
+        lock: memoryKeyedLock(seen, desk, { now, newId, followAgents, letGo }),
+        replaced,
+        letGone,
+        shown: async () => {
+          const whose = await desk.whose();
+          const rows = [...seen.submissions.values()].filter((row) => isTheirs(whose, row));
+          return { listed: rows.map(({ id }) => id), counted: rows.length };
+        },
+      };
+    },
     reserve: {
       count: async () => stateOf('spare'),
-      make: () => newSecret(desk.secrets),
+      make: () => newSecret(secrets),
       enter: async (name, madeAt) => {
         seen.secretNames.set(name, { name, state: 'spare', madeAt });
       },
@@ -114,25 +170,6 @@ export function memoryDisk(): Disk {
     needsTending: async () =>
       stateOf('dying') + stateOf('stranger') > 0 ||
       (stateOf('spare') === 0 && seen.agents.size > 0),
-    edit: async (id, change) => {
-      const row = seen.submissions.get(id);
-      const stored = seen.drafts.get(id);
-      if (stored === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
-        return 'notOpen';
-      const edited = await editedRows(desk, row, stored, change);
-      if (edited === null) return 'notOpen';
-      seen.drafts.set(id, edited.draft);
-      const { remove } = change;
-      if (remove !== undefined) {
-        seen.attachments.delete(remove);
-        seen.blobs.delete(remove);
-      }
-      if (edited.file !== null) {
-        seen.attachments.set(edited.file.row.id, edited.file.row);
-        seen.blobs.set(edited.file.row.id, edited.file.bytes);
-      }
-      return 'edited';
-    },
     killedIn: async (committed, work) => {
       // Each operation is one transaction here: it has its whole effect or none.
       if (committed > 0) await work().catch(() => {});
@@ -148,4 +185,29 @@ export function memoryDisk(): Disk {
     wipe: async () => seen.wipe(),
     close: async () => {},
   };
+}
+
+async function editInMemory(
+  seen: MemoryDisk,
+  desk: KeyDesk,
+  id: SubmissionId,
+  change: Edit,
+): Promise<'edited' | 'notOpen'> {
+  const row = seen.submissions.get(id);
+  const stored = seen.drafts.get(id);
+  if (stored === undefined || (row?.status !== 'draft' && row?.status !== 'rejected'))
+    return 'notOpen';
+  const edited = await editedRows(desk, row, stored, change);
+  if (edited === null) return 'notOpen';
+  seen.drafts.set(id, edited.draft);
+  const { remove } = change;
+  if (remove !== undefined) {
+    seen.attachments.delete(remove);
+    seen.blobs.delete(remove);
+  }
+  if (edited.file !== null) {
+    seen.attachments.set(edited.file.row.id, edited.file.row);
+    seen.blobs.set(edited.file.row.id, edited.file.bytes);
+  }
+  return 'edited';
 }

@@ -84,7 +84,7 @@ export class Fates {
     const later = (): number => Math.floor(1000 * 10 ** (4 * random()));
     switch (kind) {
       case 'lateTwin':
-        return [kind, { arrivals: 1, later: later(), answer: said }];
+        return [kind, { arrivals: 1, later: later(), answer: passedOn }];
       case 'lateRequest':
         return [kind, { arrivals: 0, later: later(), answer: () => network }];
       case 'noContent':
@@ -197,7 +197,8 @@ const unsuccessful = {
 /** Servers repeat what was typed. */
 const refusal = { ...unsuccessful, description: 'This SIM card is registered to Thandi Nkosi.' };
 
-const said = (reply: Reply | null): Result => {
+/** The backend’s own answer. */
+export const passedOn = (reply: Reply | null): Result => {
   if (reply === null) return network;
   const { httpStatus, result } = reply;
   return httpStatus === 404
@@ -206,13 +207,13 @@ const said = (reply: Reply | null): Result => {
 };
 
 const saidWithoutBody = (reply: Reply | null): Result => {
-  const answer = said(reply);
+  const answer = passedOn(reply);
   if (answer.status !== 'result' || !answer.result.wasSuccessful) return answer;
   const { documents: _, ...result } = answer.result;
   return { ...answer, httpStatus: 204, result };
 };
 
-const fine: Fate = { arrivals: 1, answer: said };
+const fine: Fate = { arrivals: 1, answer: passedOn };
 
 const order = [
   'lost',
@@ -239,8 +240,8 @@ const plain = {
   hangs: { arrivals: 0, answer: null },
   lostReply: { arrivals: 1, answer: () => network },
   lostReplyHangs: { arrivals: 1, answer: null },
-  resent: { arrivals: 2, answer: said },
-  resentThrice: { arrivals: 3, answer: said },
+  resent: { arrivals: 2, answer: passedOn },
+  resentThrice: { arrivals: 3, answer: passedOn },
   resentLost: { arrivals: 2, answer: () => network },
   truncated: { arrivals: 1, answer: () => foreign('wrongShape') },
   html: { arrivals: 0, answer: () => foreign('notJson') },

@@ -15,6 +15,8 @@ export class Homes {
   /** In ticks, when a secret was last put into a home. */
   readonly #putAt = { first: new Map<string, number>(), second: new Map<string, number>() };
 
+  readonly #firstPutAt = new Map<string, number>();
+
   get both(): readonly SecretHome[] {
     return [this.#homeOf('first'), this.#homeOf('second')];
   }
@@ -25,6 +27,7 @@ export class Homes {
       ...home,
       put: async (name, bytes) => {
         await home.put(name, bytes);
+        if (!this.#firstPutAt.has(name)) this.#firstPutAt.set(name, this.clock.ticks());
         this.#putAt[which].set(name, this.clock.ticks());
       },
     };
@@ -44,6 +47,11 @@ export class Homes {
 
   isOlderThan(ms: number, name: string): boolean {
     return this.clock.ticks() - (this.#putAt.first.get(name) ?? -Infinity) >= ms;
+  }
+
+  /** Whether it was put there anew, as whoever undoes a deletion does: nobody can wait until it is on the disk. */
+  isPutBack(name: string): boolean {
+    return this.clock.ticks() - (this.#firstPutAt.get(name) ?? Infinity) >= SYNCED_AFTER_MS;
   }
 
   cutPower(): void {

@@ -61,6 +61,40 @@ export async function lose(world: World, loss: Loss): Promise<void> {
   }
 }
 
+const day = 24 * 3_600_000;
+/** So many operations a start makes at most, before it is stopped. */
+const FEW_OPERATIONS = 60;
+
+/**
+ * For seeds whose browsers lose their database: it goes, the start that makes up for it is stopped in its middle, and nobody looks for a
+ * day; then a place of files goes. Each at its turn, as soon as it may.
+ */
+export function loseInTurn(world: World): () => Promise<void> {
+  const { device, disk, losses, oddRandom, oracle, scheduler, tally } = world;
+  const turns = [
+    async () => {
+      tally.count('wiped, and stopped at the next start');
+      killAll(world);
+      await disk.wipe();
+      oracle.storeWiped();
+      losses.lost('database');
+      world.openPage();
+      scheduler.add(null, 'stopped', FEW_OPERATIONS * oddRandom(), () => {
+        killAll(world);
+        device.jump(day * (1 + oddRandom()));
+      });
+    },
+    async () => (oddRandom() < 0.5 ? loseFiles(world) : loseCaches(world)),
+  ];
+  let turn = 0;
+  return async () => {
+    const isWipe = turn % turns.length === 0;
+    if (isWipe && !losses.mayLose('database')) return;
+    await turns[turn % turns.length]?.();
+    turn += 1;
+  };
+}
+
 const killAll = ({ device }: World): void => {
   for (const actor of [...device.actors]) device.kill(actor);
 };
@@ -101,7 +135,7 @@ function damageSecret({ disk, losses, oddRandom, tally }: World): void {
 
 /** Files that nobody had the browser put on the disk are gone; what the database said is written is there. */
 function cutPower(world: World): void {
-  const { disk, losses, mirrorDisk, oracle, scheduler, tally } = world;
+  const { disk, losses, mirrorDisk, oracle, scheduler, swarm, tally } = world;
   const { homes, seen } = disk;
   if (!losses.mayLose('what is young')) return;
   const keys = [...seen.submissions.values()].map((row) => row.keys as SubmissionKeys | undefined);
@@ -109,17 +143,24 @@ function cutPower(world: World): void {
   const young = homes.lostByPowerCut([...keys.flatMap(secretsOf), ...peppers]);
   if (young.length > 0) {
     const spares = [...seen.secretNames.values()].filter(({ state }) => state === 'spare');
-    if (spares.some(({ name }) => homes.isOlderThan(RIPE_AFTER_MS, name)))
+    const isTaken = young.some((name) => !homes.isPutBack(name));
+    if (isTaken && spares.some(({ name }) => homes.isOlderThan(RIPE_AFTER_MS, name)))
       throw new Violation('S5', 'a secret was taken that a power cut takes, and others were ripe');
-    // The reserve was empty: what a battery that is pulled then costs is known.
+    // The reserve was empty, or a deletion was just undone: what a battery that is pulled then costs is known.
     return;
   }
   tally.count('power cut');
   killAll(world);
   homes.cutPower();
+  const isUnreadable = swarm.odd.unreadable !== 'nothing';
+  // What can't be read where it lies could not be copied again: that would be two losses.
   for (const [folder, files] of mirrorDisk)
     for (const name of [...files.keys()])
-      if (losses.isYoung(folder, name, scheduler.ticks)) files.delete(name);
+      if (
+        !(isUnreadable && folder === oracle.cases[0]?.id) &&
+        losses.isYoung(folder, name, scheduler.ticks)
+      )
+        files.delete(name);
   oracle.copiesLost();
   losses.lost('what is young');
 }

@@ -32,6 +32,10 @@ export type Oddities = Readonly<{
   foreignRows: boolean;
   /** What the phone loses now and then, beside its database. */
   losses: readonly Loss[];
+  /** Whether the backend takes files in pieces; 'byAddress': in small ones, without a look at their keys and lengths. */
+  uploads: 'no' | 'byKey' | 'byAddress';
+  /** Rate: it loses one of them. */
+  losesUploads: number;
 }>;
 
 export const noOddities: Oddities = {
@@ -46,6 +50,8 @@ export const noOddities: Oddities = {
   unreadable: 'nothing',
   foreignRows: false,
   losses: [],
+  uploads: 'no',
+  losesUploads: 0,
 };
 
 export function drawOddities(random: () => number): Oddities {
@@ -62,5 +68,7 @@ export function drawOddities(random: () => number): Oddities {
     unreadable: chance(0.15) ? pick(['store', 'mirror', 'both'] as const, random) : 'nothing',
     foreignRows: chance(0.15),
     losses: chance(0.25) ? losses.filter(() => chance(0.5)) : [],
+    uploads: chance(0.8) ? (chance(0.6) ? 'byKey' : 'byAddress') : 'no',
+    losesUploads: chance(0.4) ? 0.3 : 0,
   };
 }

@@ -17,6 +17,7 @@ import { type Case, personal } from './case.ts';
 import type { Disk } from './disk.ts';
 import { SecretChecks } from './secret-checks.ts';
 import { checkEnd, checkSent, type EndingRules } from './server-checks.ts';
+import { isHeldBack } from './team.ts';
 import { Violation } from './violation.ts';
 
 export type Seen = Readonly<{
@@ -54,6 +55,9 @@ export class Oracle {
 
   /** Ticks at which the lease was last taken or renewed, or at which a frozen holder can renew it. */
   #leasedAt = 0;
+
+  /** They got another secret for whoever sends, perhaps while they were on their way: the copy as it was brings all of them back. */
+  readonly #renewed = new Set<SubmissionId>();
 
   /** Submissions for which the simulation itself makes reads throw. */
   readonly excusedFaults = new Set<SubmissionId>();
@@ -103,7 +107,7 @@ export class Oracle {
     if (owner !== undefined) owner.triedAt = ticks;
     if (row.status !== 'queued' || owner === undefined || owner.pressed.length === 0)
       throw new Violation('I4', `${request.call} was sent for one that is ${row.status}`);
-    if (row.mirrored === false)
+    if (row.mirrored === false && !(this.#renewed.has(row.id) && isCopied(this.#seen, row)))
       throw new Violation('I1', `${request.call} was sent before its submission had a second copy`);
     const step = nextStep(row);
     if (step?.key !== key || step.state.status !== 'inFlight')
@@ -221,6 +225,7 @@ export class Oracle {
     const [split] = this.#seen.split;
     if (split !== undefined)
       throw new Violation('store', `'${split}' made more than one transaction of its writes`);
+    this.#secrets.seeAgents();
     for (const each of this.cases) {
       const row = disk.submission(each.id);
       checkCopy(this.#seen, each, row);
@@ -236,6 +241,8 @@ export class Oracle {
       each.wasStored = true;
       if (row === each.lastRow) continue;
       checkSealed(disk, mirror, each);
+      if (row.mirrored === true) this.#renewed.delete(row.id);
+      else if (isRenewed(each.lastRow, row)) this.#renewed.add(row.id);
       if (row.status !== each.lastRow?.status) each.triedAt = ticks;
       this.#look(each, row);
       each.lastRow = row;
@@ -281,7 +288,9 @@ export class Oracle {
   /** After the faults, no submission waits longer than the longest `Retry-After` and the longest backoff together. */
   checkWaits(ticks: number, healedAt: number): void {
     for (const { id, number, triedAt } of this.cases) {
-      if (this.#seen.disk.submissions.get(id)?.status !== 'queued') continue;
+      const row = this.#seen.disk.submissions.get(id);
+      // Whoever must be there for it to be sent comes back at their turn.
+      if (row?.status !== 'queued' || isHeldBack(row)) continue;
       if (ticks - Math.max(triedAt, healedAt) > longestWait)
         throw new Violation('I8', `submission ${number} was not tried for an hour and a quarter`);
     }
@@ -309,14 +318,21 @@ const leaseLength = 60_000;
 const longestWait = 75 * 60_000;
 
 /** While a submission waits, its second copy must stay complete, as the store may be wiped at the next step. */
-function checkCopy({ disk, mirror }: Seen, each: Case, row: Submission | undefined): void {
+function checkCopy(seen: Seen, each: Case, row: Submission | undefined): void {
   const waits = row?.status === 'queued' || row?.status === 'rejected';
   if (row === undefined || !waits || row.mirrored !== true || each.removal !== 'no') {
     each.wasCopied = false;
     return;
   }
+  const isThere = isCopied(seen, row);
+  if (each.wasCopied && !isThere)
+    throw new Violation('I1', `submission ${each.number} waits, and its second copy is gone`);
+  each.wasCopied = isThere;
+}
+
+function isCopied({ disk, mirror }: Seen, row: Submission): boolean {
   const folder = mirror.get(row.id);
-  const isCopied =
+  return (
     folder?.has(manifest) === true &&
     row.steps.every(
       ({ content, state }) =>
@@ -325,11 +341,15 @@ function checkCopy({ disk, mirror }: Seen, each: Case, row: Submission | undefin
         // What a person took off a form that waits for a correction is in no copy any more.
         (row.status === 'rejected' && !disk.attachments.has(content.attachmentId)) ||
         folder.has(sealedNameInCopy(content.attachmentId)),
-    );
-  if (each.wasCopied && !isCopied)
-    throw new Violation('I1', `submission ${each.number} waits, and its second copy is gone`);
-  each.wasCopied = isCopied;
+    )
+  );
 }
+
+const isRenewed = (before: Submission | undefined, after: Submission): boolean =>
+  before?.status === 'queued' &&
+  after.status === 'queued' &&
+  before.mirrored === true &&
+  before.keys?.q?.name !== after.keys?.q?.name;
 
 /** By row, which never changes: whether it shows something of a customer. */
 const looked = new WeakMap<object, boolean>();

@@ -2,6 +2,7 @@ import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import { type DeletedDraft, deleteDraft } from '../../src/features/outbox/delete-draft.ts';
 import { tendKeys } from '../../src/services/tend-keys.ts';
+import type { AgentRow } from '../../src/store/rows.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
 import type { DrainReason } from '../../src/sync/drain/drain-reason.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
@@ -15,9 +16,11 @@ import {
 } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
+import type { KeyedLock } from '../support/memory-keyed-lock.ts';
 import type { Case } from './case.ts';
 import type { Device } from './device.ts';
-import type { Disk, Edit } from './disk.ts';
+import type { Disk, Edit, Process, Shown } from './disk.ts';
+import { LockInHand } from './lock-in-hand.ts';
 import type { Oracle } from './oracle.ts';
 import type { Actor, Scheduler, Task } from './scheduler.ts';
 
@@ -33,6 +36,13 @@ export type ActorNeeds = Readonly<{
   failed: (error: unknown) => void;
   /** Asks the worker for a drain; false without a worker. */
   wakeWorker: () => boolean;
+  /** Of a form. */
+  agentOf: (id: SubmissionId) => AgentRow | undefined;
+  areAgentsCopied: () => boolean;
+  /** The lock of a page that begins, perhaps with a mistake. */
+  lockOf: (lock: KeyedLock) => KeyedLock;
+  /** What its lists show, perhaps with a mistake. */
+  shownOf: (shown: Shown) => Shown;
   /** A start begins; the returned function says that it made up for what was lost before. */
   starting: () => () => void;
 }>;
@@ -47,14 +57,28 @@ const WAKE_EVERY_MS = 300_000;
 export class Page {
   readonly actor: Actor;
   readonly ports: SyncPorts;
+  readonly lock: LockInHand;
+  readonly #process: Process;
   readonly #needs: ActorNeeds;
   #nextWake: Task | null = null;
   readonly #onDeath = new Set<(error: PageDied) => void>();
 
-  constructor(actor: Actor, ports: SyncPorts, needs: ActorNeeds) {
+  constructor(actor: Actor, ports: SyncPorts, process: Process, needs: ActorNeeds) {
     this.actor = actor;
     this.ports = ports;
+    this.#process = process;
     this.#needs = needs;
+    const { agentOf, areAgentsCopied: areCopied, lockOf, shownOf } = needs;
+    this.lock = new LockInHand({
+      ports,
+      process,
+      lock: lockOf(process.lock),
+      shown: async () => shownOf(await process.shown()),
+      run: (label, work) => this.#untilDeath(this.#op(label, work)),
+      untilDeath: (work) => this.#untilDeath(work),
+      agentOf,
+      areCopied,
+    });
   }
 
   start(): void {
@@ -113,7 +137,15 @@ export class Page {
   }
 
   wake(reason: DrainReason): void {
-    if (!this.actor.alive || this.#needs.wakeWorker()) return;
+    if (this.actor.alive && !this.#needs.wakeWorker()) this.#drains(reason);
+  }
+
+  /** Somebody unlocked: what is sent only with them there goes from here. */
+  sendWhatWaited(): void {
+    if (this.actor.alive) this.#drains('start');
+  }
+
+  #drains(reason: DrainReason): void {
     const { signal } = new AbortController();
     drain(this.ports, { ...pageLimits, reason, signal }).then((result) => {
       if (result.status === 'drained') this.#scheduleWake(result.nextAt);
@@ -165,7 +197,7 @@ export class Page {
 
   edit = (id: SubmissionId, change: Edit) =>
     this.#untilDeath(
-      this.#needs.device.op(this.actor, 'edit', () => this.#needs.disk.edit(id, change)),
+      this.#needs.device.op(this.actor, 'edit', () => this.#process.edit(id, change)),
     );
 
   submit = (id: SubmissionId, signature: Blob | null) =>

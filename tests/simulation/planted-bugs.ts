@@ -3,7 +3,10 @@ import { newStep } from '../../src/domain/plan.ts';
 import type { Step } from '../../src/domain/submission-types.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { plantedLateBugs } from './planted-late-bugs.ts';
+import { plantedLockBugs } from './planted-lock-bugs.ts';
+import { plantedPieceBugs } from './planted-piece-bugs.ts';
 import { plantedSecretBugs } from './planted-secret-bugs.ts';
+import { plantedTeamBugs } from './planted-team-bugs.ts';
 import {
   dropped,
   idOf,
@@ -22,7 +25,10 @@ import type { Sabotage } from './world.ts';
 /** Each wraps the app's ports with one mistake. */
 export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   ...plantedLateBugs,
+  ...plantedLockBugs,
   ...plantedSecretBugs,
+  ...plantedPieceBugs,
+  ...plantedTeamBugs,
 
   'delete before fetch': (ports, world) => {
     const away = new Map<SubmissionId, Kept>();

@@ -144,7 +144,7 @@ export const plantedSecretBugs: Readonly<Record<string, Sabotage>> = {
 };
 
 /** From both homes, whatever hangs on it. */
-function dropped({ disk }: World, name: string): void {
+export function dropped({ disk }: World, name: string): void {
   disk.homes.first.delete(name);
   disk.homes.second.delete(name);
 }

@@ -19,9 +19,26 @@ export class SecretChecks {
   readonly #needsIn = new Map<unknown, Needs>();
   /** All on which a submission ever hung. */
   readonly #everOf = new Map<SubmissionId, Set<string>>();
+  readonly #peppersIn = new Map<string, readonly string[]>();
+  /** By agent: all on which a way to their key ever hung. */
+  readonly #everOfWays = new Map<string, Set<string>>();
+  #agentsSeen = '';
 
   constructor(seen: Seen) {
     this.#seen = seen;
+  }
+
+  /** Whose way was replaced is told by the ways that there were. */
+  seeAgents(): void {
+    const agents = [...this.#seen.disk.agents.values()];
+    const peppers = agents.flatMap(peppersOf).join();
+    if (peppers === this.#agentsSeen) return;
+    this.#agentsSeen = peppers;
+    for (const agent of agents) {
+      const ever = this.#everOfWays.get(agent.id) ?? new Set();
+      for (const pepper of peppersOf(agent)) ever.add(pepper);
+      this.#everOfWays.set(agent.id, ever);
+    }
   }
 
   /** A secret stays in a home as long as a row that is not delivered, or a copy, which a wipe would bring back, hangs on it. */
@@ -52,13 +69,24 @@ export class SecretChecks {
     return needs;
   }
 
+  /** Of the ways to its key as they are, and as a wipe would bring them back. */
   #peppersOf(agent: string | undefined): readonly string[] {
     if (agent === undefined) return [];
     const { disk, mirror } = this.#seen;
     const row = disk.agents.get(agent);
-    if (row !== undefined) return peppersOf(row);
     const copy = mirror.get(SENTINEL_FOLDER)?.get(`agent-${agent}.json`);
-    return typeof copy === 'string' ? namesIn(copy, /"pepper":"(secret-\d+)"/g) : [];
+    return [
+      ...(row === undefined ? [] : peppersOf(row)),
+      ...(typeof copy === 'string' ? this.#peppersInCopy(copy) : []),
+    ];
+  }
+
+  #peppersInCopy(copy: string): readonly string[] {
+    const known = this.#peppersIn.get(copy);
+    if (known !== undefined) return known;
+    const peppers = namesIn(copy, /"pepper":"(secret-\d+)"/g);
+    this.#peppersIn.set(copy, peppers);
+    return peppers;
   }
 
   /**
@@ -84,6 +112,10 @@ export class SecretChecks {
       for (const name of this.#needsOf(id, row.keys, row).secrets) needed.add(name);
     }
     if (!knowsAllCopies) return;
+    // Of an agent who is gone with all there was, nothing tells.
+    const ofWays = [...disk.agents.keys()].flatMap((id) => [...(this.#everOfWays.get(id) ?? [])]);
+    if (ofWays.some((name) => lying.has(name) && !needed.has(name)))
+      throw new Violation('S3', 'the secret of a way that was replaced is still there');
     // A draft that a wipe took before it had a copy is neither: its secret is one that nobody knows.
     const ended = cases.filter(({ removal, wasDelivered }) => wasDelivered || removal === 'done');
     for (const { id, number } of ended)

@@ -1,4 +1,6 @@
+import type { LockLife } from './lock-life.ts';
 import type { Oddities } from './oddities.ts';
+import type { TeamLife } from './team.ts';
 
 /** What can go wrong in a seed, and how often. A rate is a probability for each occasion. */
 export type Swarm = Readonly<{
@@ -51,9 +53,14 @@ export type Swarm = Readonly<{
   /** The application key stays revoked when the other faults stop. */
   keyStaysRevoked: boolean;
   odd: Oddities;
+  lock: LockLife | null;
+  /** Only where there is a lock. */
+  team: TeamLife | null;
+  /** The database goes, and a day after it a place of files, again and again. */
+  losesInTurn: boolean;
 }>;
 
-type Drawn = Omit<Swarm, 'odd'>;
+type Drawn = Omit<Swarm, 'odd' | 'lock' | 'team' | 'losesInTurn'>;
 
 export type Weather =
   | 'killPage'

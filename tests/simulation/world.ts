@@ -1,16 +1,22 @@
 import type { FormId } from '../../src/domain/ids.ts';
+import { encodeAgent } from '../../src/store/format/agent-row.ts';
+import { SENTINEL_FOLDER } from '../../src/store/names.ts';
+import { AgentLocked } from '../../src/store/open-agents.ts';
 import { isQuotaError } from '../../src/store/storage-errors.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
+import type { KeyedLock } from '../support/memory-keyed-lock.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { Agent } from './agent.ts';
 import { Backend } from './backend.ts';
 import { personal } from './case.ts';
 import { Device } from './device.ts';
-import type { Disk } from './disk.ts';
+import type { Disk, Process, Shown } from './disk.ts';
 import { Fates } from './fates.ts';
 import { placeForeignRows } from './foreign-rows.ts';
-import { Losses } from './losses.ts';
+import { drawLockLife, type LockLife } from './lock-life.ts';
+import { Locker } from './locker.ts';
+import { Losses, loseInTurn } from './losses.ts';
 import { Network } from './network.ts';
 import { oddWeatherOf } from './odd-weather.ts';
 import { drawOddities, noOddities } from './oddities.ts';
@@ -19,7 +25,9 @@ import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
 import { drawSwarm, type Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
+import { drawTeamLife, Team, type TeamLife } from './team.ts';
 import type { Trace } from './trace.ts';
+import { Uploads } from './uploads.ts';
 import { Violation } from './violation.ts';
 import { weatherOf } from './weather.ts';
 
@@ -40,6 +48,10 @@ export class World {
   readonly random: () => number;
   /** Random numbers for the oddities, so that they don't change the other stream. */
   readonly oddRandom: () => number;
+  /** The same for the lock, and for what was added since. */
+  readonly #lockRandom: () => number;
+  /** The same for agents who share the phone. */
+  readonly #teamRandom: () => number;
   readonly swarm: Swarm;
   readonly scheduler: Scheduler;
   readonly disk: Disk;
@@ -48,9 +60,15 @@ export class World {
   readonly oracle: Oracle;
   readonly device: Device;
   readonly network: Network;
+  readonly uploads: Uploads;
   readonly fates: Fates;
   readonly tally: Tally;
   readonly agent: Agent;
+  readonly locker: Locker | null;
+  /** What a planted mistake makes of a page's lock. */
+  lockOf: (lock: KeyedLock) => KeyedLock = (lock) => lock;
+  /** The same, of what its lists show. */
+  shownOf: (shown: Shown) => Shown = (shown) => shown;
   readonly losses = new Losses();
   readonly pages = new Set<Page>();
   readonly #workers = new Set<Actor>();
@@ -65,8 +83,22 @@ export class World {
     this.tally = tally;
     this.random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995);
     this.oddRandom = seededRandom(Math.imul(seed, 0x85ebca6b) ^ 0x3c6ef372);
+    this.#lockRandom = seededRandom(Math.imul(seed, 0xc2b2ae35) ^ 0x27d4eb2f);
+    this.#teamRandom = seededRandom(Math.imul(seed, 0x165667b1) ^ 0x7feb352d);
     const odd = drawOddities(this.oddRandom);
-    this.swarm = { ...drawSwarm(this.random), odd: played.hasOddities ? odd : noOddities };
+    const lock = drawLockLife(this.#lockRandom);
+    const team = drawTeamLife(this.#teamRandom);
+    const { hasOddities } = played;
+    const drawn = drawSwarm(this.random);
+    const losesInTurn = this.#lockRandom() < 0.4 && drawn.weather.includes('wipe');
+    this.swarm = {
+      ...drawn,
+      losesInTurn: hasOddities && losesInTurn,
+      odd: hasOddities ? odd : noOddities,
+      lock: hasOddities ? lock : null,
+      // What an older version left becomes theirs who add somebody: that row is to stay as it is.
+      team: hasOddities && lock !== null && !odd.foreignRows ? team : null,
+    };
     this.scheduler = new Scheduler(this.random, trace);
     this.disk = disk;
     this.#sabotage = played.sabotage;
@@ -108,7 +140,20 @@ export class World {
     });
     homes.clock = { now: this.device.now, ticks: () => scheduler.ticks };
     const { dies, now } = this.device;
-    this.network = new Network({ scheduler, random, backend, oracle, fates, dies });
+    const { losesUploads, uploads: takes } = swarm.odd;
+    this.uploads = new Uploads(backend, takes, this.device.newId);
+    const { uploads } = this;
+    this.network = new Network({
+      scheduler,
+      random,
+      oddRandom,
+      backend,
+      uploads,
+      losesUploads,
+      oracle,
+      fates,
+      dies,
+    });
     this.agent = new Agent({
       random,
       oddRandom,
@@ -118,6 +163,25 @@ export class World {
       page: () => this.#somePage(),
       now,
       forgetWaits: () => oracle.forgetWaits(),
+    });
+    this.locker = swarm.lock && this.#newLocker(swarm.lock, swarm.team);
+  }
+
+  #newLocker(life: LockLife, team: TeamLife | null): Locker {
+    const { cases } = this.oracle;
+    const { seen } = this.disk;
+    return new Locker({
+      life,
+      team: team && new Team({ life: team, random: this.#teamRandom, seen, cases }),
+      random: this.#lockRandom,
+      tally: this.tally,
+      cases,
+      agents: () => [...this.disk.seen.agents.values()],
+      pages: () => [...this.pages],
+      remove: async (of) => {
+        await this.agent.remove(of);
+        return of.removal === 'done';
+      },
     });
   }
 
@@ -136,6 +200,28 @@ export class World {
     };
     if (this.swarm.weather.length > 0) weather();
     this.#oddWeather();
+    this.#locksNowAndThen();
+    if (this.swarm.losesInTurn) this.#losesInTurn(loseInTurn(this));
+  }
+
+  #losesInTurn(strike: () => Promise<void>): void {
+    const pause = 1000 * 10 ** (1 + 1.5 * this.#lockRandom());
+    this.scheduler.add(null, 'a place is lost', pause, async () => {
+      if (!this.isStormy) return;
+      await strike();
+      this.#losesInTurn(strike);
+    });
+  }
+
+  #locksNowAndThen(): void {
+    const { locker, scheduler, swarm } = this;
+    if (locker === null || swarm.lock === null) return;
+    const pause = swarm.lock.locksEvery * 2 * this.#lockRandom();
+    scheduler.add(null, 'somebody locks', pause, async () => {
+      if (!this.isStormy) return;
+      await locker.lockAll();
+      this.#locksNowAndThen();
+    });
   }
 
   #oddWeather(): void {
@@ -160,7 +246,8 @@ export class World {
       const { result } = this.backend.receive({ call: 'GetInfo' }, { key, sentAt: 0, late: false });
       if (result.info !== undefined) guids.push(result.info.formGuid);
     }
-    for (const guid of guids) await this.disk.store.addToPool(guid);
+    const { store } = this.disk.process();
+    for (const guid of guids) await store.addToPool(guid);
   }
 
   /** The secrets of an earlier life, long on the disk. */
@@ -188,19 +275,41 @@ export class World {
     const { device, disk, oracle, scheduler } = this;
     const wakeWorker = (): boolean => name === 'page' && this.#askWorker();
     const starting = () => this.losses.starting();
-    return { scheduler, device, disk, oracle, failed: this.#failed, wakeWorker, starting };
+    return {
+      scheduler,
+      device,
+      disk,
+      oracle,
+      failed: this.#failed,
+      wakeWorker,
+      starting,
+      agentOf: (id) => disk.seen.agents.get(String(disk.seen.submissions.get(id)?.agent)),
+      areAgentsCopied: () => this.#areAgentsCopied(),
+      lockOf: (lock) => this.lockOf(lock),
+      shownOf: (shown) => this.shownOf(shown),
+    };
   }
 
-  #start(kind: Actor['kind']): Readonly<{ actor: Actor; ports: SyncPorts }> {
+  #areAgentsCopied(): boolean {
+    if (!this.swarm.hasMirror) return true;
+    const copies = this.mirrorDisk.get(SENTINEL_FOLDER);
+    return [...this.disk.seen.agents.values()].every((agent) => {
+      const copy = copies?.get(`agent-${agent.id}.json`);
+      return typeof copy === 'string' && copy.endsWith(JSON.stringify(encodeAgent(agent)));
+    });
+  }
+
+  #start(kind: Actor['kind']): Readonly<{ actor: Actor; ports: SyncPorts; process: Process }> {
     this.#lives += 1;
     const actor = this.device.start(`${kind}${this.#lives}`, kind);
-    const ports = this.device.portsOf(actor, this.network);
-    return { actor, ports: this.#sabotage === null ? ports : this.#sabotage(ports, this) };
+    const process = this.disk.process();
+    const ports = this.device.portsOf(actor, this.network, process.store);
+    return { actor, ports: this.#sabotage === null ? ports : this.#sabotage(ports, this), process };
   }
 
   openPage(): Page {
-    const { actor, ports } = this.#start('page');
-    const page = new Page(actor, ports, this.#needs('page'));
+    const { actor, ports, process } = this.#start('page');
+    const page = new Page(actor, ports, process, this.#needs('page'));
     this.pages.add(page);
     page.start();
     return page;
@@ -254,15 +363,19 @@ export class World {
       this.#agentActs();
       if (this.#agentIsBusy || this.pages.size === 0) return;
       this.#agentIsBusy = true;
-      this.agent
-        .act()
+      this.#acts()
         .catch((error: unknown) => {
-          if (!(error instanceof PageDied)) this.#failed(error);
+          // What was under way when somebody locked is given up.
+          if (!(error instanceof PageDied || error instanceof AgentLocked)) this.#failed(error);
         })
         .finally(() => {
           this.#agentIsBusy = false;
         });
     });
+  }
+
+  async #acts(): Promise<void> {
+    if (this.locker === null || (await this.locker.ready())) await this.agent.act();
   }
 
   /** Stops the faults. Requests under way still arrive. */
@@ -275,6 +388,7 @@ export class World {
     fates.episode = swarm.keyStaysRevoked ? 'unauthorised' : null;
     for (const actor of this.device.actors) actor.frozenUntil = 0;
     this.agent.isHelpful = true;
+    if (this.locker !== null) this.locker.isCalm = true;
     this.oracle.forgetWaits();
     if (this.pages.size === 0) this.openPage();
     for (const page of this.pages) page.wake(swarm.odd.endsUnseen ? 'timer' : 'online');

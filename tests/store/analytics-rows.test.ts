@@ -5,6 +5,7 @@ import { analyticsRows } from '../../src/store/analytics-rows.ts';
 import { Database } from '../../src/store/database.ts';
 import { deleteReceipts } from '../../src/store/receipts.ts';
 import { aRow, aStep, now, rejected } from '../features/outbox/submissions.ts';
+import { ALONE } from '../support/alone.ts';
 
 const db = new Database('new-outcomes');
 const { events, keepEvents, takeNewOutcomes } = analyticsRows(db);
@@ -41,7 +42,7 @@ it('deletes receipts and nothing else', async () => {
     { status: 'delivered', count: 2 },
     { status: 'queued', count: 1 },
   ]);
-  expect(await deleteReceipts(db)).toBe(2);
+  expect(await deleteReceipts(db, ALONE)).toBe(2);
   expect(await db.submissions.toCollection().primaryKeys()).toEqual([aRow().id]);
   expect((await db.counters.get('delivered'))?.count).toBe(0);
   expect((await db.counters.get('queued'))?.count).toBe(1);

@@ -8,6 +8,7 @@ import { dayTotals } from '../../src/store/day-totals.ts';
 import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 import { found } from '../../src/store/outbox-queries.ts';
 import { aRow } from '../features/outbox/submissions.ts';
+import { ALONE } from '../support/alone.ts';
 
 const db = new Database('day-totals');
 const monday = '2026-06-01';
@@ -33,9 +34,9 @@ beforeAll(() =>
 afterAll(() => db.delete());
 
 it('counts a day: what was submitted, what of it was sent, and what was refused', async () => {
-  expect(await dayTotals(db, monday)).toEqual({ captured: 3, sent: 1, refused: 1 });
-  expect(await dayTotals(db, tuesday)).toEqual({ captured: 2, sent: 1, refused: 1 });
-  expect(await dayTotals(db, '2026-06-03')).toEqual({ captured: 0, sent: 0, refused: 0 });
+  expect(await dayTotals(db, ALONE, monday)).toEqual({ captured: 3, sent: 1, refused: 1 });
+  expect(await dayTotals(db, ALONE, tuesday)).toEqual({ captured: 2, sent: 1, refused: 1 });
+  expect(await dayTotals(db, ALONE, '2026-06-03')).toEqual({ captured: 0, sent: 0, refused: 0 });
 });
 
 it('hands the list what was refused apart, and the totals of the days in it', async () => {

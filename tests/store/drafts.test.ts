@@ -61,8 +61,8 @@ const submission = async (of: SubmissionId = id): Promise<UndeliveredSubmission>
 };
 const draftValues = async () => (await clearDraft(db, id))?.values;
 const elsewhere = async (number: string) => {
-  const { openedContext } = ownForms(db);
-  const context = await draftContext(db, async () => openedContext, id, number, null);
+  const { desk, openedContext } = ownForms(db);
+  const context = await draftContext(db, desk.whose, async () => openedContext, id, number, null);
   return context.simCardNumbersElsewhere;
 };
 

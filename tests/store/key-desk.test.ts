@@ -8,7 +8,9 @@ import { Database } from '../../src/store/database.ts';
 import { newContent } from '../../src/store/draft-content.ts';
 import { draftsStore } from '../../src/store/drafts.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
+import { areKeys } from '../../src/store/format/submission-row.ts';
 import { type KeyDesk, keyDesk } from '../../src/store/key-desk.ts';
+import { createOutboxStore } from '../../src/store/outbox.ts';
 import { sha256 } from '../../src/web-sha256.ts';
 import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
 
@@ -130,6 +132,40 @@ describe('a key', () => {
     const row = await db.submissions.get(one);
     if (row === undefined) throw new Error('Nothing was stored.');
     await expect(deskOver([brokenHome, memoryHome()]).opened(row)).rejects.toThrow();
+  });
+
+  /** A form that was submitted, and whose agent has set a lock since. */
+  const lockedAndWaiting = async () => {
+    const page = deskOver();
+    await created(one, page);
+    const row = await db.submissions.get(one);
+    if (row === undefined || !areKeys(row.keys)) throw new Error('Nothing was stored.');
+    const q = await page.claimSendWrap(row);
+    const bytes = new Uint8Array(16);
+    const wraps = [{ kind: 'recovery', salt: bytes, sealed: bytes }] as const;
+    for (const { id } of await db.agents.toArray()) await db.agents.put({ id, wraps: [...wraps] });
+    const { agent, id } = row;
+    const { p } = row.keys;
+    return { waiting: { id, agent, keys: { p, q } }, letGo: { id, agent, keys: { p } } };
+  };
+
+  it('that a worker opened for sending is not its any more once the row has no second secret', async () => {
+    const { letGo, waiting } = await lockedAndWaiting();
+    const worker = deskOver();
+    expect(await worker.keyOf(waiting)).not.toBeNull();
+    expect(await worker.keyOf(letGo)).toBeNull();
+  });
+
+  it('that a worker opened for sending is forgotten by its next drain, where that has nothing to send of it', async () => {
+    const { waiting } = await lockedAndWaiting();
+    const worker = deskOver();
+    const outbox = createOutboxStore(db, worker);
+    await worker.keyOf(waiting);
+    for (const disk of disks) disk.delete(waiting.keys.q.name);
+    expect(await worker.keyOf(waiting)).not.toBeNull();
+    await outbox.acquireLease('worker', time, 60_000, true);
+    await outbox.recover('worker', time);
+    expect(await worker.keyOf(waiting)).toBeNull();
   });
 
   it('of a new agent seals what comes after, where the old one can’t be opened any more', async () => {

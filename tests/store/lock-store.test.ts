@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
 import { newContent } from '../../src/store/draft-content.ts';
-import { peppersOf } from '../../src/store/format/agent-row.ts';
+import { decodeAgent, encodeAgent, peppersOf } from '../../src/store/format/agent-row.ts';
 import { areKeys } from '../../src/store/format/submission-row.ts';
+import { freezeOf } from '../support/conformance/contents.ts';
 import { checkLock } from '../support/lock-checks.ts';
 import { type LockPage, quickStretcher, RealLockPhone } from '../support/lock-phone.ts';
 import { modelLock, newLockDisk } from '../support/model-lock.ts';
@@ -23,14 +24,29 @@ function newPhone(): RealLockPhone {
 describe('the model of the lock', () => {
   checkLock(async () => {
     const [disk, clock] = [newLockDisk(), { now: 1_000_000_000 }];
-    return { clock, page: () => modelLock(disk, () => clock.now) };
+    return {
+      clock,
+      page: () => modelLock(disk, () => clock.now),
+      setOwner: (owner) => {
+        disk.owner = owner;
+      },
+    };
   });
 });
 
 describe('the lock of the store', () => {
   checkLock(async () => {
     const phone = newPhone();
-    return { clock: phone.clock, page: () => phone.page().lock };
+    const { authenticator, clock } = phone;
+    return {
+      clock,
+      page: () => phone.page().lock,
+      setOwner: (owner) => {
+        authenticator.isThere = owner !== null;
+        authenticator.hasPrf = owner !== 'unable';
+        authenticator.isRefusing = owner === 'refused';
+      },
+    };
   });
 
   const PIN = '739105';
@@ -90,7 +106,7 @@ describe('the lock of the store', () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
     const other = phone.page();
-    expect(await other.lock.status()).toEqual({ status: 'unlocked', agent });
+    expect(await other.lock.status()).toMatchObject({ status: 'unlocked', agent });
     expect(await other.outbox.contents(id)).toMatchObject({ draft: { id } });
     page.lock.lock();
     await expect.poll(() => other.outbox.contents(id)).toBe('odd');
@@ -250,5 +266,167 @@ describe('the lock of the store', () => {
     expect((await page.db.secretNames.get(q.name))?.state).toBe('dying');
     page.lock.lock();
     expect(await phone.page().outbox.isLocked(after)).toBe(false);
+  });
+
+  it('has a fingerprint whole or not at all, wherever its write is cut off', async () => {
+    for (const cut of ['before', 'after'] as const) {
+      const phone = newPhone();
+      const { page } = await locked(phone);
+      const dying = phone.page({
+        followAgents: () => Promise.reject(new Error('It was killed.')),
+      });
+      await dying.lock.status();
+      // The phone's dialog is as good a moment as any to be killed in.
+      if (cut === 'before') phone.authenticator.onAsked = () => dying.db.close();
+      const added = dying.lock.addFingerprint(PIN);
+      if (cut === 'after') expect(await added).toEqual({ status: 'done' });
+      else await added.catch(() => undefined);
+      phone.authenticator.onAsked = () => undefined;
+      page.lock.lock();
+      const after = phone.page();
+      const found = await after.lock.status();
+      if (found.status !== 'locked') throw new Error(found.status);
+      const [one] = found.agents;
+      const hasFinger = one?.ways.includes('fingerprint');
+      expect(await after.lock.unlock(one?.id ?? '', 'pin', PIN)).toEqual({ status: 'unlocked' });
+      after.lock.lock();
+      if (hasFinger)
+        expect(await after.lock.unlockByFingerprint(one?.id ?? '')).toEqual({ status: 'unlocked' });
+      const [used, named] = [
+        (await after.db.agents.toArray()).flatMap(peppersOf),
+        await after.db.secretNames.where({ state: 'used' }).primaryKeys(),
+      ];
+      expect(named).toEqual(expect.arrayContaining(used));
+    }
+  });
+
+  it('takes no fingerprint on a phone of two agents, whichever tab was first', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    phone.authenticator.onAsked = () =>
+      void page.db.agents.put({
+        id: 'another',
+        wraps: [{ kind: 'recovery', sealed: new Uint8Array(1), salt: new Uint8Array(1) }],
+      });
+    expect(await page.lock.addFingerprint(PIN)).toEqual({ status: 'changed' });
+    expect(await page.lock.fingerprint()).toBe('several');
+  });
+
+  it('does not open by a passkey that the phone made anew, and says what to do', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    await page.lock.addFingerprint(PIN);
+    page.lock.lock();
+    const { passkeys } = phone.authenticator;
+    const changed = phone.page({
+      passkeys: {
+        ...passkeys,
+        evaluate: async () => ({ status: 'evaluated', bytes: new Uint8Array(32) }),
+      },
+    });
+    expect(await changed.lock.unlockByFingerprint(agent)).toEqual({ status: 'unable' });
+    phone.authenticator.forgetAll();
+    expect(await page.lock.unlockByFingerprint(agent)).toEqual({ status: 'refused' });
+    await page.lock.unlock(agent, 'pin', PIN);
+    expect(await page.lock.removeFingerprint()).toEqual({ status: 'done' });
+    expect(await page.lock.addFingerprint(PIN)).toEqual({ status: 'done' });
+  });
+
+  it('copies the way by fingerprint as it is stored', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    await page.lock.addFingerprint(PIN);
+    for (const row of await page.db.agents.toArray())
+      expect(decodeAgent(JSON.parse(JSON.stringify(encodeAgent(row))))).toEqual(row);
+  });
+
+  /** Submitted and not sent, with the secret by which a worker sends it. */
+  async function queuedOne(page: LockPage) {
+    await page.drafts.create(id, 'registration', content);
+    const row = await page.outbox.row(id);
+    const q = await page.desk.claimSendWrap(row ?? { id });
+    if (!areKeys(row?.keys)) throw new Error('It has keys.');
+    const keys = { p: row.keys.p, q };
+    await page.db.submissions.update(id, { status: 'queued', mirrored: true, keys });
+    return q;
+  }
+  const keysOf = async ({ db }: LockPage) => {
+    const keys = (await db.submissions.get(id))?.keys;
+    return areKeys(keys) ? keys : undefined;
+  };
+
+  it('takes the way to what waits from whoever sends, where its agent wants to be there, and gives it back', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    const q = await queuedOne(page);
+    const { agent } = await withLock(page);
+    expect(await page.lock.setSendsWhileLocked(false)).toEqual({ status: 'done' });
+    expect((await keysOf(page))?.q).toBeUndefined();
+    expect(await phone.secrets.read(q.name)).toBeNull();
+    // Its own agent's page can send it, and no other.
+    const [waits] = await page.outbox.queued();
+    if (waits === undefined) throw new Error('It is queued.');
+    expect(await page.outbox.isLocked(waits)).toBe(false);
+    expect(phone.woken).toEqual(['woken']);
+    page.lock.lock();
+    expect(await page.outbox.isLocked(waits)).toBe(true);
+    // An unlock gives it none again.
+    await page.lock.unlock(agent, 'pin', PIN);
+    await expect.poll(() => phone.woken.length).toBe(2);
+    expect((await keysOf(page))?.q).toBeUndefined();
+    expect(await page.lock.setSendsWhileLocked(true)).toEqual({ status: 'done' });
+    expect((await keysOf(page))?.q).toBeDefined();
+    page.lock.lock();
+    const [sent] = await page.outbox.queued();
+    expect(sent && (await page.outbox.isLocked(sent))).toBe(false);
+  });
+
+  it('submits without a way for whoever sends, where its agent wants to be there', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    await page.lock.setSendsWhileLocked(false);
+    const contents = await page.outbox.contents(id);
+    if (contents === undefined || contents === 'odd') throw new Error('It does not open.');
+    const frozen = await page.outbox.freeze(freezeOf(contents));
+    expect(frozen).toMatchObject({ status: 'frozen', submission: { status: 'queued' } });
+    expect(await keysOf(page)).toEqual({ p: expect.any(String) });
+    expect(await page.outbox.payload(id)).toBeDefined();
+    expect(await phone.page().outbox.payload(id)).toBeUndefined();
+  });
+
+  it('takes it off at an unlock where a wipe had brought it back', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    await page.drafts.create(id, 'registration', content);
+    const { agent } = await withLock(page);
+    await page.lock.setSendsWhileLocked(false);
+    await page.db.submissions.delete(id);
+    await queuedOne(page);
+    page.lock.lock();
+    await page.lock.unlock(agent, 'pin', PIN);
+    await expect.poll(async () => (await keysOf(page))?.q).toBeUndefined();
+  });
+
+  it('names what only its agent could send among what starting again loses, and deletes it', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    await queuedOne(page);
+    const { agent } = await withLock(page);
+    expect(await page.lock.whatStartAgainLoses(agent)).toMatchObject({ stays: 1, attention: [] });
+    await page.lock.setSendsWhileLocked(false);
+    page.lock.lock();
+    const { attention, stays } = await page.lock.whatStartAgainLoses(agent);
+    expect([stays, attention.length]).toEqual([0, 1]);
+    await page.lock.startAgain(agent);
+    expect(await page.db.submissions.count()).toBe(0);
+  });
+
+  it('lets whoever types the PIN in while what was typed last was still being saved', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    page.lock.leave();
+    const unlocking = page.lock.unlock(agent, 'pin', PIN);
+    page.lock.lock();
+    expect(await unlocking).toEqual({ status: 'unlocked' });
   });
 });

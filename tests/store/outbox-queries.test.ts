@@ -16,6 +16,7 @@ import {
   submissionById,
   waitingLoad,
 } from '../../src/store/outbox-queries.ts';
+import { ALONE } from '../support/alone.ts';
 import { draftSubmission } from '../support/sync-world.ts';
 
 const db = new Database('queries');
@@ -76,7 +77,11 @@ describe('the figures', () => {
       rejected: 250,
       delivered: 250,
     });
-    expect(await waitingLoad(db)).toEqual({ bytes: 2500, dataPricePerMb: null, addsVat: false });
+    expect(await waitingLoad(db, ALONE)).toEqual({
+      bytes: 2500,
+      dataPricePerMb: null,
+      addsVat: false,
+    });
   });
 
   it('move with a status, and never below nothing', async () => {
@@ -94,14 +99,14 @@ describe('the figures', () => {
   it('tell of the hold, the drain and the last delivery', async () => {
     const store = createOutboxStore(db, deskHere(db));
     expect(await sending(db, 1000)).toEqual({ hold: null, drainLive: false, photoRule: ANY_LINK });
-    expect((await overview(db)).lastDeliveredAt).toBeNull();
+    expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
     await store.acquireLease('one', 1000, 60, false);
     expect((await sending(db, 1050)).drainLive).toBe(true);
     expect((await sending(db, 1061)).drainLive).toBe(false);
     await db.device.put({ key: 'hold', value: 'something else' });
     expect((await sending(db, 1000)).hold).toBeNull();
     await db.device.put({ key: 'lastDeliveredAt', value: 5 });
-    expect((await overview(db)).lastDeliveredAt).toBe(5);
+    expect((await overview(db, ALONE)).lastDeliveredAt).toBe(5);
     expect(
       (await submissionById(db, deskHere(db), submissionId('id-7')))?.submission?.sequence,
     ).toBe(7);

@@ -1,12 +1,13 @@
 import { deskHere } from '../../src/store/desk-here.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formId } from '../../src/domain/ids.ts';
+import { attemptId, formId } from '../../src/domain/ids.ts';
 import { countsByStatus } from '../../src/store/counters.ts';
 import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { overview } from '../../src/store/outbox-queries.ts';
-import { draftContents } from '../support/conformance/contents.ts';
+import { ALONE } from '../support/alone.ts';
+import { draftContents, withQueued } from '../support/conformance/contents.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 import { outboxStoreConformance } from '../support/outbox-store-conformance.ts';
 
@@ -39,7 +40,24 @@ describe('the outbox in IndexedDB', () => {
     expect(await countsByStatus(db)).toMatchObject({ draft: 2, queued: 0 });
     await store.remove(one.draft.id, () => true);
     expect(await countsByStatus(db)).toMatchObject({ draft: 1 });
-    expect((await overview(db)).lastDeliveredAt).toBeNull();
+    expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
+  });
+
+  it('counts what was tried until something is delivered', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, deskHere(db));
+    expect((await overview(db, ALONE)).triedInVain).toBeNull();
+    await store.triedInVain({ at: 1, httpStatus: 503 });
+    await store.triedInVain({ at: 2, httpStatus: null });
+    expect((await overview(db, ALONE)).triedInVain).toEqual({ tries: 2, at: 2, httpStatus: null });
+    const { id, row } = await withQueued(async () => store);
+    for (const step of row.steps) {
+      const ids = { stepId: step.id, attemptId: attemptId(step.id) };
+      await store.record('owner', id, { event: 'sendStarted', ...ids, at: 3 });
+      await store.record('owner', id, { event: 'confirmed', ...ids, at: 3 });
+    }
+    expect((await overview(db, ALONE)).triedInVain).toBeNull();
+    expect((await overview(db, ALONE)).lastDeliveredAt).toBe(3);
   });
 
   it('opens a lost connection once more', async () => {

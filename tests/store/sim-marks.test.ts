@@ -10,6 +10,7 @@ import { deliveredWith } from '../../src/store/sim-marks.ts';
 import { rememberSim, simMark } from '../../src/store/sim-memory.ts';
 import { createSubmitting } from '../../src/store/submitting.ts';
 import { aRow } from '../features/outbox/submissions.ts';
+import { ALONE } from '../support/alone.ts';
 
 const number = '8927010000001234560';
 const [id, other] = [submissionId('one'), submissionId('two')];
@@ -35,20 +36,20 @@ beforeEach(async () => {
 afterEach(() => db.delete());
 
 it('knows the submission that was delivered with the number, for 90 days, and never itself', async () => {
-  expect(await deliveredWith(db, other, await mark(), noon + days(90) - 1)).toBe(id);
-  expect(await deliveredWith(db, other, await mark(), noon + days(90))).toBeUndefined();
-  expect(await deliveredWith(db, id, await mark(), noon)).toBeUndefined();
+  expect(await deliveredWith(db, other, await mark(), noon + days(90) - 1, ALONE)).toBe(id);
+  expect(await deliveredWith(db, other, await mark(), noon + days(90), ALONE)).toBeUndefined();
+  expect(await deliveredWith(db, id, await mark(), noon, ALONE)).toBeUndefined();
   const another = await simMark(() => texts, '8927071234567890129');
-  expect(await deliveredWith(db, other, another, noon)).toBeUndefined();
+  expect(await deliveredWith(db, other, another, noon, ALONE)).toBeUndefined();
 });
 
 it('says nothing of one that is not delivered, or was deleted', async () => {
   for (const status of ['draft', 'queued'] as const) {
     await put(id, status);
-    expect(await deliveredWith(db, other, await mark(), noon)).toBeUndefined();
+    expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
   }
   await db.submissions.delete(id);
-  expect(await deliveredWith(db, other, await mark(), noon)).toBeUndefined();
+  expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
 });
 
 it('keeps neither the number nor the key in the database, and nothing once receipts are deleted', async () => {
@@ -57,7 +58,7 @@ it('keeps neither the number nor the key in the database, and nothing once recei
   const kept = JSON.stringify(await db.device.toArray());
   expect(kept).toContain(await mark());
   for (const secret of [number, key]) expect(kept).not.toContain(secret);
-  await deleteReceipts(db);
+  await deleteReceipts(db, ALONE);
   expect(await db.device.get('simMarks')).toBeUndefined();
 });
 
@@ -81,7 +82,7 @@ it('keeps no mark longer than 90 days once the app is opened again, whatever the
 
 it('forgets what is older, and what a corrected form said before', async () => {
   await rememberSim(db, id, await simMark(() => texts, '8927071234567890129'), noon);
-  expect(await deliveredWith(db, other, await mark(), noon)).toBeUndefined();
+  expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
   await rememberSim(db, other, await mark(), noon + days(91));
   expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
 });
@@ -89,12 +90,12 @@ it('forgets what is older, and what a corrected form said before', async () => {
 it('warns nobody without its key, and stops nothing where there is no place for one', async () => {
   const anew = await simMark(() => textsOf(), number);
   expect(anew).not.toBe(await mark());
-  expect(await deliveredWith(db, other, anew, noon)).toBeUndefined();
+  expect(await deliveredWith(db, other, anew, noon, ALONE)).toBeUndefined();
   const refusing = () => {
     throw new DOMException('no storage here', 'SecurityError');
   };
   expect(await simMark(refusing, number)).toBeNull();
   expect(await simMark(undefined, number)).toBeNull();
   await rememberSim(db, other, null, noon);
-  expect(await deliveredWith(db, other, null, noon)).toBeUndefined();
+  expect(await deliveredWith(db, other, null, noon, ALONE)).toBeUndefined();
 });

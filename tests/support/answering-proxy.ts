@@ -74,10 +74,11 @@ export class AnsweringProxy {
     });
   }
 
-  static async start(target: string): Promise<AnsweringProxy> {
+  /** @param port 0: any free one */
+  static async start(target: string, port = 0): Promise<AnsweringProxy> {
     const proxy = new AnsweringProxy(target);
     await new Promise<void>((resolve) => {
-      proxy.#server.listen(0, '127.0.0.1', resolve);
+      proxy.#server.listen(port, '127.0.0.1', resolve);
     });
     return proxy;
   }

@@ -1,11 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { argon2id } from 'hash-wasm';
 import type { DeviceOptions } from './device-options.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { filesHolding } from './profile-scan.ts';
 
-/** What somebody gets at who has a copy of the browser's profile, and no word from anybody. */
+/** What somebody gets at who has a copy of the browser's profile, and no word from anybody but perhaps the PIN. */
 export type Loot = Readonly<{
   /** Everything that opened, as text. */
   opened: string;
@@ -30,6 +32,7 @@ export async function attack(
   profile: string,
   address: string,
   options: DeviceOptions = {},
+  pin: string | null = null,
 ): Promise<Loot> {
   const copy = mkdtempSync(join(tmpdir(), 'veld-attacker-'));
   cpSync(profile, copy, { recursive: true });
@@ -39,8 +42,16 @@ export async function attack(
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Empty</title>' }),
     );
     const page = context.pages()[0] ?? (await context.newPage());
+    // The worker that lies in the profile would give the page the app, which sends what waits.
+    const network = await context.newCDPSession(page);
+    await network.send('Network.enable');
+    await network.send('Network.setBypassServiceWorker', { bypass: true });
     await page.goto('/');
-    const taken = await page.evaluate(openEverything);
+    expect(await page.title()).toBe('Empty');
+    const stretched = await Promise.all(
+      (await page.evaluate(saltsOfPins)).map((each) => stretchedPin(pin, each)),
+    );
+    const taken = await page.evaluate(openEverything, stretched);
     await context.close();
     const slices = taken.slices.map((bytes) => Buffer.from(bytes));
     return {
@@ -55,8 +66,60 @@ export async function attack(
   }
 }
 
+/** How the PIN of an agent is stretched. */
+type PinSalt = Readonly<{
+  agent: string;
+  salt: number[];
+  stretched: Readonly<{ memory: number; passes: number }>;
+}>;
+
+/** What a PIN becomes for an agent; null: nobody told it. */
+type StretchedPin = Readonly<{ agent: string; from: number[] | null }>;
+
+async function stretchedPin(
+  pin: string | null,
+  { agent, salt, stretched }: PinSalt,
+): Promise<StretchedPin> {
+  if (pin === null) return { agent, from: null };
+  const from = await argon2id({
+    password: pin,
+    salt: Uint8Array.from(salt),
+    parallelism: 1,
+    iterations: stretched.passes,
+    memorySize: stretched.memory,
+    hashLength: 32,
+    outputType: 'binary',
+  });
+  return { agent, from: [...from] };
+}
+
 /** Runs in the page. */
-async function openEverything(): Promise<Taken> {
+async function saltsOfPins(): Promise<PinSalt[]> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('veld');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const rows = await new Promise<Record<string, unknown>[]>((resolve, reject) => {
+    const request = database.transaction('agents').objectStore('agents').getAll();
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  database.close();
+  interface Wrap {
+    kind: string;
+    salt: Uint8Array;
+    stretched: PinSalt['stretched'];
+  }
+  return rows.flatMap(({ id, wraps }) =>
+    (wraps as Wrap[]).flatMap(({ kind, salt, stretched }) =>
+      kind === 'pin' ? [{ agent: String(id), salt: [...salt], stretched }] : [],
+    ),
+  );
+}
+
+/** Runs in the page. */
+async function openEverything(pins: StretchedPin[]): Promise<Taken> {
   type Row = Record<string, unknown>;
   type Sealed = Uint8Array<ArrayBuffer>;
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -124,8 +187,10 @@ async function openEverything(): Promise<Taken> {
       for (const { kind, pepper, sealed } of wraps) {
         const salt = secrets.get(pepper);
         if (salt === undefined || p === undefined || owner !== agent) continue;
+        const pin = kind === 'pin' ? pins.find((each) => each.agent === owner)?.from : undefined;
         // What is open is wrapped under nothing but the secret.
-        const under = await derived(new ArrayBuffer(32), salt, `veld/1/${kind}/${owner}`);
+        const from = pin ? Uint8Array.from(pin).buffer : new ArrayBuffer(32);
+        const under = await derived(from, salt, `veld/1/${kind}/${owner}`);
         const agentKey = await plain(under, `veld/1/wrap/${kind}/${owner}`, sealed);
         if (agentKey) found.push(await derived(agentKey, p, `veld/1/dek/${id}`));
       }

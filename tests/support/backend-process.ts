@@ -20,13 +20,13 @@ export class BackendProcess {
 
   /**
    * @param env more settings: `VELD_DIST_DIR` serves another build
-   * @param root where the server's own sources are; this project where absent
+   * @param place `root`: where the server's own sources are; this project where absent. `port`: any free one where absent.
    */
   static async start(
     env: Readonly<Record<string, string>> = {},
-    root?: string,
+    { port, root }: Readonly<{ port?: number; root?: string }> = {},
   ): Promise<BackendProcess> {
-    const backend = new BackendProcess(await freePort(), env, root);
+    const backend = new BackendProcess(port ?? (await freePort()), env, root);
     await backend.resume();
     return backend;
   }

@@ -46,6 +46,8 @@ export type DraftWish = Readonly<{
   kind?: FormKind;
   values?: Values;
   documents?: readonly DocumentKind[];
+  /** The id of the agent whose it is; without, it is as of a build that knew of none. */
+  agent?: string;
   /** The least size of a photo, in bytes. */
   photoSize?: number;
 }>;
@@ -154,6 +156,7 @@ function rowsOf(wish: DraftWish, picture: Buffer): Rows {
       ...newSubmission(id, kind, Math.round(performance.timeOrigin / 1000) + made, at),
       customerName: `${name} Nkosi`,
       isBusiness: values['isBusinessCustomer'] === true,
+      ...(wish.agent === undefined ? {} : { agent: wish.agent }),
       terms: [name.toLowerCase(), 'nkosi'],
       simCardNumber: String(simCardNumber),
       missing: 0,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -11,11 +11,15 @@ export class Device {
   readonly profile = mkdtempSync(join(tmpdir(), 'veld-device-'));
   readonly #address: string;
   readonly #options: DeviceOptions;
+  readonly #installed: string | undefined;
   #context: BrowserContext | undefined;
+  #isNew = true;
 
-  constructor(address: string, options: DeviceOptions = {}) {
+  /** @param installed a profile in which the app of that address is installed; where absent the phone installs it itself */
+  constructor(address: string, options: DeviceOptions = {}, installed?: string) {
     this.#address = address;
     this.#options = options;
+    this.#installed = installed;
   }
 
   get context(): BrowserContext {
@@ -24,18 +28,28 @@ export class Device {
   }
 
   async switchOn(): Promise<void> {
+    this.#isNew = false;
     this.#context = await launchBrowser(this.profile, this.#address, this.#options);
   }
 
+  /** Switches it on where nobody did yet. */
   async open(path: string): Promise<Page> {
+    if (this.#isNew) await this.switchOn();
     const page = this.context.pages()[0] ?? (await this.context.newPage());
     await page.goto(path);
     return page;
   }
 
+  /** For a test that is not about a first visit: a new phone gets a profile in which the app is installed, where there is one. */
+  async openApp(path: string): Promise<Page> {
+    if (this.#isNew && this.#installed !== undefined)
+      cpSync(this.#installed, this.profile, { recursive: true });
+    return this.open(path);
+  }
+
   /** Opens the app online and waits until the service worker controls the page, so that it works offline. */
   async installApp(): Promise<Page> {
-    const page = await this.open('/');
+    const page = await this.openApp('/');
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
       const started = Date.now();

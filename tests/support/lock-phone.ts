@@ -3,15 +3,18 @@ import { bytesOf, joined } from '../../src/seal/sealed-bytes.ts';
 import { type Secrets, secretsIn } from '../../src/seal/secrets.ts';
 import type { Stretcher } from '../../src/seal/stretch/stretching.ts';
 import { Database } from '../../src/store/database.ts';
+import { deviceStorage } from '../../src/store/device.ts';
 import { type DraftsStore, draftsStore } from '../../src/store/drafts.ts';
 import { keyDesk, type LockableDesk } from '../../src/store/key-desk.ts';
 import type { Broadcast } from '../../src/store/lock-channel.ts';
 import type { LockStore } from '../../src/store/lock-port.ts';
-import { type LockPorts, lockStore } from '../../src/store/lock-store.ts';
+import type { LockPorts } from '../../src/store/lock-ports.ts';
+import { lockStore } from '../../src/store/lock-store.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import type { OutboxStore } from '../../src/store/outbox-ports.ts';
 import { sha256 } from '../../src/web-sha256.ts';
 import { type HomeDisk, memoryHome } from './memory-home.ts';
+import { ModelAuthenticator } from './model-authenticator.ts';
 
 /** Costs nothing, and differs for each PIN and salt. */
 export const quickStretcher: Stretcher = {
@@ -58,6 +61,8 @@ export class RealLockPhone {
   readonly homes: readonly [HomeDisk, HomeDisk] = [new Map(), new Map()];
   readonly secrets: Secrets = secretsIn(this.homes.map((disk) => memoryHome(disk)));
   readonly woken: string[] = [];
+  readonly heldBack: number[] = [];
+  readonly authenticator = new ModelAuthenticator();
   readonly #hub = new Hub();
   readonly #name: string;
   readonly #pages: Database[] = [];
@@ -88,12 +93,21 @@ export class RealLockPhone {
       { desk, lock: forgetAll },
       {
         stretcher: quickStretcher,
+        passkeys: this.authenticator.passkeys,
         now,
+        newId: () => crypto.randomUUID(),
         broadcast: this.#hub.channel(),
         followAgents: async (gone) => {
           for (const pepper of gone) await outbox.unlink(pepper);
         },
         remove: async (id) => (await outbox.remove(id, () => true)) !== 'refused',
+        letGo: async (_, { q }) => {
+          if (q !== undefined) await outbox.unlink(q.name);
+        },
+        signOut: async () => {
+          await deviceStorage(db).signOut();
+        },
+        onHeldBack: (heldBack) => heldBack.subscribe((count) => this.heldBack.push(count)),
         wake: () => this.woken.push('woken'),
         ...ports,
       },

@@ -5,6 +5,7 @@ export type MirrorDisk = Map<string, Map<string, Blob | string>>;
 
 export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({
   isThere: async () => true,
+  isAway: async () => false,
   put: async (folder, name, bytes) => {
     const files = disk.get(folder) ?? new Map<string, Blob | string>();
     files.set(name, bytes);
@@ -31,6 +32,7 @@ export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({
 /** As in a browser that has no place for second copies. */
 export const noMirror: Mirror = {
   isThere: async () => false,
+  isAway: async () => false,
   put: async () => {},
   get: async () => undefined,
   getText: async () => undefined,
@@ -39,3 +41,6 @@ export const noMirror: Mirror = {
   removeFile: async () => {},
   remove: async () => {},
 };
+
+/** As in a page to which the browser refuses the place, whatever lies there. */
+export const refusedMirror: Mirror = { ...noMirror, isAway: async () => true };

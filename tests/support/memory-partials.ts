@@ -16,8 +16,14 @@ export function openMemoryPartials(): PartialStore {
   };
   return {
     create: async (upload) => {
+      const { deviceId, idempotencyKey: key } = upload;
+      const before = [...states.values()].find(
+        (it) => key !== null && it.deviceId === deviceId && it.idempotencyKey === key,
+      );
+      if (before !== undefined) return before;
       states.set(upload.id, { ...upload, offset: 0, answer: null });
       bodies.set(upload.id, Buffer.alloc(0));
+      return upload;
     },
     find: async (deviceId, id) => {
       const state = states.get(id);
@@ -25,11 +31,13 @@ export function openMemoryPartials(): PartialStore {
     },
     ofDevice: async (deviceId) => [...states.values()].filter((it) => it.deviceId === deviceId),
     append: async ({ id }, offset, bytes) => {
+      if (states.get(id)?.offset !== offset) return 'elsewhere';
       bodies.set(
         id,
         Buffer.concat([(bodies.get(id) ?? Buffer.alloc(0)).subarray(0, offset), bytes]),
       );
       change(id, { offset: offset + bytes.length });
+      return 'appended';
     },
     read: async ({ id }) => Readable.from([bodies.get(id) ?? Buffer.alloc(0)]),
     finish: async ({ id }, answer) => {

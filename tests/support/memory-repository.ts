@@ -145,6 +145,12 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
         const storageNames = finished.flatMap(([formId]) => erase(state, formId) ?? []);
         return { forms: finished.length, storageNames };
       }),
+    // Here nothing lies on a disk, and nothing came before.
+    sealForms: async () => 0,
+    keyAnswers: async () => 0,
+    filesAfter: async () => [],
+    plainFiles: async () => [],
+    replaceFile: async () => false,
     flush: async () => undefined,
     purgeAnswers: (before) =>
       change(({ answers }) => {

@@ -1,6 +1,7 @@
 import { typeOfFile } from '../../src/domain/forms/sent-files.ts';
 import type { AttachmentId, FormId, SubmissionId } from '../../src/domain/ids.ts';
 import { ANY_LINK, type PhotoRule } from '../../src/domain/photo-sending.ts';
+import type { ResumeSupport } from '../../src/domain/resume-support.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
 import { lacksFormId } from '../../src/domain/submission-state.ts';
 import type {
@@ -24,6 +25,7 @@ import {
 } from '../../src/store/format/submission-row.ts';
 import { heldSecrets } from '../../src/store/held-secrets.ts';
 import type { KeyDesk } from '../../src/store/key-desk.ts';
+import { isWhole, madeWhole } from '../../src/store/mending-rows.ts';
 import { openContents } from '../../src/store/open-contents.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
@@ -48,6 +50,8 @@ import {
   sealPayload,
   sealSubmission,
 } from '../../src/store/sealing.ts';
+import { withoutWords } from '../../src/store/unsealed-refusal.ts';
+import { isTheirs } from '../../src/store/whose.ts';
 import { memoryDesk } from './memory-desk.ts';
 import { memoryHome } from './memory-home.ts';
 
@@ -69,6 +73,7 @@ export class MemoryDisk {
   hold: Hold | null = null;
   capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
   photoRule: PhotoRule = ANY_LINK;
+  resumeSupport: ResumeSupport | null = null;
   sentinel: string | null = null;
 
   readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
@@ -184,6 +189,13 @@ export function createMemoryStore(
     },
     queued: async () => queued(),
     undelivered: async () => [...disk.drafts.keys()].sort(),
+    ownUndelivered: async () => {
+      const whose = await desk.whose();
+      return (await store.undelivered()).filter((id) =>
+        isTheirs(whose, disk.submissions.get(id) ?? {}),
+      );
+    },
+    isOthers: (submission) => desk.isOthers(submission),
 
     bytes: async (id) => disk.blobs.get(id),
     putBytes: async (id, bytes) => {
@@ -199,10 +211,12 @@ export function createMemoryStore(
     meetAgents: async (agents) => desk.meet(agents),
     keepAgents: async (agents) => {
       for (const agent of agents) {
-        disk.agents.set(agent.id, disk.agents.get(agent.id) ?? agent);
+        if (disk.agents.has(agent.id)) continue;
+        disk.agents.set(agent.id, agent);
         for (const name of peppersOf(agent))
           disk.secretNames.set(name, { name, state: 'used', madeAt: 0 });
       }
+      desk.meet([]);
     },
     dying: async () =>
       [...disk.secretNames.values()]
@@ -250,6 +264,23 @@ export function createMemoryStore(
       for (const [file, bytes] of sealed.files) disk.blobs.set(file, bytes);
       return 'sealed';
     },
+    mendRows: async (id, copy) => {
+      const here = storedContents(id);
+      const key = here && (await desk.keyOf(here.submission));
+      if (!here || !key) return 'closed';
+      if (copy === null) return (await isWhole(key, here)) ? 'whole' : 'damaged';
+      const whole = await madeWhole(key, here, copy);
+      if (whole === null) return 'whole';
+      if (!isSameRow(storedContents(id), here)) return store.mendRows(id, copy);
+      disk.submissions.set(id, whole.submission);
+      disk.drafts.set(id, whole.draft);
+      disk.strokes = [
+        ...disk.strokes.filter((stroke) => stroke.submissionId !== id),
+        ...whole.strokes,
+      ];
+      if (whole.payload !== null) disk.payloads.set(id, whole.payload);
+      return 'mended';
+    },
     ...heldSecrets(desk.secrets),
     sealed: (contents, files) => sealContents(desk, contents, files),
     sweepBytes: async () => {
@@ -276,7 +307,7 @@ export function createMemoryStore(
       const kept = keptFormId(before);
       const frozen = freeze(before, kept ?? first);
       const wrapped =
-        before.keys === undefined
+        before.keys === undefined || disk.agents.get(before.agent ?? '')?.sendsOnlyUnlocked
           ? frozen
           : { ...frozen, keys: { p: before.keys.p, q: await desk.claimSendWrap(before) } };
       const submission = await sealSubmission(key, wrapped);
@@ -356,7 +387,8 @@ export function createMemoryStore(
       if (closed === undefined || isStale(closed, event)) return { status: 'stale' };
       const key = await desk.keyOf(closed);
       const before = key ? await openSubmission(key, closed) : closed;
-      const submission = await sealSubmission(key ?? undefined, advance(before, event));
+      const said = key === null ? withoutWords(event) : event;
+      const submission = await sealSubmission(key ?? undefined, advance(before, said));
       if (disk.submission(id) !== closed || disk.lease?.owner !== owner)
         return store.record(owner, id, event);
       put(before, submission);
@@ -385,7 +417,13 @@ export function createMemoryStore(
     setHold: async (hold) => {
       disk.hold = hold;
     },
+    // Only the screens read it, and they have the database.
+    triedInVain: async () => {},
     photoRule: async () => disk.photoRule,
+    resumeSupport: async () => disk.resumeSupport,
+    setResumeSupport: async (support) => {
+      disk.resumeSupport = support;
+    },
     capabilities: async () => disk.capabilities,
     setCapabilities: async (capabilities) => {
       disk.capabilities = capabilities;

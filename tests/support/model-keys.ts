@@ -1,11 +1,12 @@
-import type {
-  AgentKey,
-  DataKey,
-  KeySmith,
-  NewWay,
-  StoredAgent,
-  StoredWrap,
-  Way,
+import {
+  type AgentKey,
+  type DataKey,
+  type KeySmith,
+  type NewWay,
+  type StoredAgent,
+  type StoredWrap,
+  type Way,
+  wrapOf,
 } from '../../src/seal/keyring.ts';
 import { type Bytes, bytesOf, joined } from '../../src/seal/sealed-bytes.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
@@ -115,10 +116,7 @@ export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
     const salt = kind === 'recovery' ? bytesFor(`${id} ${fromOf(way)}`, 16) : way.pepper.bytes;
     const sealed = sealUnder(hexOf(salt) + fromOf(way), place(kind, id), bytesOf(bits));
     if (kind === 'recovery') return { kind, salt, sealed };
-    const pepper = way.pepper.name;
-    return kind === 'open'
-      ? { kind, pepper, sealed }
-      : { kind, pepper, sealed, salt: way.salt, stretched: way.stretched };
+    return wrapOf(way, way.pepper.name, sealed);
   };
   const bitsOf = async ({ id, wraps }: StoredAgent, way: Way): Promise<string | null> => {
     for (const wrap of wraps) {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -11,13 +11,13 @@ import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../server/app.ts';
 import { createLog } from '../../server/log.ts';
-
 import type { UploadCall } from '../../src/domain/forms/document-kinds.ts';
 import { distFolder } from './built-app.ts';
 import { openMemoryFileStore } from './memory-file-store.ts';
 import { openMemoryPartials } from './memory-partials.ts';
 import { newMemoryState, openMemoryRepository } from './memory-repository.ts';
 import { type Part, partsOf } from './multipart-parts.ts';
+import { newRing } from './new-ring.ts';
 
 export type ContractCall =
   | 'GetInfo'
@@ -117,10 +117,10 @@ export class PlainBackend {
     this.#server.keepAliveTimeout = 60_000;
   }
 
-  /** @param dist the built app's folder */
+  /** @param place `dist`: the built app's folder. `port`: any free one where absent. */
   static async start(
     capabilities: Partial<Capabilities> = {},
-    dist = distFolder,
+    { dist = distFolder, port = 0 }: Readonly<{ dist?: string; port?: number }> = {},
   ): Promise<PlainBackend> {
     const now = () => Date.now();
     const files = await buildApp({
@@ -128,7 +128,7 @@ export class PlainBackend {
       files: openMemoryFileStore(),
       partials: openMemoryPartials(),
       tidyFiles: async () => {},
-      secret: randomBytes(32),
+      keys: newRing(),
       distDir: resolve(dist),
       applicationKey: 'not used',
       now,
@@ -136,7 +136,7 @@ export class PlainBackend {
     });
     await files.ready();
     const backend = new PlainBackend({ honoursKeys: true, lists: 'all', ...capabilities }, files);
-    await new Promise<void>((listening) => backend.#server.listen(0, 'localhost', listening));
+    await new Promise<void>((listening) => backend.#server.listen(port, 'localhost', listening));
     return backend;
   }
 

@@ -2,10 +2,12 @@ import { buildSettings, environmentOf } from '../../src/environment.ts';
 import { cacheHome } from '../../src/seal/cache-home.ts';
 import { opfsHome } from '../../src/seal/opfs-home.ts';
 import { pageMirror } from '../../src/services/page-mirror.ts';
+import { passkeysHere } from '../../src/services/passkeys-here.ts';
 import { opfsMirror } from '../../src/store/mirror.ts';
 import { openOutbox } from '../../src/store/open-outbox.ts';
 import { placeToWrite } from '../../src/store/place-to-write.ts';
 import { browserPorts } from '../../src/sync/ports/browser-ports.ts';
+import { passkeyChecks, passkeyChecksWithoutPrf } from './passkey-checks.ts';
 import { portChecks } from './port-checks.ts';
 import { secretHomeChecks } from './secret-home-checks.ts';
 
@@ -30,20 +32,35 @@ const homes = {
   cache: cacheHome(caches, 'a-home'),
 };
 
-/** Runs every check on the real ports and homes, in a page and in a service worker. Resolves with 'ok' or the error, by name. */
-async function runChecks(): Promise<Record<string, string>> {
-  const ports = realPorts();
-  const results: Record<string, string> = {};
-  const run = async (name: string, check: () => Promise<void>): Promise<void> => {
+type Run = (name: string, check: () => Promise<void>) => Promise<void>;
+
+/** Writes down 'ok' or the error, by name. */
+const runInto =
+  (results: Record<string, string>): Run =>
+  async (name, check) => {
     results[name] = await check().then(
       () => 'ok',
       (error: unknown) => String(error),
     );
   };
+
+/** Runs every check on the real ports and homes, in a page and in a service worker. Resolves with what came of each. */
+async function runChecks(): Promise<Record<string, string>> {
+  const ports = realPorts();
+  const results: Record<string, string> = {};
+  const run = runInto(results);
   for (const [name, check] of Object.entries(portChecks)) await run(name, () => check(ports));
   for (const [where, home] of Object.entries(homes))
     for (const [name, check] of Object.entries(secretHomeChecks))
       await run(`a home in the ${where} ${name}`, () => check(home));
+  return results;
+}
+
+/** The same of passkeys, in a page of a browser with an authenticator. */
+async function runPasskeyChecks(hasPrf: boolean): Promise<Record<string, string>> {
+  const results: Record<string, string> = {};
+  for (const [name, check] of Object.entries(hasPrf ? passkeyChecks : passkeyChecksWithoutPrf))
+    await runInto(results)(name, () => check(passkeysHere()));
   return results;
 }
 
@@ -85,6 +102,7 @@ const mirrored = async (folder: string): Promise<Record<string, string | undefin
 
 Object.assign(globalThis, {
   runChecks,
+  runPasskeyChecks,
   holdLock,
   askSlowPlace,
   mirrored,

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,16 @@ export type Postgres = Readonly<{
   port: number;
   /** Makes an empty database; its address. */
   newDatabase: () => Promise<string>;
+  /** Ends it in the middle of whatever it does, and lets it start again: then it reads what its log has. */
+  crash: () => Promise<void>;
+  restart: () => Promise<void>;
 }>;
 
 const found = findPostgres();
 
-/** The versions that this machine has, npm's first; none: the tests that want it say so and are left out. */
-export const postgresVersions: readonly string[] = found.map(({ version }) => version);
+/** The versions that this machine has, npm's first; none: the tests that want it say so and are left out. `npm run check` starts none. */
+export const postgresVersions: readonly string[] =
+  process.env['VELD_TEST_STORES'] === 'embedded' ? [] : found.map(({ version }) => version);
 
 const running = new Map<string, Promise<Postgres>>();
 
@@ -28,6 +32,13 @@ export function postgresOf(version: string | undefined): Promise<Postgres> {
   const known = running.get(one.version) ?? startNew(one);
   running.set(one.version, known);
   return known;
+}
+
+/** One that nobody else uses. */
+export function newPostgres(): Promise<Postgres> {
+  const [newest] = found;
+  if (newest === undefined) throw new Error('This machine has no PostgreSQL.');
+  return startNew(newest);
 }
 
 async function startNew({ prepare }: FoundPostgres): Promise<Postgres> {
@@ -55,25 +66,36 @@ async function startNew({ prepare }: FoundPostgres): Promise<Postgres> {
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const address = (database: string) => `postgres://veld@127.0.0.1:${port}/${database}`;
-  // The shell ends it and clears it away when its own input ends: when this process does, killed or not.
-  const child = spawn(
-    'sh',
-    [
-      '-c',
-      '"$0" "$@" & pid=$!; cat > /dev/null; kill -QUIT $pid; wait $pid; rm -rf "$PWD"',
-      join(bin, 'postgres'),
-      '-D',
-      data,
-      ...options,
-    ],
-    { ...spawned, stdio: ['pipe', 'ignore', 'ignore'] },
-  );
-  child.unref();
-  (child.stdin as Socket).unref();
-  await answering(address('postgres'));
+  const start = async () => {
+    // The shell ends it and clears it away when its own input ends: when this process does, killed or not.
+    const child = spawn(
+      'sh',
+      [
+        '-c',
+        '"$0" "$@" & pid=$!; cat > /dev/null; kill -QUIT $pid; wait $pid; rm -rf "$PWD"',
+        join(bin, 'postgres'),
+        '-D',
+        data,
+        ...options,
+      ],
+      { ...spawned, stdio: ['pipe', 'ignore', 'ignore'] },
+    );
+    child.unref();
+    (child.stdin as Socket).unref();
+    await answering(address('postgres'));
+  };
+  await start();
   let databases = 0;
   return {
     port,
+    crash: async () => {
+      const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      while (existsSync(join(data, 'postmaster.pid'))) {
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    },
+    restart: start,
     newDatabase: async () => {
       databases += 1;
       const name = `veld_${databases}`;

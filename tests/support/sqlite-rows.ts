@@ -24,6 +24,8 @@ export function fileFrom(row: Row): StoredFile {
     contentType: textIn(row, 'content_type'),
     size: numberIn(row, 'size'),
     sha256: textIn(row, 'sha256'),
+    // An older server's table has no such column.
+    sealedKey: typeof row['sealed_key'] === 'string' ? row['sealed_key'] : null,
   };
 }
 

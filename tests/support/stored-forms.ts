@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { KeyRing } from '../../server/keys/key-ring.ts';
+import { findKeys } from '../../server/ops/keys-file.ts';
 import type {
   FormContent,
   FormOwner,
@@ -32,27 +35,36 @@ const questions = {
  * Every form in the server's database, whether the server runs or not. Forms whose fields have come are last, in the order in
  * which they came.
  */
-export function storedForms(databaseFile: string): readonly StoredForm[] {
+export function storedForms(
+  databaseFile: string,
+  ring: KeyRing = keysBeside(databaseFile),
+): readonly StoredForm[] {
   if (!existsSync(databaseFile)) return [];
   const database = new DatabaseSync(databaseFile, { readOnly: true, timeout: 5_000 });
   try {
     // One transaction, so that a running server's commit is seen completely or not at all.
     database.exec('BEGIN');
     const rows = (question: string) => database.prepare(question).all();
-    return formsOf(rows(questions.forms), rows(questions.signatures), rows(questions.documents));
+    return formsOf(
+      ring,
+      rows(questions.forms),
+      rows(questions.signatures),
+      rows(questions.documents),
+    );
   } finally {
     database.close();
   }
 }
 
 /** The same of a database of PostgreSQL that nobody writes to. */
-export async function storedInPostgres(url: string): Promise<readonly StoredForm[]> {
+export async function storedInPostgres(url: string, ring: KeyRing): Promise<readonly StoredForm[]> {
   const forms = await query(url, questions.forms);
   const signatures = await query(url, questions.signatures);
-  return formsOf(forms, signatures, await query(url, questions.documents));
+  return formsOf(ring, forms, signatures, await query(url, questions.documents));
 }
 
 function formsOf(
+  ring: KeyRing,
   forms: readonly Row[],
   signatures: readonly Row[],
   documents: readonly Row[],
@@ -65,7 +77,7 @@ function formsOf(
     return {
       formId,
       owner: row['device_id'] === null ? null : ownerFrom(formId, row),
-      content: row['form_data'] === null ? null : contentFrom(formId, row),
+      content: row['received_at'] === null ? null : contentFrom(ring, formId, row),
       signature: (signed?.get(formId) ?? []).map(fileFrom),
       documents: (documented?.get(formId) ?? []).map((document) => ({
         ...documentFrom(document),
@@ -81,10 +93,20 @@ const ownerFrom = (formId: string, row: Row): FormOwner => ({
   kind: textIn(row, 'kind') as FormKind,
 });
 
-const contentFrom = (formId: string, row: Row): FormContent => ({
-  formId,
-  isBusinessCustomer: numberIn(row, 'is_business') === 1,
-  latitude: row['latitude'] === null ? null : numberIn(row, 'latitude'),
-  longitude: row['longitude'] === null ? null : numberIn(row, 'longitude'),
-  formData: JSON.parse(textIn(row, 'form_data')),
-});
+function contentFrom(ring: KeyRing, formId: string, row: Row): FormContent {
+  // An older server's table has no such column.
+  if (typeof row['sealed'] === 'string') {
+    return { formId, ...JSON.parse(ring.open(textIn(row, 'sealed'))) };
+  }
+  return {
+    formId,
+    isBusinessCustomer: numberIn(row, 'is_business') === 1,
+    latitude: row['latitude'] === null ? null : numberIn(row, 'latitude'),
+    longitude: row['longitude'] === null ? null : numberIn(row, 'longitude'),
+    formData: JSON.parse(textIn(row, 'form_data')),
+  };
+}
+
+/** The keys of the server that has this database in its folder. */
+export const keysBeside = (databaseFile: string): KeyRing =>
+  findKeys(null, dirname(databaseFile)).ring;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SyncWorld } from '../support/sync-world.ts';
 
+const begun = { address: '/api/uploads/1', came: 0, length: 200_400 };
+
 const isFile = (call: string) => call === 'SaveIdDocument';
 
 /** A world with one submission of two photos, and how its files' calls were to be made. */
@@ -11,7 +13,7 @@ async function world(photoSize = 200_000) {
   const inPieces = () =>
     it.backend.sent
       .filter(({ request }) => isFile(request.call))
-      .map(({ options }) => options.inPieces);
+      .map(({ options }) => options.inPieces !== undefined);
   return { it, inPieces };
 }
 
@@ -55,5 +57,72 @@ describe('a file', () => {
     it.backend.delay = ({ call }, signal) => it.clock.sleep(isFile(call) ? 20_000 : 300, signal);
     await it.settle();
     expect(inPieces()).toEqual([false, true]);
+  });
+});
+
+describe('a file of which a part came', () => {
+  /** Its first call is cut; the next, in pieces, brings so much and is cut, too, as often as is said. */
+  async function cutAfter(came: number, cuts = 1) {
+    const { it, inPieces } = await world();
+    let calls = 0;
+    it.backend.delay = async ({ call }) => {
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      if (!isFile(call) || pieces === undefined || came === 0) return;
+      await pieces.came({ ...begun, came: 0 });
+      await it.clock.sleep(2000, new AbortController().signal);
+      await pieces.came({ ...begun, came });
+    };
+    it.backend.faultOf = ({ call }) => {
+      if (isFile(call)) calls += 1;
+      return isFile(call) && calls <= 1 + cuts ? { fault: 'lost' } : undefined;
+    };
+    return { it, inPieces };
+  }
+  const addresses = (it: SyncWorld) =>
+    it.backend.sent.flatMap(({ options: { inPieces } }) =>
+      inPieces === undefined ? [] : [inPieces.begun?.address ?? null],
+    );
+  const uploads = (it: SyncWorld) =>
+    [...it.disk.submissions.keys()].flatMap((id) =>
+      (it.disk.submission(id)?.steps ?? []).map(({ upload }) => upload),
+    );
+
+  it('is gone on with where it was, and its address is kept until it was answered', async () => {
+    const { it } = await cutAfter(90_000);
+    await it.drain();
+    await it.settle();
+    expect(addresses(it)).toEqual([null, begun.address]);
+    expect(uploads(it).filter(Boolean)).toEqual([]);
+  });
+
+  it('has what came on its row, for the outbox and for the next process', async () => {
+    const { it } = await cutAfter(90_000, 50);
+    await it.drain();
+    expect(uploads(it)).toContainEqual({ ...begun, came: 90_000 });
+  });
+
+  it('never goes as a whole again, as its pieces are let through', async () => {
+    const { it, inPieces } = await cutAfter(90_000, 7);
+    await it.settle();
+    expect(inPieces().slice(0, 8)).toEqual([false, ...Array(7).fill(true)]);
+  });
+
+  it('is not sent on by a drain that lost its lease', async () => {
+    const { it } = await world();
+    const kept: (boolean | undefined)[] = [];
+    it.backend.delay = async ({ call }) => {
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      if (!isFile(call) || pieces === undefined) return;
+      it.disk.lease = { owner: 'another', until: it.clock.now() + 60_000, length: 60_000 };
+      kept.push(await pieces.came(begun));
+    };
+    let isCut = false;
+    it.backend.faultOf = ({ call }) => {
+      if (isCut || !isFile(call)) return undefined;
+      isCut = true;
+      return { fault: 'lost' };
+    };
+    await it.drain();
+    expect(kept).toEqual([false]);
   });
 });

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { POOL_GOAL } from '../../src/store/form-guids.ts';
 import type { AgentRow } from '../../src/store/rows.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { memoryDesk } from '../support/memory-desk.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { digest, SyncWorld } from '../support/sync-world.ts';
 
 /** A phone whose agent set a lock: nobody is there who could open anything. */
 class LockedPhone {
@@ -56,6 +58,94 @@ describe('what a locked phone sends', () => {
     await phone.world.drain();
     expect(phone.world.row(waits).status).toBe('delivered');
   });
+
+  test('is not what its agent sends only while they are there, of which no worker is asked for again', async () => {
+    const phone = new LockedPhone();
+    const first = await phone.world.submitted();
+    const { agents } = phone.world.disk;
+    for (const agent of [...agents.values()])
+      agents.set(agent.id, { ...agent, sendsOnlyUnlocked: true });
+    const waits = await phone.world.submitted();
+    expect(phone.world.row(first).keys?.q).toBeDefined();
+    expect(phone.world.row(waits).keys?.q).toBeUndefined();
+    phone.lock();
+    const result = await phone.world.drain();
+    expect(phone.world.row(first).status).toBe('delivered');
+    expect(phone.world.row(waits).status).toBe('queued');
+    expect(result).toMatchObject({ waiting: 1, waitingForLink: 1, nextAt: null, hold: null });
+    phone.unlock();
+    await phone.world.drain();
+    expect(phone.world.row(waits).status).toBe('delivered');
+  });
+
+  test('keeps of a refusal that comes once its agent locked that it is one, and none of its words', async () => {
+    const phone = new LockedPhone();
+    const { world } = phone;
+    await world.draft();
+    for (const agent of [...world.disk.agents.values()])
+      world.disk.agents.set(agent.id, { ...agent, sendsOnlyUnlocked: true });
+    const id = await world.submitted();
+    const desk = memoryDesk(world.disk, world.homes, world.newId, digest);
+    const errors = { SimCardNumber: ['It is Thandi Nkosi’s.'] };
+    world.backend.faultOf = () => ({ fault: 'refused', httpStatus: 400, errors });
+    world.backend.delay = async () => {
+      phone.lock();
+      desk.lock();
+    };
+    await world.drain({}, world.ports({ store: createMemoryStore(world.disk, desk) }));
+    expect(world.row(id)).toMatchObject({ status: 'rejected', keys: { p: expect.any(String) } });
+    expect(JSON.stringify(world.disk.submissions.get(id))).not.toContain('Nkosi');
+  });
+
+  test('waits where the homes of the secrets fail for a moment, and is not taken for lost', async () => {
+    const { world } = new LockedPhone();
+    const id = await world.submitted();
+    const gets = world.homes.map((home) => home.get);
+    for (const home of world.homes)
+      Object.assign(home, { get: () => Promise.reject(new Error('It failed.')) });
+    await world.drain();
+    expect(world.row(id).status).toBe('queued');
+    for (const [index, home] of world.homes.entries()) Object.assign(home, { get: gets[index] });
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+  });
+
+  test.each(
+    [1, 2, 3, 4, 5].flatMap((reads) => [['form', reads] as const, ['photo', reads] as const]),
+  )(
+    'loses no %s where the homes of the secrets fail %i times in a fresh process',
+    async (what, reads) => {
+      const { world } = new LockedPhone();
+      const id = await world.submitted();
+      if (what === 'photo') {
+        world.backend.faultOf = ({ call }) =>
+          call === 'SaveIdDocument' ? { fault: 'status', httpStatus: 500 } : undefined;
+        await world.drain();
+        world.backend.faultOf = () => undefined;
+      }
+      let left = reads;
+      const [first, second] = world.homes;
+      const [get, otherGet] = [first?.get, second?.get];
+      let isFailing = false;
+      Object.assign(first ?? {}, {
+        get: async (name: string) => {
+          isFailing = left > 0;
+          left -= 1;
+          if (isFailing) throw new Error('It failed.');
+          return get?.(name);
+        },
+      });
+      Object.assign(second ?? {}, {
+        get: async (name: string) => {
+          if (isFailing) throw new Error('It failed.');
+          return otherGet?.(name);
+        },
+      });
+      await world.settle();
+      expect(left).toBeLessThan(0);
+      expect(world.row(id).status).toBe('delivered');
+    },
+  );
 
   test('needs attention where the first secret is lost as well', async () => {
     const phone = new LockedPhone();

@@ -38,6 +38,23 @@ describe('a device that says it has no network', () => {
   });
 });
 
+test('each try that delivers nothing is counted, with what the server answered', async () => {
+  const { world } = await waiting();
+  world.backend.faultOf = (_, n) =>
+    ([{ fault: 'lost' }, { fault: 'status', httpStatus: 503 }, { fault: 'lost' }] as const)[n];
+  const tried: (number | null)[] = [];
+  const ports = world.ports();
+  const triedInVain = async ({ httpStatus }: { httpStatus: number | null }) =>
+    void tried.push(httpStatus);
+  await world.drain({}, { ...ports, store: { ...ports.store, triedInVain } });
+  expect(tried).toEqual([null, 503, null]);
+  const offline = world.ports({ looksOffline: () => true });
+  await world.submitted();
+  world.backend.faultOf = () => ({ fault: 'lost' });
+  await world.drain({}, { ...offline, store: { ...offline.store, triedInVain } });
+  expect(tried.length).toBeGreaterThan(3);
+});
+
 describe('a drain that sleeps out a wait', () => {
   test.each(['online', 'sync', 'visible', 'start'] as const)(
     'goes on at once on %s',

@@ -5,7 +5,9 @@ import type { Link, PhotoRule } from '../../src/domain/photo-sending.ts';
 import { POOL_GOAL } from '../../src/store/form-guids.ts';
 import type { DrainResult } from '../../src/sync/drain/drain-result.ts';
 import { sendNow } from '../../src/sync/submit/after-submit.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { memoryDesk } from '../support/memory-desk.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { digest, SyncWorld } from '../support/sync-world.ts';
 
 const onlyUnmetered: PhotoRule = { sending: 'unmetered', said: null };
 
@@ -18,8 +20,12 @@ class Phone {
     this.world.disk.photoRule = rule;
   }
 
+  /** Of the page at which somebody presses. */
+  readonly desk = memoryDesk(this.world.disk, this.world.homes, this.world.newId, digest);
+
   ports() {
-    return this.world.ports({ link: () => this.link });
+    const store = createMemoryStore(this.world.disk, this.desk);
+    return this.world.ports({ link: () => this.link, store });
   }
 
   drain(): Promise<DrainResult> {
@@ -102,6 +108,32 @@ describe('photos that wait for Wi-Fi', () => {
     await phone.drain();
     expect(phone.world.row(before).status).toBe('delivered');
     expect(phone.world.row(later).status).toBe('queued');
+  });
+
+  test('of another agent stay after ‘Send now’ for all, whose form is tried again with the others', async () => {
+    const phone = new Phone();
+    const [own, theirs] = [await phone.world.submitted(), await phone.world.submitted()];
+    const { agents } = phone.world.disk;
+    const [agent] = [...agents.values()];
+    if (agent === undefined) throw new Error('There is nobody.');
+    const bytes = new Uint8Array(16);
+    const lock = { kind: 'recovery', salt: bytes, sealed: bytes } as const;
+    agents.set('other', { id: 'other', wraps: [lock] });
+    phone.world.disk.put({ ...phone.world.row(theirs), agent: 'other' });
+    phone.world.backend.faultOf = () => ({ fault: 'status', httpStatus: 500 });
+    await phone.drain();
+    phone.world.backend.faultOf = () => undefined;
+    const { desk } = phone;
+    const key = await desk.smith.openAgent(agent, { kind: 'open' });
+    if (key === null) throw new Error('Their key does not open.');
+    desk.unlocked(key);
+    agents.set(agent.id, { ...agent, wraps: [...agent.wraps.slice(1), lock] });
+    await phone.sendNow();
+    expect(phone.world.row(theirs).nextAttemptAt).toBeNull();
+    await phone.drain();
+    expect(phone.world.row(own).status).toBe('delivered');
+    expect(phone.world.row(theirs).status).toBe('queued');
+    expect(phone.calls().filter((call) => call === 'RegisterSim').length).toBeGreaterThan(1);
   });
 
   test('take nothing off the wait that a busy server asked for', async () => {

@@ -5,8 +5,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrInstallChromium } from '../commands/engines.ts';
+import { passkeyChecks, passkeyChecksWithoutPrf } from '../support/passkey-checks.ts';
 import { portChecks } from '../support/port-checks.ts';
 import { secretHomeChecks } from '../support/secret-home-checks.ts';
+import { addAuthenticator } from '../support/virtual-authenticator.ts';
 
 declare const askSlowPlace: () => Promise<readonly boolean[]>;
 declare const holdLock: (name: string) => Promise<void>;
@@ -16,6 +18,7 @@ declare const putInMirror: (folder: string, name: string, text: string) => Promi
 declare const removeFromMirror: (folder: string) => Promise<void>;
 declare const removeFileFromMirror: (folder: string, name: string) => Promise<void>;
 declare const runChecks: () => Promise<Record<string, string>>;
+declare const runPasskeyChecks: (hasPrf: boolean) => Promise<Record<string, string>>;
 
 const allOk = Object.fromEntries(
   [
@@ -142,6 +145,21 @@ describe('the browser’s own ports', () => {
     });
     expect(seen).toEqual({ before: false, after: true });
   });
+
+  it.each([
+    [true, passkeyChecks],
+    [false, passkeyChecksWithoutPrf],
+  ])(
+    'make passkeys as the fakes do, where what they give opens something: %s',
+    async (hasPrf, checks) => {
+      const authenticator = await addAuthenticator(page, { hasPrf });
+      const all = Object.keys(checks).map((name) => [name, 'ok']);
+      expect(await page.evaluate((has) => runPasskeyChecks(has), hasPrf)).toEqual(
+        Object.fromEntries(all),
+      );
+      await authenticator.remove();
+    },
+  );
 
   it('ask a place for second copies again that did not open in time', async () => {
     expect(await page.evaluate(() => askSlowPlace())).toEqual([false, true]);

@@ -156,7 +156,7 @@ describe('the rescue file', () => {
     };
     const store = {
       ...world.ports().store,
-      undelivered: closed,
+      ownUndelivered: closed,
       contents: closed,
       storedContents: closed,
       bytes: closed,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../src/domain/ids.ts';
+import { refusalOf } from '../../src/domain/submission-state.ts';
+import { mendDamagedRows } from '../../src/sync/mirror/mend-rows.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
@@ -48,6 +52,73 @@ describe('a second copy after the store was wiped', () => {
       );
       if (!process.isDead()) break;
     }
+  });
+});
+
+/** One bit of what is sealed is another one. */
+function flipped<Row extends object>(row: Row | undefined): Row {
+  const sealed =
+    row && 'sealed' in row && row.sealed instanceof Uint8Array ? row.sealed.slice() : [];
+  if (row === undefined || sealed.length === 0) throw new Error('Nothing of it is sealed.');
+  sealed[20] = (sealed[20] ?? 0) ^ 1;
+  return { ...row, sealed };
+}
+
+describe('what the disk damaged, while its second copy is whole', () => {
+  const damages: Readonly<Record<string, (world: SyncWorld, id: SubmissionId) => void>> = {
+    'its body': ({ disk }, id) => disk.payloads.set(id, flipped(disk.payloads.get(id))),
+    'its body’s row': ({ disk }, id) => disk.payloads.delete(id),
+    'a file': ({ disk }) => {
+      for (const [file, bytes] of disk.blobs)
+        disk.blobs.set(file, new Blob(['x'.repeat(bytes.size)]));
+    },
+  };
+
+  it.each(Object.entries(damages))('is sent from there: %s', async (_, damage) => {
+    for (let at = 1; ; at += 1) {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      damage(world, id);
+      const process = killable(world.ports(), at, 'after');
+      await world.drain({}, process.ports).catch((error: unknown) => {
+        if (!(error instanceof KilledError)) throw error;
+      });
+      world.clock.pass(61_000);
+      await world.settle();
+      expect(world.row(id).status, `call ${at}`).toBe('delivered');
+      if (!process.isDead()) break;
+    }
+  });
+
+  it('comes back into the rows in idle time, wherever that was stopped', async () => {
+    for (let at = 1; ; at += 1) {
+      const world = new SyncWorld();
+      const id = await world.draft();
+      await keepDraftCopy(world.ports(), id);
+      world.disk.drafts.set(id, flipped(world.disk.drafts.get(id)));
+      world.disk.submissions.set(id, flipped(world.disk.submissions.get(id)));
+      expect(await world.ports().store.contents(id)).toBe('odd');
+      const process = killable(world.ports(), at, 'after');
+      await mendDamagedRows(process.ports).catch((error: unknown) => {
+        if (!(error instanceof KilledError)) throw error;
+      });
+      await mendDamagedRows(world.ports());
+      const { draft, submission } = await world.form(id);
+      expect(draft.values, `call ${at}`).toMatchObject({ firstName: 'Thandi' });
+      expect(submission.personal.customerName).toBe('Thandi Nkosi');
+      if (!process.isDead()) break;
+    }
+  });
+
+  it('is said to be lost by name where the copy is damaged as well', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    world.disk.payloads.set(id, flipped(world.disk.payloads.get(id)));
+    world.mirrorDisk.get(id)?.set(sheetName, 'no sheet any more');
+    await world.drain();
+    expect(refusalOf(await world.opened(id))?.reason).toEqual({ code: 'formUnreadable' });
   });
 });
 

@@ -93,6 +93,23 @@ describe('the secret with which whoever sends opens a submission', () => {
     expect(await inHomes(world)).not.toContain(q);
   });
 
+  it('is gone where what is refused has a file that can’t be read', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const life = await endings['is refused by the server']?.(world);
+    if (life === undefined) throw new Error('There is no such ending.');
+    const [p, q] = secretsOf(world.row(life.id).keys);
+    const ports = world.ports();
+    const bytes = async (): Promise<never> => {
+      throw new DOMException('It can’t be read.', 'NotReadableError');
+    };
+    for (const file of world.disk.attachments.keys()) world.loseCopy(life.id, file);
+    await life.end({ ...ports, store: { ...ports.store, bytes } });
+    expect(secretsOf(world.row(life.id).keys)).toEqual([p]);
+    expect(await inHomes(world)).not.toContain(q);
+    expect(await ports.store.dying()).toEqual([]);
+  });
+
   it('is gone where a Submit was undone, as the disk was full', async () => {
     const world = new SyncWorld();
     world.pool(1);
@@ -101,8 +118,9 @@ describe('the secret with which whoever sends opens a submission', () => {
     const full = world.ports({ mirror: { ...mirror, put: refuse } });
     const result = await world.clock.run(submit(full, id, signature()));
     expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
-    const needed = [...world.disk.secretNames.values()].filter(({ state }) => state === 'used');
+    const needed = [...world.disk.secretNames.values()].filter(({ state }) => state !== 'dying');
     expect(new Set(await inHomes(world))).toEqual(new Set(needed.map(({ name }) => name)));
+    expect(needed.filter(({ state }) => state === 'used')).toHaveLength(2);
     expect(await world.ports().store.dying()).toEqual([]);
   });
 

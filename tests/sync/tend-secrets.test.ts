@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { deleteDraft } from '../../src/features/outbox/delete-draft.ts';
 import type { SecretHome } from '../../src/seal/secret-home.ts';
+import type { Mirror } from '../../src/store/mirror.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
 import { drain } from '../../src/sync/drain/drain.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import { backToDraft, removeSubmission } from '../../src/sync/submit/after-submit.ts';
 import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
-import { noMirror } from '../support/memory-mirror.ts';
+import { noMirror, refusedMirror } from '../support/memory-mirror.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 const day = 86_400_000;
@@ -114,6 +115,36 @@ describe('the secrets that keys come from', () => {
     await drainWithStuckCopies(world);
     await tendSecrets(world.ports());
     expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
+  });
+
+  it.each<[string, (mirror: Mirror) => Mirror]>([
+    ['the browser refuses the place of the copies', () => refusedMirror],
+    ['their list fails', (mirror) => ({ ...mirror, folders: refuse })],
+    ['an agent’s copy can’t be looked at', (mirror) => ({ ...mirror, names: refuse })],
+  ])('all stay where, for a moment, %s, and what a home lost is mended', async (_, broken) => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const [p = '', q = ''] = secretsOfRow(world, id);
+    const { mirror } = world.ports();
+    const stuck = world.ports({ mirror: { ...mirror, put: refuse, remove: refuse } });
+    await backToDraft(stuck, id).catch(() => undefined);
+    await world.homes[1]?.drop(p);
+    await tendSecrets(world.ports({ mirror: broken(mirror) }));
+    expect(await inHomes(world)).toContain(q);
+    expect(await world.homes[1]?.names()).toContain(p);
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).not.toContain(q);
+  });
+
+  it('that nobody knows stay where an agent’s copy can’t be read, which may name any of them', async () => {
+    const world = new SyncWorld();
+    world.mirrorDisk.get('mark')?.set('agent-of a later version.json', 'half an agent');
+    for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
+    for (let start = 0; start < 3; start += 1) {
+      await tendSecrets(world.ports());
+      world.clock.pass(2 * day);
+    }
+    expect(await inHomes(world)).toContain('stranger');
   });
 
   it('go where a copy’s first writing did not end, which brings nothing back', async () => {

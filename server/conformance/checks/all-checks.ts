@@ -5,6 +5,7 @@ import { fileChecks } from './files-checks.ts';
 import { formChecks } from './forms-checks.ts';
 import { infoChecks } from './info-checks.ts';
 import { onceChecks } from './once-checks.ts';
+import { piecesChecks } from './pieces-checks.ts';
 import { reachChecks } from './reach-checks.ts';
 import { removalChecks } from './removal-checks.ts';
 import { slowLinkChecks } from './slow-link-checks.ts';
@@ -19,5 +20,6 @@ export const allChecks: readonly Check[] = [
   ...fileChecks,
   ...removalChecks,
   ...onceChecks,
+  ...piecesChecks,
   ...slowLinkChecks,
 ];

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
+import { controlsLaterText } from '../../messages/controls-later.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
 import type { PreparedCode } from '../../store/lock-port.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { codeGroups, isLastGroup } from './code-groups.ts';
@@ -10,7 +12,7 @@ import { LockForm } from './lock-form.tsx';
 import { setProblem } from './set-problem.ts';
 import { useTry } from './use-try.ts';
 
-export interface CodeStepsProps {
+interface CodeStepsProps {
   readonly prepared: PreparedCode;
   /** Of the button that ends it. */
   readonly endLabel: string;
@@ -18,7 +20,7 @@ export interface CodeStepsProps {
 }
 
 /** Shows the recovery code once, and goes on when its end was typed from the paper. */
-export function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
+function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
   const t = lockSettingsText();
   const [isWritten, setIsWritten] = useState(false);
   const [typed, setTyped] = useState('');
@@ -74,5 +76,22 @@ export function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
         value={typed}
       />
     </LockForm>
+  );
+}
+
+/** The last step of all that ends with a recovery code. */
+export function CodeDialog({
+  onClose,
+  ...props
+}: CodeStepsProps & { readonly onClose: () => void }) {
+  return (
+    <Dialog
+      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      onClose={onClose}
+      open
+      title={lockSettingsText().codeTitle}
+    >
+      <CodeSteps {...props} />
+    </Dialog>
   );
 }

@@ -1,61 +1,49 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { agentsText } from '../../messages/agents.ts';
 import { count } from '../../messages/count.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
-import type { DeviceValues } from '../../store/device.ts';
-import type { LockStore } from '../../store/lock-port.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { ChangePin, NewCode, TurnOff } from './change-lock.tsx';
+import type { LockCardProps, LockSettings } from './lock-facts.ts';
+import { AddFinger, RemoveFinger, UseFinger } from './set-finger.tsx';
 import { SetLock } from './set-lock.tsx';
-
-/** What is remembered of a lock beside it. */
-export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes' | 'pinHasLetters'>>;
-
-export interface LockCardProps {
-  readonly lock: LockStore;
-  readonly settings: LockSettings;
-  readonly onSettings: (change: Partial<LockSettings>) => void;
-  /** A lock was set or taken off. */
-  readonly onChanged: () => void;
-}
 
 const choices = [1, 2, 5, 15] as const;
 
-/** The settings of the lock: sets one, changes it, takes it off. */
-export function LockCard({ lock, settings, onSettings, onChanged }: LockCardProps) {
-  const t = lockSettingsText();
-  const [hasLock, setHasLock] = useState<boolean>();
-  const [dialog, setDialog] = useState<'set' | 'change' | 'code' | 'off' | null>(null);
-  useEffect(() => {
-    lock.status().then(
-      ({ status }) => setHasLock(status !== 'open'),
-      // Without an answer nothing is offered.
-      () => undefined,
-    );
-  }, [lock]);
+type Opened = 'set' | 'finger' | 'change' | 'addFinger' | 'removeFinger' | 'code' | 'off';
 
-  function done(text: string, change: Partial<LockSettings> = {}) {
+/** The settings of the lock: sets one, changes it, takes it off. */
+export function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProps) {
+  const t = lockSettingsText();
+  const [dialog, setDialog] = useState<Opened | null>(null);
+  const { agents, finger, hasLock } = facts;
+  const hasPin = finger !== 'only';
+
+  function done(text: string, change?: Partial<LockSettings>) {
     setDialog(null);
-    onSettings(change);
+    onChanged(change);
     notify(text, { kind: 'success' });
   }
 
-  function setTo(isSet: boolean, text: string, change?: Partial<LockSettings>) {
-    setHasLock(isSet);
-    done(text, change);
-    onChanged();
-  }
-
   const close = () => setDialog(null);
-  const props = { lock, hasLetters: settings.pinHasLetters, onClose: close };
-  if (hasLock === undefined) return null;
+  const props = { lock, hasPin, hasLetters: settings.pinHasLetters, onClose: close };
+  const opens = (which: Opened, label: string) => (
+    <Button block onClick={() => setDialog(which)}>
+      {label}
+    </Button>
+  );
   return (
     <Card title={t.card}>
       {hasLock ? (
         <>
-          <p>{t.isSet}</p>
+          <p>{t.isSet[finger === 'only' || finger === 'beside' ? finger : 'pin']}</p>
+          <p>
+            {t.isSetKeeps} {hasPin ? t.keepsPin : t.keepsFinger}
+          </p>
           <RadioGroup
             hint={t.lockAfterHint}
             legend={t.lockAfter}
@@ -71,37 +59,71 @@ export function LockCard({ lock, settings, onSettings, onChanged }: LockCardProp
             }))}
             value={String(settings.lockMinutes)}
           />
-          <Button block onClick={() => setDialog('change')}>
-            {t.changePin}
-          </Button>
-          <Button block onClick={() => setDialog('code')}>
-            {t.newCode}
-          </Button>
-          <Button block onClick={() => setDialog('off')}>
-            {t.turnOff}
-          </Button>
+          <SendsUnlocked facts={facts} lock={lock} onChanged={onChanged} />
+          {opens('change', hasPin ? t.changePin : t.addPin)}
+          {finger === 'possible' ? opens('addFinger', t.addFinger) : null}
+          {finger === 'beside' ? opens('removeFinger', t.removeFinger) : null}
+          {opens('code', t.newCode)}
+          {agents.length > 1 ? <p>{t.severalAgents}</p> : opens('off', t.turnOff)}
         </>
       ) : (
         <>
           <p>{t.noLock}</p>
           <p>{t.whatItDoes}</p>
-          <Button block onClick={() => setDialog('set')}>
-            {t.setPin}
-          </Button>
+          {opens('set', t.setPin)}
+          {finger === 'possible' ? opens('finger', t.useFinger) : null}
         </>
       )}
       {dialog === 'set' ? (
         <SetLock
           lock={lock}
           onClose={close}
-          onDone={(pinHasLetters) => setTo(true, t.setPinDone, { pinHasLetters })}
+          onDone={(pinHasLetters) => done(t.setPinDone, { pinHasLetters })}
         />
       ) : null}
+      {dialog === 'finger' ? (
+        <UseFinger lock={lock} onClose={close} onDone={() => done(t.fingerAdded)} />
+      ) : null}
       {dialog === 'change' ? (
-        <ChangePin {...props} onDone={(pinHasLetters) => done(t.pinChanged, { pinHasLetters })} />
+        <ChangePin
+          {...props}
+          onDone={(pinHasLetters) => done(hasPin ? t.pinChanged : t.pinAdded, { pinHasLetters })}
+        />
+      ) : null}
+      {dialog === 'addFinger' ? <AddFinger {...props} onDone={() => done(t.fingerAdded)} /> : null}
+      {dialog === 'removeFinger' ? (
+        <RemoveFinger lock={lock} onClose={close} onDone={() => done(t.fingerRemoved)} />
       ) : null}
       {dialog === 'code' ? <NewCode {...props} onDone={() => done(t.newCodeDone)} /> : null}
-      {dialog === 'off' ? <TurnOff {...props} onDone={() => setTo(false, t.turnedOff)} /> : null}
+      {dialog === 'off' ? <TurnOff {...props} onDone={() => done(t.turnedOff)} /> : null}
     </Card>
+  );
+}
+
+/** What waits can then be read by nobody while it is locked; and is not sent either. */
+function SendsUnlocked({
+  lock,
+  facts,
+  onChanged,
+}: Pick<LockCardProps, 'lock' | 'facts' | 'onChanged'>) {
+  const t = agentsText();
+  const [chosen, setChosen] = useState<boolean>();
+  async function choose(onlyUnlocked: boolean): Promise<void> {
+    setChosen(onlyUnlocked);
+    const isSet = await lock.setSendsWhileLocked(!onlyUnlocked).then(
+      ({ status }) => status === 'done',
+      () => false,
+    );
+    if (!isSet) notify(t.sendsNotSaved, { kind: 'error' });
+    setChosen(undefined);
+    onChanged();
+  }
+  return (
+    <Checkbox
+      checked={chosen ?? !facts.sendsWhileLocked}
+      hint={t.sendsUnlockedHint}
+      label={t.sendsUnlocked}
+      onChange={(onlyUnlocked) => void choose(onlyUnlocked)}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import styles from './lock.module.css';
-import { IconLock } from './lock-icon.tsx';
+import { IconLock } from './lock-icons.tsx';
 import { Unlocking } from './unlocking.tsx';
 
 // Rarely needed, and with what chooses a PIN as heavy as the rest.
@@ -21,6 +21,8 @@ export interface LockScreenProps {
   readonly lock: LockStore;
   readonly store: Store;
   readonly agents: readonly AgentAtLock[];
+  /** Who was unlocked last on this phone; null: not known. */
+  readonly last: string | null;
   readonly isUnsaved: boolean;
   /** Whether the PIN has letters; null: not known. */
   readonly hasLetters: boolean;
@@ -34,6 +36,7 @@ export function LockScreen({
   lock,
   store,
   agents,
+  last,
   isUnsaved,
   hasLetters,
   onUnlocked,
@@ -41,11 +44,11 @@ export function LockScreen({
 }: LockScreenProps) {
   const t = lockText();
   const waiting = useStored(() => store.queries.counts(), [store])?.queued ?? 0;
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(last);
   const [isForgotten, setIsForgotten] = useState(false);
-  const agent = agents.find(({ id }) => id === chosen) ?? agents[0];
-  if (agent === undefined) return null;
-  const { id } = agent;
+  const [first, ...others] = agents;
+  // A PIN that is typed for somebody else would count as wrong.
+  const agent = others.length === 0 ? first : agents.find(({ id }) => id === chosen);
   return (
     <Page>
       <div className={styles['sheet']}>
@@ -57,19 +60,19 @@ export function LockScreen({
         </div>
         {waiting > 0 ? <p>{count(t.waiting, waiting)}</p> : null}
         {isUnsaved ? <Banner kind="warning">{t.unsaved}</Banner> : null}
-        {agents.length > 1 && !isForgotten ? (
+        {others.length > 0 && !isForgotten ? (
           <RadioGroup
             legend={t.who}
             name="agent"
             onChange={setChosen}
             options={agents.map(({ id: value, label }) => ({ value, label: label ?? t.noLabel }))}
-            value={id}
+            value={agent?.id ?? ''}
           />
         ) : null}
-        {isForgotten ? (
+        {agent === undefined ? null : isForgotten ? (
           <Suspense fallback={<Spinner label={t.opening} />}>
             <Forgotten
-              agent={id}
+              agent={agent.id}
               lock={lock}
               onBack={() => setIsForgotten(false)}
               onStartedAgain={onStartedAgain}
@@ -80,7 +83,7 @@ export function LockScreen({
           <Unlocking
             agent={agent}
             hasLetters={hasLetters}
-            key={id}
+            key={agent.id}
             lock={lock}
             onForgot={() => setIsForgotten(true)}
             onUnlocked={onUnlocked}

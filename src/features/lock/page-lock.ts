@@ -4,7 +4,8 @@ import type { AgentAtLock, LockStatus, LockStore } from '../../store/lock-port.t
 /** What a page shows of the lock. */
 export type PageLockView =
   | Readonly<{ status: 'open' }>
-  | Readonly<{ status: 'unlocked' }>
+  /** `label`: of the agent who did; null where there is no other. */
+  | Readonly<{ status: 'unlocked'; agent: string; label: string | null }>
   | Readonly<{
       status: 'locked';
       agents: readonly AgentAtLock[];
@@ -60,16 +61,19 @@ export function createPageLock({
       stopWatching?.();
       stopWatching = null;
     }
-    const { status } = state;
-    onView(
-      status === 'open' || status === 'unlocked'
-        ? { status }
-        : { status: 'locked', agents, isUnsaved },
-    );
+    onView(viewOf());
+  }
+
+  function viewOf(): PageLockView {
+    if (state.status === 'open') return { status: 'open' };
+    if (state.status !== 'unlocked') return { status: 'locked', agents, isUnsaved };
+    const { agent } = state;
+    const own = agents.length > 1 ? agents.find(({ id }) => id === agent) : undefined;
+    return { status: 'unlocked', agent, label: own?.label ?? null };
   }
 
   function take(found: LockStatus): void {
-    if (found.status === 'locked') ({ agents } = found);
+    agents = found.status === 'open' ? [] : found.agents;
     state = lockAfter(state, {
       event: 'started',
       hasLock: found.status !== 'open',
@@ -84,7 +88,6 @@ export function createPageLock({
     state = lockAfter(state, event);
     if (state === before) return;
     lock.leave();
-    if (before.status === 'unlocked') agents = [atLock(before.agent)];
     const keys = {};
     stay();
     leaving = keys;
@@ -127,7 +130,7 @@ export function createPageLock({
     lockNow: () => leave({ event: 'lockPressed' }),
     unlocked(agent) {
       stay();
-      take({ status: 'unlocked', agent });
+      take({ status: 'unlocked', agent, agents });
     },
     async changed() {
       stay();
@@ -135,10 +138,3 @@ export function createPageLock({
     },
   };
 }
-
-const atLock = (id: string): AgentAtLock => ({
-  id,
-  label: null,
-  ways: ['pin', 'recovery'],
-  notBefore: null,
-});

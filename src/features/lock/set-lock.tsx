@@ -4,7 +4,7 @@ import { lockSettingsText } from '../../messages/lock-settings.ts';
 import type { LockStore, PreparedCode } from '../../store/lock-port.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CodeSteps } from './code-steps.tsx';
+import { CodeDialog } from './code-steps.tsx';
 import { LockForm } from './lock-form.tsx';
 import { setProblem } from './set-problem.ts';
 import { TryError } from './try-error.tsx';
@@ -34,21 +34,26 @@ export function SetLock({ lock, onDone, onClose }: SetLockProps) {
     });
   }
 
+  if (prepared !== undefined)
+    return (
+      <CodeDialog
+        endLabel={t.turnOn}
+        onClose={onClose}
+        onDone={() => onDone(hasLetters)}
+        prepared={prepared}
+      />
+    );
   return (
     <Dialog
       actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
       onClose={onClose}
       open
-      title={prepared === undefined ? t.setPin : t.codeTitle}
+      title={t.setPin}
     >
-      {prepared === undefined ? (
-        <LockForm onSubmit={prepare} others={null} submitLabel={t.next} trying={trying}>
-          <TryError problem={trying.problem} />
-          {fields}
-        </LockForm>
-      ) : (
-        <CodeSteps endLabel={t.turnOn} onDone={() => onDone(hasLetters)} prepared={prepared} />
-      )}
+      <LockForm onSubmit={prepare} others={null} submitLabel={t.next} trying={trying}>
+        <TryError problem={trying.problem} />
+        {fields}
+      </LockForm>
     </Dialog>
   );
 }

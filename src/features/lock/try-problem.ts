@@ -16,6 +16,8 @@ export function unlockProblem(result: UnlockResult): TryProblem | null {
       return { text: t.wrong, until: result.notBefore };
     case 'wait':
       return { text: '', until: result.until };
+    case 'unsaved':
+      return { text: t.unsavedOfOther, until: null };
     default:
       return { text: t[result.status], until: null };
   }

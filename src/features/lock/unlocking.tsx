@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { lockText } from '../../messages/lock.ts';
 import type { AgentAtLock, LockStore } from '../../store/lock-port.ts';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { FingerButton } from './finger-button.tsx';
+import { focusUnlessChoosing } from './focus-unless-choosing.ts';
 import styles from './lock.module.css';
 import { LockForm } from './lock-form.tsx';
 import { PinField } from './pin-field.tsx';
@@ -16,14 +19,42 @@ export interface UnlockingProps {
   readonly onForgot: () => void;
 }
 
-/** The PIN is asked for. */
-export function Unlocking({ lock, agent, hasLetters, onUnlocked, onForgot }: UnlockingProps) {
+/** Asks for what opens it. */
+export function Unlocking(props: UnlockingProps) {
+  const { ways } = props.agent;
+  if (!ways.includes('fingerprint')) return <UnlockByPin {...props} />;
+  if (!ways.includes('pin')) return <UnlockByFinger {...props} />;
+  return (
+    <Stack>
+      <UnlockByPin {...props} />
+      <FingerButton {...props} variant="secondary" />
+    </Stack>
+  );
+}
+
+/** There is no PIN. */
+function UnlockByFinger(props: UnlockingProps) {
+  const t = lockText();
+  return (
+    <Stack>
+      <p>{t.fingerHint}</p>
+      <FingerButton {...props} isAlone variant="primary" />
+      <div className={styles['side']}>
+        <Button onClick={props.onForgot} variant="quiet">
+          {t.fingerFails}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function UnlockByPin({ lock, agent, hasLetters, onUnlocked, onForgot }: UnlockingProps) {
   const t = lockText();
   const [pin, setPin] = useState('');
   const [isKeyboard, setIsKeyboard] = useState(hasLetters);
   const field = useRef<HTMLInputElement>(null);
   const trying = useTry(agent.notBefore);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => focusUnlessChoosing(field.current), []);
 
   function unlock() {
     field.current?.focus();

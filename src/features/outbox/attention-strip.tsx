@@ -15,7 +15,7 @@ export interface AttentionStripProps {
 /** On Home: that the server refused something, and the way to it. Nothing where it refused nothing. */
 export function AttentionStrip({ store, Link = PlainLink }: AttentionStripProps) {
   const t = dayText();
-  const refused = useStored(() => store.queries.counts(), [store])?.rejected ?? 0;
+  const refused = useStored(() => store.queries.ownCounts(), [store])?.rejected ?? 0;
   if (refused === 0) return null;
   return (
     <div className={styles['strip']}>

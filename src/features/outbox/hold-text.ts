@@ -1,4 +1,5 @@
-import type { Hold } from '../../domain/submission-types.ts';
+import type { Hold, TriedInVain } from '../../domain/submission-types.ts';
+import { count } from '../../messages/count.ts';
 import { formatSoon, isTime } from '../../messages/formats.ts';
 import { holdText } from '../../messages/hold.ts';
 import { say } from '../../messages/say.ts';
@@ -98,4 +99,11 @@ export function holdNotice(hold: Hold, now: number, hasSignIn: boolean): HoldNot
         next: probe,
       };
   }
+}
+
+/** What was tried since the last delivery, and what came of the last try. */
+export function triedText({ tries, at, httpStatus }: TriedInVain, now: number): string {
+  const t = holdText();
+  const answer = httpStatus === null ? t.noAnswer : say(t.answered, { status: httpStatus });
+  return count(t.tried, tries, { at: formatSoon(at, now), answer });
 }

@@ -27,6 +27,8 @@ type Words = Readonly<{ title: string; detail: string }>;
 function wordsFor(keyLost: KeyLost | undefined): Words {
   const t = outboxText();
   if (keyLost === undefined) return { title: t.odd, detail: t.oddDetail };
+  // Deleting it would lose it.
+  if (keyLost.isSent) return { title: t.closed, detail: t.waitsDetail };
   const at = formatWhen(keyLost.since);
   return {
     title: keyLost.isDraft ? t.keyLost : t.keyLostSent,
@@ -38,7 +40,7 @@ function wordsFor(keyLost: KeyLost | undefined): Words {
 export function OddRow(props: OddButtonsProps): ReactNode {
   return (
     <ListRow
-      actions={<OddButtons {...props} />}
+      actions={props.keyLost?.isSent ? null : <OddButtons {...props} />}
       {...wordsFor(props.keyLost)}
       icon={<IconWarning />}
     />
@@ -52,7 +54,7 @@ export function OddPage(props: OddButtonsProps): ReactNode {
     <Page>
       <PageTitle>{title}</PageTitle>
       <p>{detail}</p>
-      <OddButtons {...props} />
+      {props.keyLost?.isSent ? null : <OddButtons {...props} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import type { TriedInVain } from '../../domain/submission-types.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
@@ -9,6 +10,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { IconSearch } from '../../ui/more-icons.tsx';
 import { type Counts, isFiltering, PAGE_SIZE, queryOf, totalOf } from './filter.ts';
 import { HoldStrip } from './hold-strip.tsx';
+import { triedText } from './hold-text.ts';
 import { keepView, type View, viewAt } from './kept-view.ts';
 import type { OddActions } from './odd-buttons.tsx';
 import styles from './outbox.module.css';
@@ -27,6 +29,8 @@ const LinkQuestion = lazy(() =>
 export interface OutboxBodyProps {
   readonly store: Store;
   readonly counts: Counts;
+  /** null: nothing since the last delivery. */
+  readonly triedInVain: TriedInVain | null;
   /** The entry of the browser's history, under which the view is kept for Back. */
   readonly entry: string;
   readonly sendNow: OutboxActions['sendNow'];
@@ -59,6 +63,7 @@ function useView(entry: string) {
 export function OutboxBody({
   store,
   counts,
+  triedInVain,
   entry,
   sendNow,
   wake,
@@ -128,6 +133,9 @@ export function OutboxBody({
           onMore={() => setView({ filter, limit: limit + PAGE_SIZE })}
           total={isFiltering(wanted) ? undefined : totalOf(counts)}
         />
+      ) : null}
+      {counts.queued > 0 && triedInVain !== null ? (
+        <p className={styles['soft']}>{triedText(triedInVain, context.now)}</p>
       ) : null}
     </>
   );

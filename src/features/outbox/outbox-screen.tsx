@@ -20,7 +20,8 @@ const OutboxBody = lazy(() =>
   import('./outbox-body.tsx').then((module) => ({ default: module.OutboxBody })),
 );
 
-export interface OutboxScreenProps extends Omit<OutboxBodyProps, 'counts' | 'Link'> {
+export interface OutboxScreenProps
+  extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'triedInVain'> {
   readonly Link?: LinkComponent;
   /** The rescue file's buttons. */
   readonly rescue: ReactNode;
@@ -39,12 +40,12 @@ export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreen
     </>
   );
   if (overview === undefined) return <Page wide>{opening}</Page>;
-  const { counts, lastDeliveredAt: last } = overview;
+  const { counts, lastDeliveredAt: last, triedInVain } = overview;
   return (
     <Page wide>
       {totalOf(counts) > 0 ? (
         <Suspense fallback={opening}>
-          <OutboxBody {...rest} counts={counts} Link={Link} />
+          <OutboxBody {...rest} counts={counts} Link={Link} triedInVain={triedInVain} />
         </Suspense>
       ) : (
         <>

@@ -1,4 +1,6 @@
+import { cameOf } from '../../domain/sent-step.ts';
 import type { Step } from '../../domain/submission-types.ts';
+import { formatBytes } from '../../messages/formats.ts';
 import { say } from '../../messages/say.ts';
 import { submissionText } from '../../messages/submission.ts';
 
@@ -16,19 +18,26 @@ export function stepName(step: Step, steps: readonly Step[]): string {
   return say(t[step.isLook ? 'look' : 'upload'][call], { number: files.indexOf(attachmentId) + 1 });
 }
 
-/** Where a step stands. `live`: a drain is at work, so that 'in flight' can be believed. */
-export function stepStateText({ state: { status } }: Step, live: boolean): string {
-  const t = submissionText().state;
-  return status === 'inFlight' ? t[live ? 'underWay' : 'interrupted'] : t[status];
+/** Where a step stands, and how much of its file came. `live`: a drain is at work, so that 'in flight' can be believed. */
+export function stepStateText(step: Step, live: boolean): string {
+  const t = submissionText();
+  const { status } = step.state;
+  const state =
+    status === 'inFlight' ? t.state[live ? 'underWay' : 'interrupted'] : t.state[status];
+  const done = cameOf(step);
+  if (done === 0) return state;
+  return say(t.came, { state, done: formatBytes(done), total: formatBytes(sizeOf(step)) });
 }
 
 const sizeOf = ({ content }: Step): number => ('size' in content ? content.size : 0);
 
-/** Bytes of the files of a submission: confirmed, and in all. */
+/** Bytes of the files of a submission: those that the server has, and in all. */
 export function byteProgress(steps: readonly Step[]): Readonly<{ done: number; total: number }> {
-  const sum = (some: readonly Step[]) => some.reduce((bytes, step) => bytes + sizeOf(step), 0);
   return {
-    done: sum(steps.filter(({ state }) => state.status === 'confirmed')),
-    total: sum(steps),
+    done: steps.reduce(
+      (bytes, step) => bytes + (step.state.status === 'confirmed' ? sizeOf(step) : cameOf(step)),
+      0,
+    ),
+    total: steps.reduce((bytes, step) => bytes + sizeOf(step), 0),
   };
 }

@@ -26,7 +26,7 @@ import { RowBoundary } from './row-boundary.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionHistory } from './submission-history.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
-import { detailText, nameText, whatText } from './submission-text.ts';
+import { detailText, nameText, stepText, whatText } from './submission-text.ts';
 
 export interface SubmissionScreenProps {
   readonly store: Store;
@@ -67,7 +67,9 @@ function factsOf(submission: Submission) {
 function Present({ submission, context, Link, hasSignIn, ...rest }: PresentProps) {
   const [asked, setAsked] = useState(false);
   const status = shownStatus(submission, context);
-  const detail = detailText(submission, status, context);
+  // Said aloud at each change: the bytes stand in the list of steps.
+  const detail =
+    status === 'sending' ? stepText(submission) : detailText(submission, status, context);
   const refusal = refusalOf(submission);
   return (
     <Page>

@@ -1,7 +1,8 @@
 import { formOf } from '../../domain/forms/form-of.ts';
 import { historyEntryOf } from '../../domain/history-sentences.ts';
 import { type PhotoPermission, waitsForLink } from '../../domain/photo-sending.ts';
-import { type Status, shownName, stepProgress } from '../../domain/submission-state.ts';
+import { cameOf, isUpload } from '../../domain/sent-step.ts';
+import { nextStep, type Status, shownName, stepProgress } from '../../domain/submission-state.ts';
 import type { Hold, ServerMessage, Submission } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatBytes, formatRand, formatSoon, isTime } from '../../messages/formats.ts';
@@ -74,16 +75,37 @@ type Wait = Readonly<{ hold: Hold | null; photos: PhotoPermission; now: number }
 const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | null =>
   hold === null ? nextAttemptAt : Math.max(hold.nextProbeAt, nextAttemptAt ?? 0);
 
+/** 'step 4 of 6' */
+export const stepText = (submission: Submission): string =>
+  say(outboxText().step, stepProgress(submission));
+
+/** 'photo 2 of 3: 340 kB of 900 kB', where it goes in pieces; else ''. */
+function photoText(submission: Submission): string {
+  const step = nextStep(submission);
+  if (step === undefined || !isUpload(step.content) || step.isLook || cameOf(step) === 0) return '';
+  const photos = submission.steps.filter(
+    ({ content, isLook }) => isUpload(content) && isLook !== true,
+  );
+  return say(outboxText().photo, {
+    n: photos.indexOf(step) + 1,
+    m: photos.length,
+    done: formatBytes(cameOf(step)),
+    total: formatBytes(step.content.size),
+  });
+}
+
 /** The words under a row's status, '' for none. */
 export function detailText(submission: Submission, status: Status, wait: Wait): string {
   switch (status) {
     case 'draft':
       return missingText(submission);
     case 'sending':
-      return say(outboxText().step, stepProgress(submission));
+      return photoText(submission) || stepText(submission);
     case 'waiting':
       if (waitsForLink(submission, wait.photos))
         return say(outboxText().photosWait, { size: formatBytes(submission.bytesLeft) });
+      // Its agent wants it sent only while they are there: who sends with nobody there has no way to it.
+      if (submission.keys && !submission.keys.q) return outboxText().whileOpen;
       return nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission));
     case 'attention':
     case 'paused':

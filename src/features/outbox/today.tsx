@@ -21,7 +21,7 @@ export function Today({ store, otherwise }: TodayProps) {
   const t = dayText();
   const day = localDay(useNow(TICK_MS));
   const totals = useStored(() => store.queries.dayTotals(day), [store, day]);
-  const counts = useStored(() => store.queries.counts(), [store]);
+  const counts = useStored(() => store.queries.ownCounts(), [store]);
   if (totals === undefined || counts === undefined) return otherwise;
   if (Object.values(counts).every((count) => count === 0)) return otherwise;
   const figures = [

@@ -12,7 +12,7 @@ import { notify } from '../../ui/toasts.ts';
 export function ReceiptsCard({ store }: { readonly store: Store }) {
   const t = settingsText();
   const [isConfirming, setIsConfirming] = useState(false);
-  const here = useStored(() => store.queries.counts(), [store])?.delivered ?? 0;
+  const here = useStored(() => store.queries.ownCounts(), [store])?.delivered ?? 0;
 
   async function confirm() {
     setIsConfirming(false);

@@ -37,13 +37,13 @@ export function DatabaseWatch({ store, onNews, onOutcomes, Link }: DatabaseWatch
   const online = useOnline();
   // If the facts can't be read, only the figures are missing: an error here would replace every screen.
   const facts = useStored(() => store.queries.frameFacts(), [store]);
-  const counts = facts?.counts;
+  const { counts, onIcon } = facts ?? {};
   useEffect(() => {
     if (facts !== undefined) onNews(frameNews({ ...facts, online }, Link));
   }, [facts, online, onNews, Link]);
   useEffect(() => {
-    if (counts !== undefined) void showOnIcon(counts.queued + counts.rejected);
-  }, [counts]);
+    if (onIcon !== undefined) void showOnIcon(onIcon);
+  }, [onIcon]);
   useEffect(() => {
     if (counts !== undefined) onOutcomes?.(store);
   }, [store, counts, onOutcomes]);

@@ -23,7 +23,7 @@ export type FrameNews = Readonly<{
   tab: ReactNode;
 }>;
 
-export type FrameState = FrameFacts & Readonly<{ online: boolean }>;
+export type FrameState = Omit<FrameFacts, 'onIcon'> & Readonly<{ online: boolean }>;
 
 function signalText({ online, isServerReached }: FrameState): string {
   const t = shellText();

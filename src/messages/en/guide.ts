@@ -39,6 +39,19 @@ export const guide = {
       '‘Waiting to send’ means that it is safe on this phone, and only there. ‘Sent’ means that the operator’s server has it.',
     keep: 'While something waits, do not clear the browser’s data and do not remove Veld. If this phone cannot send any more, press ‘Export unsent’ in the outbox: it makes a file with a passphrase, which Veld on another phone imports and sends.',
   },
+  lock: {
+    title: 'Lock Veld, and share a phone',
+    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, after two minutes out of sight, and when you press the lock in the green bar. What you submitted is sent all the same.',
+    code: 'Write the recovery code on paper and give it to your supervisor. Whoever forgets the PIN presses ‘Forgot PIN?’ and types the code. Without PIN and code, drafts and what was refused are lost; what was submitted is sent.',
+    finger:
+      'Where the phone knows your finger or your face, Settings can use it in place of the PIN, or beside it, as long as you are the phone’s only agent. Whoever can unlock the phone can open Veld then.',
+    share:
+      'Does somebody else work with the same phone? Press ‘Add another agent’ in Settings. Each of you has a name, a PIN and a code of your own, and sees your own customers only. What both of you submitted is sent, whoever has Veld open.',
+    handOver:
+      'Before you hand over the phone, press the lock in the green bar: your name stands beside it. The other one chooses their name and types their PIN.',
+    strength:
+      'Six digits keep out whoever finds or borrows the phone. Experts who copy the whole phone try them all in minutes: from ten characters on, best with letters, a PIN holds against them, too.',
+  },
   lost: {
     title: 'A lost or stolen phone',
     tell: 'Tell your operator at once, and how many waited when you last looked. What was sent is safe with them. What waited was on that phone alone: those customers must be registered again.',

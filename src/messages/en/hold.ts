@@ -1,4 +1,5 @@
 import type { Notes } from '../area.ts';
+import { plural } from '../count.ts';
 
 /** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
 export const hold = {
@@ -33,9 +34,17 @@ export const hold = {
   formNumberNext: 'Tell your operator.',
   network: 'No connection yet',
   networkDetail: 'The server could not be reached.',
+  tried: plural(
+    'Tried once without success, at {at}: {answer}',
+    'Tried {count} times without success, last at {at}: {answer}',
+  ),
+  noAnswer: 'no answer from the server',
+  answered: 'the server answered {status}',
 } as const;
 
 export const notes = {
+  tried:
+    "Since the last delivery; beside 'Last delivery: …'. {at}: '14:05', or '22 Nov, 14:05'. {answer}: one of the next two.",
   answeredTriesAt:
     "{status}: the number of the server's answer, such as 503. {at}: '14:05', or '22 Nov, 14:05'.",
   unknownPhoneDetail: "{status}: the number of the server's answer, such as 401.",

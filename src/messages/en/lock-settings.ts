@@ -4,6 +4,7 @@ import { plural } from '../count.ts';
 /** Setting a lock, changing it, taking it off; and what to do where the PIN is forgotten. */
 export const lockSettings = {
   changedElsewhere: 'The lock was changed in another tab. Nothing was done here.',
+  severalAgents: 'Several agents use this phone. While they do, each of them needs a lock.',
   lockedMeanwhile: 'Veld was locked meanwhile. Nothing was done.',
   notSaved: 'It could not be saved. Make room on the phone and try again.',
   newPin: 'New PIN or password',
@@ -36,8 +37,31 @@ export const lockSettings = {
   setPin: 'Set a PIN',
   turnOn: 'Turn the lock on',
   setPinDone: 'The lock is set. Veld asks for the PIN from now on.',
-  isSet:
-    'A lock is set. Without the PIN nobody sees your customers in Veld. Drafts and what was refused can’t be read from a copy of the phone either, if the PIN has 10 characters or more. What you submitted can, by experts, until it is sent.',
+  isSet: {
+    pin: 'A lock is set: a PIN or password.',
+    beside: 'A lock is set: a PIN or password, or your fingerprint.',
+    only: 'A lock is set: your fingerprint. Nothing else opens it but the recovery code.',
+  },
+  isSetKeeps:
+    'Without it nobody sees your customers in Veld. What you submitted can be read by experts who copy the whole phone, until it is sent.',
+  keepsPin:
+    'Drafts and what was refused can’t be read from such a copy either, if the PIN has 10 characters or more.',
+  keepsFinger: 'Drafts and what was refused can’t be read from such a copy.',
+  useFinger: 'Use fingerprint instead',
+  useFingerDetail:
+    'Veld then asks for what unlocks this phone: your finger, your face or the phone’s own PIN. Whoever can unlock the phone can open Veld. There is nothing to guess, also for experts.',
+  addFinger: 'Add fingerprint',
+  addFingerDetail:
+    'Veld can then be opened by what unlocks this phone: your finger, your face or the phone’s own PIN. Whoever can unlock the phone can open Veld. Your PIN goes on working.',
+  fingerAdded: 'Your fingerprint opens Veld from now on.',
+  removeFinger: 'Stop using fingerprint',
+  removeFingerDetail: 'Then only your PIN or password and the recovery code open Veld.',
+  fingerRemoved: 'Your fingerprint opens Veld no more.',
+  fingerNotSet: 'The phone did not recognise you, or it was cancelled. Nothing was changed.',
+  fingerUnable: 'This phone’s fingerprint can’t open Veld. Use a PIN or password.',
+  askFinger: 'The phone asks for your finger, your face or its own PIN first.',
+  addPin: 'Add a PIN',
+  pinAdded: 'Your PIN opens Veld from now on.',
   lockAfter: 'Lock after',
   lockAfterHint: 'Without a touch or a key. Out of sight, Veld locks after 2 minutes at most.',
   minutes: plural('{count} minute', '{count} minutes'),
@@ -92,6 +116,7 @@ export const lockSettings = {
 
 export const notes = {
   minutes: "Choices of 'lockAfter'.",
+  isSet: 'By what it opens.',
   goesDraft: "{when}: '22 Nov, 14:05'. Of each form that is deleted, nothing else is known.",
   typeToDelete: "{word}: 'deleteWord', which the person types.",
 } satisfies Notes<typeof lockSettings>;

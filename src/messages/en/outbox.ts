@@ -22,6 +22,7 @@ export const outbox = {
   nextTryAfter: 'answered {status}, next try {at}',
   photosWait: 'photos wait for Wi-Fi, {size}',
   step: 'step {n} of {m}',
+  photo: 'photo {n} of {m}: {done} of {total}',
   complete: 'Complete: ready to submit',
   missing: plural('{count} thing still missing', '{count} things still missing'),
   atSection: '{missing} · at {section}',
@@ -78,12 +79,15 @@ export const outbox = {
   keyLostSent: 'Needs attention: it cannot be read any more',
   keyLostDetail:
     'The phone has lost the key to it, after {at}. It cannot be sent. Delete it, and capture this customer again.',
+  closed: 'Waits, and nobody can open it here',
   odd: 'This entry cannot be shown',
   oddDetail:
     'Something in it is not as this version of Veld writes it. It is still on this phone. Update Veld, or export it for your operator, before you delete it.',
 } as const;
 
 export const notes = {
+  closed:
+    "In the place of a customer's name, where somebody started again; under it stands 'waitsDetail'.",
   keyLost: 'Of a form that is not submitted. Beside it stands the button to delete it.',
   keyLostSent: 'The same of one that was submitted, and waits. As short.',
   keyLostDetail: "{at}: when it was last changed, '14:05', or '22 Nov, 14:05'.",
@@ -93,6 +97,7 @@ export const notes = {
   nextTry: "Small, under a row's status. {at}: '14:05', or '22 Nov, 14:05'.",
   photosWait: "Small, under the status 'Waiting to send'. {size}: '540 kB'.",
   step: "Small, under the status 'Sending'.",
+  photo: "The same while a photo goes in pieces. {done}, {total}: '340 kB', '900 kB'.",
   atSection:
     "{missing}: the text 'missing' or 'complete'. {section}: the title of a form's section.",
   load: "{size}: '4,2 MB'.",

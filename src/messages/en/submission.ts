@@ -49,6 +49,7 @@ export const submission = {
     confirmed: 'Done',
     rejected: 'Refused',
   },
+  came: '{state} · {done} of {total}',
   refused: 'The server refused it',
   form: 'Form',
   refusedWithoutText:
@@ -65,6 +66,7 @@ export const submission = {
 } as const;
 
 export const notes = {
+  came: "A file that goes in pieces. {state}: 'Under way', or another of those above. {done}, {total}: '340 kB', '900 kB'.",
   refusedWithoutText: "{step}: one of the steps of this page, such as 'ID document 2'.",
   look: 'A file is sent once more, to see what the server has of it.',
   formNumber: "The server's number for the form.",

@@ -13,12 +13,22 @@ const isWrap: Shape<StoredWrap> = anyOf(
     salt: isSealed,
     stretched: objectOf({ memory: isNumber, passes: isNumber }),
   }),
+  objectOf({
+    kind: oneOf('passkey'),
+    pepper: isText,
+    sealed: isSealed,
+    passkey: objectOf({ credential: isSealed, input: isSealed }),
+  }),
   objectOf({ kind: oneOf('recovery'), sealed: isSealed, salt: isSealed }),
 );
 
 const isAgent: Shape<AgentRow> = objectOf(
   { id: isText, wraps: listOf(isWrap) },
-  { label: isText, failures: objectOf({ count: isNumber, lastAt: isNumber }) },
+  {
+    label: isText,
+    sendsOnlyUnlocked: oneOf(true),
+    failures: objectOf({ count: isNumber, lastAt: isNumber }),
+  },
 );
 
 /** As a copy holds it, for JSON. */

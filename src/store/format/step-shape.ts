@@ -44,7 +44,11 @@ const isStep: Shape<Step> = objectOf(
     state: isState,
     attempts: isNumber,
   },
-  { doubted: oneOf(true), isLook: oneOf(true) },
+  {
+    doubted: oneOf(true),
+    isLook: oneOf(true),
+    upload: objectOf({ address: isText, came: isNumber, length: isNumber }),
+  },
 );
 
 export const areSteps = listOf(isStep);

@@ -152,7 +152,7 @@ export function encodeSubmission(submission: Submission): StoredSubmission {
   if (submission.keys === undefined)
     return { ...facts, ...personal, deliveredAt: null, format: FORMAT };
   const sealed = sealedFormOf(personal);
-  if (sealed === undefined) throw new Error('A customer’s name was to be written as it is.');
+  if (sealed === undefined) throw new Error('clear name');
   return {
     ...facts,
     steps: facts.steps.map(sealedStep),

@@ -76,14 +76,22 @@ export class Concurrency {
     return this.#bytes === 0 ? 0 : (bytes * this.#ms) / this.#bytes;
   }
 
-  /** @param ticks `clock.ticks()` */
-  success(ticks: number, { bytes, tookMs, concurrent }: Sent): void {
+  /**
+   * @param ticks `clock.ticks()`
+   * @param sent null: it was measured while it was sent
+   */
+  success(ticks: number, sent: Sent | null): void {
     this.#successes += 1;
     if (
       this.#successes >= SUCCESSES_TO_WIDEN &&
       ticks - this.#connectionLostAt >= QUIET_TO_WIDEN_MS
     )
       this.#isNarrow = false;
+    if (sent !== null) this.measure(sent);
+  }
+
+  /** What the link brought in which time: a step, or a piece of one. */
+  measure({ bytes, tookMs, concurrent }: Sent): void {
     if (bytes === 0) this.#minCallMs = Math.min(this.#minCallMs, tookMs);
     if (bytes < MIN_MEASURED_BYTES) return;
     const transferMs = this.#minCallMs < tookMs ? tookMs - this.#minCallMs : tookMs;

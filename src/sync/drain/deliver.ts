@@ -1,4 +1,4 @@
-import { attemptId } from '../../domain/ids.ts';
+import { type AttemptId, attemptId } from '../../domain/ids.ts';
 import { classify, type Outcome } from '../../domain/outcome.ts';
 import { nextStep } from '../../domain/submission-state.ts';
 import type { Step, Submission } from '../../domain/submission-types.ts';
@@ -6,6 +6,7 @@ import type {
   Agents,
   FileBytes,
   FormIds,
+  MendingRows,
   OutboxState,
   Recording,
   SecretUpkeep,
@@ -19,6 +20,7 @@ import { leaveToPerson, unlinkSecrets } from '../submit/unlink-secrets.ts';
 import { type Delivery, retry } from './delivery.ts';
 import { reachesServer } from './form-id-pool.ts';
 import type { FreshToken } from './fresh-token.ts';
+import { inPieces, type LinkSpeed } from './in-pieces.ts';
 import type { Lease } from './lease.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { settle } from './settle.ts';
@@ -27,22 +29,13 @@ import { settle } from './settle.ts';
 const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =>
   Math.min(maxMs, Math.round((30_000 + bytes / 4) * 1.5 ** Math.min(attempts, 10)));
 
-/**
- * What takes longer, or was cut before, goes as a body that can be resumed: that costs some round trips, and saves the bytes that arrived
- * before the next cut.
- */
-const MAX_AT_ONCE_MS = 5_000;
-/** A smaller file takes less time than the round trips. */
-const MIN_IN_PIECES_BYTES = 16_000;
-/** Every so many tries the file goes in one request all the same: something on the way may let through nothing else. */
-const AT_ONCE_EVERY = 3;
-
 type DeliverPorts = Uses<
   'api' | 'clock' | 'digest' | 'lock' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo' | 'random',
   SubmissionReads &
     FileBytes &
     Submitting &
     Recording &
+    MendingRows &
     OutboxState &
     FormIds &
     Agents &
@@ -55,8 +48,7 @@ export type DeliverOptions = Readonly<{
   /** The server has just answered: no need to check that it can be reached. */
   isReached: boolean;
   freshToken: FreshToken;
-  /** How long the link takes for so many bytes, as far as this drain has measured it; 0: not yet. */
-  expectedMs: (bytes: number) => number;
+  link: LinkSpeed;
 }>;
 
 /**
@@ -100,7 +92,7 @@ export async function deliverStep(
   });
   if (started.status !== 'recorded') return NOT_RECORDED[started.status];
 
-  const outcome = await send(ports, lease, started.submission, step, prepared, options);
+  const outcome = await send(ports, lease, started.submission, step, attempt, prepared, options);
   const settled = await settle(ports, started.submission, step, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
@@ -158,24 +150,24 @@ async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Sub
 async function send(
   ports: DeliverPorts,
   lease: Lease,
-  { device }: Submission,
+  { device, id }: Submission,
   step: Step,
+  attempt: AttemptId,
   { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
-  { expectedMs, freshToken, maxCallMs }: DeliverOptions,
+  { freshToken, link, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
   const timeoutMs = callTimeoutMs(bytes, step.attempts, maxCallMs);
-  const inPieces =
-    'file' in request &&
-    bytes >= MIN_IN_PIECES_BYTES &&
-    (step.doubted === true || expectedMs(bytes) > MAX_AT_ONCE_MS) &&
-    (step.attempts + 1) % AT_ONCE_EVERY !== 0;
+  const pieces =
+    'file' in request
+      ? inPieces(ports, lease, { submission: id, step, id: attempt }, bytes, link)
+      : undefined;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
     const answer = await ports.api.send(request, {
       idempotencyKey: step.key,
       timeoutMs,
       signal: lease.signal,
       deviceIdentifier: device,
-      inPieces,
+      inPieces: pieces,
     });
     const wasInDoubt = step.doubted === true;
     return classify(answer, {

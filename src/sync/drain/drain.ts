@@ -170,16 +170,24 @@ class Pass {
     const running = runningOf(row);
     const { clock } = this.#ports;
     const startedAt = clock.ticks();
+    let isMeasured = false;
     const done = deliverStep(this.#ports, this.#lease, row, {
       maxCallMs: maxMs,
       isReached,
       freshToken: this.#freshToken,
-      expectedMs: (bytes) => this.#throttle.concurrency.transferMs(bytes),
+      link: {
+        expectedMs: (bytes) => this.#throttle.concurrency.transferMs(bytes),
+        pieceSent: (bytes, tookMs) => {
+          isMeasured = true;
+          const concurrent = this.#running.size;
+          this.#throttle.concurrency.measure({ bytes, tookMs, concurrent });
+        },
+      },
     })
       .then((delivery) => {
         const tookMs = clock.ticks() - startedAt;
         const sent = { bytes: running.bytes, tookMs, concurrent: this.#running.size };
-        return this.#settle(row.id, delivery, sent, epoch);
+        return this.#settle(row.id, delivery, isMeasured ? null : sent, epoch);
       })
       .catch((error: unknown) => this.#handleFault(row.id, error))
       .finally(() => this.#running.delete(row.id));
@@ -212,7 +220,12 @@ class Pass {
     await leaveToPerson(this.#ports, before, recorded.submission);
   }
 
-  async #settle(id: SubmissionId, delivery: Delivery, sent: Sent, epoch: string): Promise<void> {
+  async #settle(
+    id: SubmissionId,
+    delivery: Delivery,
+    sent: Sent | null,
+    epoch: string,
+  ): Promise<void> {
     this.#endedSteps += 1;
     if (delivery.status === 'stopped') {
       this.#stopped = true;

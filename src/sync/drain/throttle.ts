@@ -78,10 +78,13 @@ export class Throttle {
     if (this.#hold !== null) await this.#set(null);
   }
 
-  /** @param queue the waiting submissions, to tell whether the clock is wrong and whether some lack a formId */
+  /**
+   * @param sent null: it was measured while it was sent
+   * @param queue the waiting submissions, to tell whether the clock is wrong and whether some lack a formId
+   */
   async record(
     delivery: ThrottleInput,
-    sent: Sent,
+    sent: Sent | null,
     epoch: string,
     queue: Iterable<Submission>,
   ): Promise<void> {
@@ -96,23 +99,32 @@ export class Throttle {
           await this.#set(null);
         return;
       case 'unreached':
-        return this.#block(
+        await this.#block(
           { backoff: 'network', httpStatus: null, notBefore: null },
           'network',
           epoch,
           queue,
         );
+        return this.#triedInVain(null);
       case 'retry': {
         const { outcome } = delivery;
         const { stopsAll } = outcome;
-        return stopsAll === null ? undefined : this.#block(outcome, stopsAll, epoch, queue);
+        if (stopsAll !== null) await this.#block(outcome, stopsAll, epoch, queue);
+        return this.#triedInVain(outcome.httpStatus);
       }
       case 'held': {
         const { httpStatus, reason } = delivery.outcome;
         const since = this.#hold?.reason === reason ? this.#hold.since : null;
-        return this.#renew({ backoff: 'held', httpStatus, notBefore: null }, reason, epoch, since);
+        await this.#renew({ backoff: 'held', httpStatus, notBefore: null }, reason, epoch, since);
+        return this.#triedInVain(httpStatus);
       }
     }
+  }
+
+  /** For the outbox to say. */
+  #triedInVain(httpStatus: number | null): Promise<void> {
+    const { clock, store } = this.#ports;
+    return store.triedInVain({ at: clock.now(), httpStatus });
   }
 
   /** Any answer ends a hold, except one for lack of form numbers: that lasts while a submission has none. */

@@ -46,17 +46,27 @@ export async function followAgents(
   for (const pepper of gone) await ports.store.unlink(pepper);
 }
 
-/** The secrets on which ways hang as the copies have them, once these follow the rows as far as they can. */
-export async function peppersInCopies(ports: AgentPorts): Promise<ReadonlySet<string>> {
+/**
+ * The secrets on which ways hang as the copies have them, once these follow the rows as far as they can. null: one can't be read, and may
+ * name any.
+ */
+export async function peppersInCopies(ports: AgentPorts): Promise<ReadonlySet<string> | null> {
   await copyAgents(ports).catch(() => false);
-  return new Set((await copiedAgents(ports)).flatMap(peppersOf));
+  const agents = await agentsInCopies(ports);
+  const read = agents.filter((agent) => agent !== null);
+  return read.length < agents.length ? null : new Set(read.flatMap(peppersOf));
 }
 
 /** Without those that this version can't read. */
-async function copiedAgents(ports: AgentPorts): Promise<readonly AgentRow[]> {
+const copiedAgents = async (ports: AgentPorts): Promise<readonly AgentRow[]> =>
+  (await agentsInCopies(ports)).filter((agent) => agent !== null);
+
+/** null for each that this version can't read. */
+async function agentsInCopies(ports: AgentPorts): Promise<readonly (AgentRow | null)[]> {
   const names = (await ports.mirror.names(SENTINEL_FOLDER)).filter(isAgentName);
-  const read = names.map(async (name) =>
-    decodeAgent(await valueIn(ports, await ports.mirror.getText(SENTINEL_FOLDER, name))),
+  return Promise.all(
+    names.map(async (name) =>
+      decodeAgent(await valueIn(ports, await ports.mirror.getText(SENTINEL_FOLDER, name))),
+    ),
   );
-  return (await Promise.all(read)).filter((agent) => agent !== null);
 }

@@ -1,3 +1,4 @@
+import type { Pieces } from '../../api/pieces.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
 import type { Option } from '../../domain/forms/form.ts';
 import type { FormCall, FormKind } from '../../domain/forms/form-kinds.ts';
@@ -63,7 +64,7 @@ export type CallOptions = Readonly<{
   /** Sent instead of this device's own identifier. */
   deviceIdentifier?: string | undefined;
   /** Files: as a body that can be resumed, where the backend can do that. */
-  inPieces?: boolean;
+  inPieces?: Pieces | undefined;
 }>;
 
 /** One call to the backend. Does not retry or judge the answer, and does not throw for anything that a server does. */

@@ -26,12 +26,12 @@ export type RescueParts = Readonly<{
 
 type PartPorts = CopyPorts & Readonly<{ store: SubmissionReads }>;
 
-/** Everything undelivered; out of the second copies where the database can't be opened. */
+/** Everything undelivered of whoever is at this page; out of the second copies where the database can't be opened. */
 export async function rescueParts(ports: PartPorts): Promise<RescueParts> {
   const { mirror, store } = ports;
   try {
     // One that the disk does not give any more keeps no other out of the file.
-    return await readEach(await store.undelivered(), (id) =>
+    return await readEach(await store.ownUndelivered(), (id) =>
       partOf(ports, id).catch(() => 'unread'),
     );
   } catch (error) {
@@ -39,8 +39,9 @@ export async function rescueParts(ports: PartPorts): Promise<RescueParts> {
     await meetCopiedAgents(ports).catch(() => undefined);
     return readEach(await mirror.folders(), async (folder) => {
       const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
-      const opened = manifest === null ? undefined : await store.openedCopy(manifest);
-      return opened === undefined || opened === 'odd' ? opened && 'unread' : openPart(opened);
+      if (manifest === null || (await store.isOthers(manifest.submission))) return undefined;
+      const opened = await store.openedCopy(manifest);
+      return opened === 'odd' ? 'unread' : openPart(opened);
     });
   }
 }

@@ -25,8 +25,8 @@ type ActionPorts = Uses<
 type EndingPorts = ActionPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
 
 /**
- * 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again, and photos go over any link. A drain
- * must follow.
+ * 'Send now', for one submission or for all: ends every wait and counts attempts from 0 again, and photos go over any link, but for
+ * another agent's: what data may cost is for them to say. A drain must follow.
  */
 export async function sendNow(
   { store }: Uses<never, SubmissionReads & Submitting & OutboxState>,
@@ -35,10 +35,19 @@ export async function sendNow(
   await store.setHold(null);
   const ids = id === undefined ? (await store.queued()).map((row) => row.id) : [id];
   const { sending } = await store.photoRule();
-  const event: SubmissionEvent =
-    sending === 'always' ? { event: 'waitEnded' } : { event: 'waitEnded', sendsPhotos: true };
-  for (const each of ids)
+  for (const each of ids) {
+    const sendsPhotos = sending !== 'always' && !(await isAnothers(store, each));
+    const event: SubmissionEvent = { event: 'waitEnded', ...(sendsPhotos && { sendsPhotos }) };
     await store.change(each, (row) => (row.status === 'queued' ? event : null));
+  }
+}
+
+async function isAnothers(
+  store: Pick<SubmissionReads, 'isOthers' | 'row'>,
+  id: SubmissionId,
+): Promise<boolean> {
+  const row = await store.row(id);
+  return row !== undefined && store.isOthers(row);
 }
 
 export type ActionResult =

@@ -25,10 +25,12 @@ export async function tendSecrets(ports: TendPorts): Promise<void> {
 }
 
 async function unlinkUnneeded(ports: TendPorts): Promise<void> {
-  const mentioned = await mentionedInCopies(ports);
-  // A copy that can't be read may mention any of them.
+  // A copy that can't be read, or looked for, may mention any of them.
+  if (await ports.mirror.isAway()) return;
+  const mentioned = await mentionedInCopies(ports).catch(() => null);
   if (mentioned === null) return;
-  const peppersCopied = await peppersInCopies(ports);
+  const peppersCopied = await peppersInCopies(ports).catch(() => null);
+  if (peppersCopied === null) return;
   for (const name of await ports.store.dying()) {
     if (peppersCopied.has(name)) continue;
     const of = mentioned.get(name);

@@ -47,14 +47,22 @@ export async function unlinkLetGo(
   }
 }
 
+/** The same, under its lock; where somebody else has that, the next start does it. */
+export async function letGoInCopy(
+  ports: LetGoPorts & Uses<'lock', unknown>,
+  id: SubmissionId,
+  before: SubmissionKeys,
+): Promise<void> {
+  await ports.lock.ifFree(submitLock(id), () => unlinkLetGo(ports, id, before));
+}
+
 /** What a drain leaves to a person is for that person's eyes: the way on which a drain opened it goes. */
 export async function leaveToPerson(
   ports: LetGoPorts & Uses<'lock', unknown>,
   before: SubmissionKeys | undefined,
   { id, status }: Submission,
 ): Promise<void> {
-  if (status === 'rejected' && before?.q !== undefined)
-    await ports.lock.ifFree(submitLock(id), () => unlinkLetGo(ports, id, before));
+  if (status === 'rejected' && before?.q !== undefined) await letGoInCopy(ports, id, before);
 }
 
 /**
@@ -69,9 +77,14 @@ export async function forgetInCopy(
   if (!(await isMentioned(ports, id, name))) return true;
   const row = await ports.store.row(id);
   if (row === undefined || row.status === 'delivered') await ports.mirror.remove(id);
-  else if ((await writeCopyInTime(ports, id)).status === 'damaged')
-    await rewriteManifest(ports, id);
+  else if (!(await isCopied(ports, id))) await rewriteManifest(ports, id);
   return !(await isMentioned(ports, id, name));
+}
+
+/** False also where a file can't be read from the database: the browser rejects then. */
+async function isCopied(ports: CopyPorts, id: SubmissionId): Promise<boolean> {
+  const written = await writeCopyInTime(ports, id).catch(() => null);
+  return written !== null && written.status !== 'damaged';
 }
 
 async function isMentioned(ports: CopyPorts, id: SubmissionId, name: string): Promise<boolean> {

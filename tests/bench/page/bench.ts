@@ -1,7 +1,8 @@
 import { captureMany } from '../../support/page/project.ts';
-import { drainOurs, fillPool } from './drain-ours.ts';
+import { drainOurs, fillPool, takeNoPieces } from './drain-ours.ts';
 import { drainWorkbox, openWorkbox, queueForWorkbox } from './drain-workbox.ts';
 import { keystrokes } from './keystrokes.ts';
+import { sealTimes } from './seal-times.ts';
 import { measureList, seedTenThousand, watchList, writeSteadily } from './ten-thousand.ts';
 
 const benchPage = {
@@ -13,7 +14,9 @@ const benchPage = {
   measureList,
   openWorkbox,
   queueForWorkbox,
+  sealTimes,
   seedTenThousand,
+  takeNoPieces,
   watchList,
   writeSteadily,
 } as const;

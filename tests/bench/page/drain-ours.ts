@@ -21,6 +21,10 @@ export async function fillPool(count: number): Promise<void> {
   }
 }
 
+/** As if the backend had said that it takes no file in pieces. */
+export const takeNoPieces = (): Promise<void> =>
+  ports.store.setResumeSupport({ resumes: false, broken: 0, askedAt: Date.now() });
+
 export type Drained = Readonly<{
   ms: number;
   /** Bytes that had to reach the server: bodies and files. */

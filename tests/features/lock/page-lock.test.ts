@@ -5,7 +5,12 @@ import {
   type PageLockView,
 } from '../../../src/features/lock/page-lock.ts';
 import type { LockStore } from '../../../src/store/lock-port.ts';
-import { type ModelLockDisk, modelLock, newLockDisk } from '../../support/model-lock.ts';
+import {
+  type ModelLockDisk,
+  modelLock,
+  newLockDisk,
+  newModelAgent,
+} from '../../support/model-lock.ts';
 import { FakeTimers, settle } from '../../worker/fakes.ts';
 
 const PIN = '482913';
@@ -65,8 +70,8 @@ let tab: Tab;
 
 beforeEach(async () => {
   disk = newLockDisk();
-  disk.label = 'This phone';
-  disk.lock = { pin: PIN, code: 'VELD-00000-00000-00000-00000' };
+  const lock = { pin: PIN, hasFinger: false, code: 'VELD-00000-00000-00000-00000' };
+  disk.agents = [newModelAgent('agent', { label: 'This phone', lock })];
   tab = new Tab(disk);
   await tab.pageLock.look();
 });
@@ -91,7 +96,7 @@ describe('a page', () => {
 
   it('is watched from the right PIN on', async () => {
     await tab.unlock();
-    expect(tab.view).toEqual({ status: 'unlocked' });
+    expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
     expect(tab.isWatched).toBe(true);
   });
 
@@ -169,7 +174,7 @@ describe('what the disk does not take', () => {
     tab.isDiskFull = false;
     tab.timers.pass(60_000);
     await settle();
-    expect(tab.view).toEqual({ status: 'unlocked' });
+    expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
     expect(tab.done).not.toContain('keys gone');
   });
 });
@@ -180,5 +185,21 @@ it('a locked page that another tab has unlocked meanwhile opens when it is looke
   await settle();
   await tab.lock.unlock('agent', 'pin', PIN);
   await tab.pageLock.look();
-  expect(tab.view).toEqual({ status: 'unlocked' });
+  expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
+});
+
+it('that several agents share names who is unlocked', async () => {
+  await tab.unlock();
+  await tab.lock.setLabel('Thandi');
+  const prepared = await tab.lock.prepareAgent('Sipho', '739164');
+  if (prepared.status !== 'ready') throw new Error(prepared.status);
+  await prepared.finish();
+  await tab.pageLock.changed();
+  expect(tab.view).toMatchObject({ status: 'unlocked', label: 'Thandi' });
+  tab.pageLock.lockNow();
+  // At once, and not only after all is saved.
+  expect(tab.view).toMatchObject({
+    ...locked,
+    agents: [{ label: 'Thandi' }, { label: 'Sipho' }],
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
 import { deleteText } from '../../../src/features/outbox/delete-text.ts';
-import { holdNotice } from '../../../src/features/outbox/hold-text.ts';
+import { holdNotice, triedText } from '../../../src/features/outbox/hold-text.ts';
 import { byteProgress, stepName, stepStateText } from '../../../src/features/outbox/step-text.ts';
 import {
   detailText,
@@ -48,6 +48,28 @@ describe('what a row says', () => {
     const history = [{ at: now, what: 'answered', httpStatus: 500 }];
     const row = aSubmission({ nextAttemptAt: now + minutes(5), history });
     expect(detailText(row, 'waiting', free)).toBe('answered 500, next try 14:05');
+  });
+
+  it('says which photo is being sent, and how much of it came, where it goes in pieces', () => {
+    const under = aStep(upload('SaveIdDocument', 900_000), inFlight);
+    const at = (came: number) => ({ ...under, upload: { address: '/u', came, length: 900_400 } });
+    const row = (step: typeof under) =>
+      aSubmission({
+        steps: [
+          aStep({ call: 'RegisterSim', sha256: '' }, confirmed),
+          aStep(upload('SaveIdDocument', 30), confirmed),
+          step,
+          aStep(upload('SaveCompanyRegistrationDocument', 30)),
+        ],
+      });
+    const said = (step: typeof under) => plain(detailText(row(step), 'sending', free));
+    expect(said(under)).toBe('step 3 of 4');
+    expect(said(at(0))).toBe('step 3 of 4');
+    expect(said(at(340_000))).toBe('photo 2 of 3: 340 kB of 900 kB');
+    // The body's own lines are no part of the photo.
+    expect(said(at(900_300))).toBe('photo 2 of 3: 900 kB of 900 kB');
+    expect(plain(stepStateText(at(340_000), true))).toBe('Under way · 340 kB of 900 kB');
+    expect(byteProgress(row(at(340_000)).steps)).toEqual({ done: 340_030, total: 900_060 });
   });
 
   it('says nothing of a try that is due', () => {
@@ -157,6 +179,18 @@ describe('what a step is called', () => {
       aStep(upload('SaveIdDocument', 200), rejected()),
     ];
     expect(byteProgress(steps)).toEqual({ done: 30, total: 230 });
+  });
+});
+
+describe('what was tried since the last delivery', () => {
+  const last = { at: now - minutes(2), httpStatus: null };
+  it('is said with the time and the answer of the last try', () => {
+    expect(triedText({ ...last, tries: 1 }, now)).toBe(
+      'Tried once without success, at 13:58: no answer from the server',
+    );
+    expect(triedText({ ...last, tries: 4, httpStatus: 503 }, now)).toBe(
+      'Tried 4 times without success, last at 13:58: the server answered 503',
+    );
   });
 });
 

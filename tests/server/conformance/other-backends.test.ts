@@ -5,7 +5,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { isUsable } from '../../../server/conformance/run-checks.ts';
 import { settingsToUse } from '../../../server/conformance/settings-to-use.ts';
 import { type Capabilities, PlainBackend } from '../../support/plain-backend.ts';
-import { APP_ORIGIN, startDeviating } from '../support/deviating-backend.ts';
+import {
+  APP_ORIGIN,
+  type Asked,
+  type Reply,
+  startDeviating,
+} from '../support/deviating-backend.ts';
 import { runKit } from './run-kit.ts';
 
 /** What the plain backend never does: it validates nothing, and lets everybody in. */
@@ -13,7 +18,7 @@ const lax = ['info.wrong-key', 'forgery.protects', 'forms.field-errors'];
 
 async function judged(capabilities: Partial<Capabilities>) {
   const dist = mkdtempSync(join(tmpdir(), 'veld-no-app-'));
-  const backend = await PlainBackend.start(capabilities, dist);
+  const backend = await PlainBackend.start(capabilities, { dist });
   onTestFinished(async () => {
     await backend.stop();
     rmSync(dist, { recursive: true });
@@ -57,6 +62,26 @@ describe('the plain backend', () => {
     expect(isUsable(all)).toBe(true);
     const unseen = all.filter(({ verdict }) => verdict.status === 'unseen');
     expect(unseen.map(({ check }) => check.id)).toContain('once.file-cut');
+    expect(unseen.map(({ check }) => check.id)).toContain('pieces.resume');
+  });
+});
+
+describe('our server, called from its own origin', () => {
+  const heard = async (change: (asked: Asked, reply: Reply) => Reply) => {
+    const backend = await startDeviating(async (asked, ask) => change(asked, await ask()));
+    onTestFinished(backend.stop);
+    const { all } = await runKit(backend.address, { mayWrite: true });
+    return all.find(({ check }) => check.id === 'pieces.resume')?.verdict;
+  };
+
+  it('goes on with a file whose sending was cut', async () => {
+    expect(await heard((_asked, reply) => reply)).toEqual({ status: 'holds', note: null });
+  });
+
+  it('is found out where it forgets what came', async () => {
+    const forgets = ({ method }: Asked, reply: Reply): Reply =>
+      method === 'HEAD' ? { ...reply, headers: { ...reply.headers, 'upload-offset': '0' } } : reply;
+    expect(await heard(forgets)).toEqual({ status: 'fails', found: '0 of 20000 bytes are there' });
   });
 });
 

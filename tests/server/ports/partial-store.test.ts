@@ -3,10 +3,17 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../server/database/engine-port.ts';
+import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
+import { openPostgres } from '../../../server/ops/open-postgres.ts';
 import { openFolderPartials } from '../../../server/partials/folder-partials.ts';
 import type { PartialStore } from '../../../server/partials/partial-store-port.ts';
+import { openPostgresPartials } from '../../../server/partials/postgres-partials.ts';
 import { openMemoryPartials } from '../../support/memory-partials.ts';
+import { newRing } from '../../support/new-ring.ts';
+import { postgresOf, postgresVersions } from '../../support/postgres.ts';
+import { postgresOptions } from '../support/postgres-options.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-partials-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -21,16 +28,30 @@ const uploadOf = (deviceId: string, createdAt = 1000) => ({
   createdAt,
 });
 
-const stores: readonly (readonly [string, () => PartialStore])[] = [
-  ['a folder', () => openFolderPartials(join(root, randomUUID()))],
-  ['memory', openMemoryPartials],
+const engines: Engine[] = [];
+afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.close())));
+
+/** One of several servers over the same database. */
+async function overPostgres(url: string): Promise<PartialStore> {
+  const engine = await openPostgresEngine(postgresOptions(url));
+  engines.push(engine);
+  return openPostgresPartials(engine);
+}
+
+const stores: readonly (readonly [string, () => Promise<PartialStore>])[] = [
+  ['a folder', async () => openFolderPartials(join(root, randomUUID()))],
+  ['memory', async () => openMemoryPartials()],
+  ...postgresVersions.map((version): [string, () => Promise<PartialStore>] => [
+    `rows of PostgreSQL ${version}`,
+    async () => overPostgres(await (await postgresOf(version)).newDatabase()),
+  ]),
 ];
 
 describe.each(stores)('bodies in pieces in %s', (_, open) => {
   let store: PartialStore;
   let device: string;
-  beforeEach(() => {
-    store = open();
+  beforeEach(async () => {
+    store = await open();
     device = randomUUID();
   });
   const textOf = async (id: string) => {
@@ -57,6 +78,29 @@ describe.each(stores)('bodies in pieces in %s', (_, open) => {
     expect(await store.find(randomUUID(), early.id)).toBeNull();
     expect(await store.ofDevice(randomUUID())).toEqual([]);
     expect(await store.find(device, '../../files')).toBeNull();
+  });
+
+  it('add nothing at another offset than theirs, nor once they are gone', async () => {
+    const upload = uploadOf(device);
+    await store.create(upload);
+    expect(await store.append(upload, 0, Buffer.from('one'))).toBe('appended');
+    for (const at of [0, 2, 4]) {
+      expect(await store.append(upload, at, Buffer.from('two'))).toBe('elsewhere');
+    }
+    expect(await textOf(upload.id)).toBe('one');
+    await store.remove(upload);
+    expect(await store.append(upload, 3, Buffer.from('two'))).toBe('elsewhere');
+    expect(await store.find(device, upload.id)).toBeNull();
+  });
+
+  it('are the same under the same key of the same device', async () => {
+    const upload = uploadOf(device);
+    expect((await store.create(upload)).id).toBe(upload.id);
+    expect((await store.create({ ...upload, id: randomUUID() })).id).toBe(upload.id);
+    const stranger = { ...upload, id: randomUUID(), deviceId: randomUUID() };
+    expect((await store.create(stranger)).id).toBe(stranger.id);
+    const keyless = { ...upload, id: randomUUID(), idempotencyKey: null };
+    expect((await store.create(keyless)).id).toBe(keyless.id);
   });
 
   it('give way to the call’s answer', async () => {
@@ -91,7 +135,7 @@ describe('a folder of bodies in pieces', () => {
     const before = openFolderPartials(folder);
     await before.create(upload);
     await before.append(upload, 0, Buffer.from('good'));
-    appendFileSync(join(folder, 'partials', device, upload.id, 'body'), '\0\0\0\0\0\0\0');
+    appendFileSync(join(folder, 'uploads', device, upload.id, 'body'), '\0\0\0\0\0\0\0');
 
     const after = openFolderPartials(folder);
     expect((await after.find(device, upload.id))?.offset).toBe(4);
@@ -99,6 +143,65 @@ describe('a folder of bodies in pieces', () => {
     const state = await after.find(device, upload.id);
     expect(state && (await buffer(await after.read(state))).toString()).toBe('goodmore');
     await after.remove(upload);
-    expect(readdirSync(join(folder, 'partials'))).toEqual([]);
+    expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
+  });
+});
+
+describe.skipIf(postgresVersions.length === 0)('bodies in pieces that two servers share', () => {
+  const begin = async () => {
+    const url = await (await postgresOf(postgresVersions[0])).newDatabase();
+    const [one, other] = await Promise.all([overPostgres(url), overPostgres(url)]);
+    const upload = { ...uploadOf(randomUUID()), length: 3_000_000 };
+    return { one, other, upload };
+  };
+
+  it('take the place of those in the folder of an older server', async () => {
+    const url = await (await postgresOf(postgresVersions[0])).newDatabase();
+    const folder = join(root, randomUUID());
+    await openFolderPartials(folder).create(uploadOf(randomUUID()));
+    const { repository } = await openPostgres(postgresOptions(url), folder, newRing());
+    await repository.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('are begun once under a key, whoever is first', async () => {
+    const { one, other, upload } = await begin();
+    const begun = await Promise.all(
+      [one, other, one, other].map((store) => store.create({ ...upload, id: randomUUID() })),
+    );
+    expect(new Set(begun.map(({ id }) => id)).size).toBe(1);
+    expect(await one.ofDevice(upload.deviceId)).toHaveLength(1);
+  });
+
+  it('go on in the other, and of two pieces at once one counts', async () => {
+    const { one, other, upload } = await begin();
+    await one.create(upload);
+    const bytes: Buffer[] = [];
+    // More pieces than are read at once.
+    for (let piece = 0; piece < 20; piece += 1) {
+      const [at, marks] = [
+        bytes.length * 100_000,
+        [Buffer.alloc(1e5, piece), Buffer.alloc(1e5, 99)],
+      ];
+      const endings = await Promise.all(
+        [one, other].map((store, index) => store.append(upload, at, marks[index] ?? Buffer.of())),
+      );
+      expect(endings.toSorted()).toEqual(['appended', 'elsewhere']);
+      bytes.push(marks[endings.indexOf('appended')] ?? Buffer.of());
+    }
+    const state = await other.find(upload.deviceId, upload.id);
+    expect(state?.offset).toBe(2_000_000);
+    expect(state && (await buffer(await other.read(state))).equals(Buffer.concat(bytes))).toBe(
+      true,
+    );
+  });
+
+  it('are not half a body to whoever reads while another ends them', async () => {
+    const { one, other, upload } = await begin();
+    await one.create(upload);
+    await one.append(upload, 0, Buffer.alloc(1000));
+    const state = await one.find(upload.deviceId, upload.id);
+    await other.finish(upload, { status: 200, contentType: '', body: '' });
+    await expect(state && one.read(state).then(buffer)).rejects.toThrow();
   });
 });

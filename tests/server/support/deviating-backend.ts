@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +6,7 @@ import { createLog } from '../../../server/log.ts';
 import { openMemoryFileStore } from '../../support/memory-file-store.ts';
 import { openMemoryPartials } from '../../support/memory-partials.ts';
 import { newMemoryState, openMemoryRepository } from '../../support/memory-repository.ts';
+import { newRing } from '../../support/new-ring.ts';
 import { applicationKey } from './harness.ts';
 
 export type Asked = Readonly<{
@@ -44,7 +44,7 @@ export async function startDeviating(
     files: openMemoryFileStore(),
     partials: openMemoryPartials(),
     tidyFiles: async () => {},
-    secret: randomBytes(32),
+    keys: newRing(),
     distDir: null,
     applicationKey,
     now,

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../server/app.ts';
 import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
+import { openedFile } from '../../../server/files/sealed-files.ts';
 import { createLog } from '../../../server/log.ts';
 import { type OpenOptions, openApp } from '../../../server/ops/open-app.ts';
 import { openRepository } from '../../../server/repository/repository.ts';
-import type { Repository } from '../../../server/repository/repository-port.ts';
+import type { Repository, StoredFile } from '../../../server/repository/repository-port.ts';
 import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
 import { postgresOf, postgresVersions } from '../../support/postgres.ts';
 import { type StoredForm, storedForms, storedInPostgres } from '../../support/stored-forms.ts';
+import { expectDocumented } from './documented.ts';
 import { type Counts, countsOf, ledgerOf, note, storedOf } from './ledger.ts';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
 import { postgresOptions } from './postgres-options.ts';
@@ -47,6 +49,10 @@ export type Harness = Readonly<{
   /** What is stored of the forms that were handed out over this folder, in that order; also once the server is closed. */
   stored: () => Promise<readonly StoredForm[]>;
   counts: () => Promise<Counts>;
+  /** A file's bytes, as the folder has them, opened. */
+  bytesOf: (file: StoredFile) => Buffer;
+  /** How many bodies in pieces a device has. */
+  openUploads: (deviceId: string) => Promise<number>;
   device: (id?: string) => Device;
   call: (call: Call) => Promise<Reply>;
   restart: () => Promise<Harness>;
@@ -85,6 +91,7 @@ export async function openHarness(
     dataDir,
     postgres,
     bucket: null,
+    keysFile: null,
     maySweep: false,
     distDir: null,
     applicationKey,
@@ -98,7 +105,7 @@ export async function openHarness(
   const apps = [app];
   if (postgres !== null) {
     // A second server, with a pool of its own: nothing that a call needs may live in one of them alone.
-    const repository = openRepository(await openPostgresEngine(postgres));
+    const repository = openRepository(await openPostgresEngine(postgres), data.keys);
     const second = await buildApp({ ...given, ...data, repository });
     apps.push(second);
     app.addHook('onClose', async () => {
@@ -118,15 +125,18 @@ export async function openHarness(
   });
   const databaseFile = join(dataDir, 'veld.sqlite');
   const stored = async () => {
-    const forms = postgres === null ? storedForms(databaseFile) : storedInPostgres(postgres.url);
+    const forms =
+      postgres === null
+        ? storedForms(databaseFile, data.keys)
+        : storedInPostgres(postgres.url, data.keys);
     return storedOf(await forms, ledger);
   };
   const asked = async <T>(ask: (repository: Repository) => Promise<T>): Promise<T> => {
     if (!closed) return ask(data.repository);
     const repository =
       postgres === null
-        ? openSqliteRepository(databaseFile)
-        : openRepository(await openPostgresEngine(postgres));
+        ? openSqliteRepository(databaseFile, data.keys)
+        : openRepository(await openPostgresEngine(postgres), data.keys);
     return ask(repository).finally(() => repository.close());
   };
   return {
@@ -140,6 +150,9 @@ export async function openHarness(
     }),
     stored,
     counts: () => asked(async (repository) => countsOf(await stored(), repository, ledger)),
+    bytesOf: (file) =>
+      openedFile(readFileSync(join(dataDir, 'files', file.storageName)), file, data.keys),
+    openUploads: async (deviceId) => (await data.partials.ofDevice(deviceId)).length,
     device: (id = randomUUID()) => deviceOf(call, id),
     call,
     restart: async () => {
@@ -185,6 +198,8 @@ export async function sendTo(
     headers: Object.fromEntries(given),
     ...(bytes === null ? {} : { payload: bytes }),
   });
+  const { statusCode: status, payload: text } = response;
+  expectDocumented({ method, url, status, text });
   return {
     status: response.statusCode,
     headers: response.headers,

@@ -6,14 +6,17 @@ import { multipartBody, multipartType, type UploadedPart } from './multipart.ts'
 /** Below the ports that systems give to whoever asks for any: of those another program may get one before its finder uses it. */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
+/** Of these, which nobody else picks from, who stops listening for a while gets the same again. */
+export const KEPT_PORTS = 17_000;
+const KEPT = 3_000;
 
 /** A port that nobody listens on: fixed ones meet when tests run twice on one machine. */
-export function freePort(): Promise<number> {
-  const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+export function freePort(first = FIRST_PORT): Promise<number> {
+  const port = first + Math.floor(Math.random() * (first === KEPT_PORTS ? KEPT : PORTS));
   return new Promise((done, failed) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') freePort().then(done, failed);
+      if (error.code === 'EADDRINUSE') freePort(first).then(done, failed);
       else failed(error);
     });
     probe.listen(port, '127.0.0.1', () => probe.close(() => done(port)));
@@ -25,6 +28,9 @@ export type RunningServer = Readonly<{
   port: number;
   output: () => string;
   kill: () => Promise<void>;
+  /** It does nothing for a while, and does not know of it. */
+  freeze: () => void;
+  thaw: () => void;
   /** SIGTERM; resolves with the exit code. */
   stop: () => Promise<number | null>;
 }>;
@@ -60,6 +66,8 @@ export async function startServer(
     kill: async () => {
       await end(child, 'SIGKILL');
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     stop: () => end(child, 'SIGTERM'),
   };
 }
@@ -90,9 +98,12 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null
   });
 }
 
-export async function until(holds: () => boolean, withinMs = 15_000): Promise<void> {
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 15_000,
+): Promise<void> {
   const start = Date.now();
-  while (!holds()) {
+  while (!(await holds())) {
     if (Date.now() - start > withinMs) throw new Error('It did not come to be in time.');
     await new Promise((done) => setTimeout(done, 5));
   }

@@ -21,6 +21,7 @@ import {
   newMemoryState,
   openMemoryRepository,
 } from '../../support/memory-repository.ts';
+import { newRing } from '../../support/new-ring.ts';
 import { postgresOf, postgresVersions } from '../../support/postgres.ts';
 import { type StoredForm, storedForms, storedInPostgres } from '../../support/stored-forms.ts';
 import { postgresOptions } from './postgres-options.ts';
@@ -32,6 +33,8 @@ type Store = Readonly<{
   remove: () => void;
 }>;
 
+const ring = newRing();
+
 /** The repositories that the tests of the port run on; each makes a new store. */
 export const stores: readonly (readonly [string, () => Promise<Store>])[] = [
   [
@@ -40,8 +43,8 @@ export const stores: readonly (readonly [string, () => Promise<Store>])[] = [
       const folder = mkdtempSync(join(tmpdir(), 'veld-repository-'));
       const file = join(folder, 'veld.sqlite');
       return {
-        open: async () => openSqliteRepository(file),
-        forms: async () => storedForms(file),
+        open: async () => openSqliteRepository(file, ring),
+        forms: async () => storedForms(file, ring),
         remove: () => rmSync(folder, { recursive: true, force: true }),
       };
     },
@@ -62,8 +65,8 @@ export const stores: readonly (readonly [string, () => Promise<Store>])[] = [
     async () => {
       const url = await (await postgresOf(version)).newDatabase();
       return {
-        open: async () => openRepository(await openPostgresEngine(postgresOptions(url))),
-        forms: () => storedInPostgres(url),
+        open: async () => openRepository(await openPostgresEngine(postgresOptions(url)), ring),
+        forms: () => storedInPostgres(url, ring),
         remove: () => undefined,
       };
     },
@@ -76,6 +79,7 @@ export const file = (mark: string): StoredFile => ({
   contentType: 'image/jpeg',
   size: mark.length,
   sha256: `hash of ${mark}`,
+  sealedKey: `key of ${mark}`,
 });
 export const document = (mark: string, receivedAt = 1): StoredDocument => ({
   ...file(mark),

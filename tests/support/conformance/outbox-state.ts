@@ -17,6 +17,15 @@ export function outboxStateConformance(open: () => Promise<OutboxState & Sentine
     expect(await store.hold()).toBeNull();
   });
 
+  it('keeps what is known of uploads in pieces, apart from the rest', async () => {
+    const store = await open();
+    expect(await store.resumeSupport()).toBeNull();
+    const support = { resumes: true, broken: 1, askedAt: 5 };
+    await store.setResumeSupport(support);
+    await store.setCapabilities({ listsAll: true, listsNames: true });
+    expect(await store.resumeSupport()).toEqual(support);
+  });
+
   it('lets photos go over any link until somebody chose', async () => {
     expect(await (await open()).photoRule()).toEqual({ sending: 'always', said: null });
   });

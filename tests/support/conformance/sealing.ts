@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { formId } from '../../../src/domain/ids.ts';
+import { asStored } from '../../../src/store/format/contents.ts';
 import type { OutboxStore } from '../../../src/store/outbox-ports.ts';
 import { secretsOf } from '../../../src/store/outbox-rows.ts';
 import { readable } from '../readable.ts';
@@ -17,7 +18,41 @@ async function withSealed(open: () => Promise<OutboxStore>) {
   return { store, clear, id: clear.draft.id };
 }
 
+/** One bit of what is sealed is another one. */
+function damaged<Row extends object>(row: Row): Row {
+  const sealed = 'sealed' in row && row.sealed instanceof Uint8Array ? row.sealed.slice() : null;
+  if (sealed === null) throw new Error('Nothing of it is sealed.');
+  sealed[20] = (sealed[20] ?? 0) ^ 1;
+  return { ...row, sealed };
+}
+
 export function sealingConformance(open: () => Promise<OutboxStore>): void {
+  it('takes from the copy what does not open here, and nothing else', async () => {
+    const store = await open();
+    const clear = draftContents();
+    const sealed = await store.sealed(clear, filesOf(clear));
+    if (sealed === null) throw new Error('It was not sealed.');
+    const { id } = clear.draft;
+    const whole = sealed.contents;
+    const [stroke] = whole.strokes;
+    if (stroke === undefined) throw new Error('It has no stroke.');
+    const draft = damaged(whole.draft);
+    const strokes = [damaged(stroke), ...whole.strokes.slice(1)];
+    await store.restore({ ...whole, draft, strokes }, sealed.files);
+    const stored = asStored(whole);
+    expect(await store.contents(id)).toBe('odd');
+    expect(await store.mendRows(id, null)).toBe('damaged');
+    // A copy with the same damage is no better.
+    expect(await store.mendRows(id, { ...stored, draft, strokes })).toBe('whole');
+    expect(await store.mendRows(id, stored)).toBe('mended');
+    const opened = readable(await store.contents(id));
+    expect(opened).toMatchObject({
+      draft: { values: clear.draft.values, revision: clear.draft.revision + 1 },
+      strokes: clear.strokes,
+    });
+    expect(await store.mendRows(id, null)).toBe('whole');
+  });
+
   it('keeps a form sealed, and opens it to what it was', async () => {
     const { store, clear, id } = await withSealed(open);
     const stored = await store.storedContents(id);

@@ -80,7 +80,7 @@ export function CapturedScreen({
     );
   if (found === null) return <NotHere Link={Link} />;
   const { submission } = found;
-  const oddPage = <OddPage {...odd} id={id} onDeleted={onDeleted} />;
+  const oddPage = <OddPage {...odd} id={id} keyLost={found.keyLost} onDeleted={onDeleted} />;
   if (submission === null) return oddPage;
   return (
     <RowBoundary otherwise={oddPage}>

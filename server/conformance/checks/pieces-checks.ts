@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { callPath } from '../../../src/domain/call-path.ts';
+import { documentsOf } from '../../../src/domain/forms/document-kinds.ts';
+import { ANTI_FORGERY_HEADER, IDEMPOTENCY_HEADER } from '../../../src/domain/web-names.ts';
+import type { Bench } from '../bench.ts';
+import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
+import { builtAddress, isSameOrigin } from '../target.ts';
+import { photo } from './files-checks.ts';
+
+const PHOTO_BYTES = 60_000;
+/** After so many the link is as if cut. */
+const FIRST_BYTES = 20_000;
+
+/** Requests as any client of HTTP would make them (draft-ietf-httpbis-resumable-upload), with what every call of the app carries. */
+function asker(bench: Bench, key: string) {
+  return async (
+    method: string,
+    address: string,
+    own: Readonly<Record<string, string>> = {},
+    body?: Blob,
+  ): Promise<Response> => {
+    const token = isSameOrigin(bench.target) ? await bench.token() : null;
+    const headers = bench.headers({
+      [IDEMPOTENCY_HEADER.toLowerCase()]: key,
+      ...(token === null ? {} : { [ANTI_FORGERY_HEADER]: token }),
+      ...own,
+    });
+    return bench.wire.fetch(address, { method, headers, ...(body === undefined ? {} : { body }) });
+  };
+}
+
+async function goesOn(bench: Bench): Promise<Verdict> {
+  const form = await bench.form('individual', 'pieces');
+  const [kind] = documentsOf(form.kind);
+  if (kind === undefined) throw new Error('Every form has a kind of document.');
+  const path = `${builtAddress(bench.target)}${callPath(form.kind, kind.call)}`;
+  const key = randomUUID();
+  const ask = asker(bench, key);
+  const offered = (await ask('OPTIONS', path)).headers;
+  if (!offered.get('accept-patch')?.includes('application/partial-upload'))
+    return unseen('it takes no file in pieces');
+
+  const file = photo(PHOTO_BYTES);
+  const content = new FormData();
+  content.append('FormId', form.id);
+  content.append('Files', file.data, file.name);
+  const whole = new Response(content);
+  const contentType = whole.headers.get('content-type') ?? '';
+  const body = await whole.blob();
+  const begin = () =>
+    ask(
+      'POST',
+      path,
+      {
+        'content-type': contentType,
+        'upload-complete': '?0',
+        'upload-length': String(body.size),
+      },
+      new Blob([]),
+    );
+  const begun = await begin();
+  const address = begun.headers.get('location');
+  if (begun.status !== 201 || address === null) return fails(`not begun: status ${begun.status}`);
+  const append = (from: number, to: number, isLast: boolean) =>
+    ask(
+      'PATCH',
+      address,
+      {
+        'content-type': 'application/partial-upload',
+        'upload-offset': String(from),
+        'upload-complete': isLast ? '?1' : '?0',
+      },
+      body.slice(from, to, 'application/partial-upload'),
+    );
+
+  const first = await append(0, FIRST_BYTES, false);
+  if (first.headers.get('upload-offset') !== String(FIRST_BYTES))
+    return fails(`a piece was not acknowledged: status ${first.status}`);
+  const there = (await ask('HEAD', address)).headers.get('upload-offset');
+  if (there !== String(FIRST_BYTES)) return fails(`${there} of ${FIRST_BYTES} bytes are there`);
+  const wrong = await append(0, FIRST_BYTES, false);
+  if (wrong.status !== 409 || wrong.headers.get('upload-offset') !== String(FIRST_BYTES))
+    return fails(`a piece at another offset: status ${wrong.status}`);
+  const again = await begin();
+  const last = await append(FIRST_BYTES, body.size, true);
+  if (last.headers.get('upload-complete') !== '?1' || !last.ok)
+    return fails(`not ended: status ${last.status}`);
+  // Shows the document, so that it is removed at the end.
+  await bench.upload(form, [file], { key, isAgain: true });
+  return again.headers.get('upload-offset') === String(FIRST_BYTES)
+    ? holds()
+    : holds('an upload is not found again under its key: after a wipe it begins anew');
+}
+
+export const piecesChecks: readonly Check[] = [
+  {
+    id: 'pieces.resume',
+    level: 'should',
+    needs: 'write',
+    says: 'a file whose sending was cut goes on where it was',
+    otherwise: 'over a link that is cut sooner than a photo is sent, the photo never arrives',
+    after: ['documents.photo'],
+    run: goesOn,
+  },
+];

@@ -1,0 +1,168 @@
+import { callPath, GET_INFO_PATH } from '../../src/domain/call-path.ts';
+import { documentsOf } from '../../src/domain/forms/document-kinds.ts';
+import { type FormKind, formKindRows, formKinds } from '../../src/domain/forms/form-kinds.ts';
+import type { AnswerName } from './answers.ts';
+
+/** `empty`: an answer without a body. `bytes`: a file's. */
+type Answer = AnswerName | 'empty' | 'bytes';
+
+export type ApiCall = Readonly<{
+  method: 'get' | 'head' | 'post' | 'delete' | 'options' | 'patch';
+  /** Below the API's address; a place in braces. */
+  path: string;
+  summary: string;
+  /** Whether it needs application key, device and, where it changes something, an anti-forgery token. */
+  guarded: boolean;
+  /** What is sent: the form's fields, files, a piece of a body, or nothing. */
+  body: Readonly<{ form: FormKind }> | 'files' | 'piece' | 'report' | null;
+  /** Names of what is given in the address's query. */
+  query: readonly string[];
+  /** By status: what a success says. Problems are the same everywhere: `problemsOf`. */
+  answers: Readonly<Record<number, readonly Answer[]>>;
+}>;
+
+const plain = { guarded: true, body: null, query: [] } as const;
+
+const resumable = {
+  201: ['empty'],
+  400: ['ValidationProblem', 'empty', 'LengthProblem', 'Problem'],
+  409: ['Problem', 'OffsetProblem'],
+} as const satisfies ApiCall['answers'];
+
+const ofForm = (kind: FormKind): readonly ApiCall[] => {
+  const uploads = [
+    {
+      call: 'SaveSignature',
+      answer: 'GenericResult',
+      what: 'The signature: it takes the place of the one before',
+    },
+    ...documentsOf(kind).map(({ call }) => ({
+      call,
+      answer: 'DocumentsResult' as const,
+      what: 'Documents of one kind; the answer lists all of the kind',
+    })),
+  ] as const;
+  return [
+    {
+      ...plain,
+      method: 'post',
+      path: callPath(kind, formKinds[kind].call),
+      summary: 'The form’s fields; the same form again overwrites itself',
+      body: { form: kind },
+      answers: { 200: ['GenericResult'] },
+    },
+    ...uploads.flatMap(({ call, answer, what }): ApiCall[] => [
+      {
+        ...plain,
+        method: 'post',
+        path: callPath(kind, call),
+        summary: what,
+        body: 'files',
+        answers: { 200: [answer], ...resumable },
+      },
+      {
+        ...plain,
+        method: 'options',
+        path: callPath(kind, call),
+        summary: 'Whether and how its body may come in pieces',
+        answers: { 204: ['empty'] },
+      },
+    ]),
+    {
+      ...plain,
+      method: 'delete',
+      path: callPath(kind, 'RemoveDocument'),
+      summary: 'Removes a document',
+      query: ['formId', 'registrationFileId'],
+      answers: { 200: ['GenericResult'] },
+    },
+  ];
+};
+
+const uploadOf = (
+  method: ApiCall['method'],
+  summary: string,
+  answers: ApiCall['answers'],
+): ApiCall => ({
+  ...plain,
+  method,
+  path: '/uploads/{uploadId}',
+  summary,
+  answers,
+});
+
+/** Every call of the API. */
+export const apiCalls: readonly ApiCall[] = [
+  {
+    ...plain,
+    method: 'get',
+    path: GET_INFO_PATH,
+    summary: 'The lists of the form, a new form id, and an anti-forgery token',
+    answers: { 200: ['InfoResult'] },
+  },
+  ...formKindRows.flatMap(({ kind }) => ofForm(kind)),
+  {
+    ...plain,
+    method: 'get',
+    path: '/documents/{formFileId}',
+    summary: 'A document, to its own device, for a day',
+    answers: { 200: ['bytes'] },
+  },
+  uploadOf('get', 'How far a body in pieces is', { 204: ['empty'] }),
+  uploadOf('head', 'How far a body in pieces is', { 204: ['empty'] }),
+  {
+    ...uploadOf('patch', 'A piece; the last one brings the call’s own answer', {
+      ...resumable,
+      200: ['GenericResult', 'DocumentsResult'],
+      204: ['empty'],
+    }),
+    body: 'piece',
+  },
+  uploadOf('delete', 'Gives it up', { 204: ['empty'] }),
+  {
+    ...plain,
+    guarded: false,
+    method: 'get',
+    path: '/health',
+    summary: 'Whether the database can be written to',
+    answers: { 200: ['Health'] },
+  },
+  {
+    ...plain,
+    guarded: false,
+    method: 'post',
+    path: '/csp-report',
+    summary: 'What a content security policy blocked',
+    body: 'report',
+    answers: { 204: ['empty'] },
+  },
+  {
+    ...plain,
+    guarded: false,
+    method: 'get',
+    path: '/openapi.json',
+    summary: 'This description',
+    answers: { 200: ['bytes'] },
+  },
+];
+
+/** What any call may be answered with where it is not served. */
+export const problems: ApiCall['answers'] = {
+  400: ['ValidationProblem', 'empty', 'Problem'],
+  401: ['Problem'],
+  403: ['Problem'],
+  404: ['Problem', 'GenericResult'],
+  408: ['Problem'],
+  409: ['Problem'],
+  411: ['Problem'],
+  413: ['Problem'],
+  414: ['Problem'],
+  415: ['Problem'],
+  417: ['Problem'],
+  422: ['Problem'],
+  429: ['Problem'],
+  500: ['GenericResult'],
+  503: ['Problem'],
+};
+
+export const answersOf = (call: ApiCall): ApiCall['answers'] => ({ ...problems, ...call.answers });

@@ -1,0 +1,180 @@
+import { MAX_FILES_OF_A_KIND } from '../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import {
+  ANTI_FORGERY_HEADER,
+  API_PATH,
+  APPLICATION_KEY_HEADER,
+  DEVICE_HEADER,
+  IDEMPOTENCY_HEADER,
+} from '../../src/domain/web-names.ts';
+import { choicesOf, isRequired, valuesOf, wireFields } from '../validation/form-fields.ts';
+import { answers } from './answers.ts';
+import { type ApiCall, answersOf, apiCalls, problems } from './api-calls.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+
+/** The API as OpenAPI 3.1 describes it, made from what the server answers by and from the app's own tables of fields. */
+export function openApi(): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const call of apiCalls) {
+    const path = paths[call.path] ?? {};
+    paths[call.path] = path;
+    path[call.method] = operationOf(call);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Veld: SIM registration and replacement',
+      version: '1',
+      description:
+        'A call that changes something may carry an Idempotency-Key: the same key with the same content gets the first answer again. Without one, names of files and form ids see to it that nothing is there twice.',
+    },
+    servers: [{ url: API_PATH }],
+    paths,
+    components: {
+      responses: Object.fromEntries(
+        Object.entries(problems).map(([status, kinds]) => [status, responseOf(status, kinds)]),
+      ),
+      schemas: {
+        ...Object.fromEntries(
+          Object.entries(answers).map(([name, schema]) => [name, jsonSchemaOf(schema)]),
+        ),
+        ...Object.fromEntries(
+          (['registration', 'replacement'] as const).map((kind) => [
+            `${kind}Request`,
+            requestOf(kind),
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+const isWrite = ({ method }: ApiCall): boolean => ['post', 'patch', 'delete'].includes(method);
+
+const operationOf = (call: ApiCall): JsonSchema => ({
+  summary: call.summary,
+  parameters: parametersOf(call),
+  ...(call.body === null ? {} : { requestBody: bodyOf(call.body) }),
+  responses: Object.fromEntries(
+    Object.entries(answersOf(call)).map(([status, kinds]) => [
+      status,
+      call.answers[Number(status)] === undefined
+        ? { $ref: `#/components/responses/${status}` }
+        : responseOf(status, kinds),
+    ]),
+  ),
+});
+
+const responseOf = (status: string, kinds: ApiCall['answers'][number]): JsonSchema => ({
+  description: Number(status) < 300 ? 'Done' : 'Not done',
+  ...contentOf(kinds),
+});
+
+function contentOf(kinds: ApiCall['answers'][number] = []): JsonSchema {
+  if (kinds.includes('bytes')) return { content: { '*/*': {} } };
+  const schemas = kinds.filter((kind) => kind !== 'empty').map((kind) => reference(kind));
+  const [only] = schemas;
+  if (only === undefined) return {};
+  return {
+    content: { 'application/json': { schema: schemas.length === 1 ? only : { oneOf: schemas } } },
+  };
+}
+
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+function parametersOf(call: ApiCall): readonly JsonSchema[] {
+  const uuid = { type: 'string', format: 'uuid' };
+  const header = (name: string, required: boolean, schema: JsonSchema = uuid): JsonSchema => ({
+    name,
+    in: 'header',
+    required,
+    schema,
+  });
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: uuid,
+  }));
+  const inQuery = call.query.map((name) => ({ name, in: 'query', required: true, schema: uuid }));
+  const guard = [
+    header(APPLICATION_KEY_HEADER, true, { type: 'string' }),
+    header(DEVICE_HEADER, true),
+    ...(isWrite(call)
+      ? [header(ANTI_FORGERY_HEADER, true, { type: 'string' }), header(IDEMPOTENCY_HEADER, false)]
+      : []),
+  ];
+  return [...inPath, ...inQuery, ...(call.guarded ? guard : [])];
+}
+
+function bodyOf(body: NonNullable<ApiCall['body']>): JsonSchema {
+  if (body === 'files')
+    return { required: true, content: { 'multipart/form-data': { schema: files } } };
+  if (body === 'piece') return { content: { 'application/partial-upload': {} } };
+  if (body === 'report')
+    return { content: { 'application/csp-report': {}, 'application/reports+json': {} } };
+  const schema = reference(`${body.form}Request`);
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+/** In this order. */
+const files: JsonSchema = {
+  type: 'object',
+  required: ['FormId', 'Files'],
+  properties: {
+    FormId: { type: 'string', format: 'uuid' },
+    Files: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_FILES_OF_A_KIND,
+      items: { type: 'string', format: 'binary' },
+    },
+  },
+};
+
+const coordinate = (bound: number): JsonSchema => ({
+  type: ['number', 'null'],
+  minimum: -bound,
+  maximum: bound,
+});
+
+/** One for a person and one for a business: their fields differ. What a rule says beyond this the answer says, by field. */
+const requestOf = (kind: FormKind): JsonSchema => ({
+  oneOf: [false, true].map((isBusiness) => ({
+    type: 'object',
+    required: ['formId', 'formData', 'isBusinessCustomer'],
+    properties: {
+      formId: { type: 'string', format: 'uuid' },
+      isBusinessCustomer: { const: isBusiness },
+      latitude: coordinate(90),
+      longitude: coordinate(180),
+      formData: fieldsOf(kind, isBusiness),
+    },
+    additionalProperties: false,
+  })),
+});
+
+function fieldsOf(kind: FormKind, isBusiness: boolean): JsonSchema {
+  const values = valuesOf({}, isBusiness);
+  const fields = wireFields(kind, values);
+  return {
+    type: 'object',
+    required: fields.filter((field) => isRequired(field, values)).map(({ name }) => name),
+    properties: Object.fromEntries(
+      fields.map((field) => {
+        const choices = choicesOf(field)?.map(({ value }) => value);
+        const isNumber = field.wire === 'number';
+        const maxLength = field.rule?.(values)?.maxLength;
+        return [
+          field.name,
+          {
+            type: isNumber ? 'integer' : 'string',
+            ...(choices === undefined ? {} : { enum: isNumber ? choices.map(Number) : choices }),
+            ...(choices !== undefined || maxLength === undefined ? {} : { maxLength }),
+          },
+        ];
+      }),
+    ),
+    additionalProperties: false,
+  };
+}

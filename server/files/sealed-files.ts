@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { FileStore, StagedWriter } from './file-store-port.ts';
+
+const CIPHER = 'aes-256-gcm';
+/** Each key seals one file, so it needs no other. */
+const IV = Buffer.alloc(12);
+const TAG_BYTES = 16;
+
+/** Where a file lies, and its key as the row has it; null: it came before files were sealed. */
+export type SealedFile = Readonly<{ storageName: string; sealedKey: string | null }>;
+
+/** Its key, sealed, is what the row must keep: without it the bytes are noise, and nobody needs to overwrite them. */
+export type SealingWriter = StagedWriter & Readonly<{ sealedKey: string }>;
+
+/** A store whose files are sealed, each with a key of its own: whoever has its bytes, or the database, or both, has nothing. */
+export type SealedFiles = Omit<FileStore, 'stage' | 'read'> &
+  Readonly<{
+    stage: () => Promise<SealingWriter>;
+    /** All of its bytes, none before the last one is known to be right; null when it is gone. Throws `FileDamaged`. */
+    read: (file: SealedFile) => Promise<Buffer | null>;
+  }>;
+
+/** Not the bytes that were sealed. */
+export class FileDamaged extends Error {}
+
+export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
+  return {
+    keep: (stagedNames) => store.keep(stagedNames),
+    discard: (stagedNames) => store.discard(stagedNames),
+    remove: (storageNames) => store.remove(storageNames),
+    freeBytes: () => store.freeBytes(),
+    stage: async () => {
+      const key = randomBytes(32);
+      const cipher = createCipheriv(CIPHER, key, IV);
+      const writer = await store.stage();
+      return {
+        stagedName: writer.stagedName,
+        sealedKey: ring.seal(key.toString('base64url')),
+        write: (chunk) => writer.write(cipher.update(chunk)),
+        finish: async () => {
+          await writer.write(Buffer.concat([cipher.final(), cipher.getAuthTag()]));
+          await writer.finish();
+        },
+        abandon: () => writer.abandon(),
+      };
+    },
+    read: async (file) => {
+      const stream = await store.read(file.storageName);
+      return stream === null ? null : openedFile(await buffer(stream), file, ring);
+    },
+  };
+}
+
+export function openedFile(
+  bytes: Buffer,
+  { sealedKey }: Pick<SealedFile, 'sealedKey'>,
+  ring: KeyRing,
+): Buffer {
+  if (sealedKey === null) return bytes;
+  const key = Buffer.from(ring.open(sealedKey), 'base64url');
+  const end = Math.max(0, bytes.length - TAG_BYTES);
+  try {
+    const decipher = createDecipheriv(CIPHER, key, IV).setAuthTag(bytes.subarray(end));
+    return Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()]);
+  } catch (cause) {
+    throw new FileDamaged('The file is not what was sealed.', { cause });
+  }
+}

@@ -1,0 +1,72 @@
+import type { FileStore } from '../files/file-store-port.ts';
+import type { SealedFiles } from '../files/sealed-files.ts';
+import {
+  CommitInDoubt,
+  fileKinds,
+  type PlainFile,
+  type Repository,
+} from '../repository/repository-port.ts';
+import { letGo } from './garbage.ts';
+
+type Stores = Readonly<{ repository: Repository; files: FileStore; sealed: SealedFiles }>;
+
+/** How many forms go in one transaction: other calls wait for it. */
+const BATCH_FORMS = 50;
+const BATCH_FILES = 100;
+
+/**
+ * Seals what an older version left in the clear, while calls are served: first the forms, then the files, each under a new name. A
+ * kill anywhere leaves some of them for the next start. How many were sealed. `stopping`: it ends after what it is at.
+ */
+export async function sealWhatIsPlain(
+  stores: Stores,
+  now: () => number,
+  stopping: AbortSignal,
+): Promise<number> {
+  const { repository } = stores;
+  let count = 0;
+  for (let found = BATCH_FORMS; found === BATCH_FORMS && !stopping.aborted; count += found) {
+    found = await repository.sealForms(BATCH_FORMS);
+  }
+  for (const kind of fileKinds) {
+    let after = '';
+    for (let found = BATCH_FILES; found === BATCH_FILES; ) {
+      const files = await repository.plainFiles(kind, after, BATCH_FILES);
+      for (const file of files) {
+        if (stopping.aborted) return count;
+        if (await sealFile(stores, file, now)) count += 1;
+        after = file.storageName;
+      }
+      found = files.length;
+    }
+  }
+  if (count > 0) await repository.flush();
+  return count;
+}
+
+/** False: its bytes are gone, or its row is. */
+async function sealFile(
+  { repository, files, sealed }: Stores,
+  plain: PlainFile,
+  now: () => number,
+): Promise<boolean> {
+  const bytes = await sealed.read({ ...plain, sealedKey: null });
+  if (bytes === null) return false;
+  const writer = await sealed.stage();
+  await writer.write(bytes);
+  await writer.finish();
+  const [storageName] = await sealed.keep([writer.stagedName]);
+  if (storageName === undefined) throw new Error('A sealed file was not kept.');
+  const by = { storageName, sealedKey: writer.sealedKey };
+  let isReplaced = false;
+  try {
+    isReplaced = await repository.replaceFile(plain, by, now());
+  } catch (error) {
+    // A row may speak of it.
+    if (!(error instanceof CommitInDoubt)) await files.remove([storageName]);
+    throw error;
+  }
+  if (isReplaced) await letGo({ repository, files }, [plain.storageName]);
+  else await files.remove([storageName]);
+  return isReplaced;
+}

@@ -1,0 +1,99 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const CIPHER = 'aes-256-gcm';
+
+/** JSON Web Keys, so that other tools can make, keep and use them too. */
+export type Keys = Readonly<{
+  /** The newest first: it seals, all open. `kid`: which of them sealed something stands in it. */
+  documents: readonly Readonly<{ kty: 'oct'; kid: string; k: string }>[];
+  /** For keyed hashes, which must stay the same to be found again. */
+  index: Readonly<{ kty: 'oct'; k: string }>;
+  /** The newest first: it signs, all are believed. */
+  signing: readonly Readonly<{ kty: 'oct'; k: string }>[];
+}>;
+
+/** Seals what lies in the database and names the keys of files, so that a copy of either tells nothing. */
+export type KeyRing = Readonly<{
+  /** As a JSON Web Encryption (compact, `dir`, A256GCM). Never the same twice. */
+  seal: (text: string) => string;
+  /** Throws `CannotOpen`. */
+  open: (sealed: string) => string;
+  /** Tells what is equal, and nothing to whoever lacks the key. `purpose`: equal texts for two of them differ. */
+  mac: (purpose: string, text: string) => Buffer;
+  signing: readonly Buffer[];
+  /** Which key seals, and which open. */
+  newest: string;
+  kids: readonly string[];
+}>;
+
+/** Sealed by a key that is not there, or damaged. */
+export class CannotOpen extends Error {}
+
+const newKey = () => randomBytes(KEY_BYTES).toString('base64url');
+
+export const newDocumentKey = (): Keys['documents'][number] => ({
+  kty: 'oct',
+  kid: randomBytes(8).toString('base64url'),
+  k: newKey(),
+});
+
+export const newKeys = (): Keys => ({
+  documents: [newDocumentKey()],
+  index: { kty: 'oct', k: newKey() },
+  signing: [{ kty: 'oct', k: newKey() }],
+});
+
+export function keyRing({ documents, index, signing }: Keys): KeyRing {
+  const [newest] = documents;
+  if (newest === undefined) throw new Error('A ring needs a key.');
+  const keys = new Map(documents.map(({ kid, k }) => [kid, secretOf(k)]));
+  const indexKey = secretOf(index.k);
+  const header = encoded(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: newest.kid }));
+  const sealing = secretOf(newest.k);
+  return {
+    seal: (text) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, sealing, iv).setAAD(Buffer.from(header));
+      const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return [header, '', ...[iv, bytes, cipher.getAuthTag()].map(encoded)].join('.');
+    },
+    open: (sealed) => {
+      const [head = '', , iv = '', bytes = '', tag = ''] = sealed.split('.');
+      const key = keys.get(kidIn(head));
+      if (key === undefined) throw new CannotOpen('The key that sealed this is not there.');
+      try {
+        const decipher = createDecipheriv(CIPHER, key, decoded(iv))
+          .setAAD(Buffer.from(head))
+          .setAuthTag(decoded(tag));
+        return decipher.update(decoded(bytes), undefined, 'utf8') + decipher.final('utf8');
+      } catch (cause) {
+        throw new CannotOpen('What was sealed is damaged.', { cause });
+      }
+    },
+    mac: (purpose, text) => createHmac('sha256', indexKey).update(`${purpose}\0${text}`).digest(),
+    signing: signing.map(({ k }) => Buffer.from(k, 'base64url')),
+    newest: newest.kid,
+    kids: [...keys.keys()],
+  };
+}
+
+const secretOf = (k: string): KeyObject => createSecretKey(Buffer.from(k, 'base64url'));
+const encoded = (bytes: Buffer | string): string => Buffer.from(bytes).toString('base64url');
+const decoded = (text: string): Buffer => Buffer.from(text, 'base64url');
+
+function kidIn(header: string): string {
+  try {
+    return String(Reflect.get(Object(JSON.parse(decoded(header).toString())), 'kid'));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,56 @@
+/** How a step that wants to happen once has ended. */
+type OnceStatus =
+  | 'answered'
+  | 'replayed'
+  | 'found-after-doubt'
+  | 'key-reused'
+  | 'refused'
+  | 'in-doubt'
+  | 'unavailable'
+  | 'failed';
+
+type FileAct = 'keep' | 'read' | 'remove';
+
+/** What is asked for when somebody looks, and not counted. */
+type Gauge = 'devices-seen' | 'database-waiting' | 'database-connections' | 'spool-bytes';
+
+/**
+ * What is counted for the operator. As in a line of the log, there is no place for what a person typed or who it was: words of
+ * ours, and numbers.
+ */
+export type Meter = Readonly<{
+  /** `route`: a template. */
+  begun: (route: string) => void;
+  over: (route: string) => void;
+  request: (
+    line: Readonly<{ method: string; route: string; status: number; seconds: number }>,
+  ) => void;
+  received: (bytes: number) => void;
+  /** Why a call was not served: the code of a problem. */
+  refused: (code: string) => void;
+  once: (status: OnceStatus, seconds: number) => void;
+  /** A transaction was begun anew, for what PostgreSQL calls this. */
+  retried: (sqlState: string) => void;
+  file: (act: FileAct, failed: boolean, seconds: number) => void;
+  /** What a job did, or a warning: how often, or of how many. */
+  event: (name: string, count: number) => void;
+  failure: () => void;
+  gauge: (name: Gauge, value: () => number) => void;
+}>;
+
+const nothing = () => {};
+
+/** Counts nothing: most servers have nobody who looks. */
+export const noMeter: Meter = {
+  begun: nothing,
+  over: nothing,
+  request: nothing,
+  received: nothing,
+  refused: nothing,
+  once: nothing,
+  retried: nothing,
+  file: nothing,
+  event: nothing,
+  failure: nothing,
+  gauge: nothing,
+};

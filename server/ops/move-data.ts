@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type QueryResult, type RawBuilder, sql } from 'kysely';
+import type { Db, Engine } from '../database/engine-port.ts';
+import type { PostgresOptions } from '../database/postgres-engine.ts';
+import { openSqliteEngine } from '../database/sqlite-engine.ts';
+import type { FileStore } from '../files/file-store-port.ts';
+import { openFolderStore } from '../files/folder-store.ts';
+import type { Log } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import { openDataFolder } from './data-folder.ts';
+import { lockFolder } from './folder-lock.ts';
+import { type BucketOptions, openWithBucket } from './open-bucket.ts';
+
+type MoveOptions = Readonly<{
+  /** The data folder of a server over SQLite, which is stopped. */
+  from: string;
+  dataDir: string;
+  postgres: PostgresOptions | null;
+  bucket: BucketOptions | null;
+  keysFile: string | null;
+  now: () => number;
+  log: Log;
+}>;
+
+export type Moved = Readonly<{ rows: number; files: number }>;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** In this order: a row may speak only of what is there. What makes a row one of its table: `key`. */
+const tables = [
+  { table: 'forms', key: ['form_id'] },
+  { table: 'submissions', key: ['form_id'] },
+  { table: 'signatures', key: ['form_id', 'position'] },
+  { table: 'documents', key: ['form_file_id'] },
+  { table: 'answers', key: ['device_id', 'idempotency_key'] },
+] as const;
+type Table = (typeof tables)[number];
+
+const ROWS_AT_ONCE = 500;
+/** A move that breaks off leaves as many files without a row: a start puts so few aside, and refuses over more. */
+const FILES_AT_ONCE = 20;
+const atOnce = ({ table }: Table) =>
+  table === 'signatures' || table === 'documents' ? FILES_AT_ONCE : ROWS_AT_ONCE;
+
+/**
+ * Copies all that the folder holds to the database and store of the settings, and then compares every row and every byte. It may
+ * be run again, as often as it takes: what is there already stays. The folder keeps all it has; only its tables are brought up to date.
+ */
+export async function moveData(options: MoveOptions): Promise<Moved> {
+  const { from, postgres, bucket } = options;
+  const file = join(from, 'veld.sqlite');
+  if (postgres === null)
+    throw new OperatorError('Set DATABASE_URL: that is where rows are moved to.');
+  if (!existsSync(file)) throw new OperatorError(`There is no database in ${from}.`);
+  if (from === options.dataDir && bucket === null) {
+    throw new OperatorError('Set VELD_DATA_DIR to a new folder: files are moved there.');
+  }
+  const lock = lockFolder(from);
+  const closing: (() => unknown)[] = [() => lock.release()];
+  try {
+    const source = openSqliteEngine(file);
+    closing.push(source.close);
+    const opened = { ...options, maySweep: false };
+    const there = await (bucket === null ? openDataFolder(opened) : openWithBucket(opened, bucket));
+    closing.push(there.close);
+    await refuseOtherKeys(source, there.keys.kids);
+    const { openPostgresEngine } = await import('../database/postgres-engine.ts');
+    const target = await openPostgresEngine(postgres);
+    closing.push(target.close);
+    const stores = { from: openFolderStore(from), to: there.files };
+    for (const it of tables) await copyTable(it, source, target, stores);
+    return await compare(source, target, stores);
+  } finally {
+    for (const close of closing.toReversed()) await close();
+  }
+}
+
+/** What one set of keys sealed the other could not open. */
+async function refuseOtherKeys(source: Engine, kids: readonly string[]): Promise<void> {
+  const marks = await source.read((db) =>
+    db.selectFrom('marks').select('value').where('name', '=', 'keys').execute(),
+  );
+  const used = (marks[0]?.value ?? '').split(' ').filter(Boolean);
+  if (used.every((kid) => kids.includes(kid))) return;
+  throw new OperatorError(
+    'Set VELD_KEYS_FILE to a copy of the keys.json of the folder that is moved: what it sealed can be opened with those alone.',
+  );
+}
+
+type Stores = Readonly<{ from: FileStore; to: FileStore }>;
+
+const keyOf = ({ key }: Table, row: Row): string => JSON.stringify(key.map((name) => row[name]));
+
+/** All rows of a table, some at a time, in the order of their keys as their texts have it: the same in both databases. */
+async function* rowsOf(engine: Engine, it: Table): AsyncGenerator<readonly Row[]> {
+  const { table, key } = it;
+  const max = atOnce(it);
+  const columns = key.map((name) => sql`${sql.ref(name)}`);
+  const place = sql.join(columns);
+  let last: Row | null = null;
+  for (;;) {
+    const after: Row | null = last;
+    const beyond: RawBuilder<unknown> =
+      after === null
+        ? sql``
+        : sql`where (${place}) > (${sql.join(key.map((name) => sql`${after[name]}`))})`;
+    const question: RawBuilder<Row> = sql<Row>`select * from ${sql.table(table)} ${beyond} order by ${place} limit ${sql.lit(max)}`;
+    const { rows }: QueryResult<Row> = await engine.read((db) => question.execute(db));
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1) ?? null;
+    if (rows.length < max) return;
+  }
+}
+
+async function copyTable(it: Table, source: Engine, target: Engine, stores: Stores): Promise<void> {
+  for await (const rows of rowsOf(source, it)) {
+    const known = new Set((await knownOf(it, target, rows)).map((row) => keyOf(it, row)));
+    const missing: Row[] = [];
+    for (const row of rows) {
+      if (known.has(keyOf(it, row))) continue;
+      missing.push('storage_name' in row ? await withCopiedFile(row, stores) : row);
+    }
+    await target.transact(async (db) => {
+      for (const row of missing) await insert(db, it, row);
+      return { keep: true, value: undefined };
+    });
+  }
+}
+
+async function knownOf(it: Table, target: Engine, rows: readonly Row[]): Promise<readonly Row[]> {
+  const place = sql.join(it.key.map((name) => sql.ref(name)));
+  const keys = sql.join(rows.map((row) => sql`(${sql.join(it.key.map((name) => row[name]))})`));
+  const question = sql<Row>`select ${place} from ${sql.table(it.table)} where (${place}) in (${keys})`;
+  return (await target.read((db) => question.execute(db))).rows;
+}
+
+const insert = (db: Db, { table }: Table, row: Row) => {
+  const names = Object.keys(row);
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  const values = sql.join(names.map((name) => row[name]));
+  return sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
+};
+
+/** Under a new name; the bytes as they lie there, sealed. A row whose file is gone stays what it is. */
+async function withCopiedFile(row: Row, { from, to }: Stores): Promise<Row> {
+  const bytes = await from.read(String(row['storage_name']));
+  if (bytes === null) return row;
+  const writer = await to.stage();
+  for await (const chunk of bytes) await writer.write(chunk);
+  await writer.finish();
+  const [storageName] = await to.keep([writer.stagedName]);
+  return { ...row, storage_name: storageName };
+}
+
+/** Every row but for where its file lies, and every file, byte for byte. */
+async function compare(source: Engine, target: Engine, stores: Stores): Promise<Moved> {
+  let rows = 0;
+  let files = 0;
+  for (const it of tables) {
+    const there = new Map<string, Row>();
+    for await (const some of rowsOf(target, it)) {
+      for (const row of some) there.set(keyOf(it, row), row);
+    }
+    for await (const some of rowsOf(source, it)) {
+      for (const row of some) {
+        const moved = there.get(keyOf(it, row));
+        if (moved === undefined || digestOf(row) !== digestOf(moved)) throw differs(it);
+        rows += 1;
+        if (!('storage_name' in row)) continue;
+        const [hash, movedHash] = await Promise.all([
+          hashOf(stores.from, row),
+          hashOf(stores.to, moved),
+        ]);
+        if (hash !== movedHash) throw differs(it);
+        files += hash === null ? 0 : 1;
+      }
+    }
+  }
+  return { rows, files };
+}
+
+const differs = ({ table }: Table) =>
+  new OperatorError(
+    `What was moved differs from what was there (${table}). The folder is as it was: go on with it, and look into this.`,
+  );
+
+function digestOf(row: Row): string {
+  const { storage_name: _, ...rest } = row;
+  const text = JSON.stringify(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function hashOf(store: FileStore, row: Row): Promise<string | null> {
+  const bytes = await store.read(String(row['storage_name']));
+  return bytes === null
+    ? null
+    : createHash('sha256')
+        .update(await buffer(bytes))
+        .digest('hex');
+}

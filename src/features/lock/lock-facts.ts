@@ -1,0 +1,34 @@
+import type { DeviceValues } from '../../store/device.ts';
+import type { AgentHere, FingerprintState, LockStore } from '../../store/lock-port.ts';
+
+/** What is remembered of a lock beside it. */
+export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes' | 'pinHasLetters'>>;
+
+/** What is known of the lock. */
+export type LockFacts = Readonly<{
+  hasLock: boolean;
+  finger: FingerprintState;
+  /** None while it is locked, or before there is a lock. */
+  agents: readonly AgentHere[];
+  sendsWhileLocked: boolean;
+}>;
+
+/** What every card of the lock works with. */
+export interface LockCardProps {
+  readonly lock: LockStore;
+  readonly facts: LockFacts;
+  readonly settings: LockSettings;
+  readonly onSettings: (change: Partial<LockSettings>) => void;
+  /** Something of it was changed; `change` goes with it. */
+  readonly onChanged: (change?: Partial<LockSettings>) => void;
+}
+
+export async function lockFacts(lock: LockStore): Promise<LockFacts> {
+  const [{ status }, finger, agents, sendsWhileLocked] = await Promise.all([
+    lock.status(),
+    lock.fingerprint(),
+    lock.agents(),
+    lock.sendsWhileLocked(),
+  ]);
+  return { hasLock: status !== 'open', finger, agents, sendsWhileLocked };
+}

@@ -1,0 +1,173 @@
+import { asLabel, labelFault } from '../domain/agent-label.ts';
+import { NO_FAILURES, notBefore } from '../domain/lock.ts';
+import type { NewWay } from '../seal/keyring.ts';
+import type { Secret } from '../seal/secrets.ts';
+import { endWays, putAgent } from './agent-ways.ts';
+import type { Database } from './database.ts';
+import { peppersOf } from './format/agent-row.ts';
+import { hasLock } from './has-lock.ts';
+import { type LockableDesk, lostSpare } from './key-desk.ts';
+import type { AgentAtLock, AgentHere, UnfitLabel } from './lock-port.ts';
+import { type Plan, readThenWrite } from './read-then-write.ts';
+import { deleteReceiptsOf } from './receipts.ts';
+import { reopening } from './reopen.ts';
+import type { AgentRow, SecretNameRow } from './rows.ts';
+import { oldestSpare, type SpareTried, spareSecret, takeSecret } from './spare-secrets.ts';
+import { countUndelivered } from './undelivered-rows.ts';
+import { hasWay, hasWays, notOf, waysOf } from './way-kinds.ts';
+
+/* Several agents of one phone: who they are, another one, their labels. */
+
+const labelsBut = (rows: readonly AgentRow[], own: string | null): readonly (string | null)[] =>
+  rows.filter((row) => hasLock(row) && row.id !== own).map(({ label }) => label ?? null);
+
+/** @param own whose label it is to be; null: of somebody new */
+export function unfitLabel(
+  rows: readonly AgentRow[],
+  own: string | null,
+  label: string,
+): UnfitLabel | null {
+  const fault = labelFault(label, labelsBut(rows, own));
+  return fault && { status: 'unfitLabel', fault };
+}
+
+const byLabel = (one: AgentRow, other: AgentRow): number =>
+  (one.label ?? '').localeCompare(other.label ?? '');
+
+/** Those who can unlock a page that is locked. */
+export const atLock = (rows: readonly AgentRow[], now: number): readonly AgentAtLock[] =>
+  [...rows].sort(byLabel).map(({ failures, id, label, wraps }) => ({
+    id,
+    label: label ?? null,
+    ways: waysOf({ wraps }),
+    notBefore: notBefore(failures ?? NO_FAILURES, now),
+  }));
+
+export const agentsHere = (rows: readonly AgentRow[], own: string): readonly AgentHere[] =>
+  rows.filter(hasLock).map(({ id, label }) => ({ id, label: label ?? null, isOwn: id === own }));
+
+export const setLabelOf = (
+  db: Database,
+  own: string,
+  label: string,
+): Promise<UnfitLabel | Readonly<{ status: 'done' | 'locked' }>> =>
+  reopening(db, () =>
+    db.transaction('rw', [db.agents], async () => {
+      const rows = await db.agents.toArray();
+      const row = rows.find(({ id }) => id === own);
+      if (row === undefined) return { status: 'locked' } as const;
+      const unfit = unfitLabel(rows, own, label);
+      if (unfit !== null) return unfit;
+      await db.agents.put({ ...row, label: asLabel(label) });
+      return { status: 'done' } as const;
+    }),
+  );
+
+/** Whether what they submit from now on is sent with nobody there. */
+export const setSendsOf = (
+  db: Database,
+  own: string,
+  sends: boolean,
+): Promise<Readonly<{ status: 'done' | 'locked' }>> =>
+  reopening(db, () =>
+    db.transaction('rw', [db.agents], async () => {
+      const row = await db.agents.get(own);
+      if (row === undefined) return { status: 'locked' } as const;
+      const { sendsOnlyUnlocked: _, ...rest } = row;
+      await db.agents.put(sends ? rest : { ...rest, sendsOnlyUnlocked: true });
+      return { status: 'done' } as const;
+    }),
+  );
+
+export type AgentToBe = Readonly<{
+  id: string;
+  /** Who adds them: what an older build kept without saying whose it is is theirs. */
+  by: string;
+  label: string;
+  /** The ways to their key; `pepper` is for one of them that has one. */
+  to: (pepper: Secret) => readonly NewWay[];
+}>;
+
+type Seen = Readonly<{ rows: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
+
+/** `gone`: the secrets on which only fingerprints hung. `changed`: somebody took the label, or the PIN off, meanwhile. */
+type Added =
+  | Readonly<{ status: 'done'; gone: readonly string[] }>
+  | Readonly<{ status: 'changed' }>;
+
+/**
+ * In one write, and never without a lock. Whoever the phone itself knows could open every agent's: the fingerprint of the one before
+ * goes in the same write.
+ */
+export const addAgent = (
+  db: Database,
+  desk: LockableDesk,
+  { by, id, label, to }: AgentToBe,
+): Promise<Added> =>
+  desk.withSpare(() =>
+    readThenWrite<Seen, SpareTried<Added>>(db, {
+      tables: ['agents', 'secretNames', 'submissions'],
+      read: async () => ({ rows: await db.agents.toArray(), spare: await oldestSpare(db) }),
+      plan: async ({ rows, spare }): Promise<Plan<SpareTried<Added>>> => {
+        const others = rows.filter(hasWays);
+        if (unfitLabel(rows, null, label) !== null || others.some((row) => !hasWay(row, 'pin')))
+          return { result: { status: 'changed' } };
+        if (spare === undefined) return { result: 'noSpare' };
+        const pepper = await spareSecret(desk.secrets, spare);
+        if (pepper === null) return lostSpare(db, spare);
+        const { agent } = await desk.smith.newAgent(id, pepper);
+        // Its open way is written nowhere.
+        const wraps = await desk.smith.rewrap(agent, { kind: 'open' }, to(pepper));
+        if (wraps === null) return lostSpare(db, spare);
+        const fingers = others.flatMap((row) => row.wraps.filter(({ kind }) => kind === 'passkey'));
+        return {
+          result: { status: 'done', gone: peppersOf({ wraps: fingers }) },
+          write: async () => {
+            for (const row of others)
+              await putAgent(db, row, { ...row, wraps: row.wraps.filter(notOf('passkey')) });
+            await db.agents.put({ id, wraps, label: asLabel(label) });
+            await db.submissions.filter(({ agent: of }) => of === undefined).modify({ agent: by });
+            await takeSecret(db, pepper.name);
+          },
+        };
+      },
+    }),
+  );
+
+export type NotRemoved =
+  | Readonly<{ status: 'undelivered'; count: number }>
+  | Readonly<{ status: 'last' }>;
+
+/** Inside a transaction over `agents` and `submissions`, or alone. null: nothing is in the way. */
+export async function whyNotRemoved(db: Database, own: string): Promise<NotRemoved | null> {
+  if ((await db.agents.toArray()).filter(hasLock).length < 2) return { status: 'last' };
+  const count = await countUndelivered(db, own);
+  return count > 0 ? { status: 'undelivered', count } : null;
+}
+
+/**
+ * Nobody can unlock as them any more, and their receipts go. The row stays, without ways and label: a copy that knows them may bring
+ * them back after a wipe otherwise.
+ */
+export const removeAgentOf = (
+  db: Database,
+  own: string,
+): Promise<NotRemoved | Readonly<{ status: 'done' }>> =>
+  reopening(db, () =>
+    db.transaction(
+      'rw',
+      [db.agents, db.secretNames, db.submissions, db.counters, db.device],
+      async () => {
+        const refused = await whyNotRemoved(db, own);
+        if (refused !== null) return refused;
+        await deleteReceiptsOf(db, own);
+        await endWays(db, own);
+        const ended = await db.agents.get(own);
+        if (ended !== undefined) {
+          const { label: _, ...rest } = ended;
+          await db.agents.put(rest);
+        }
+        return { status: 'done' } as const;
+      },
+    ),
+  );

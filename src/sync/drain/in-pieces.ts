@@ -1,0 +1,79 @@
+import type { AttemptId, SubmissionId } from '../../domain/ids.ts';
+import type { BegunUpload, Step } from '../../domain/submission-types.ts';
+import type { OutboxState, Recording } from '../../store/outbox-ports.ts';
+import type { CallOptions, Uses } from '../ports/ports.ts';
+import type { Lease } from './lease.ts';
+
+/**
+ * What takes longer, or was cut before, goes as a body that can be resumed: that costs some round trips, and saves the bytes that arrived
+ * before the next cut.
+ */
+const MAX_AT_ONCE_MS = 5_000;
+/** A smaller file takes less time than the round trips. */
+const MIN_IN_PIECES_BYTES = 16_000;
+/** Every so many tries the file goes in one request all the same: something on the way may let through nothing else. */
+const AT_ONCE_EVERY = 3;
+
+/** After each piece the outbox shows how far it is, and the link is idle for a round trip. */
+const PIECE_MS = 8_000;
+const MIN_PIECE_BYTES = 16_000;
+/** Before the link was measured. */
+const FIRST_PIECE_BYTES = 64_000;
+
+/** How often it is written how far a file is: a write is a strict one, and redraws the lists. */
+const WRITE_EVERY_MS = 1_000;
+
+/** What a drain knows of its link, and is told of it. */
+export type LinkSpeed = Readonly<{
+  /** How long the link takes for so many bytes, as far as this drain has measured it; 0: not yet. */
+  expectedMs: (bytes: number) => number;
+  /** A piece of a file was sent, with others under way beside it. */
+  pieceSent: (bytes: number, tookMs: number) => void;
+}>;
+
+type Pieces = NonNullable<CallOptions['inPieces']>;
+type Attempt = Readonly<{ submission: SubmissionId; step: Step; id: AttemptId }>;
+
+/** How a file of so many bytes goes in pieces; undefined: it goes in one request. */
+export function inPieces(
+  { clock, store }: Uses<'clock', Recording & OutboxState>,
+  lease: Lease,
+  { submission, step, id }: Attempt,
+  bytes: number,
+  { expectedMs, pieceSent }: LinkSpeed,
+): Pieces | undefined {
+  if (!goesInPieces(step, bytes, expectedMs)) return undefined;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let written = step.upload;
+  return {
+    clock,
+    support: { read: store.resumeSupport, keep: store.setResumeSupport },
+    begun: step.upload ?? null,
+    pieceBytes: () => {
+      const perByte = expectedMs(FIRST_PIECE_BYTES) / FIRST_PIECE_BYTES;
+      return perByte === 0
+        ? FIRST_PIECE_BYTES
+        : Math.max(MIN_PIECE_BYTES, Math.round(PIECE_MS / perByte));
+    },
+    sent: pieceSent,
+    async came(upload: BegunUpload) {
+      const isNew = upload.address !== written?.address;
+      const isDue = clock.ticks() - writtenAt >= WRITE_EVERY_MS;
+      if (!isNew && (!isDue || upload.came === written?.came)) return true;
+      const event = { event: 'uploadCame', stepId: step.id, attemptId: id, upload } as const;
+      const recorded = await store.record(lease.owner, submission, event);
+      writtenAt = clock.ticks();
+      written = upload;
+      return recorded.status === 'recorded';
+    },
+  };
+}
+
+function goesInPieces(step: Step, bytes: number, expectedMs: LinkSpeed['expectedMs']): boolean {
+  // One that only looks wants the list as it is now; an upload that ended has the answer of its end.
+  if (bytes < MIN_IN_PIECES_BYTES || step.isLook === true) return false;
+  // What brought something before is let through.
+  const isLetThrough = step.upload !== undefined && step.upload.came > 0;
+  if (!isLetThrough && (step.attempts + 1) % AT_ONCE_EVERY === 0) return false;
+  return isLetThrough || step.doubted === true || expectedMs(bytes) > MAX_AT_ONCE_MS;
+}

@@ -1,0 +1,57 @@
+import { keySmith } from '../../../src/seal/keyring.ts';
+import { bytesOf } from '../../../src/seal/sealed-bytes.ts';
+import { secretsIn } from '../../../src/seal/secrets.ts';
+import { memoryHome } from '../../support/memory-home.ts';
+
+export type SealTimes = Readonly<{ seal: readonly number[]; open: readonly number[] }>;
+
+/** A form's key, from secrets that lie in memory. */
+async function formKey() {
+  const secrets = secretsIn([memoryHome()]);
+  const smith = keySmith(secrets);
+  const [pepper, own] = [await secrets.make(), await secrets.make()];
+  if (pepper === null || own === null) throw new Error('No secret was made.');
+  const { key } = await smith.newAgent('agent', pepper);
+  const made = await key.ofSubmission('form', own.name);
+  if (made === null) throw new Error('No key was made.');
+  return made;
+}
+
+const files = new Map<number, Blob>();
+
+/** Made once, so that its making is no part of what is measured later. */
+function fileOf(size: number): Blob {
+  const made = files.get(size) ?? new Blob([new Uint8Array(size).fill(7)], { type: 'image/jpeg' });
+  files.set(size, made);
+  return made;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<Readonly<{ ms: number; result: T }>> {
+  const started = performance.now();
+  const result = await work();
+  return { ms: performance.now() - started, result };
+}
+
+/** Seals and opens so many bytes, as a file or as what is typed; resolves with the ms of each. */
+export async function sealTimes(
+  what: 'file' | 'text',
+  size: number,
+  rounds: number,
+): Promise<SealTimes> {
+  const key = await formKey();
+  const file = fileOf(size);
+  const text = bytesOf('x'.repeat(size));
+  const seal: number[] = [];
+  const open: number[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    if (what === 'file') {
+      const sealed = await timed(() => key.sealFile('file', file));
+      seal.push(sealed.ms);
+      open.push((await timed(() => key.openFile('file', sealed.result, file.type))).ms);
+    } else {
+      const sealed = await timed(() => key.seal('place', text));
+      seal.push(sealed.ms);
+      open.push((await timed(() => key.open('place', sealed.result))).ms);
+    }
+  return { seal, open };
+}

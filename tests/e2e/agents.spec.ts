@@ -1,0 +1,138 @@
+import { expect, type Page } from '@playwright/test';
+import { seedDrafts, submitAll } from '../support/complete-draft.ts';
+import { fillTexts, goToSection } from '../support/form-filling.ts';
+import { button, expectLocked, PIN, typeCode, unlock } from '../support/lock-setting.ts';
+import { everythingIn } from '../support/page-contents.ts';
+import { checkScreen } from '../support/screen-check.ts';
+import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+
+const SIPHOS_PIN = '739164';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Within the app, so that it stays unlocked. */
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).first().click();
+}
+
+async function unlockAs(page: Page, label: string, pin: string): Promise<void> {
+  await expectLocked(page);
+  await page.getByRole('radio', { name: label }).check();
+  await unlock(page, pin);
+}
+
+test('two agents share a phone: each sees their own alone, and what both submitted is sent while it is locked', async ({
+  backend,
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  const [, ofThandi] = await submitAll(page, [{ name: 'Amahle' }, { name: 'Dineo' }]);
+  await page.goto('/register');
+  await fillTexts(page, { 'First name': 'Bheki' });
+  await page.waitForURL(/\/register\/.+/);
+  const draft = new URL(page.url()).pathname;
+
+  await test.step('the first agent sets a lock and a name, and adds the other', async () => {
+    await page.goto('/settings');
+    await button(page, 'Add another agent').click();
+    await dialog(page).getByRole('button', { name: 'Set a PIN' }).click();
+    await page.getByLabel('New PIN or password').fill(PIN);
+    await page.getByLabel('Type it again').fill(PIN);
+    await page.keyboard.press('Enter');
+    await typeCode(page, 'Turn the lock on', 'stays');
+    await page.getByLabel('Your name or number').fill('Thandi');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name or number of the new agent').fill('thandi');
+    await page.getByLabel('New PIN or password').fill(SIPHOS_PIN);
+    await page.getByLabel('Type it again').fill(SIPHOS_PIN);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Another agent of this phone has that name.')).toBeVisible();
+    await checkScreen(page, 'Add another agent');
+    await page.getByLabel('Name or number of the new agent').fill('Sipho');
+    await page.keyboard.press('Enter');
+    await typeCode(page, 'Add this agent');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Thandi (you)' })).toBeVisible();
+    await expect(page.getByText('Sipho can unlock Veld now.')).toBeVisible();
+    await checkScreen(page, 'Settings, with two agents');
+  });
+
+  await button(page, 'Lock now: Thandi').click();
+  await expect(page.getByRole('radio', { name: 'Thandi' })).toBeChecked();
+  await expect(page.getByText('2 waiting. They are sent while Veld is locked.')).toBeVisible();
+  await checkScreen(page, 'Locked, with two agents');
+
+  await test.step('the second agent finds nothing of the first', async () => {
+    await unlockAs(page, 'Sipho', SIPHOS_PIN);
+    await expect(button(page, 'Lock now: Sipho')).toBeVisible();
+    await goTo(page, 'Outbox');
+    await expect(heading(page, 'Outbox')).toBeVisible();
+    // Of the two that wait the bar counts none: they are the first agent's.
+    await expect(page.getByRole('region', { name: 'Status' })).not.toContainText('waiting');
+    const first = /Amahle|Dineo|Bheki/;
+    expect(await everythingIn(page)).not.toMatch(first);
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
+    for (const [path, notThere] of [
+      [draft, 'This form is not on this device any more'],
+      [`/outbox/${ofThandi}`, 'There is no submission at this address'],
+    ] as const) {
+      await page.goto(path);
+      await unlock(page, SIPHOS_PIN);
+      await expect(page.getByText(notThere)).toBeVisible();
+      expect(await everythingIn(page)).not.toMatch(first);
+    }
+  });
+
+  await test.step('and works', async () => {
+    const agent = (await page.evaluate(() => localStorage.getItem('veld-lock-last'))) ?? '';
+    const [own] = await seedDrafts(page, [{ name: 'Cebo', agent }]);
+    await page.goto(`/register/${own}`);
+    await unlock(page, SIPHOS_PIN);
+    await goToSection(page, 'Review');
+    await button(page, 'Submit').click();
+    await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
+    await goTo(page, 'Outbox');
+    await expect(rowOf(page, 'Cebo')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  });
+
+  await button(page, 'Lock now: Sipho').click();
+  await expectLocked(page);
+  await device.goOnline();
+  for (const name of ['Amahle', 'Dineo', 'Cebo'])
+    await expect
+      .poll(() => backend.calls(name), { timeout: 60_000 })
+      .toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+
+  await test.step('the first agent goes on where they were', async () => {
+    await unlockAs(page, 'Thandi', PIN);
+    await expect(rowOf(page, 'Bheki')).toBeVisible();
+    await expectSent(page, 2);
+    await goTo(page, 'Settings');
+    await button(page, 'Remove this agent').click();
+    await page.getByLabel('Your PIN or password now').fill(PIN);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 form of yours is not delivered')).toBeVisible();
+    await checkScreen(page, 'Remove this agent');
+    await button(page, 'Cancel').click();
+    await button(page, 'Change my name').click();
+    await page.getByLabel('Your name or number').fill('Thandi M.');
+    await page.keyboard.press('Enter');
+    await button(page, 'Lock now: Thandi M.').click();
+  });
+
+  await test.step('the second agent leaves the phone', async () => {
+    await unlockAs(page, 'Sipho', SIPHOS_PIN);
+    await button(page, 'Remove this agent').click();
+    await page.getByLabel('Your PIN or password now').fill(SIPHOS_PIN);
+    await page.keyboard.press('Enter');
+    await expectLocked(page);
+    await expect(page.getByRole('radio')).toHaveCount(0);
+    await unlock(page);
+    await goTo(page, 'Outbox');
+    await expectSent(page, 2);
+    await expect(rowOf(page, 'Bheki')).toBeVisible();
+    await expect(button(page, 'Lock now')).toBeVisible();
+  });
+});

@@ -1,0 +1,97 @@
+import { expect } from '@playwright/test';
+import { expectSection, fillTexts } from '../support/form-filling.ts';
+import { button, expectLocked, PIN, typeCode, unlock } from '../support/lock-setting.ts';
+import { randomCanary } from '../support/profile-scan.ts';
+import { checkScreen } from '../support/screen-check.ts';
+import { addAuthenticator, cancelNext } from '../support/virtual-authenticator.ts';
+import { test } from './fixtures/outbox-test.ts';
+
+test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives way to PIN and code', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  const phone = await addAuthenticator(page, { hasPrf: true });
+  const canary = randomCanary();
+  await page.goto('/register');
+  await fillTexts(page, { 'First name': canary });
+  await page.waitForURL(/\/register\/.+/);
+  const form = new URL(page.url()).pathname;
+
+  await page.goto('/settings');
+  await button(page, 'Use fingerprint instead').click();
+  await checkScreen(page, 'Use fingerprint instead');
+  await cancelNext(page, 'create');
+  await button(page, 'Next').click();
+  await expect(page.getByText('Nothing was changed.')).toBeVisible();
+  await button(page, 'Next').click();
+  const code = await typeCode(page, 'Turn the lock on');
+  await expect(page.getByText('A lock is set: your fingerprint.')).toBeVisible();
+  await checkScreen(page, 'Settings, with a fingerprint');
+
+  await page.goto(form);
+  await expectLocked(page);
+  await expect(button(page, 'Use fingerprint')).toBeFocused();
+  await expect(page.getByLabel('PIN or password')).toHaveCount(0);
+  expect(await page.content()).not.toContain(canary);
+  await checkScreen(page, 'Locked, by fingerprint');
+  await cancelNext(page, 'get');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The phone did not recognise you')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expectSection(page, 'Customer');
+  await expect(page.getByLabel('First name')).toHaveValue(canary);
+
+  await test.step('a PIN beside it', async () => {
+    await page.goto('/settings');
+    await expectLocked(page);
+    await button(page, 'Use fingerprint').click();
+    await button(page, 'Add a PIN').click();
+    await page.getByLabel('New PIN or password').fill(PIN);
+    await page.getByLabel('Type it again').fill(PIN);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('a PIN or password, or your fingerprint')).toBeVisible({
+      timeout: 30_000,
+    });
+    await button(page, 'Lock now').click();
+    await expectLocked(page);
+    await checkScreen(page, 'Locked, by PIN or fingerprint');
+    await unlock(page);
+    await button(page, 'Lock now').click();
+    await button(page, 'Use fingerprint').click();
+    await expect(button(page, 'Stop using fingerprint')).toBeVisible();
+  });
+
+  await test.step('the passkey is gone: in by PIN, and the person takes it off', async () => {
+    await button(page, 'Lock now').click();
+    await phone.forgetAll();
+    await button(page, 'Use fingerprint').click();
+    await expect(page.getByText('The phone did not recognise you')).toBeVisible();
+    await unlock(page);
+    await button(page, 'Stop using fingerprint').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop using fingerprint' }).click();
+    await expect(button(page, 'Add fingerprint')).toBeVisible();
+    await button(page, 'Lock now').click();
+    await expectLocked(page);
+    await expect(button(page, 'Use fingerprint')).toHaveCount(0);
+    await button(page, 'Forgot PIN?').click();
+    await page.getByLabel('Recovery code').fill(code);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('New PIN or password')).toBeVisible();
+  });
+});
+
+test('a phone whose passkeys open nothing says so, and sets a PIN', async ({ device }) => {
+  const page = await device.installApp();
+  await page.goto('/settings');
+  await expect(button(page, 'Set a PIN')).toBeVisible();
+  // Nothing knows the phone's owner.
+  await expect(button(page, 'Use fingerprint instead')).toHaveCount(0);
+  await addAuthenticator(page, { hasPrf: false });
+  await page.reload();
+  await button(page, 'Use fingerprint instead').click();
+  await button(page, 'Next').click();
+  await expect(page.getByText('This phone’s fingerprint can’t open Veld.')).toBeVisible();
+  await button(page, 'Cancel').click();
+  await button(page, 'Set a PIN').click();
+  await expect(page.getByLabel('New PIN or password')).toBeVisible();
+});

@@ -1,0 +1,172 @@
+import { expect, type Page } from '@playwright/test';
+import { expectSection, fillTexts, goToSection } from '../support/form-filling.ts';
+import { openWithoutCode } from '../support/held-code.ts';
+import { button, expectLocked, PIN, setLock, unlock } from '../support/lock-setting.ts';
+import { everythingIn } from '../support/page-contents.ts';
+import { randomCanary } from '../support/profile-scan.ts';
+import { checkScreen } from '../support/screen-check.ts';
+import { tabTo } from '../support/tab-to.ts';
+import { test } from './fixtures/outbox-test.ts';
+
+const NEW_PIN = '739164';
+const LAST_PIN = 'boterham met kaas';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+async function press(page: Page, name: string): Promise<void> {
+  await tabTo(page, 'button', name);
+  await page.keyboard.press('Enter');
+}
+
+/** In a dialog or on a screen that has put the focus into the first field. */
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  for (let presses = 0; presses < 10; presses += 1) {
+    if (await field.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(field).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+/** Reads the code and types its end. */
+async function writeDown(page: Page): Promise<string> {
+  const groups = page.getByRole('dialog').locator('p > span');
+  await expect(groups).toHaveCount(5, { timeout: 30_000 });
+  const code = await groups.allTextContents();
+  await expect(button(page, 'I have written it down')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(code.at(-1) ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  return code.join('-');
+}
+
+async function lockNow(page: Page): Promise<void> {
+  await press(page, 'Lock now');
+  await expectLocked(page);
+  await expect(page.getByLabel('PIN or password')).toBeFocused();
+}
+
+async function typePin(page: Page, pin: string): Promise<void> {
+  await page.keyboard.type(pin);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Veld is locked')).toHaveCount(0, { timeout: 30_000 });
+}
+
+test('by keyboard alone a lock is set, opened, changed and forgotten; Back and a turned phone open nothing', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Settings', exact: true }).press('Enter');
+  await press(page, 'Set a PIN');
+  await typeInto(page, 'New PIN or password', PIN);
+  await typeInto(page, 'Type it again', PIN);
+  await page.keyboard.press('Enter');
+  const code = await writeDown(page);
+
+  await test.step('opened', async () => {
+    await lockNow(page);
+    await page.keyboard.type(PIN.slice(0, 3));
+    await page.setViewportSize({ width: 640, height: 360 });
+    await expect(page.getByLabel('PIN or password')).toHaveValue(PIN.slice(0, 3));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await typePin(page, PIN.slice(3));
+    await expect(heading(page, 'Settings')).toBeVisible();
+  });
+
+  await test.step('changed', async () => {
+    await press(page, 'Change PIN');
+    await typeInto(page, 'Your PIN or password now', PIN);
+    await typeInto(page, 'New PIN or password', NEW_PIN);
+    await typeInto(page, 'Type it again', NEW_PIN);
+    await checkScreen(page, 'Change PIN');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('PIN changed.')).toBeVisible({ timeout: 30_000 });
+    await lockNow(page);
+    await page.keyboard.type(PIN);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('That is not right.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByLabel('PIN or password')).toBeFocused();
+    await typePin(page, NEW_PIN);
+  });
+
+  const newCode = await test.step('a new code', async () => {
+    await press(page, 'New recovery code');
+    await typeInto(page, 'Your PIN or password now', NEW_PIN);
+    await page.keyboard.press('Enter');
+    return writeDown(page);
+  });
+
+  await test.step('forgotten', async () => {
+    await lockNow(page);
+    // To Home, which is public.
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 2, name: 'Veld is locked' })).toBeVisible();
+    await page.goForward();
+    await expectLocked(page);
+    await press(page, 'Forgot PIN?');
+    await typeInto(page, 'Recovery code', code);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('That is not the code.')).toBeVisible();
+    await page.getByLabel('Recovery code').press('Control+A');
+    await page.keyboard.type(newCode);
+    await page.keyboard.press('Enter');
+    await typeInto(page, 'New PIN or password', LAST_PIN);
+    await typeInto(page, 'Type it again', LAST_PIN);
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Settings')).toBeVisible({ timeout: 30_000 });
+    await lockNow(page);
+    await typePin(page, LAST_PIN);
+    await press(page, 'Turn lock off');
+    await typeInto(page, 'Your PIN or password now', LAST_PIN);
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Set a PIN')).toBeVisible({ timeout: 30_000 });
+  });
+});
+
+test('what was typed before a locked page knew of its lock is kept, in memory alone; and what was half typed when it locked, on the disk', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  const [early, half] = [randomCanary(), randomCanary()];
+  await page.clock.install();
+  await setLock(page);
+  await page.goto('about:blank');
+
+  const release = await openWithoutCode(page, '/register');
+  await page.getByLabel('First name').fill(early);
+  release();
+  await expectLocked(page);
+  expect(await everythingIn(page)).not.toContain(early);
+  // Another screen meanwhile, and back.
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(heading(page, 'Veld is locked')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await unlock(page);
+  await expect(page.getByLabel('First name')).toHaveValue(early);
+  await page.waitForURL(/\/register\/.+/);
+  const form = new URL(page.url()).pathname;
+
+  await page.goto(form);
+  await unlock(page);
+  await expect(page.getByLabel('First name')).toHaveValue(early);
+  await goToSection(page, 'Address');
+  await page.getByLabel('Street or place').pressSequentially(half);
+  await page.clock.fastForward(5 * 60_000 + 10_000);
+  await expectLocked(page);
+  expect(await everythingIn(page)).not.toContain(half);
+  await page.reload();
+  await expectLocked(page);
+  await unlock(page);
+  await expectSection(page, 'Address');
+  await expect(page.getByLabel('Street or place')).toHaveValue(half);
+
+  // It went into one form, and into no other.
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('');
+  await fillTexts(page, { 'First name': 'Sipho' });
+  await page.waitForURL(/\/register\/.+/);
+});

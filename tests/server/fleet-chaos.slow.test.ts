@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPostgres, type Postgres, postgresVersions } from '../support/postgres.ts';
+import { fleetChaos } from './support/fleet-chaos.ts';
+import { type ServerFleet, startFleet } from './support/server-fleet.ts';
+
+// `npm run chaos-server` runs as many as wanted.
+describe.skipIf(postgresVersions.length === 0)(
+  'two servers, their database and bucket, killed, frozen and failing under 200 phones',
+  () => {
+    let postgres: Postgres;
+    let fleet: ServerFleet;
+    beforeAll(async () => {
+      postgres = await newPostgres();
+      fleet = await startFleet(2, Promise.resolve(postgres));
+    });
+    afterAll(() => fleet.stop());
+
+    it.each([1, 2, 3])(
+      'lose nothing, double nothing and leave nothing behind: seed %d',
+      async (seed) => {
+        const verdict = await fleetChaos(fleet, postgres, { seed, phones: 200, harms: 4 });
+        expect(verdict).toEqual({
+          acknowledged: 200,
+          harms: 4,
+          lost: [],
+          doubled: [],
+          orphaned: [],
+        });
+      },
+      120_000,
+    );
+  },
+);

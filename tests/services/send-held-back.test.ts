@@ -1,0 +1,61 @@
+import { beforeEach, expect, it } from 'vitest';
+import { sendHeldBack } from '../../src/services/send-held-back.ts';
+import { FakeTimers, settle } from '../worker/fakes.ts';
+
+let timers: FakeTimers;
+let drains: number[];
+let nextAt: number | null;
+let tell: (count: number) => void;
+beforeEach(() => {
+  timers = new FakeTimers();
+  drains = [];
+  nextAt = null;
+  tell = sendHeldBack({
+    drain: async () => {
+      drains.push(timers.now);
+      return nextAt;
+    },
+    later: timers.later,
+    now: () => timers.now,
+  });
+});
+
+async function pass(ms: number): Promise<void> {
+  timers.pass(ms);
+  await settle();
+}
+
+it('drains at once when something is submitted, and not for what went', async () => {
+  tell(1);
+  await settle();
+  tell(2);
+  await settle();
+  tell(1);
+  await settle();
+  expect(drains).toEqual([0, 0]);
+});
+
+it('tries again soon where another drain was at work, then every half minute', async () => {
+  nextAt = 1_000_000;
+  tell(1);
+  await settle();
+  await pass(3_000);
+  await pass(30_000);
+  expect(drains).toEqual([0, 3_000, 33_000]);
+});
+
+it('tries again when an attempt is due, but never in a rush', async () => {
+  nextAt = 0;
+  tell(1);
+  await settle();
+  await pass(1_000);
+  expect(drains).toEqual([0, 1_000]);
+});
+
+it('ends when nothing is left', async () => {
+  tell(1);
+  await settle();
+  tell(0);
+  await pass(100_000);
+  expect(drains).toEqual([0]);
+});

@@ -1,0 +1,134 @@
+import { areKeys, type StoredSubmission } from '../../src/store/format/submission-row.ts';
+import { hasLock } from '../../src/store/has-lock.ts';
+import type { AgentRow } from '../../src/store/rows.ts';
+import type { MemoryDisk } from '../support/memory-store.ts';
+import { pick } from '../support/seeded-random.ts';
+import type { Case } from './case.ts';
+import type { Shown } from './disk.ts';
+import { Violation } from './violation.ts';
+
+/** What several agents do with the phone that they share. Rates are for each thing that whoever is there does with the lock. */
+export type TeamLife = Readonly<{
+  /** Rate, for each time that somebody locks: somebody else is there next. */
+  changesHands: number;
+  /** Rate: another agent is added, where there is one. */
+  adds: number;
+  /** Rate: whoever is there leaves for good, where nothing of theirs is undelivered. */
+  leaves: number;
+  /** Rate: they choose whether theirs is sent with nobody there. */
+  chooses: number;
+}>;
+
+/** null: nobody shares the phone in this seed. */
+export function drawTeamLife(random: () => number): TeamLife | null {
+  if (random() >= 0.5) return null;
+  return {
+    changesHands: 0.3 + 0.6 * random(),
+    adds: 0.5 + 0.5 * random(),
+    leaves: random() < 0.5 ? 0.6 * random() : 0,
+    chooses: random() < 0.6 ? 0.2 + 0.6 * random() : 0,
+  };
+}
+
+type Needs = Readonly<{
+  life: TeamLife;
+  random: () => number;
+  seen: MemoryDisk;
+  cases: readonly Case[];
+}>;
+
+/** What a page shows, to be looked at. */
+type Looked = Readonly<{
+  looksAt: (id: Case['id']) => Promise<unknown>;
+  shown: () => Promise<Shown>;
+}>;
+
+/** Submitted, and sent only once its agent has unlocked. */
+export const isHeldBack = ({ keys, status }: StoredSubmission): boolean =>
+  status === 'queued' && areKeys(keys) && keys.q === undefined;
+
+const labelOf = ({ label }: AgentRow): string => label ?? '';
+
+/** Who is at the phone that several share, and what each of them may see. */
+export class Team {
+  readonly life: TeamLife;
+  readonly random: () => number;
+  readonly #needs: Needs;
+  #here: string | null = null;
+
+  constructor(needs: Needs) {
+    this.life = needs.life;
+    this.random = needs.random;
+    this.#needs = needs;
+  }
+
+  rowOf(id: Case['id']): StoredSubmission | undefined {
+    return this.#needs.seen.submissions.get(id);
+  }
+
+  /** @param locked those who can unlock */
+  whoIsHere(locked: readonly AgentRow[]): AgentRow | undefined {
+    const [first] = inOrder(locked);
+    const here = locked.find(({ id }) => id === this.#here) ?? first;
+    this.#here = here?.id ?? null;
+    return here;
+  }
+
+  /** The phone was locked: whoever picks it up next may be somebody else. */
+  changesHands(locked: readonly AgentRow[]): void {
+    if (this.random() < this.life.changesHands) this.#here = pick(inOrder(locked), this.random).id;
+  }
+
+  /** Once the faults stopped: whoever has something to correct, or must be there for it to be sent, comes back, at their turn. */
+  comesBack(locked: readonly AgentRow[]): void {
+    const waited = inOrder(locked).filter(({ id }) => this.#waitFor(id));
+    const isHereWaited = waited.some(({ id }) => id === this.#here);
+    if (waited.length === 0 || (isHereWaited && this.random() < 0.7)) return;
+    this.#here = pick(waited, this.random).id;
+  }
+
+  #waitFor(agent: string): boolean {
+    return this.#needs.cases.some(({ id, removal }) => {
+      const row = this.rowOf(id);
+      if (row?.agent !== agent || removal !== 'no') return false;
+      return row.status === 'rejected' || isHeldBack(row);
+    });
+  }
+
+  /** In a page that this agent has just unlocked: what is theirs opens and is listed, and nothing of anybody else who has a lock. */
+  async looksIn(own: string, { looksAt, shown }: Looked): Promise<void> {
+    const { cases, seen } = this.#needs;
+    const { counted, listed } = await shown();
+    if (counted !== listed.length)
+      throw new Violation('S4', `a page lists ${listed.length} submissions, and counts ${counted}`);
+    for (const { id, number } of cases) {
+      const row = seen.submissions.get(id);
+      if (row === undefined) continue;
+      const opens = typeof (await looksAt(id)) === 'object';
+      if (row.agent === own) {
+        if (row.status !== 'delivered' && !opens)
+          throw new Violation('S4', `submission ${number} does not open to whoever it belongs`);
+        if (!listed.includes(id))
+          throw new Violation('S4', `submission ${number} is not listed to whoever it belongs`);
+        if (seen.agents.get(own)?.sendsOnlyUnlocked && isSentAlone(row))
+          throw new Violation(
+            'S4',
+            `submission ${number} opens to whoever sends, against its agent`,
+          );
+        continue;
+      }
+      const other = seen.agents.get(String(row.agent));
+      if (other === undefined || !hasLock(other)) continue;
+      if (opens) throw new Violation('S4', `submission ${number} opens to another agent`);
+      if (listed.includes(id))
+        throw new Violation('S4', `submission ${number} is listed to another agent`);
+    }
+  }
+}
+
+const isSentAlone = (row: StoredSubmission): boolean =>
+  row.status === 'queued' && areKeys(row.keys) && row.keys.q !== undefined;
+
+/** The same order on every store. */
+const inOrder = (agents: readonly AgentRow[]): readonly AgentRow[] =>
+  [...agents].sort((one, other) => (labelOf(one) < labelOf(other) ? -1 : 1));
