@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { tableRows } from '../support/app-database.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { expectSection, fillSign, goToSection, pressNext } from '../support/form-filling.ts';
 import { placesWith } from '../support/kept-by-page.ts';
 import { test } from './fixtures/proxied-test.ts';
@@ -14,16 +14,6 @@ const firstName = (page: Page) => page.getByLabel('First name', { exact: true })
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page }).options({
-      rules: { 'color-contrast-enhanced': { enabled: true } },
-    });
-    expect((await axe.analyze()).violations).toEqual([]);
-  }
-}
-
 test('somebody practises the real form to its end, and nothing of it is kept or sent', async ({
   device,
   wire,
@@ -33,7 +23,7 @@ test('somebody practises the real form to its end, and nothing of it is kept or 
   await page.getByRole('link', { name: 'Practise', exact: true }).click();
   await expect(page).toHaveTitle('Practise - Veld');
   await expect(bar(page)).toBeVisible();
-  await expectAccessible(page);
+  expect(await axeViolations(page)).toEqual([]);
   await button(page, 'Fill in a made-up customer').click();
   await expect(page).toHaveURL(/\/practise\/.+/);
   await expect(firstName(page)).toHaveValue('Practice');
@@ -63,7 +53,7 @@ test('somebody practises the real form to its end, and nothing of it is kept or 
   await expect(page.getByRole('main')).toContainText(`${NAME} Customer`);
   await expect(page.getByRole('main')).toContainText('…0006');
   await expect(bar(page)).toBeVisible();
-  await expectAccessible(page);
+  expect(await axeViolations(page)).toEqual([]);
 
   await expect.poll(() => databases(page)).not.toContain(DATABASE);
   for (const text of [NAME, id ?? '']) expect(await placesWith(page, text)).toEqual([]);

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { axeViolations } from '../support/axe-violations.ts';
 import { test } from './fixtures/test.ts';
 
 const lineOf = (page: Page, name: string) =>
@@ -16,10 +16,7 @@ test('a phone says what it still needs before it leaves the signal, and when it 
   await expect(lineOf(page, 'Date and time')).toContainText('Ready');
   await expect(lineOf(page, 'Form numbers in reserve')).toContainText('Ready', { timeout: 60_000 });
   await expect(lineOf(page, 'Nothing old waits')).toContainText('Ready');
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  }
+  expect(await axeViolations(page)).toEqual([]);
 
   // One button a line, under the sentence that says why.
   const alerts = lineOf(page, 'Alerts');

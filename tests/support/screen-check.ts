@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { atRest } from './at-rest.ts';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const contrast = ['color-contrast', 'color-contrast-enhanced'];
@@ -40,23 +41,12 @@ const overflow = (page: Page) =>
       );
   }, narrow);
 
-/** Colours change within a moment: nothing that comes to an end is under way any more. A spinner turns for ever. */
-const coloursAtRest = (page: Page) =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, effect }) =>
-          playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
-      ),
-  );
-
 /** One screen as it stands: axe in light and dark; targets; 320 px; 320 px with text twice as large. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   const found: Record<string, unknown> = {};
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await coloursAtRest(page);
+    await atRest(page);
     // Of one frame it finds the same so, and needs no second page each time, which took half of its time.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // Only colours differ between the two.
