@@ -6,6 +6,7 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { pagesText } from '../src/messages/pages.ts';
 import { windowTitle } from '../src/messages/window-title.ts';
 import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../src/page-paths.ts';
+import { earlyCode } from './early-code.ts';
 
 interface StaticPage {
   /** What `renderStatic` is asked for; null: the skeleton every other route starts from. */
@@ -87,14 +88,16 @@ function linksOf(chunks: Chunks, root: string, page: StaticPage, html: string): 
   const chunk = chunks.find((one) => one.moduleIds.includes(next));
   if (chunk === undefined) throw new Error(`${page.next} is in no chunk of the build.`);
   const { css, js } = closure(chunks, chunk);
-  const links = [
-    ...css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ];
-  return links
-    .filter((link) => !html.includes(`"/${/href="\/(.*)"/.exec(link)?.[1]}"`))
-    .map((link) => `\n    ${link}`)
-    .join('');
+  const isNew = (file: string): boolean => !html.includes(`"/${file}"`);
+  const styles = css
+    .filter(isNew)
+    .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+  const scripts = js.filter(isNew);
+  const code =
+    page.next === FORM
+      ? [`<script>${earlyCode(scripts.map((file) => `/${file}`))}</script>`]
+      : scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return [...styles, ...code].map((tag) => `\n    ${tag}`).join('');
 }
 
 /** In the markup, scripts and styles would break the content security policy in silence: so they break the build. */

@@ -23,6 +23,7 @@ import {
 } from '../worker/register.ts';
 import { pagePorts as updatePorts, watchUpdates } from '../worker/updates.ts';
 import { createWake, pagePorts as wakePorts } from '../worker/wake.ts';
+import { fetchWhileTyping } from './fetch-while-typing.ts';
 import { createAppRouter } from './router.tsx';
 
 /** Reading `localStorage` throws where the browser blocks storage. */
@@ -97,6 +98,7 @@ async function start(): Promise<void> {
   // drains wait for the first screen, up to a limit.
   void Promise.race([drawn, pause(MAX_WAIT_FOR_SCREEN_MS)]).then(wakeRegularly);
   // The prerendered HTML stays visible, and takes what is typed, until the first screen's code is loaded.
+  await fetchWhileTyping();
   await router.load();
   await choiceMade();
   const app = (

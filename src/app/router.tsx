@@ -25,7 +25,6 @@ import {
   SUBMISSION_ROUTE,
 } from '../routes/route-paths.ts';
 import type { Services } from '../services/services.ts';
-import { keepTyped } from './keep-typed.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 
 export type RouterContext = Readonly<{
@@ -80,10 +79,7 @@ const register = createRoute({
   path: REGISTER_ROUTE,
   staticData: { page: 'register', chrome: 'focus' },
   loader: ({ context }) => context.services(),
-  component: lazyScreen(
-    () => keepTyped(() => import('../routes/register-route.tsx')),
-    'RegisterRoute',
-  ),
+  component: lazyScreen(() => import('../routes/register-route.tsx'), 'RegisterRoute'),
 });
 
 const replace = createRoute({
@@ -91,10 +87,7 @@ const replace = createRoute({
   path: REPLACE_ROUTE,
   staticData: { page: 'replace', chrome: 'focus' },
   loader: ({ context }) => context.services(),
-  component: lazyScreen(
-    () => keepTyped(() => import('../routes/replace-route.tsx')),
-    'ReplaceRoute',
-  ),
+  component: lazyScreen(() => import('../routes/replace-route.tsx'), 'ReplaceRoute'),
 });
 
 /** Without the services: what is typed there has no way to what is stored here, nor to what sends. */

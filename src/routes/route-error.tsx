@@ -19,7 +19,7 @@ const canReload = (): Promise<boolean> =>
     () => navigator.serviceWorker?.controller != null,
   );
 
-/** Firefox remembers that a module could not be loaded and does not try again until the page is reloaded. */
+/** Browsers remember that a module could not be loaded and do not try again until the page is reloaded. */
 async function reloadKeepingDrafts(): Promise<boolean> {
   if (!(await canReload())) return false;
   await import('../features/form/autosave.ts')

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures/test.ts';
 
 /** Of what the page fetches from the server. The worker's precaching is no part of it: that comes after the page is usable. */
-const counted = new Set(['Document', 'Script', 'Stylesheet']);
+const counted = (type: string, path: string): boolean =>
+  ['Document', 'Script', 'Stylesheet'].includes(type) || path.endsWith('.js');
 
 const name = (url: string): string => new URL(url).pathname;
 
@@ -12,8 +13,9 @@ async function load(page: Page, path: string): Promise<ReadonlyMap<string, numbe
   const started = new Map<string, { path: string; headers: number }>();
   const bodies = new Map<string, number>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    const { encodedDataLength: headers, fromServiceWorker, url } = response;
-    if (counted.has(type) && !fromServiceWorker)
+    const { encodedDataLength: headers, fromDiskCache, fromServiceWorker, url } = response;
+    // From the browser's cache: the page had it fetched first, to import it later.
+    if (counted(type, name(url)) && !fromServiceWorker && fromDiskCache !== true)
       started.set(requestId, { path: name(url), headers });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

@@ -10,7 +10,7 @@ export const html = {
   notLoaded: {
     title: 'Veld is not all there yet',
     detail:
-      'There is no connection, or it was cut. Veld tries again by itself. What you type stays on this page, and is saved once Veld is there. If there is signal and this still stands here, reload the page and type it again.',
+      'There is no connection, or it was cut. Veld tries again by itself. What you type stays on this page, and is saved once Veld is there.',
   },
 } as const;
 
