@@ -49,3 +49,9 @@ export const answers = {
 } as const;
 
 export type AnswerName = keyof typeof answers;
+
+/** The Content-Type that it is sent as: those that the draft on resumable uploads words are RFC 9457's, the rest ASP.NET's. */
+export const contentTypeOf = (name: AnswerName): string =>
+  name === 'OffsetProblem' || name === 'LengthProblem'
+    ? 'application/problem+json'
+    : 'application/json';

@@ -8,7 +8,7 @@ import {
   IDEMPOTENCY_HEADER,
 } from '../../src/domain/web-names.ts';
 import { choicesOf, isRequired, valuesOf, wireFields } from '../validation/form-fields.ts';
-import { answers } from './answers.ts';
+import { answers, contentTypeOf } from './answers.ts';
 import { type ApiCall, answersOf, apiCalls, problems } from './api-calls.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
@@ -66,18 +66,19 @@ const operationOf = (call: ApiCall): JsonSchema => ({
 });
 
 const responseOf = (status: string, kinds: ApiCall['answers'][number]): JsonSchema => ({
-  description: Number(status) < 300 ? 'Done' : 'Not done',
+  description: `${Number(status) < 300 ? 'Done' : 'Not done'}${kinds.includes('empty') && kinds.length > 1 ? '; may come without a body' : ''}`,
   ...contentOf(kinds),
 });
 
 function contentOf(kinds: ApiCall['answers'][number] = []): JsonSchema {
   if (kinds.includes('bytes')) return { content: { '*/*': {} } };
-  const schemas = kinds.filter((kind) => kind !== 'empty').map((kind) => reference(kind));
-  const [only] = schemas;
-  if (only === undefined) return {};
-  return {
-    content: { 'application/json': { schema: schemas.length === 1 ? only : { oneOf: schemas } } },
-  };
+  const names = kinds.filter((kind) => kind !== 'empty' && kind !== 'bytes');
+  if (names.length === 0) return {};
+  const content = [...new Set(names.map(contentTypeOf))].map((type) => {
+    const [only, ...others] = names.filter((name) => contentTypeOf(name) === type).map(reference);
+    return [type, { schema: others.length === 0 ? only : { oneOf: [only, ...others] } }];
+  });
+  return { content: Object.fromEntries(content) };
 }
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });

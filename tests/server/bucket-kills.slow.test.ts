@@ -15,6 +15,7 @@ import { type FakeS3, s3OptionsOf, startFakeS3 } from '../support/fake-s3.ts';
 import { postgresOf, postgresVersions } from '../support/postgres.ts';
 import { type PostgresProxy, proxyTo } from '../support/postgres-proxy.ts';
 import { storedInPostgres } from '../support/stored-forms.ts';
+import { fetchDocumented } from './support/documented.ts';
 import { multipartBody, multipartType, type UploadedPart } from './support/multipart.ts';
 import { postgresOptions } from './support/postgres-options.ts';
 import {
@@ -78,7 +79,7 @@ describe.skipIf(postgresVersions.length === 0)(
         .flatMap(({ signature, documents }) => [...signature, ...documents])
         .map(({ storageName }) => `veld/${storageName}`);
     const send = (path: string, part: UploadedPart, key: string) =>
-      fetch(`http://127.0.0.1:${port}${path}`, {
+      fetchDocumented(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
         headers: { ...phone.headers(), 'content-type': multipartType, 'idempotency-key': key },
         body: new Uint8Array(multipartBody([formIdPart(formId), part])),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openedFile } from '../../server/files/sealed-files.ts';
 import { keysBeside, storedForms } from '../support/stored-forms.ts';
+import { fetchDocumented } from './support/documented.ts';
 import { keptFiles, openHarness } from './support/harness.ts';
 import { multipartBody, multipartType } from './support/multipart.ts';
 import {
@@ -64,7 +65,7 @@ describe('a server killed with SIGKILL', () => {
     const whole = multipartBody([formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))]);
     const headers = { ...phone.headers(), 'idempotency-key': randomUUID() };
     const at = (path: string) => `http://127.0.0.1:${port}${path}`;
-    const created = await fetch(at(saveId), {
+    const created = await fetchDocumented(at(saveId), {
       method: 'POST',
       headers: {
         ...headers,
@@ -94,11 +95,11 @@ describe('a server killed with SIGKILL', () => {
       await server.kill();
       const told = recorded();
       server = await startServer(dataDir, port);
-      const known = await fetch(at(path), { method: 'HEAD', headers });
+      const known = await fetchDocumented(at(path), { method: 'HEAD', headers });
       expect(Number(known.headers.get('upload-offset'))).toBe(told);
     }
     const offset = recorded();
-    const last = await fetch(at(path), {
+    const last = await fetchDocumented(at(path), {
       method: 'PATCH',
       headers: piece(offset),
       body: new Uint8Array(whole.subarray(offset)),
@@ -164,7 +165,7 @@ describe('a server asked to stop', () => {
     const stopped = server.stop();
     await until(() => server.output().includes('"stopping"'));
     await new Promise((done) => setTimeout(done, 100));
-    await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
+    await expect(fetchDocumented(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
     partly.rest();
     await until(() => partly.answer().includes('"wasSuccessful":true'));
 
@@ -260,7 +261,7 @@ describe('a connection that gives nothing', () => {
       const phone = remotePhone(ownPort, randomUUID());
       const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', large('a'))];
       const body = new Blob([new Uint8Array(multipartBody(parts))]).stream();
-      const sent = fetch(`http://127.0.0.1:${ownPort}${saveId}`, {
+      const sent = fetchDocumented(`http://127.0.0.1:${ownPort}${saveId}`, {
         method: 'POST',
         headers: {
           ...phone.headers(),

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeS3, startFakeS3 } from '../support/fake-s3.ts';
 import { postgresOf, postgresVersions, query } from '../support/postgres.ts';
 import { keysBeside, storedForms, storedInPostgres } from '../support/stored-forms.ts';
+import { fetchDocumented } from './support/documented.ts';
 import { openHarness } from './support/harness.ts';
 import { multipartBody, multipartType, type UploadedPart } from './support/multipart.ts';
 import { freePort, remotePhone, runServer, startServer } from './support/process.ts';
@@ -92,7 +93,7 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     const moved = await startServer(join(folder, 'unused'), await freePort(), env);
     const same = remotePhone(moved.port, phone.id);
     await same.newForm();
-    const again = await fetch(`http://127.0.0.1:${moved.port}${save('SaveIdDocument')}`, {
+    const again = await fetchDocumented(`http://127.0.0.1:${moved.port}${save('SaveIdDocument')}`, {
       method: 'POST',
       headers: { ...same.headers(), ...key, 'content-type': multipartType },
       body: new Uint8Array(multipartBody(answered)),

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiCalls } from '../../server/contract/api-calls.ts';
 import { openApi } from '../../server/contract/openapi.ts';
@@ -24,6 +27,15 @@ const referencesIn = (part: unknown): string[] => {
 describe('the description of the API', () => {
   it('is committed as the code makes it: `npm run openapi` writes it', () => {
     expect(committed()).toEqual(openApi());
+  });
+
+  it('is OpenAPI 3.1, to the letter of its meta-schema', async () => {
+    const validator = new Validator();
+    const { errors, valid } = await validator.validate(committed());
+    expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
+    const { paths: _, ...without } = committed();
+    const { info: __, ...nameless } = { ...without, paths: {} };
+    expect((await new Validator().validate(nameless)).valid).toBe(false);
   });
 
   it('is served to anybody', async () => {
@@ -65,10 +77,35 @@ describe('the description of the API', () => {
   });
 
   it('is held against every answer that a test of the server gets', () => {
-    const call = { method: 'GET', url: '/api/Info/GetInfo', status: 200 };
-    const info = { description: '', heading: '', wasSuccessful: true, modelState: {} };
-    expect(() => expectDocumented({ ...call, text: JSON.stringify(info) })).toThrow(/no such 200/);
+    const type = 'application/json; charset=utf-8';
+    const call = { method: 'GET', url: '/api/Info/GetInfo', status: 200, type };
+    const lacking = { description: '', heading: '', wasSuccessful: true, modelState: {} };
+    const info = {
+      ...lacking,
+      titleOptions: [],
+      typeOfBusinessOptions: [],
+      formGuid: randomUUID(),
+    };
+    const text = JSON.stringify(info);
+    expect(() => expectDocumented({ ...call, text })).not.toThrow();
+    expect(() => expectDocumented({ ...call, text: JSON.stringify(lacking) })).toThrow(
+      /required property/,
+    );
+    const numbered = JSON.stringify({ ...info, formGuid: '17' });
+    expect(() => expectDocumented({ ...call, text: numbered })).toThrow(/format/);
+    expect(() => expectDocumented({ ...call, text, type: 'text/html' })).toThrow(/of type/);
+    expect(() => expectDocumented({ ...call, text: '' })).toThrow();
     expect(() => expectDocumented({ ...call, status: 302, text: '' })).toThrow(/no such 302/);
     expect(() => expectDocumented({ ...call, url: '/page', text: '' })).not.toThrow();
+  });
+
+  it('is held against the answers over the wire too: no test of the server asks without', () => {
+    const files = readdirSync('tests/server', { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('documented.ts'),
+    );
+    const bare = files.filter((file) =>
+      /(?<![\w.])fetch\(/.test(readFileSync(join('tests/server', file), 'utf8')),
+    );
+    expect(bare).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fetchDocumented } from './support/documented.ts';
 import {
   freePort,
   type RunningServer,
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 
 const ask = async (path: string) => {
-  const reply = await fetch(`http://127.0.0.1:${opsPort}${path}`);
+  const reply = await fetchDocumented(`http://127.0.0.1:${opsPort}${path}`);
   return [reply.status, await reply.text()] as const;
 };
 
@@ -58,7 +59,7 @@ describe('a server that is operated', () => {
       true,
     ]);
     expect((await ask('/api/health'))[0]).toBe(404);
-    const page = await fetch(`http://127.0.0.1:${port}/metrics`);
+    const page = await fetchDocumented(`http://127.0.0.1:${port}/metrics`);
     expect(await page.text()).not.toContain('veld_');
   });
 

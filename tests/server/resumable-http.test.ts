@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectDocumented } from './support/documented.ts';
 import { type Harness, openHarness } from './support/harness.ts';
 import { multipartBody, multipartType } from './support/multipart.ts';
 import { until } from './support/process.ts';
@@ -49,6 +50,13 @@ async function replyOf(asked: ClientRequest): Promise<Reply> {
   );
   const [response] = await once(asked, 'response');
   const body = await text(response);
+  expectDocumented({
+    method: asked.method,
+    url: asked.path,
+    status: response.statusCode,
+    type: response.headers['content-type'] ?? null,
+    text: body,
+  });
   return { status: response.statusCode, headers: response.headers, body, interim };
 }
 

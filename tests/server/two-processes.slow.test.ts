@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postgresVersions } from '../support/postgres.ts';
+import { fetchDocumented } from './support/documented.ts';
 import { multipartBody, multipartType } from './support/multipart.ts';
 import { remotePhone, until } from './support/process.ts';
 import { filePart, formIdPart, jpeg } from './support/samples.ts';
@@ -25,7 +26,7 @@ describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and 
       filePart('a.jpg', jpeg('a', 2_000_000)),
     ]);
     const headers = { ...phone.headers(), 'idempotency-key': randomUUID() };
-    const created = await fetch(`http://127.0.0.1:${one}${saveId}`, {
+    const created = await fetchDocumented(`http://127.0.0.1:${one}${saveId}`, {
       method: 'POST',
       headers: {
         ...headers,
@@ -36,7 +37,10 @@ describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and 
     });
     const path = created.headers.get('location') ?? '';
     const offsetAt = async (port: number) => {
-      const known = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD', headers });
+      const known = await fetchDocumented(`http://127.0.0.1:${port}${path}`, {
+        method: 'HEAD',
+        headers,
+      });
       return Number(known.headers.get('upload-offset'));
     };
     const piece = (offset: number) => ({
@@ -60,7 +64,7 @@ describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and 
 
     const offset = await offsetAt(other);
     expect(offset).toBeGreaterThanOrEqual(told);
-    const last = await fetch(`http://127.0.0.1:${other}${path}`, {
+    const last = await fetchDocumented(`http://127.0.0.1:${other}${path}`, {
       method: 'PATCH',
       headers: piece(offset),
       body: new Uint8Array(whole.subarray(offset)),

@@ -5,6 +5,7 @@ import { createExchange } from '../../src/api/client.ts';
 import { formId } from '../../src/domain/ids.ts';
 import { FakeUploads } from '../support/fake-uploads.ts';
 import { uploadChecks } from '../support/upload-checks.ts';
+import { fetchDocumented } from './support/documented.ts';
 import { applicationKey, type Harness, openHarness } from './support/harness.ts';
 
 let server: Harness | undefined;
@@ -27,7 +28,10 @@ uploadChecks('the backend', async () => {
     fetch: (address, init) => {
       const headers = new Headers(init?.headers);
       headers.set('cookie', `XSRF-TOKEN=${device.token()}`);
-      return fetch(new URL(String(address), `http://127.0.0.1:${port}`), { ...init, headers });
+      return fetchDocumented(new URL(String(address), `http://127.0.0.1:${port}`), {
+        ...init,
+        headers,
+      });
     },
     deviceIdentifier: async () => device.id,
     antiForgeryToken: async () => device.token(),

@@ -7,6 +7,7 @@ import { openMemoryFileStore } from '../../support/memory-file-store.ts';
 import { openMemoryPartials } from '../../support/memory-partials.ts';
 import { newMemoryState, openMemoryRepository } from '../../support/memory-repository.ts';
 import { newRing } from '../../support/new-ring.ts';
+import { expectDocumented } from './documented.ts';
 import { applicationKey } from './harness.ts';
 
 export type Asked = Readonly<{
@@ -100,6 +101,13 @@ const askOf =
       ...(body.length === 0 ? {} : { payload: body }),
     });
     const { 'content-length': _, connection: __, ...kept } = reply.headers;
+    expectDocumented({
+      method,
+      url,
+      status: reply.statusCode,
+      type: reply.headers['content-type'] ?? null,
+      text: reply.payload,
+    });
     return {
       status: reply.statusCode,
       headers: { date: new Date().toUTCString(), ...(kept as Reply['headers']) },

@@ -1,33 +1,105 @@
-import * as v from 'valibot';
-import { type AnswerName, answers } from '../../../server/contract/answers.ts';
-import { type ApiCall, answersOf, apiCalls } from '../../../server/contract/api-calls.ts';
+import { readFileSync } from 'node:fs';
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { answersOf, apiCalls } from '../../../server/contract/api-calls.ts';
 
-type Answered = Readonly<{ status: number; text: string; method: string; url: string }>;
+type Answered = Readonly<{
+  method: string;
+  url: string;
+  status: number;
+  /** Its Content-Type. */
+  type: string | null;
+  text: string;
+}>;
+
+type Response = Readonly<{
+  $ref?: string;
+  content?: Readonly<Record<string, Readonly<{ schema?: unknown }>>>;
+}>;
+type Description = Readonly<{
+  paths: Record<string, Record<string, Readonly<{ responses: Record<string, Response> }>>>;
+  components: Readonly<{ responses: Record<string, Response> }>;
+}>;
+
+const description: Description = JSON.parse(
+  readFileSync(new URL('../../../server/contract/openapi.json', import.meta.url), 'utf8'),
+);
+// Not strict: a whole description has more in it than schemas.
+const ajv = new Ajv2020({
+  strict: false,
+  formats: { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i },
+});
+ajv.addSchema(description, 'api');
 
 const patterns = apiCalls.map((call) => ({
   call,
   pattern: new RegExp(`^/api${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
 }));
 
-const isA = (name: AnswerName, text: string): boolean =>
-  v.is(answers[name], JSON.parse(text.startsWith('{') ? text : 'null'));
+const pointer = (...steps: readonly string[]): string =>
+  `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
-/** Throws where a call of the API was answered as its description does not say. */
-export function expectDocumented({ status, text, method, url }: Answered): void {
+const compiled = new Map<string, ValidateFunction>();
+
+function schemaAt(address: string): ValidateFunction {
+  const schema = compiled.get(address) ?? ajv.compile({ $ref: address });
+  compiled.set(address, schema);
+  return schema;
+}
+
+/** What the committed description does not allow about an answer; null where all is as it says. */
+function deviation(path: string, method: string, { status, type, text }: Answered): string | null {
+  const code = String(status);
+  const told = description.paths[path]?.[method]?.responses[code];
+  if (told === undefined) return 'is not described';
+  const isShared = told.$ref !== undefined;
+  const { content } = isShared ? (description.components.responses[code] ?? {}) : told;
+  if (content === undefined) return text === '' ? null : 'has a body';
+  if ('*/*' in content) return null;
+  const name = (type ?? '').split(';')[0] ?? '';
+  const described = content[name];
+  if (described === undefined) return `is of type '${name}'`;
+  const steps = isShared
+    ? ['components', 'responses', code]
+    : ['paths', path, method, 'responses', code];
+  const validate = schemaAt(pointer(...steps, 'content', name, 'schema'));
+  return validate(JSON.parse(text)) ? null : ajv.errorsText(validate.errors);
+}
+
+export class Undocumented extends Error {}
+
+/** Throws `Undocumented` where a call of the API was answered as its committed description does not say. */
+export function expectDocumented(answered: Answered): void {
+  const { method, status, text, url } = answered;
   const path = url.split('?')[0] ?? '';
   const found = patterns.find(
     ({ call, pattern }) => call.method === method.toLowerCase() && pattern.test(path),
   );
   // What is no call is answered as one that is not there.
   if (found === undefined) return;
-  const kinds: ApiCall['answers'][number] | undefined = answersOf(found.call)[status];
-  const fits =
-    kinds?.some((kind) => {
-      if (kind === 'bytes') return true;
-      return kind === 'empty' || method === 'HEAD' ? text === '' : isA(kind, text);
-    }) === true;
-  if (!fits)
-    throw new Error(
-      `The description of ${method} ${found.call.path} has no such ${status}: ${text.slice(0, 300)}`,
+  const { call } = found;
+  // The description says in words alone that an answer may lack its body.
+  const mayBeEmpty = method === 'HEAD' || answersOf(call)[status]?.includes('empty') === true;
+  const wrong =
+    text === '' && mayBeEmpty ? null : deviation(call.path, method.toLowerCase(), answered);
+  if (wrong !== null)
+    throw new Undocumented(
+      `The description of ${method} ${call.path} has no such ${status}: it ${wrong}: ${text.slice(0, 300)}`,
     );
+}
+
+/** `fetch`, whose answer is held against the description too. */
+export async function fetchDocumented(
+  address: string | URL,
+  init: RequestInit = {},
+): Promise<globalThis.Response> {
+  const reply = await fetch(address, init);
+  expectDocumented({
+    method: init.method ?? 'GET',
+    url: new URL(address).pathname,
+    status: reply.status,
+    type: reply.headers.get('content-type'),
+    text: await reply.clone().text(),
+  });
+  return reply;
 }

@@ -199,7 +199,14 @@ export async function sendTo(
     ...(bytes === null ? {} : { payload: bytes }),
   });
   const { statusCode: status, payload: text } = response;
-  expectDocumented({ method, url, status, text });
+  const { 'content-type': answerType = null } = response.headers;
+  expectDocumented({
+    method,
+    url,
+    status,
+    type: answerType === null ? null : String(answerType),
+    text,
+  });
   return {
     status: response.statusCode,
     headers: response.headers,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, createServer, type Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { fetchDocumented } from './documented.ts';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';
 
 /** Below the ports that systems give to whoever asks for any: of those another program may get one before its finder uses it. */
@@ -9,6 +10,9 @@ const PORTS = 12_000;
 /** Of these, which nobody else picks from, who stops listening for a while gets the same again. */
 export const KEPT_PORTS = 17_000;
 const KEPT = 3_000;
+
+/** On a machine that does a dozen other things. */
+const MAX_START_MS = 60_000;
 
 /** A port that nobody listens on: fixed ones meet when tests run twice on one machine. */
 export function freePort(first = FIRST_PORT): Promise<number> {
@@ -58,7 +62,7 @@ export async function startServer(
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  await until(() => output.includes('Veld is ready') || child.exitCode !== null);
+  await until(() => output.includes('Veld is ready') || child.exitCode !== null, MAX_START_MS);
   if (child.exitCode !== null) throw new Error(`The server did not start: ${output}`);
   return {
     port,
@@ -133,7 +137,7 @@ export function remotePhone(port: number, id: string): RemotePhone {
   return {
     headers,
     newForm: async () => {
-      const reply = await fetch(`http://127.0.0.1:${port}/api/Info/GetInfo`, {
+      const reply = await fetchDocumented(`http://127.0.0.1:${port}/api/Info/GetInfo`, {
         headers: headers(),
       });
       token = /XSRF-TOKEN=([^;]+)/.exec(reply.headers.get('set-cookie') ?? '')?.[1] ?? '';
@@ -141,7 +145,7 @@ export function remotePhone(port: number, id: string): RemotePhone {
       return String(Reflect.get(Object(body), 'formGuid'));
     },
     upload: (path, parts) =>
-      fetch(`http://127.0.0.1:${port}${path}`, {
+      fetchDocumented(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
         headers: { ...headers(), 'content-type': multipartType },
         body: new Uint8Array(multipartBody(parts)),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pick } from '../../support/seeded-random.ts';
+import { fetchDocumented, Undocumented } from './documented.ts';
 import { multipartBody, multipartType } from './multipart.ts';
 import { filePart, formIdPart, individual, jpeg, png, registrationBody } from './samples.ts';
 
@@ -37,7 +38,7 @@ export async function registerByTrying(
     init: RequestInit = {},
   ): Promise<Sent | null> => {
     try {
-      const reply = await fetch(`http://127.0.0.1:${pick(ports, random)}${path}`, {
+      const reply = await fetchDocumented(`http://127.0.0.1:${pick(ports, random)}${path}`, {
         ...init,
         method,
         headers: {
@@ -51,7 +52,8 @@ export async function registerByTrying(
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       return { status: reply.status, headers: reply.headers, text: await reply.text() };
-    } catch {
+    } catch (error) {
+      if (error instanceof Undocumented) throw error;
       return null;
     }
   };
