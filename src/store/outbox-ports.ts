@@ -158,6 +158,8 @@ export type SecretUpkeep = Readonly<{
    * Takes one out of every home, for ever, unless something hangs on it again. Where a home fails, it stays dying, for the next time.
    */
   unlink: (name: string) => Promise<void>;
+  /** Forgets one that is dying, without unlinking it: it is judged with the strangers. */
+  disown: (name: string) => Promise<void>;
   /**
    * Looks at what lies in the homes and nothing hangs on: neither a row or an agent here, nor what `mentioned` names. Seen once, it is
    * remembered; seen again a day later, it is unlinked. Only after a whole repair: what a wipe took from the database would be a stranger before.

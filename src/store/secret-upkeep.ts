@@ -25,6 +25,14 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUp
 
     unlink,
 
+    disown: (name) =>
+      reopening(db, () =>
+        db.transaction('rw', db.secretNames, async () => {
+          if ((await db.secretNames.get(name))?.state === 'dying')
+            await db.secretNames.delete(name);
+        }),
+      ),
+
     judgeStrangers: async (mentioned, now) => {
       const { all, isWhole } = await secrets.names();
       if (!isWhole) return;

@@ -39,8 +39,8 @@ async function runSeeds(): Promise<void> {
   const tally = new Tally();
   const { dexieDisk } = await import('../simulation/dexie-disk.ts');
   const options: Options = values.dexie ? { tally, disk: dexieDisk } : { tally };
-  const seeds =
-    values.seed === undefined ? savedSeeds.map(({ seed }) => ({ seed, isPlain: true })) : [];
+  const seeds: Readonly<{ seed: number; isPlain: boolean }>[] =
+    values.seed === undefined ? [...savedSeeds] : [];
   for (let n = 0; n < count; n += 1) seeds.push({ seed: first + n, isPlain: values.plain });
 
   const startedAt = performance.now();

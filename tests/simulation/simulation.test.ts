@@ -3,8 +3,8 @@ import { expectToHold } from './expect-to-hold.ts';
 import { savedSeeds } from './saved-seeds.ts';
 
 describe('the outbox under every fault', () => {
-  it.each(savedSeeds)('holds with saved seed $seed: $found', async ({ seed }) => {
-    await expectToHold(seed, { isPlain: true });
+  it.each(savedSeeds)('holds with saved seed $seed: $found', async ({ isPlain, seed }) => {
+    await expectToHold(seed, { isPlain });
   });
 
   it('plays a seed the same each time', async () => {

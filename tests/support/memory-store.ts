@@ -226,6 +226,9 @@ export function createMemoryStore(
       if (isNeeded(disk.secretNames.get(name))) return;
       if (await desk.secrets.drop(name)) disk.secretNames.delete(name);
     },
+    disown: async (name) => {
+      if (disk.secretNames.get(name)?.state === 'dying') disk.secretNames.delete(name);
+    },
     judgeStrangers: async (mentioned, now) => {
       const needed = new Set([
         ...disk.all().flatMap(({ keys }) => secretsOf(keys)),

@@ -138,6 +138,48 @@ describe('the secret with which whoever sends opens a submission', () => {
     expect(await inHomes(world)).not.toContain(q);
   });
 
+  it('opens what another tab’s late copy brings back, where no lock kept it from writing', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.draft();
+    const lock: SyncPorts['lock'] = {
+      excludes: false,
+      ifFree: async (_, work) => ({ ran: true, value: await work() }),
+    };
+    const { mirror } = world.ports();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isCopying = (): void => undefined;
+    const copying = new Promise<void>((resolve) => {
+      isCopying = resolve;
+    });
+    const put: SyncPorts['mirror']['put'] = async (folder, name, bytes) => {
+      if (name === 'submission.json') isCopying();
+      if (name === 'submission.json') await held;
+      await mirror.put(folder, name, bytes);
+    };
+    const slow = world.ports({ lock, mirror: { ...mirror, put } });
+    const submitted = submit(slow, id, signature());
+    await copying;
+    const [p = '', q = ''] = secretsOf(world.row(id).keys);
+    await backToDraft(world.ports({ lock }), id);
+    release();
+    await submitted;
+    expect(world.mirrorDisk.get(id)?.get('submission.json')).toContain(q);
+    expect(await inHomes(world)).toContain(q);
+    // The next start rewrites the copy, and the first after a day unlinks it.
+    for (let start = 0; start < 2; start += 1) {
+      await tendSecrets(world.ports({ lock }));
+      world.clock.pass(86_400_000);
+    }
+    await tendSecrets(world.ports({ lock }));
+    expect(world.mirrorDisk.get(id)?.get('submission.json')).not.toContain(q);
+    expect(await inHomes(world)).not.toContain(q);
+    expect(await inHomes(world)).toContain(p);
+  });
+
   for (const [name, ending] of Object.entries(endings))
     for (const moment of ['before', 'after'] as const)
       for (const isWiped of [false, true])

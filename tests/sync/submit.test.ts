@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { attemptId } from '../../src/domain/ids.ts';
 import { shownName } from '../../src/domain/submission-state.ts';
+import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import {
   backToDraft,
   keepDraftCopy,
@@ -440,5 +442,30 @@ describe('the person’s moves', () => {
     await world.drain();
     expect(status).toBe('sending');
     expect(world.row(id).status).toBe('delivered');
+  });
+
+  it('does not delete under a call that began meanwhile, also where its copy can’t be read again', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { mirror, ...ports } = world.ports();
+    let isTakenAway = false;
+    const remove = async (folder: string): Promise<void> => {
+      await mirror.remove(folder);
+      isTakenAway = true;
+      const [step, ...rest] = world
+        .row(id)
+        .steps.filter(({ content }) => content.call !== 'GetInfo');
+      const state = { status: 'inFlight', attemptId: attemptId(world.newId()), since: 0 } as const;
+      if (step) world.disk.put({ ...world.row(id), steps: [{ ...step, state }, ...rest] });
+    };
+    const get = async (...given: Parameters<typeof mirror.get>) => {
+      if (isTakenAway) throw new DOMException('It can’t be read.', 'NotReadableError');
+      return mirror.get(...given);
+    };
+    const broken = { ...ports, mirror: { ...mirror, remove, get } };
+    expect(await removeSubmission(broken, id)).toEqual({ status: 'sending' });
+    await repairFromMirror(world.ports());
+    expect(world.mirrorDisk.get(id)?.has('submission.json')).toBe(true);
   });
 });

@@ -35,14 +35,14 @@ export async function meetCopiedAgents(ports: AgentPorts): Promise<readonly Agen
 
 /**
  * Once ways to an agent's key were replaced: the copies follow, then the secrets of the old ways are unlinked. Before, a wipe would
- * bring back a way that opens nothing. Where a copy can't be written, the next start does both.
+ * bring back a way that opens nothing. Where a copy can't be written, or no lock excludes another tab that writes it, starts do both.
  * @param gone the secrets on which only old ways hung
  */
 export async function followAgents(
-  ports: AgentPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>,
+  ports: AgentPorts & Uses<'lock', Pick<SecretUpkeep, 'unlink'>>,
   gone: readonly string[],
 ): Promise<void> {
-  if (!(await ports.mirror.isThere()) || !(await copyAgents(ports))) return;
+  if (!(await ports.mirror.isThere()) || !(await copyAgents(ports)) || !ports.lock.excludes) return;
   for (const pepper of gone) await ports.store.unlink(pepper);
 }
 

@@ -109,7 +109,8 @@ async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<Remov
   const removed = await store.remove(id, isIdle);
   if (removed === 'removed' && areKeys(row?.keys)) await unlinkSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };
-  await writeCopy(ports, id);
+  // Its first files may be what can't be read: the next start tries again.
+  await writeCopy(ports, id).catch(() => null);
   return { status: 'sending' };
 }
 

@@ -31,11 +31,15 @@ async function unlinkUnneeded(ports: TendPorts): Promise<void> {
   if (mentioned === null) return;
   const peppersCopied = await peppersInCopies(ports).catch(() => null);
   if (peppersCopied === null) return;
+  const isAlone = ports.lock.excludes || !(await ports.mirror.isThere());
   for (const name of await ports.store.dying()) {
     if (peppersCopied.has(name)) continue;
     const of = mentioned.get(name);
-    if (of === undefined || (await forgetUnderLock(ports, of, name).catch(() => false)))
-      await ports.store.unlink(name);
+    if (of !== undefined && !(await forgetUnderLock(ports, of, name).catch(() => false))) continue;
+    mentioned.delete(name);
+    // Where nobody can be kept from writing a copy as its row was before, it is a stranger first: seen again a day later, it is unlinked.
+    if (isAlone) await ports.store.unlink(name);
+    else await ports.store.disown(name);
   }
   const peppers = (await ports.store.agents()).flatMap(peppersOf);
   const needed = new Set([...mentioned.keys(), ...peppers]);
@@ -44,9 +48,7 @@ async function unlinkUnneeded(ports: TendPorts): Promise<void> {
 }
 
 /** By the name of each secret that a copy mentions: whose copy. null: a copy can't be read. */
-async function mentionedInCopies(
-  ports: TendPorts,
-): Promise<ReadonlyMap<string, SubmissionId> | null> {
+async function mentionedInCopies(ports: TendPorts): Promise<Map<string, SubmissionId> | null> {
   const mentioned = new Map<string, SubmissionId>();
   for (const folder of await ports.mirror.folders()) {
     if (folder === SENTINEL_FOLDER) continue;

@@ -10,7 +10,8 @@ import { submitLock } from './submit-lock.ts';
 /*
  * What the disk still remembers of a submission is noise once its secrets are unlinked. That comes last, after its row says so and no
  * copy mentions them, as after a wipe the copy would bring back what nobody can open. Where it fails, the next start does it
- * (`tend-secrets.ts`): nobody waits for it, and nothing is undone for it.
+ * (`tend-secrets.ts`): nobody waits for it, and nothing is undone for it. It is left to starts altogether where no lock excludes others:
+ * another tab may be about to write the copy as the row was before.
  */
 
 /**
@@ -18,14 +19,15 @@ import { submitLock } from './submit-lock.ts';
  * @param keys as its row had them while it needed them
  */
 export async function unlinkSecrets(
-  { store }: Uses<never, Pick<SecretUpkeep, 'unlink'>>,
+  { lock, store }: Uses<'lock', Pick<SecretUpkeep, 'unlink'>>,
   keys: SubmissionKeys | undefined,
 ): Promise<void> {
+  if (!lock.excludes) return;
   for (const name of secretsOf(keys)) await store.unlink(name).catch(() => undefined);
 }
 
 type CopyPorts = Uses<'clock' | 'digest' | 'mirror', SubmissionReads & FileBytes & Agents>;
-type LetGoPorts = CopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
+type LetGoPorts = CopyPorts & Uses<'lock', Pick<SecretUpkeep, 'unlink'>>;
 
 /**
  * Those that a submission hung on and does not any more, though it stays. Under its lock.
@@ -40,7 +42,7 @@ export async function unlinkLetGo(
     const keys = (await ports.store.row(id))?.keys;
     const needed = areKeys(keys) ? secretsOf(keys) : [];
     for (const name of secretsOf(before))
-      if (!needed.includes(name) && (await forgetInCopy(ports, id, name)))
+      if (!needed.includes(name) && (await forgetInCopy(ports, id, name)) && ports.lock.excludes)
         await ports.store.unlink(name);
   } catch {
     // The next start goes on.
@@ -49,7 +51,7 @@ export async function unlinkLetGo(
 
 /** The same, under its lock; where somebody else has that, the next start does it. */
 export async function letGoInCopy(
-  ports: LetGoPorts & Uses<'lock', unknown>,
+  ports: LetGoPorts,
   id: SubmissionId,
   before: SubmissionKeys,
 ): Promise<void> {
@@ -58,7 +60,7 @@ export async function letGoInCopy(
 
 /** What a drain leaves to a person is for that person's eyes: the way on which a drain opened it goes. */
 export async function leaveToPerson(
-  ports: LetGoPorts & Uses<'lock', unknown>,
+  ports: LetGoPorts,
   before: SubmissionKeys | undefined,
   { id, status }: Submission,
 ): Promise<void> {

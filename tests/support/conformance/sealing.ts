@@ -179,4 +179,19 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     await store.judgeStrangers(new Set(), 2 * day);
     expect(await store.heldSecrets(keys)).toEqual([]);
   });
+
+  it('judges one that is disowned like a stranger, and keeps one that something hangs on', async () => {
+    const { store, id } = await withSealed(open);
+    const { keys } = readable(await store.submission(id));
+    const [name = ''] = secretsOf(keys);
+    await store.disown(name);
+    await store.remove(id, () => true);
+    expect(await store.dying()).toEqual([name]);
+    await store.disown(name);
+    expect(await store.dying()).toEqual([]);
+    await store.judgeStrangers(new Set(), 0);
+    expect(await store.heldSecrets(keys)).toHaveLength(1);
+    await store.judgeStrangers(new Set(), 86_400_000);
+    expect(await store.heldSecrets(keys)).toEqual([]);
+  });
 }
