@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { leanDexie } from './lean-dexie.ts';
 
 const MODULE = 'virtual:veld-outbox-script';
 
@@ -29,10 +30,13 @@ export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
         logLevel: 'warn',
         resolve: { alias: config.resolve.alias },
         define: { ...config.define, 'process.env.NODE_ENV': '"production"' },
+        plugins: [leanDexie()],
         build: {
           outDir: resolve(config.root, config.build.outDir),
           emptyOutDir: false,
           target: config.build.target,
+          minify: config.build.minify,
+          terserOptions: config.build.terserOptions,
           modulePreload: false,
           rolldownOptions: {
             input: resolve(config.root, 'sw/outbox-entry.ts'),
@@ -40,6 +44,7 @@ export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
             optimization: { inlineConst: { mode: 'all' } },
             output: {
               format: 'iife',
+              minify: true,
               name: 'veldOutbox',
               entryFileNames: 'assets/worker-outbox-[hash].js',
             },

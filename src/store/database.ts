@@ -38,7 +38,8 @@ export class Database extends Dexie {
   constructor(name = DATABASE_NAME) {
     // 'strict': the disk has it before the screen says so. Chromium's default only promises the operating system.
     const { opening, options } = notingOpening(globalThis.indexedDB);
-    super(name, { chromeTransactionDurability: 'strict', ...options });
+    // No cache: from it a live query would show what is not on the disk yet.
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options });
     endWhenPutAway(this, opening);
     this.version(1).stores({
       drafts: 'id',
