@@ -20,8 +20,14 @@ const SEGMENT_BYTES = 1460;
 /** How much a connection may have queued before its sender must wait. */
 const SEND_BUFFER_BYTES = 16 * 1024;
 
+interface Segment {
+  bytes: Buffer;
+  /** When it was there to be sent. */
+  cameAt: number;
+}
+
 interface Flow {
-  queue: Buffer[];
+  queue: Segment[];
   queued: number;
   from: Socket;
   to: Socket;
@@ -49,14 +55,15 @@ class Direction {
     const flow: Flow = { queue: [], queued: 0, from, to, readyAt };
     this.#flows.add(flow);
     from.on('data', (chunk: Buffer) => {
+      const cameAt = performance.now();
       for (let at = 0; at < chunk.length; at += SEGMENT_BYTES)
-        flow.queue.push(chunk.subarray(at, at + SEGMENT_BYTES));
+        flow.queue.push({ bytes: chunk.subarray(at, at + SEGMENT_BYTES), cameAt });
       flow.queued += chunk.length;
       if (flow.queued >= SEND_BUFFER_BYTES) from.pause();
       this.#pump();
     });
     from.on('end', () => {
-      flow.queue.push(Buffer.alloc(0));
+      flow.queue.push({ bytes: Buffer.alloc(0), cameAt: performance.now() });
       this.#pump();
     });
     to.on('close', () => this.#flows.delete(flow));
@@ -86,13 +93,13 @@ class Direction {
           earliest = Math.min(earliest, flow.readyAt);
           continue;
         }
-        const chunk = flow.queue.shift();
-        if (chunk === undefined) continue;
+        const segment = flow.queue.shift();
+        if (segment === undefined) continue;
         moved = true;
         // Moves this flow to the end, so that the next segment is another flow's.
         this.#flows.delete(flow);
         this.#flows.add(flow);
-        this.#send(flow, chunk, now);
+        this.#send(flow, segment);
         break;
       }
     }
@@ -108,13 +115,14 @@ class Direction {
     );
   }
 
-  #send(flow: Flow, chunk: Buffer, now: number): void {
-    // An idle link does not save up time, except for 5 ms, as timers are coarse.
-    this.#freeAt = Math.max(this.#freeAt, now - 5) + chunk.length / this.#bytesPerMs;
+  #send(flow: Flow, { bytes: chunk, cameAt }: Segment): void {
+    // An idle link saves up no time; but what waited for a timer that came late, on a busy machine, went when the link was free.
+    const startsAt = Math.max(this.#freeAt, cameAt, flow.readyAt);
+    this.#freeAt = startsAt + chunk.length / this.#bytesPerMs;
     this.sent += chunk.length;
     flow.queued -= chunk.length;
     if (flow.queued < SEND_BUFFER_BYTES / 2 && flow.from.isPaused()) flow.from.resume();
-    const arrivesAt = Math.max(this.#freeAt, now) + this.#delayMs;
+    const arrivesAt = this.#freeAt + this.#delayMs;
     this.#inTheAir.push({ arrivesAt, chunk, to: flow.to });
     this.#land();
   }
