@@ -6,7 +6,10 @@ import type {
   UndeliveredSubmission,
 } from './submission-types.ts';
 
-const receiptOf = ({ customerName, simCardNumber }: Personal, isBusiness: boolean): Receipt => ({
+export const receiptOf = (
+  { customerName, simCardNumber }: Personal,
+  isBusiness: boolean,
+): Receipt => ({
   name: receiptName(customerName, isBusiness),
   simTail: simCardNumber.slice(-4),
 });

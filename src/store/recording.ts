@@ -7,6 +7,7 @@ import {
   encodeSubmission,
   type StoredSubmission,
 } from './format/submission-row.ts';
+import { keptReceipts } from './kept-receipts.ts';
 import type { KeyDesk } from './key-desk.ts';
 import { holdsLease } from './lease-rows.ts';
 import type { Recorded, Recording } from './outbox-ports.ts';
@@ -20,6 +21,7 @@ type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>
 type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;
 
 export function createRecording(db: Database, desk: KeyDesk): Recording {
+  const receipts = keptReceipts(desk);
   return {
     record: (owner, id, event) =>
       readThenWrite<ToRecord, Recorded>(db, {
@@ -33,12 +35,11 @@ export function createRecording(db: Database, desk: KeyDesk): Recording {
           if (!isOurs) return { result: { status: 'fenced' } };
           const closed = decodeSubmission(row);
           if (closed === null || isStale(closed, event)) return { result: { status: 'stale' } };
+          if (event.event === 'sendStarted') await receipts.lookAt(closed);
           const key = needsKey(event) ? await desk.keyOf(row) : null;
           const before = key ? await openSubmission(key, closed) : closed;
-          const submission = await sealSubmission(
-            key ?? undefined,
-            advance(before, key === null ? withoutWords(event) : event),
-          );
+          const after = advance(before, key === null ? withoutWords(event) : event);
+          const submission = await sealSubmission(key ?? undefined, receipts.given(before, after));
           const recorded = encodeSubmission(submission);
           return {
             result: { status: 'recorded', submission },

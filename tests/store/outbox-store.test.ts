@@ -7,7 +7,7 @@ import { Database } from '../../src/store/database.ts';
 import { createOutboxStore } from '../../src/store/outbox.ts';
 import { overview } from '../../src/store/outbox-queries.ts';
 import { ALONE } from '../support/alone.ts';
-import { draftContents, withQueued } from '../support/conformance/contents.ts';
+import { draftContents, filesOf, freezeOf, withQueued } from '../support/conformance/contents.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
 import { outboxStoreConformance } from '../support/outbox-store-conformance.ts';
 
@@ -101,5 +101,33 @@ describe('the outbox in IndexedDB', () => {
     });
     expect(await store.submission(contents.draft.id)).toBeUndefined();
     expect(await countsByStatus(db)).toMatchObject({ draft: 0 });
+  });
+
+  it('knows whose it delivered, also where its key went while the last call was under way', async () => {
+    const db = openDatabase();
+    const desk = deskHere(db);
+    let isGone = false;
+    const keyOf: typeof desk.keyOf = async (of) => (isGone ? null : desk.keyOf(of));
+    const store = createOutboxStore(db, { ...desk, keyOf });
+    const clear = draftContents();
+    const sealed = await store.sealed(clear, filesOf(clear));
+    if (sealed === null) throw new Error('It was not sealed.');
+    const { id } = clear.draft;
+    await store.restore(sealed.contents, sealed.files);
+    await store.addToPool(formId('guid'));
+    const frozen = await store.freeze(freezeOf(clear));
+    if (frozen.status !== 'frozen') throw new Error(frozen.status);
+    await store.acquireLease('owner', 0, 1000, false);
+    for (const step of frozen.submission.steps) {
+      const ids = { stepId: step.id, attemptId: attemptId(step.id) };
+      await store.record('owner', id, { event: 'sendStarted', ...ids, at: 3 });
+      isGone = step === frozen.submission.steps.at(-1);
+      await store.record('owner', id, { event: 'confirmed', ...ids, at: 3 });
+    }
+    isGone = false;
+    expect(await store.submission(id)).toMatchObject({
+      status: 'delivered',
+      receipt: { name: 'T. N.', simTail: '4560' },
+    });
   });
 });

@@ -24,6 +24,7 @@ import {
   type StoredSubmission,
 } from '../../src/store/format/submission-row.ts';
 import { heldSecrets } from '../../src/store/held-secrets.ts';
+import { keptReceipts } from '../../src/store/kept-receipts.ts';
 import type { KeyDesk } from '../../src/store/key-desk.ts';
 import { isWhole, madeWhole } from '../../src/store/mending-rows.ts';
 import { openContents } from '../../src/store/open-contents.ts';
@@ -164,6 +165,8 @@ export function createMemoryStore(
 
   const leaseRuns = (now: number): boolean =>
     disk.lease !== null && now < disk.lease.until && disk.lease.until - now <= disk.lease.length;
+
+  const receipts = keptReceipts(desk);
 
   const store: OutboxStore = {
     submission: async (id) => {
@@ -388,10 +391,12 @@ export function createMemoryStore(
       if (disk.lease?.owner !== owner) return { status: 'fenced' };
       const closed = disk.submission(id);
       if (closed === undefined || isStale(closed, event)) return { status: 'stale' };
+      if (event.event === 'sendStarted') await receipts.lookAt(closed);
       const key = await desk.keyOf(closed);
       const before = key ? await openSubmission(key, closed) : closed;
       const said = key === null ? withoutWords(event) : event;
-      const submission = await sealSubmission(key ?? undefined, advance(before, said));
+      const after = receipts.given(before, advance(before, said));
+      const submission = await sealSubmission(key ?? undefined, after);
       if (disk.submission(id) !== closed || disk.lease?.owner !== owner)
         return store.record(owner, id, event);
       put(before, submission);

@@ -97,6 +97,26 @@ describe('what a locked phone sends', () => {
     expect(JSON.stringify(world.disk.submissions.get(id))).not.toContain('Nkosi');
   });
 
+  test('leaves its customer’s initials, though the last call’s answer comes once nobody can open it any more', async () => {
+    const phone = new LockedPhone();
+    const { world } = phone;
+    const id = await world.submitted();
+    const desk = memoryDesk(world.disk, world.homes, world.newId, digest);
+    world.backend.delay = async (request) => {
+      if (request.call !== 'SaveIdDocument') return;
+      // What its agent does who has it sent only while they are unlocked, and locks.
+      const { keys, ...row } = world.row(id);
+      world.disk.put({ ...row, keys: { p: keys?.p ?? '' } } as typeof row);
+      phone.lock();
+      desk.lock();
+    };
+    await world.drain({}, world.ports({ store: createMemoryStore(world.disk, desk) }));
+    expect(world.row(id)).toMatchObject({
+      status: 'delivered',
+      receipt: { name: 'T. N.', simTail: '4560' },
+    });
+  });
+
   test('waits where the homes of the secrets fail for a moment, and is not taken for lost', async () => {
     const { world } = new LockedPhone();
     const id = await world.submitted();
