@@ -144,6 +144,23 @@ describe('at a start', () => {
     expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
   });
 
+  it('makes the lost copy again of one that came back from it, though no drain has looked at it since', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.wipe();
+    await repair(world);
+    expect(world.row(id).mirrored).toBe(false);
+    world.mirrorDisk.delete(id);
+    // Somebody who submits it again writes it themselves.
+    world.locks.add(`veld-submit-${id}`);
+    await repair(world);
+    expect(world.mirrorDisk.has(id)).toBe(false);
+    world.locks.clear();
+    await repair(world);
+    world.disk.wipe();
+    expect((await repair(world)).restored.map((each) => each.id)).toEqual([id]);
+  });
+
   it('names files that are lost in both places', async () => {
     const world = new SyncWorld();
     const id = await world.draft();

@@ -17,6 +17,7 @@ import { meetCopiedAgents } from './agent-copies.ts';
 import { asItLies, readFiles, readManifest, writeCopy } from './mirror-copy.ts';
 import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
 import { copiedBytes } from './sound-bytes.ts';
+import { submitLock } from './submit-lock.ts';
 
 type RepairPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror' | 'newId' | 'readable',
@@ -158,9 +159,14 @@ async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): 
   // Whoever sealed it was killed before its copy was, too.
   const isInTheClear =
     copy !== null && copy.submission.keys === undefined && contents.submission.keys !== undefined;
-  // Fails on a full disk: the next start tries again.
-  if (isMissing || isInTheClear) await writeCopy(ports, id).catch(() => null);
+  // Fails on a full disk: the next start tries again. Where somebody has the lock, they write it.
+  if (isMissing || isInTheClear)
+    await ports.lock.ifFree(submitLock(id), () => writeCopy(ports, id)).catch(() => null);
 }
 
-const needsCopy = ({ mirrored, status }: StoredSubmission): boolean =>
-  (status === 'queued' || status === 'rejected') && mirrored === true;
+/**
+ * Also where its row does not say that there is one (`mirrored`): one that came back from its copy does not, and may wait long for the
+ * drain that would write it.
+ */
+const needsCopy = ({ status }: StoredSubmission): boolean =>
+  status === 'queued' || status === 'rejected';

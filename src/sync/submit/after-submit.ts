@@ -14,7 +14,7 @@ import type {
 } from '../../store/outbox-ports.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import type { Uses } from '../ports/ports.ts';
-import { submitLock, withSubmitLock } from './submit-lock.ts';
+import { submitLock, withSubmitLock } from '../mirror/submit-lock.ts';
 import { unlinkLetGo, unlinkSecrets } from './unlink-secrets.ts';
 
 type ActionPorts = Uses<

@@ -3,7 +3,7 @@ import type { Agents, FileBytes, SealingOld, SubmissionReads } from '../../store
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
-import { submitLock } from './submit-lock.ts';
+import { submitLock } from '../mirror/submit-lock.ts';
 
 type OldPorts = Uses<
   'digest' | 'lock' | 'mirror',

@@ -28,7 +28,7 @@ import { writeCopyInTime } from '../mirror/mirror-copy.ts';
 import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
 import { newStepIds } from './new-step-ids.ts';
-import { withSubmitLock } from './submit-lock.ts';
+import { withSubmitLock } from '../mirror/submit-lock.ts';
 import { unlinkLetGo } from './unlink-secrets.ts';
 
 type SubmitPorts = Uses<

@@ -5,7 +5,7 @@ import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../sto
 import { secretsOf } from '../../store/outbox-rows.ts';
 import { readManifest, rewriteManifest, writeCopyInTime } from '../mirror/mirror-copy.ts';
 import type { Uses } from '../ports/ports.ts';
-import { submitLock } from './submit-lock.ts';
+import { submitLock } from '../mirror/submit-lock.ts';
 
 /*
  * What the disk still remembers of a submission is noise once its secrets are unlinked. That comes last, after its row says so and no
