@@ -38,9 +38,12 @@ export function homeOrElse(home: SecretHome, otherwise: SecretHome): SecretHome 
     },
     put: async (name, bytes) => (await there()).put(name, bytes),
     drop: async (name) => {
-      await (await there()).drop(name);
+      const here = await there();
+      await here.drop(name);
       // Put there by a page that was refused.
       await otherwise.drop(name);
+      // What lies in the place itself is still to be unlinked.
+      if (here !== home) throw new Error('refused');
     },
     names: async () => (await there()).names(),
   };

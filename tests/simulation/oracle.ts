@@ -25,6 +25,7 @@ export type Seen = Readonly<{
   mirror: MirrorDisk;
   homes: Disk['homes'];
   hasMirror: boolean;
+  locksExclude: boolean;
   backend: Backend;
   /** The store's operations that wrote in more than one transaction. */
   split: ReadonlySet<string>;

@@ -111,7 +111,16 @@ export class World {
     const { homes, split } = disk;
     const { hasMirror } = swarm;
     const { backend: server } = this;
-    const seen = { disk: disk.seen, mirror: mirrorDisk, homes, hasMirror, backend: server, split };
+    const locksExclude = swarm.hasLocks && swarm.odd.locksExclude;
+    const seen = {
+      disk: disk.seen,
+      mirror: mirrorDisk,
+      homes,
+      hasMirror,
+      locksExclude,
+      backend: server,
+      split,
+    };
     const excusedRemovals = this.#excusedRemovals;
     this.oracle = new Oracle(seen, { capabilities: swarm.backend, excusedRemovals });
     const { backend, oracle } = this;

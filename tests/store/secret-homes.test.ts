@@ -41,4 +41,14 @@ describe('a home that the browser refuses to one page', () => {
     expect(await secretsIn([homeOrElse(open(), memoryHome(rows))]).drop(made.name)).toBe(true);
     expect(rows.size).toBe(0);
   });
+
+  it('keeps in mind there that a secret is still to be unlinked', async () => {
+    const files: HomeDisk = new Map();
+    const made = await secretsIn([memoryHome(files)]).make();
+    if (made === null) throw new Error('Nothing was made.');
+    const open = refusedOnce(files);
+    expect(await secretsIn([homeOrElse(open(), memoryHome())]).drop(made.name)).toBe(false);
+    expect(await secretsIn([homeOrElse(open(), memoryHome())]).drop(made.name)).toBe(true);
+    expect(files.size).toBe(0);
+  });
 });

@@ -105,8 +105,8 @@ describe('what a locked phone sends', () => {
     world.backend.delay = async (request) => {
       if (request.call !== 'SaveIdDocument') return;
       // What its agent does who has it sent only while they are unlocked, and locks.
-      const { keys, ...row } = world.row(id);
-      world.disk.put({ ...row, keys: { p: keys?.p ?? '' } } as typeof row);
+      const row = world.row(id);
+      if (row.status === 'queued') world.disk.put({ ...row, keys: { p: row.keys?.p ?? '' } });
       phone.lock();
       desk.lock();
     };

@@ -87,6 +87,26 @@ describe('the secrets that keys come from', () => {
     },
   );
 
+  it('of what is deleted while the browser refuses the private files go with its copy, at the next start that gets them', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const guarded = secretsOfRow(world, id);
+    const [first, second] = world.homes;
+    const { drop } = first as SecretHome;
+    Object.assign(first as SecretHome, { drop: refuse });
+    expect(await removeSubmission(world.ports({ mirror: refusedMirror }), id)).toEqual({
+      status: 'removed',
+    });
+    for (const name of guarded) expect(await second?.names()).not.toContain(name);
+    expect(await world.ports().store.dying()).toEqual([...guarded]);
+    Object.assign(first as SecretHome, { drop });
+    expect(await repairFromMirror(world.ports())).toMatchObject({ restored: [], lost: [] });
+    expect(world.disk.submissions.has(id)).toBe(false);
+    expect(world.mirrorDisk.has(id)).toBe(false);
+    await tendSecrets(world.ports());
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+  });
+
   it('stay as long as a copy mentions them, which is rewritten first', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();

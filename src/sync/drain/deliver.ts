@@ -14,8 +14,8 @@ import type {
   Submitting,
 } from '../../store/outbox-ports.ts';
 import { writeCopyInTime } from '../mirror/mirror-copy.ts';
-import type { ApiResult, Uses } from '../ports/ports.ts';
 import { submitLock } from '../mirror/submit-lock.ts';
+import type { ApiResult, Uses } from '../ports/ports.ts';
 import { leaveToPerson, unlinkSecrets } from '../submit/unlink-secrets.ts';
 import { type Delivery, retry } from './delivery.ts';
 import { reachesServer } from './form-id-pool.ts';

@@ -6,6 +6,7 @@ import type {
   Agents,
   FileBytes,
   Restoring,
+  SecretUpkeep,
   Sentinel,
   SubmissionReads,
 } from '../../store/outbox-ports.ts';
@@ -21,7 +22,7 @@ import { submitLock } from './submit-lock.ts';
 
 type RepairPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror' | 'newId' | 'readable',
-  SubmissionReads & FileBytes & Restoring & Sentinel & Agents
+  SubmissionReads & FileBytes & Restoring & Sentinel & Agents & Pick<SecretUpkeep, 'dying'>
 >;
 
 const REPAIR_LOCK = 'veld-repair';
@@ -100,6 +101,10 @@ async function restoreSubmission(
     else lost.push({ id, customerName: '', files: [] });
     return;
   }
+  const { keys } = contents.submission;
+  // It was deleted by a page to which the browser did not give this place.
+  if (keys !== undefined && (await ports.store.dying()).includes(keys.p))
+    return ports.mirror.remove(id);
   const { files, damaged } = await readFiles(ports, contents);
   const submission = advance(contents.submission, { event: 'restored', at: ports.clock.now() });
   const status = await ports.store.restore({ ...contents, submission }, files);

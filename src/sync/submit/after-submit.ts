@@ -13,8 +13,8 @@ import type {
   Submitting,
 } from '../../store/outbox-ports.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
-import type { Uses } from '../ports/ports.ts';
 import { submitLock, withSubmitLock } from '../mirror/submit-lock.ts';
+import type { Uses } from '../ports/ports.ts';
 import { unlinkLetGo, unlinkSecrets } from './unlink-secrets.ts';
 
 type ActionPorts = Uses<

@@ -2,8 +2,8 @@ import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { Agents, FileBytes, SealingOld, SubmissionReads } from '../../store/outbox-ports.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import { soundBytes } from '../mirror/sound-bytes.ts';
-import type { Uses } from '../ports/ports.ts';
 import { submitLock } from '../mirror/submit-lock.ts';
+import type { Uses } from '../ports/ports.ts';
 
 type OldPorts = Uses<
   'digest' | 'lock' | 'mirror',

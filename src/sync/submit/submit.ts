@@ -26,9 +26,9 @@ import type { AttachmentRow, PayloadRow } from '../../store/rows.ts';
 import { isQuotaError } from '../../store/storage-errors.ts';
 import { writeCopyInTime } from '../mirror/mirror-copy.ts';
 import { soundBytes } from '../mirror/sound-bytes.ts';
+import { withSubmitLock } from '../mirror/submit-lock.ts';
 import type { Uses } from '../ports/ports.ts';
 import { newStepIds } from './new-step-ids.ts';
-import { withSubmitLock } from '../mirror/submit-lock.ts';
 import { unlinkLetGo } from './unlink-secrets.ts';
 
 type SubmitPorts = Uses<

@@ -6,8 +6,8 @@ import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../sto
 import { secretsOf } from '../../store/outbox-rows.ts';
 import { peppersInCopies } from '../mirror/agent-copies.ts';
 import { readManifest } from '../mirror/mirror-copy.ts';
-import type { Uses } from '../ports/ports.ts';
 import { submitLock } from '../mirror/submit-lock.ts';
+import type { Uses } from '../ports/ports.ts';
 import { forgetInCopy } from './unlink-secrets.ts';
 
 type TendPorts = Uses<

@@ -4,8 +4,8 @@ import { areKeys } from '../../store/format/submission-row.ts';
 import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../store/outbox-ports.ts';
 import { secretsOf } from '../../store/outbox-rows.ts';
 import { readManifest, rewriteManifest, writeCopyInTime } from '../mirror/mirror-copy.ts';
-import type { Uses } from '../ports/ports.ts';
 import { submitLock } from '../mirror/submit-lock.ts';
+import type { Uses } from '../ports/ports.ts';
 
 /*
  * What the disk still remembers of a submission is noise once its secrets are unlinked. That comes last, after its row says so and no
