@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium } from '@playwright/test';
+import { aptInstall, type Command } from './apt.ts';
 import { findOldestChromium } from './old-chromium.ts';
 
 /** `floor`: the oldest Chromium that Veld is made for. `webkit`: WebKitGTK, which stands for Safari. */
@@ -19,8 +20,6 @@ export type Platform = keyof typeof platforms;
 
 /** Those that `npm test` does without where they can't be had. */
 export const otherEngines = ['firefox', 'webkit', 'floor'] as const;
-
-type Command = readonly [program: string, ...args: string[]];
 
 type Engine = Readonly<{
   title: string;
@@ -41,15 +40,6 @@ function named(variable: string, places: () => string | undefined): string | und
   const path = process.env[variable];
   return path === undefined ? places() : firstThere(path);
 }
-
-/** Debian and those who follow it; only root may. */
-const aptInstall = (isRoot: boolean, ...packages: readonly string[]): readonly Command[] =>
-  isRoot && process.platform === 'linux'
-    ? [
-        ['apt-get', 'update'],
-        ['apt-get', 'install', '-y', '--no-install-recommends', ...packages],
-      ]
-    : [];
 
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb'];
 
