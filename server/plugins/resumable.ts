@@ -283,12 +283,17 @@ const inconsistentLength = (reply: FastifyReply) =>
       title: 'The lengths given for the upload differ',
     });
 
+/** nginx and others take an interim answer for the answer, and the answer for that of the next call, whosever it is. */
+const isHandedOn = ({ ips, headers }: FastifyRequest): boolean =>
+  ips !== undefined || ['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers);
+
 /**
  * The interim answer that says where to go on. Only for a client that sends all at once: it hears of the address in no other way.
  * Node has no function for it.
  */
-function tellEarly({ raw }: FastifyRequest, head: Record<string, string>): void {
-  if (raw.httpVersion !== '1.1' || !(raw.socket instanceof Socket)) return;
+function tellEarly(request: FastifyRequest, head: Record<string, string>): void {
+  const { raw } = request;
+  if (raw.httpVersion !== '1.1' || !(raw.socket instanceof Socket) || isHandedOn(request)) return;
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
   raw.socket.write(`HTTP/1.1 104 Upload Resumption Supported\r\n${lines.join('')}\r\n`);
 }

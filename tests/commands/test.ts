@@ -12,6 +12,7 @@ import {
   otherEngines,
 } from './engines.ts';
 import { missingPlatformPackages } from './lock-complete.ts';
+import { findOrFetchNginx } from './nginx.ts';
 import { fetchTooOldChromium } from './old-chromium.ts';
 import { findPostgres } from './postgres-programs.ts';
 import { sideBySide, sourceChecks } from './source-checks.ts';
@@ -72,6 +73,8 @@ console.log(
     ? `PostgreSQL ${postgres.join(' and ')}`
     : 'No PostgreSQL (the optional package is not there, nor a server of Debian): the tests of server/database/postgres-* do not run, nor any of the server over it',
 );
+
+findOrFetchNginx();
 
 const unitReport = join(scratch, 'unit.json');
 const unitOk = run('npx', [

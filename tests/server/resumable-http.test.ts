@@ -116,6 +116,14 @@ describe('the draft’s examples', () => {
     expect([reply.status, reply.headers['upload-complete']]).toEqual([200, '?1']);
   });
 
+  it.each(['x-forwarded-for', 'forwarded', 'via'])(
+    'creation A through a proxy that says %s: it hears nothing early, for the proxy might take that for the answer',
+    async (name) => {
+      const reply = await send('POST', saveId, { ...creation(true), [name]: '10.0.0.1' }, whole);
+      expect([reply.interim.length, reply.status]).toEqual([0, 200]);
+    },
+  );
+
   it('creation B, retrieval, append A and B: a part, how far it is, the rest in two', async () => {
     const created = await send('POST', saveId, creation(false), whole.subarray(0, 100_000));
     expect([created.status, created.headers['upload-complete']]).toEqual([201, '?0']);
