@@ -1,4 +1,4 @@
-import type { AndroidApp } from './app-options.ts';
+import type { AndroidApp, Pressure } from './app-options.ts';
 import type { SealedFiles } from './files/sealed-files.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { Limits } from './limits.ts';
@@ -20,6 +20,7 @@ export type AppContext = Readonly<{
   connectTo: readonly string[];
   androidApp: AndroidApp | null;
   limits: Limits;
+  pressure: () => Pressure;
   uploads: UploadWatch;
   now: () => number;
   log: Log;

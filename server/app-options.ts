@@ -33,9 +33,14 @@ export type AppOptions = Readonly<{
   limits?: Partial<Limits>;
   /** Counts nothing when left out. */
   meter?: Meter;
+  /** How busy this process is; never too busy when left out. */
+  pressure?: () => Pressure;
   /** Once aborted, the server is about to stop: each answer is its connection's last. */
   stopping?: AbortSignal;
 }>;
+
+/** How late timers fire, and how much of what memory there may be is used, from 0 to 1. */
+export type Pressure = Readonly<{ loopDelayMs: number; heapShare: number }>;
 
 export type AndroidApp = Readonly<{
   package: string;

@@ -53,6 +53,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connectTo,
     androidApp: options.androidApp ?? null,
     limits,
+    pressure: options.pressure ?? (() => ({ loopDelayMs: 0, heapShare: 0 })),
     uploads: createUploadWatch(limits),
     now,
     log,

@@ -24,6 +24,9 @@ export type Limits = Readonly<{
   maxAppendSilenceMs: number;
   /** Where less is free on the disk, uploads are put off: the database must still have room. */
   minFreeBytes: number;
+  /** Beyond either, calls are put off. */
+  maxLoopDelayMs: number;
+  maxHeapShare: number;
   maxHeadersMs: number;
   /** How often connections are checked against `maxHeadersMs` and `maxRequestMs`. */
   connectionCheckMs: number;
@@ -49,6 +52,8 @@ export const defaultLimits: Limits = {
   maxPartialBytes: 256 * MEGABYTE,
   maxAppendSilenceMs: 60_000,
   minFreeBytes: 1024 * MEGABYTE,
+  maxLoopDelayMs: 1000,
+  maxHeapShare: 0.85,
   maxHeadersMs: 20_000,
   connectionCheckMs: 5000,
   maxRequestMs: 620_000,

@@ -30,6 +30,7 @@ const wordings = {
   'key-reused': () => titled(422, 'This idempotency key was used for another request'),
   'too-many-requests': () => titled(429, 'Too many requests'),
   unavailable: () => titled(503, 'Unavailable'),
+  overloaded: () => titled(503, 'Too busy'),
   // No body: this is how ASP.NET answers, and how a client tells it from a wrong form.
   'no-token': () => ({ shape: 'empty', status: 400 }) as const,
   failure: () => result(500, serverProblem.heading, serverProblem.description),

@@ -5,6 +5,7 @@ import { createLog, type Log } from '../log.ts';
 import { type Meter, noMeter } from '../meter.ts';
 import { createOpsServer, createReadiness } from './health.ts';
 import { liveHostWarning } from './live-host-warning.ts';
+import { measurePressure } from './measure-pressure.ts';
 import { meteredLog } from './metered.ts';
 import { openApp } from './open-app.ts';
 import { type OpsSettings, type Settings, settingsFrom } from './operator-settings.ts';
@@ -19,7 +20,9 @@ export async function serve(root: string): Promise<void> {
   const metrics = ops === null ? null : await loadMetrics();
   const meter: Meter = metrics?.meter ?? noMeter;
   const log = meteredLog(createLog(process.stdout, now), meter);
-  const { app, data } = await openApp({ ...options, now, log, meter, stopping: stopping.signal });
+  const pressure = measurePressure();
+  const given = { ...options, now, log, meter, pressure, stopping: stopping.signal };
+  const { app, data } = await openApp(given);
   stopOnSignal(app, log, settings, stopping);
   let taken = { setting: 'VELD_OPS_PORT', port: ops?.port };
   try {

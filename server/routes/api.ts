@@ -6,6 +6,7 @@ import type { AppContext } from '../app-context.ts';
 import { addGuard } from '../plugins/guard.ts';
 import { addServerTiming } from '../plugins/request-log.ts';
 import { addResumable } from '../plugins/resumable.ts';
+import { addShedding } from '../plugins/shedding.ts';
 import { addDocumentDownload, addDocumentRemoval } from './documents.ts';
 import { addForm } from './forms.ts';
 import { addInfo } from './get-info.ts';
@@ -17,6 +18,7 @@ export async function addApi(api: FastifyInstance, context: AppContext): Promise
   addServerTiming(api);
   addOpenRoutes(api, context);
   await api.register(async (guarded) => {
+    addShedding(guarded, context);
     addGuard(guarded, context);
     addCalls(guarded, context);
   });
