@@ -61,7 +61,7 @@ describe('the documents', () => {
 
   it('name commands that there are', () => {
     const unknown = inEach((text) =>
-      Array.from(text.matchAll(/npm run ([a-z]+)/g), ([, name = '']) => name).filter(
+      Array.from(text.matchAll(/npm run ([a-z]+(?:[:-][a-z]+)*)/g), ([, name = '']) => name).filter(
         (name) => !Object.hasOwn(project.scripts, name),
       ),
     );
