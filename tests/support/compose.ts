@@ -20,7 +20,7 @@ type Compose = Readonly<{
 
 export const CONTAINER_FOLDER = 'server/container';
 
-export const composeText = (): string => readFileSync(`${CONTAINER_FOLDER}/compose.yaml`, 'utf8');
+const composeText = (): string => readFileSync(`${CONTAINER_FOLDER}/compose.yaml`, 'utf8');
 
 export const readCompose = (): Compose => parse(composeText(), { merge: true });
 
