@@ -98,13 +98,17 @@ export function draftsStore(
         readThenWrite<Saved, SaveResult>(db, {
           tables: ['submissions', 'drafts', 'attachments', 'strokes'],
           remembered: isLast ? last?.saved : undefined,
-          read: async () => ({
-            submission: await db.submissions.get(id),
-            draft: await db.drafts.get(id),
-            attachments: await db.attachments.where('submissionId').equals(id).toArray(),
-            // Whether they count is known once the draft is opened; a keystroke, which is remembered, reads none.
-            strokes: isLast ? null : await db.strokes.where('submissionId').equals(id).toArray(),
-          }),
+          // Asked for at once: each waits for the database's process.
+          read: async () => {
+            const [submission, draft, attachments, strokes] = await Promise.all([
+              db.submissions.get(id),
+              db.drafts.get(id),
+              db.attachments.where('submissionId').equals(id).toArray(),
+              // Whether they count is known once the draft is opened; a keystroke, which is remembered, reads none.
+              isLast ? null : db.strokes.where('submissionId').equals(id).toArray(),
+            ]);
+            return { submission, draft, attachments, strokes };
+          },
           plan: async (seen) => {
             const end = endOfRows(seen.draft, seen.submission, revision);
             if (end !== null) return { result: end };
@@ -118,12 +122,11 @@ export function draftsStore(
             const updatedAt = now();
             const draft = { ...before, ...contentOf(content), revision: revision + 1, updatedAt };
             const strokes = isMove(before, content) ? seen.strokes : null;
-            const row = await summaryAfter(
-              { ...seen, key, before, submission, strokes },
-              draft,
-              updatedAt,
-            );
-            const sealed = await sealDraft(key, draft);
+            // Side by side: what seals works outside this thread.
+            const [sealed, row] = await Promise.all([
+              sealDraft(key, draft),
+              summaryAfter({ ...seen, key, before, submission, strokes }, draft, updatedAt),
+            ]);
             const saved = { ...seen, draft: sealed, submission: row ?? submission, strokes: null };
             next = { saved, draft };
             return {

@@ -162,6 +162,9 @@ export const opensPersonal = async (
   { id, sealed }: StoredSubmission,
 ): Promise<boolean> => (await openJson(key, place.summary(id), sealed, isPersonal)) !== undefined;
 
+/** What was sealed here last, by its sealed form and as long as that is held: a keystroke need not open it to see that it is the same. */
+const sealedHere = new WeakMap<Bytes, Personal>();
+
 /** A row with what is known of its customer now; sealed anew only where that changed. */
 export async function withPersonal(
   key: RowKey,
@@ -170,9 +173,12 @@ export async function withPersonal(
 ): Promise<StoredSubmission> {
   if (key === undefined) return { ...row, ...personal };
   const at = place.summary(row.id);
-  const before = await openJson(key, at, row.sealed, isPersonal);
+  const known = isSealed(row.sealed) ? sealedHere.get(row.sealed) : undefined;
+  const before = known ?? (await openJson(key, at, row.sealed, isPersonal));
   const isSame = before !== undefined && isSameRow(before, personal);
-  return { ...row, sealed: isSame ? row.sealed : await sealJson(key, at, personal) };
+  const sealed = isSame ? row.sealed : await sealJson(key, at, personal);
+  if (isSealed(sealed)) sealedHere.set(sealed, personal);
+  return { ...row, sealed };
 }
 
 /**
