@@ -18,15 +18,15 @@ const cipher = (iv: Bytes, place: string) => ({
   additionalData: bytesOf(place),
 });
 
-/** IV and sealed text, without the byte that says the form. */
+/** IV and sealed text, without the byte that says the form; apart, as whoever writes them copies them anyway. */
 export async function sealChunk(
   key: CryptoKey,
   place: string,
   plain: Bytes,
   random: RandomBytes,
-): Promise<Bytes> {
+): Promise<readonly [iv: Bytes, text: Bytes]> {
   const iv = random(IV_BYTES);
-  return joined(iv, new Uint8Array(await crypto.subtle.encrypt(cipher(iv, place), key, plain)));
+  return [iv, new Uint8Array(await crypto.subtle.encrypt(cipher(iv, place), key, plain))];
 }
 
 /** null: it is not whole, was sealed for another place, or under another key. */
@@ -50,7 +50,8 @@ export const seal = async (
   place: string,
   plain: Bytes,
   random: RandomBytes = randomBytes,
-): Promise<Bytes> => joined(new Uint8Array([FORM]), await sealChunk(key, place, plain, random));
+): Promise<Bytes> =>
+  joined(new Uint8Array([FORM]), ...(await sealChunk(key, place, plain, random)));
 
 /** null: it is not whole, was sealed for another place, or under another key; or a later version sealed it. */
 export const open = async (key: CryptoKey, place: string, sealed: Bytes): Promise<Bytes | null> =>

@@ -1,5 +1,5 @@
 import { openChunk, sealChunk } from './envelope.ts';
-import { type RandomBytes, randomBytes } from './sealed-bytes.ts';
+import { type Bytes, type RandomBytes, randomBytes } from './sealed-bytes.ts';
 
 /*
  * A file: the byte that says the form, then chunks, each an IV and a sealed text. A chunk's place says which of them it is, whether it is
@@ -28,6 +28,14 @@ function plainSizeOf(sealed: number): number | null {
   return chunks > 0 && size >= 0 && chunksOf(size) === chunks ? size : null;
 }
 
+const bytesIn = async (blob: Blob): Promise<Bytes> => new Uint8Array(await blob.arrayBuffer());
+
+/** Each part is a Blob of its own: the browser may keep it on the disk. */
+const whole = ([first, ...others]: readonly Blob[], type: string): Blob =>
+  first !== undefined && others.length === 0
+    ? first
+    : new Blob([...(first ? [first] : []), ...others], { type });
+
 /** @param file its id, which says where it lies */
 export async function sealFile(
   key: CryptoKey,
@@ -37,15 +45,14 @@ export async function sealFile(
 ): Promise<Blob> {
   const { size } = plain;
   const count = chunksOf(size);
-  const parts: BlobPart[] = [new Uint8Array([FORM])];
+  const parts: Blob[] = [];
   for (let index = 0; index < count; index += 1) {
-    const chunk = plain.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES);
+    const chunk = await bytesIn(plain.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
     const place = placeOf(file, index, index === count - 1, size);
-    const sealed = await sealChunk(key, place, new Uint8Array(await chunk.arrayBuffer()), random);
-    // A Blob of its own: the browser may keep it on the disk.
-    parts.push(new Blob([sealed]));
+    const [iv, text] = await sealChunk(key, place, chunk, random);
+    parts.push(new Blob(index === 0 ? [new Uint8Array([FORM]), iv, text] : [iv, text]));
   }
-  return new Blob(parts);
+  return whole(parts, '');
 }
 
 /**
@@ -60,17 +67,18 @@ export async function openFile(
 ): Promise<Blob | null> {
   const size = plainSizeOf(sealed.size);
   if (size === null) return null;
-  const form = new Uint8Array(await sealed.slice(0, 1).arrayBuffer());
-  if (form[0] !== FORM) return null;
   const count = chunksOf(size);
-  const parts: BlobPart[] = [];
+  const parts: Blob[] = [];
   for (let index = 0; index < count; index += 1) {
-    const start = 1 + index * (CHUNK_BYTES + MORE_BYTES);
-    const chunk = sealed.slice(start, start + CHUNK_BYTES + MORE_BYTES);
+    const start = index * (CHUNK_BYTES + MORE_BYTES);
+    // The byte before comes with the first chunk: each reading of a Blob waits for another process.
+    const end = 1 + start + CHUNK_BYTES + MORE_BYTES;
+    const chunk = await bytesIn(sealed.slice(index === 0 ? 0 : 1 + start, end));
+    if (index === 0 && chunk[0] !== FORM) return null;
     const place = placeOf(file, index, index === count - 1, size);
-    const plain = await openChunk(key, place, new Uint8Array(await chunk.arrayBuffer()));
+    const plain = await openChunk(key, place, index === 0 ? chunk.subarray(1) : chunk);
     if (plain === null) return null;
-    parts.push(new Blob([plain]));
+    parts.push(new Blob([plain], { type }));
   }
-  return new Blob(parts, { type });
+  return whole(parts, type);
 }
