@@ -1,7 +1,7 @@
 import { within } from '../../within.ts';
 import { randomBytes } from '../sealed-bytes.ts';
 import type { StretchReply, StretchRequest } from './stretch-requests.ts';
-import { memoriesFor, passesFor, type Stretcher, type Stretching } from './stretching.ts';
+import { memoriesFor, passesFor, type Stretcher, triedPasses } from './stretching.ts';
 
 /** What is used of a worker. */
 export type StretchWorker = EventTarget &
@@ -42,12 +42,17 @@ export function pinStretcher(
 
   return {
     choose: async () => {
+      const measure = (memory: number, passes: number): Promise<StretchReply> =>
+        ask({ pin: 'measured', salt: randomBytes(16), by: { memory, passes } });
       for (const memory of memoriesFor(deviceMemory)) {
-        const by: Stretching = { memory, passes: 1 };
-        const reply = await ask({ pin: 'measured', salt: randomBytes(16), by });
-        if (reply.status === 'unable') return { status: 'noWorker' };
-        if (reply.status === 'stretched')
-          return { status: 'chosen', stretched: { memory, passes: passesFor(reply.tookMs) } };
+        const first = await measure(memory, 1);
+        if (first.status === 'unable') return { status: 'noWorker' };
+        if (first.status !== 'stretched') continue;
+        const tried = triedPasses(first.tookMs);
+        const all = await measure(memory, tried);
+        if (all.status !== 'stretched') continue;
+        const passes = passesFor(first.tookMs, tried, all.tookMs);
+        return { status: 'chosen', stretched: { memory, passes } };
       }
       return { status: 'noMemory' };
     },

@@ -36,6 +36,17 @@ export const memoriesFor = (deviceMemory: number | undefined): readonly number[]
     .filter(({ from }) => (deviceMemory ?? 0) >= from)
     .map(({ memory }) => memory);
 
-/** So many that all take about as long as a person waits, where one takes `passMs`. */
-export const passesFor = (passMs: number): number =>
-  Math.min(MAX_PASSES, Math.max(MIN_STRETCHING.passes, Math.round(GOAL_MS / Math.max(passMs, 1))));
+const within = (passes: number): number =>
+  Math.min(MAX_PASSES, Math.max(MIN_STRETCHING.passes, Math.round(passes)));
+
+/** So many as take no longer than a person waits, where one takes `firstMs`: mostly far less, as its start is among it. */
+export const triedPasses = (firstMs: number): number => within(GOAL_MS / Math.max(firstMs, 1));
+
+/**
+ * So many that all take about as long as a person waits, where one takes `firstMs` and `passes` take `allMs`. What more passes cost tells
+ * a pass apart from the start, in which memory is given and code made ready: a pass is no less than half of what it looks like.
+ */
+export function passesFor(firstMs: number, passes: number, allMs: number): number {
+  const passMs = Math.max((allMs - firstMs) / (passes - 1), allMs / passes / 2, 1);
+  return within(passes + (GOAL_MS - allMs) / passMs);
+}
