@@ -60,7 +60,7 @@ async function typeLetters(page: Page, letters: number): Promise<readonly number
 }
 
 /** The size of Chromium's databases on the disk, their logs included. */
-function databaseBytes(profile: string): number {
+export function databaseBytes(profile: string): number {
   const folder = join(profile, 'Default', 'IndexedDB');
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -2,13 +2,14 @@ import { captureMany } from '../../support/page/project.ts';
 import { drainOurs, fillPool, takeNoPieces } from './drain-ours.ts';
 import { drainWorkbox, openWorkbox, queueForWorkbox } from './drain-workbox.ts';
 import { keystrokes } from './keystrokes.ts';
-import { sealTimes } from './seal-times.ts';
+import { fileThere, sealTimes } from './seal-times.ts';
 import { measureList, seedTenThousand, watchList, writeSteadily } from './ten-thousand.ts';
 
 const benchPage = {
   captureMany,
   drainOurs,
   drainWorkbox,
+  fileThere,
   fillPool,
   keystrokes,
   measureList,

@@ -55,3 +55,22 @@ export async function sealTimes(
     }
   return { seal, open };
 }
+
+const PIECE_BYTES = 1_048_576;
+
+async function copied(file: Blob): Promise<Blob> {
+  const pieces: Blob[] = [];
+  for (let at = 0; at < file.size; at += PIECE_BYTES)
+    pieces.push(new Blob([await file.slice(at, at + PIECE_BYTES).arrayBuffer()]));
+  return new Blob(pieces);
+}
+
+/** A file sealed and opened, or copied as often without, in pieces as long. */
+export async function fileThere(size: number, way: 'sealed' | 'copied'): Promise<void> {
+  const file = fileOf(size);
+  if (way === 'copied') await copied(await copied(file));
+  else {
+    const key = await formKey();
+    await key.openFile('file', await key.sealFile('file', file), file.type);
+  }
+}
