@@ -42,8 +42,8 @@ export function fingerTries(
       if (given.status !== 'evaluated') return given;
       const way = { kind: 'passkey', from: given.bytes } as const;
       // The phone recognised somebody, and gives something else than it did: its passkey was made anew.
-      if ((await smith.openAgent(agent, way)) === null) return { status: 'unable' };
-      return { status: 'right', agent, way };
+      const key = await smith.openAgent(agent, way);
+      return key === null ? { status: 'unable' } : { status: 'right', agent, way, key };
     },
   };
 }

@@ -182,7 +182,7 @@ export function lockStore(
     const right = await tried();
     if (right.status !== 'right') return right;
     const { agent, way } = right;
-    const key = await desk.smith.openAgent(agent, way);
+    const key = right.key ?? (await desk.smith.openAgent(agent, way));
     if (key === null) return unopened;
     await session.prepare(id);
     if (since !== locks) return { status: 'locked' };

@@ -1,6 +1,6 @@
 import { NO_FAILURES, notBefore } from '../domain/lock.ts';
 import { pinAsTried } from '../domain/pin.ts';
-import type { NewWay, Way } from '../seal/keyring.ts';
+import type { AgentKey, NewWay, Way } from '../seal/keyring.ts';
 import { type Bytes, randomBytes } from '../seal/sealed-bytes.ts';
 import type { Secret } from '../seal/secrets.ts';
 import type { NotStretched, Stretcher, Stretching } from '../seal/stretch/stretching.ts';
@@ -13,8 +13,8 @@ import type { AgentRow } from './rows.ts';
 
 const SALT_BYTES = 16;
 
-/** What was typed, and how it opens the agent's key. */
-export type Right = Readonly<{ status: 'right'; agent: AgentRow; way: Way }>;
+/** What was typed, and how it opens the agent's key; with the key, where it was opened to see that. */
+export type Right = Readonly<{ status: 'right'; agent: AgentRow; way: Way; key?: AgentKey }>;
 
 /** What a new PIN was stretched to. */
 export type NewPin = Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }>;
@@ -64,10 +64,11 @@ export function pinTries(
         return made;
       }
       const way = { kind: 'pin', from: made.bytes } as const;
-      if ((await smith.openAgent(agent, way)) === null)
+      const key = await smith.openAgent(agent, way);
+      if (key === null)
         return { status: 'wrong', failures: failures.count, notBefore: notBefore(failures, now()) };
       await setFailures(db, id, NO_FAILURES);
-      return { status: 'right', agent, way };
+      return { status: 'right', agent, way, key };
     },
   };
 }

@@ -182,6 +182,21 @@ describe('the lock of the store', () => {
     expect([seen, await failures()]).toEqual([[1], 0]);
   });
 
+  it('opens the agent once for a right PIN, as somebody waits', async () => {
+    const { agent, page } = await locked(newPhone());
+    page.lock.lock();
+    const { openAgent } = page.desk.smith;
+    let opened = 0;
+    Object.assign(page.desk.smith, {
+      openAgent: (...asked: Parameters<typeof openAgent>) => {
+        opened += 1;
+        return openAgent(...asked);
+      },
+    });
+    expect(await page.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
+    expect(opened).toBe(1);
+  });
+
   it('stays locked where somebody locked while the PIN was tried', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);
