@@ -61,6 +61,13 @@ export function draftsStore(
   const isMove = (draft: DraftContent, content: DraftContent): boolean =>
     draft.field !== content.field || draft.section !== content.section;
 
+  /** Whether they count is known once the draft is opened; a keystroke, which is remembered, reads none. */
+  const strokesUnless = async (
+    isRemembered: boolean,
+    id: SubmissionId,
+  ): Promise<Saved['strokes']> =>
+    isRemembered ? null : await db.strokes.where('submissionId').equals(id).toArray();
+
   /** Its form as it was saved here last, if that is what lies there; undefined: it does not open. */
   const opened = async (key: RowKey, row: StoredDraft): Promise<DraftRow | undefined> => {
     if (last !== undefined && isSameRow(last.saved.draft, row)) return last.draft;
@@ -104,8 +111,7 @@ export function draftsStore(
               db.submissions.get(id),
               db.drafts.get(id),
               db.attachments.where('submissionId').equals(id).toArray(),
-              // Whether they count is known once the draft is opened; a keystroke, which is remembered, reads none.
-              isLast ? null : db.strokes.where('submissionId').equals(id).toArray(),
+              strokesUnless(isLast, id),
             ]);
             return { submission, draft, attachments, strokes };
           },
