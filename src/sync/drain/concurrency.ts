@@ -14,7 +14,7 @@ export type Sent = Readonly<{
   /** Size of its file; 0 for a text step. */
   bytes: number;
   tookMs: number;
-  /** How many steps were under way at its end, itself included: they shared the link. */
+  /** How many files shared the link on average while it was sent, itself included. */
   concurrent: number;
 }>;
 

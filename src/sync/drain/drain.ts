@@ -14,6 +14,8 @@ import { faultCode } from './fault-code.ts';
 import { refillPool } from './form-id-pool.ts';
 import { FreshToken } from './fresh-token.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
+import { LinkShare } from './link-share.ts';
+import { takeLink } from './link-use.ts';
 import { PhotoGate } from './photo-gate.ts';
 import { chooseNext, dueAt, type Running, runningOf } from './scheduler.ts';
 import { Throttle } from './throttle.ts';
@@ -61,6 +63,7 @@ class Pass {
   readonly #freshToken: FreshToken;
   readonly #startedAt: number;
   readonly #running = new Map<SubmissionId, UnderWay>();
+  readonly #share = new LinkShare();
   #queue = new Map<SubmissionId, Submission>();
   /** By what waits for its agent: the secret that it lost. Whoever unlocks gives it another one. */
   readonly #locked = new Map<SubmissionId, string>();
@@ -168,30 +171,20 @@ class Pass {
     const maxMs = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
     const { isReached, epoch } = this.#throttle;
     const running = runningOf(row);
-    const { clock } = this.#ports;
-    const startedAt = clock.ticks();
-    let isMeasured = false;
+    const use = takeLink(this.#ports, this.#share, this.#throttle.concurrency, running.bytes);
     const done = deliverStep(this.#ports, this.#lease, row, {
       maxCallMs: maxMs,
       isReached,
       freshToken: this.#freshToken,
-      link: {
-        expectedMs: (bytes) => this.#throttle.concurrency.transferMs(bytes),
-        pieceSent: (bytes, tookMs) => {
-          isMeasured = true;
-          const concurrent = this.#running.size;
-          this.#throttle.concurrency.measure({ bytes, tookMs, concurrent });
-        },
-      },
+      link: use.speed,
     })
-      .then((delivery) => {
-        const tookMs = clock.ticks() - startedAt;
-        const sent = { bytes: running.bytes, tookMs, concurrent: this.#running.size };
-        return this.#settle(row.id, delivery, isMeasured ? null : sent, epoch);
-      })
+      .then((delivery) => this.#settle(row.id, delivery, use.sent(), epoch))
       .catch((error: unknown) => this.#handleFault(row.id, error))
-      .finally(() => this.#running.delete(row.id));
-    this.#running.set(row.id, { ...running, startedAt, done });
+      .finally(() => {
+        use.end();
+        this.#running.delete(row.id);
+      });
+    this.#running.set(row.id, { ...running, startedAt: use.startedAt, done });
   }
 
   /**
