@@ -8,6 +8,7 @@ import { contentTables, readContents } from './outbox-reads.ts';
 import { readThenWrite } from './read-then-write.ts';
 import type { StoredDraft, StoredPayload, StoredStroke } from './rows.ts';
 import { openDraft, openPayload, openStroke, opensPersonal } from './sealing.ts';
+import { isWhole } from './sound-rows.ts';
 
 /** Opens each sealed row of one submission, and puts what does not open though its key is there as the copy has it. */
 export const createMendingRows = (db: Database, desk: KeyDesk): MendingRows => ({
@@ -33,18 +34,6 @@ export const createMendingRows = (db: Database, desk: KeyDesk): MendingRows => (
       },
     }),
 });
-
-export async function isWhole(
-  key: DataKey,
-  { draft, payload, strokes, submission }: StoredContents,
-): Promise<boolean> {
-  const opened = [
-    openDraft(key, draft),
-    ...strokes.map((row) => openStroke(key, row)),
-    ...(payload === null ? [] : [openPayload(key, payload)]),
-  ];
-  return (await opensPersonal(key, submission)) && (await Promise.all(opened)).every((row) => row);
-}
 
 /** null: all of it opens, or what does not is no better in the copy. */
 export async function madeWhole(

@@ -90,6 +90,8 @@ export type SubmissionReads = Readonly<{
   openedCopy: (contents: Contents) => Promise<OpenContents | 'odd'>;
   /** The same as it lies there, sealed, for copies. */
   storedContents: (id: SubmissionId) => Promise<StoredContents | undefined>;
+  /** Whether all of it can be read here that there is a key for: what the disk damaged is no good as a copy. */
+  isSound: (contents: StoredContents) => Promise<boolean>;
   /** Opened; undefined: it is missing, or does not open. */
   payload: (id: SubmissionId) => Promise<PayloadRow | undefined>;
   /**
@@ -158,8 +160,8 @@ export type SecretUpkeep = Readonly<{
    * Takes one out of every home, for ever, unless something hangs on it again. Where a home fails, it stays dying, for the next time.
    */
   unlink: (name: string) => Promise<void>;
-  /** Forgets one that is dying, without unlinking it: it is judged with the strangers. */
-  disown: (name: string) => Promise<void>;
+  /** One that is dying is a stranger from now on. */
+  disown: (name: string, now: number) => Promise<void>;
   /**
    * Looks at what lies in the homes and nothing hangs on: neither a row or an agent here, nor what `mentioned` names. Seen once, it is
    * remembered; seen again a day later, it is unlinked. Only after a whole repair: what a wipe took from the database would be a stranger before.

@@ -8,6 +8,7 @@ import { openContents } from './open-contents.ts';
 import type { SubmissionReads } from './outbox-ports.ts';
 import { reopening } from './reopen.ts';
 import { openPayload } from './sealing.ts';
+import { isSound } from './sound-rows.ts';
 import { undeliveredRows } from './undelivered-rows.ts';
 import { isTheirs } from './whose.ts';
 
@@ -42,6 +43,8 @@ export function createOutboxReads(db: Database, desk: KeyDesk): SubmissionReads 
     openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
 
     storedContents,
+
+    isSound: (contents) => isSound(desk, contents),
 
     payload: async (id) => {
       const [payload, row] = await reopening(db, () =>

@@ -25,11 +25,12 @@ export function createSecretUpkeep(db: Database, { secrets }: KeyDesk): SecretUp
 
     unlink,
 
-    disown: (name) =>
+    disown: (name, now) =>
       reopening(db, () =>
         db.transaction('rw', db.secretNames, async () => {
-          if ((await db.secretNames.get(name))?.state === 'dying')
-            await db.secretNames.delete(name);
+          const row = await db.secretNames.get(name);
+          if (row?.state === 'dying')
+            await db.secretNames.put({ name, state: 'stranger', madeAt: now });
         }),
       ),
 

@@ -26,6 +26,8 @@ export type Seen = Readonly<{
   homes: Disk['homes'];
   hasMirror: boolean;
   locksExclude: boolean;
+  /** The first submission's, whose copy brings nothing back then. */
+  isCopyUnreadable: boolean;
   backend: Backend;
   /** The store's operations that wrote in more than one transaction. */
   split: ReadonlySet<string>;

@@ -84,6 +84,11 @@ async function play(world: World, trace: Trace): Promise<void> {
   // What nobody knows is unlinked at the first start that finds it there still, a day later.
   world.device.jump(2 * day);
   await startAgain(world);
+  if (!world.locksExclude) {
+    // There what the first of these starts delivered was dying until the second, and is unlinked by a third.
+    world.device.jump(2 * day);
+    await startAgain(world);
+  }
   const { foreignRows, unreadable } = world.swarm.odd;
   const isCopyUnreadable = unreadable === 'mirror' || unreadable === 'both';
   world.oracle.atEnd(!foreignRows && !isCopyUnreadable);

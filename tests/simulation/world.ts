@@ -53,6 +53,8 @@ export class World {
   /** The same for agents who share the phone. */
   readonly #teamRandom: () => number;
   readonly swarm: Swarm;
+  /** Whether no two pages do at a time what the app does under a lock. */
+  readonly locksExclude: boolean;
   readonly scheduler: Scheduler;
   readonly disk: Disk;
   readonly mirrorDisk: MirrorDisk = new Map();
@@ -111,13 +113,14 @@ export class World {
     const { homes, split } = disk;
     const { hasMirror } = swarm;
     const { backend: server } = this;
-    const locksExclude = swarm.hasLocks && swarm.odd.locksExclude;
+    this.locksExclude = swarm.hasLocks && swarm.odd.locksExclude;
     const seen = {
       disk: disk.seen,
       mirror: mirrorDisk,
       homes,
       hasMirror,
-      locksExclude,
+      locksExclude: this.locksExclude,
+      isCopyUnreadable: swarm.odd.unreadable === 'mirror' || swarm.odd.unreadable === 'both',
       backend: server,
       split,
     };

@@ -26,7 +26,7 @@ import {
 import { heldSecrets } from '../../src/store/held-secrets.ts';
 import { keptReceipts } from '../../src/store/kept-receipts.ts';
 import type { KeyDesk } from '../../src/store/key-desk.ts';
-import { isWhole, madeWhole } from '../../src/store/mending-rows.ts';
+import { madeWhole } from '../../src/store/mending-rows.ts';
 import { openContents } from '../../src/store/open-contents.ts';
 import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
@@ -51,6 +51,7 @@ import {
   sealPayload,
   sealSubmission,
 } from '../../src/store/sealing.ts';
+import { isSound, isWhole } from '../../src/store/sound-rows.ts';
 import { withoutWords } from '../../src/store/unsealed-refusal.ts';
 import { isTheirs } from '../../src/store/whose.ts';
 import { memoryDesk } from './memory-desk.ts';
@@ -185,6 +186,7 @@ export function createMemoryStore(
     isLocked: (submission) => desk.isLocked(submission).catch(() => false),
     openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
     storedContents: async (id) => storedContents(id),
+    isSound: (contents) => isSound(desk, contents),
     payload: async (id) => {
       const [row, payload] = [disk.submissions.get(id), disk.payloads.get(id)];
       const key = row === undefined ? null : await desk.keyOf(row);
@@ -229,8 +231,9 @@ export function createMemoryStore(
       if (isNeeded(disk.secretNames.get(name))) return;
       if (await desk.secrets.drop(name)) disk.secretNames.delete(name);
     },
-    disown: async (name) => {
-      if (disk.secretNames.get(name)?.state === 'dying') disk.secretNames.delete(name);
+    disown: async (name, now) => {
+      if (disk.secretNames.get(name)?.state === 'dying')
+        disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
     },
     judgeStrangers: async (mentioned, now) => {
       const needed = new Set([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SubmissionId } from '../../src/domain/ids.ts';
+import { formId, type SubmissionId } from '../../src/domain/ids.ts';
 import { refusalOf } from '../../src/domain/submission-state.ts';
 import { mendDamagedRows } from '../../src/sync/mirror/mend-rows.ts';
+import { saveFormIdInCopy, writeCopy } from '../../src/sync/mirror/mirror-copy.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
@@ -109,6 +110,30 @@ describe('what the disk damaged, while its second copy is whole', () => {
       expect(submission.personal.customerName).toBe('Thandi Nkosi');
       if (!process.isDead()) break;
     }
+  });
+
+  it('is not copied over it, and keeps its form’s number there all the same', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.drafts.set(id, flipped(world.disk.drafts.get(id)));
+    expect(await writeCopy(world.ports(), id)).toEqual({ status: 'damaged', files: [] });
+    await saveFormIdInCopy(world.ports(), id, formId('the number'));
+    world.disk.wipe();
+    await repairFromMirror(world.ports());
+    const { draft, submission } = await world.form(id);
+    expect(draft.values).toMatchObject({ firstName: 'Thandi' });
+    expect(submission.formId).toBe('the number');
+  });
+
+  it('is not copied over it where its row can’t be read', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const row = world.disk.submissions.get(id);
+    if (row === undefined) throw new Error('There is no such submission.');
+    world.disk.submissions.set(id, { ...row, steps: null });
+    await writeCopy(world.ports(), id);
+    world.disk.wipe();
+    expect((await repairFromMirror(world.ports())).restored).toHaveLength(1);
   });
 
   it('is said to be lost by name where the copy is damaged as well', async () => {

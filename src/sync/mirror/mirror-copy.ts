@@ -1,5 +1,6 @@
 import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
 import {
+  asStored,
   type Contents,
   decodeContents,
   encodeContents,
@@ -30,6 +31,7 @@ export async function writeCopy(ports: CopyPorts, id: SubmissionId): Promise<Cop
   const contents = await store.storedContents(id);
   if (contents === undefined) return { status: 'gone' };
   if (!(await mirror.isThere())) return { status: 'written' };
+  if ((await betterCopy(ports, contents)) !== null) return { status: 'damaged', files: [] };
   if (!(await copyAgents(ports))) return { status: 'damaged', files: [] };
   const damaged: StoredAttachment[] = [];
   for (const row of contents.attachments) if (!(await copyFile(ports, id, row))) damaged.push(row);
@@ -115,6 +117,13 @@ async function writeManifest(ports: MirrorPorts, contents: StoredContents): Prom
   return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
 }
 
+/** What is copied of rows that the disk damaged since: it brings them back (`mend-rows.ts`). null: they are sound, or the copy is not. */
+async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<StoredContents | null> {
+  if (await ports.store.isSound(here)) return null;
+  const copy = await readManifest(ports, here.submission.id);
+  return copy && asStored(copy);
+}
+
 /** Writes a formId into the copy before its first use: a submission restored later must keep it. */
 export async function saveFormIdInCopy(
   ports: CopyPorts,
@@ -134,8 +143,9 @@ export async function rewriteManifest(
   changed: Readonly<{ formId?: FormId }> = {},
 ): Promise<void> {
   if (!(await ports.mirror.isThere())) return;
-  const contents = await ports.store.storedContents(id);
-  if (contents === undefined) return;
+  const here = await ports.store.storedContents(id);
+  if (here === undefined) return;
+  const contents = (await betterCopy(ports, here)) ?? here;
   await writeManifest(ports, { ...contents, submission: { ...contents.submission, ...changed } });
 }
 

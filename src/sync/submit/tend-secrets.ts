@@ -39,7 +39,7 @@ async function unlinkUnneeded(ports: TendPorts): Promise<void> {
     mentioned.delete(name);
     // Where nobody can be kept from writing a copy as its row was before, it is a stranger first: seen again a day later, it is unlinked.
     if (isAlone) await ports.store.unlink(name);
-    else await ports.store.disown(name);
+    else await ports.store.disown(name, ports.clock.now());
   }
   const peppers = (await ports.store.agents()).flatMap(peppersOf);
   const needed = new Set([...mentioned.keys(), ...peppers]);

@@ -184,12 +184,12 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     const { store, id } = await withSealed(open);
     const { keys } = readable(await store.submission(id));
     const [name = ''] = secretsOf(keys);
-    await store.disown(name);
+    await store.disown(name, 0);
     await store.remove(id, () => true);
     expect(await store.dying()).toEqual([name]);
-    await store.disown(name);
+    await store.disown(name, 0);
     expect(await store.dying()).toEqual([]);
-    await store.judgeStrangers(new Set(), 0);
+    await store.judgeStrangers(new Set(), 86_399_999);
     expect(await store.heldSecrets(keys)).toHaveLength(1);
     await store.judgeStrangers(new Set(), 86_400_000);
     expect(await store.heldSecrets(keys)).toEqual([]);
