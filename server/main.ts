@@ -4,6 +4,7 @@ import { createLog } from './log.ts';
 import { NotNow, OperatorError } from './operator-error.ts';
 import { backUp } from './ops/backup.ts';
 import { eraseForm } from './ops/erase-form.ts';
+import { findForms } from './ops/find-forms.ts';
 import { makeKeysFile, rotateKeysFile } from './ops/keys-file.ts';
 import { moveData } from './ops/move-data.ts';
 import { settingsFrom } from './ops/operator-settings.ts';
@@ -14,6 +15,8 @@ const root = resolve(import.meta.dirname, '..');
 const usage = `Usage:
   node server/main.ts                          serves
   node server/main.ts erase --form <form id>   deletes all of one form; the server must be stopped
+  node server/main.ts find <kind> <text>       the forms of which this is said, by reference, sim, phone, identity,
+                                               surname or business, whole; over a folder the server must be stopped
   node server/main.ts move --from <folder>     copies a data folder to the database and bucket of the settings
   node server/main.ts verify-objects [--days <number>]
                                                reads every file, or those of the last days, and says what is not whole
@@ -35,7 +38,7 @@ async function run(): Promise<void> {
       days: { type: 'string' },
     },
   });
-  const [command] = positionals;
+  const [command, kind, text] = positionals;
   if (command === undefined) return serve(root);
   if (command === 'keys' && values.to !== undefined) return makeKeysFile(resolve(values.to));
   if (command === 'keys' && values.rotate !== undefined) {
@@ -59,6 +62,13 @@ async function run(): Promise<void> {
       log,
     });
     process.stdout.write(`Erased the form and ${files} files.\n`);
+    return;
+  }
+  if (command === 'find' && kind !== undefined && text !== undefined) {
+    const now = () => Date.now();
+    const log = createLog(process.stderr, now);
+    const from = { dataDir, postgres, bucket, keysFile, kind, text, now, log };
+    process.stdout.write(await findForms(from));
     return;
   }
   if (command === 'move' && values.from !== undefined) {

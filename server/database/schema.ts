@@ -21,6 +21,8 @@ export interface Schema {
     received_at: number;
     updated_at: number;
   };
+  /** What forms are found by, as keyed hashes in hex. */
+  search_terms: { term: string; form_id: string };
   signatures: FileColumns & { position: number };
   /** `position`: in which order a form's documents came. */
   documents: FileColumns & { form_file_id: string; category: DocumentKind; position: number };

@@ -142,4 +142,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX signatures_plain ON signatures (storage_name) WHERE sealed_key IS NULL;
   CREATE INDEX answers_plain ON answers (device_id) WHERE length(request_hash) = 64;
   `,
+  // What forms are found by, as keyed hashes; for forms of before, a job makes them.
+  `
+  CREATE TABLE search_terms (
+    term    TEXT NOT NULL,
+    form_id TEXT NOT NULL REFERENCES forms (form_id),
+    PRIMARY KEY (term, form_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX search_terms_by_form ON search_terms (form_id);
+  `,
 ];

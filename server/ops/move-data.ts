@@ -8,6 +8,7 @@ import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { openSqliteEngine } from '../database/sqlite-engine.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
+import { TERMS_MARK } from '../jobs/seal-what-is-plain.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -33,6 +34,7 @@ type Row = Readonly<Record<string, unknown>>;
 const tables = [
   { table: 'forms', key: ['form_id'] },
   { table: 'submissions', key: ['form_id'] },
+  { table: 'search_terms', key: ['term', 'form_id'] },
   { table: 'signatures', key: ['form_id', 'position'] },
   { table: 'documents', key: ['form_file_id'] },
   { table: 'answers', key: ['device_id', 'idempotency_key'] },
@@ -72,6 +74,8 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
     closing.push(target.close);
     const stores = { from: openFolderStore(from), to: there.files };
     for (const it of tables) await copyTable(it, source, target, stores);
+    // Forms from before any could be found may have come along.
+    await there.repository.setMark(TERMS_MARK, '');
     return await compare(source, target, stores);
   } finally {
     for (const close of closing.toReversed()) await close();

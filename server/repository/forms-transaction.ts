@@ -11,6 +11,7 @@ import type {
   StoredDocument,
   StoredFile,
 } from './repository-port.ts';
+import { termsOf } from './search-terms.ts';
 
 export const documentColumns = [
   'form_file_id',
@@ -143,6 +144,17 @@ export const sealedContent = (
   { isBusinessCustomer, latitude, longitude, formData }: Omit<FormContent, 'formId'>,
 ): string => ring.seal(JSON.stringify({ isBusinessCustomer, latitude, longitude, formData }));
 
+const deleteTerms = prepared((db, { formId }: OfForm) =>
+  db.deleteFrom('search_terms').where('form_id', '=', formId),
+);
+
+/** In place of what the form was found by before. */
+export async function saveTerms(db: Db, formId: string, terms: readonly string[]): Promise<void> {
+  await deleteTerms(db, { formId });
+  const rows = terms.map((term) => ({ term, form_id: formId }));
+  await db.insertInto('search_terms').values(rows).execute();
+}
+
 /** What an effect can do to the rows; whoever hands it out has begun a transaction. */
 export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
   return {
@@ -155,6 +167,7 @@ export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
         received_at: at,
         updated_at: at,
       });
+      await saveTerms(db, content.formId, termsOf(ring, content));
     },
     replaceSignature: async (formId, files, at) => {
       const freed = await deleteSignature(db, { formId });

@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Db, Engine } from '../database/engine-port.ts';
 import type { Schema } from '../database/schema.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { addGarbage, sealedContent } from './forms-transaction.ts';
+import { addGarbage, saveTerms, sealedContent } from './forms-transaction.ts';
 import { type FileKind, fileKinds, type PlainFile, type Repository } from './repository-port.ts';
+import { termsOf } from './search-terms.ts';
 
 /** Hex: what the hash of a request was before it was keyed. */
 const PLAIN_HASH_LENGTH = 64;
@@ -44,6 +45,43 @@ export async function sealForms(
       .set({ sealed, latitude: null, longitude: null, form_data: null })
       .where('form_id', '=', formId)
       .execute();
+  }
+}
+
+/** Sealed forms that nothing finds, those after one of them. */
+export async function unindexedForms(db: Db, after: string | null, max: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('submissions')
+    .select('form_id')
+    .where('sealed', 'is not', null)
+    .$if(after !== null, (query) => query.where('form_id', '>', after))
+    .where(({ not, exists, selectFrom }) => {
+      const terms = selectFrom('search_terms').select('term');
+      return not(exists(terms.whereRef('search_terms.form_id', '=', 'submissions.form_id')));
+    })
+    .orderBy('form_id')
+    .limit(max)
+    .execute();
+  return rows.map((row) => row.form_id);
+}
+
+export async function indexForms(
+  db: Db,
+  lockForm: Engine['lockForm'],
+  ring: KeyRing,
+  formIds: readonly string[],
+): Promise<void> {
+  for (const formId of formIds) {
+    await lockForm(db, formId);
+    const row = await db
+      .selectFrom('submissions')
+      .select('sealed')
+      .where('form_id', '=', formId)
+      .executeTakeFirst();
+    // Erased, before it was locked.
+    if (row === undefined) continue;
+    const { formData } = JSON.parse(ring.open(row.sealed ?? ''));
+    await saveTerms(db, formId, termsOf(ring, { formId, formData }));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+import type { SearchKind } from '../../src/domain/forms/found-by.ts';
 
 /** An answer as it went out, kept so that a repeated call gets the very same one. */
 export type HttpAnswer = Readonly<{
@@ -36,6 +37,8 @@ export type FormContent = Readonly<{
   longitude: number | null;
   formData: Record<string, string | number>;
 }>;
+
+export type FoundForm = Readonly<{ formId: string; receivedAt: number }>;
 
 export const fileKinds = ['documents', 'signatures'] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -182,6 +185,13 @@ export type Repository = Readonly<{
     max: number,
     at: number,
   ) => Promise<{ forms: number; storageNames: string[] }>;
+  /** The newest forms of which this is said, however it is spelled. */
+  findForms: (kind: SearchKind, text: string, max: number) => Promise<readonly FoundForm[]>;
+  /**
+   * Lets up to `max` forms be found that came before any could, those after the one named in the store's own order. The last of them;
+   * null where there was none.
+   */
+  indexForms: (after: string | null, max: number) => Promise<string | null>;
   /** Seals up to `max` forms that came before anything was sealed; how many there were. */
   sealForms: (max: number) => Promise<number>;
   /** The same for the hashes of requests, by what makes a keyed one of a plain one. */

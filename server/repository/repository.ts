@@ -3,12 +3,14 @@ import { prepared } from '../database/prepared.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { documentColumns, documentFrom, formsTransaction, isFreeFor } from './forms-transaction.ts';
 import {
+  indexForms,
   keyAnswers,
   plainAnswers,
   plainFiles,
   plainForms,
   replaceFile,
   sealForms,
+  unindexedForms,
 } from './plain-rows.ts';
 import {
   type Answered,
@@ -21,8 +23,16 @@ import {
   type Repository,
   type SavedAnswer,
 } from './repository-port.ts';
+import { termOf } from './search-terms.ts';
 import { advanceClock } from './trusted-clock.ts';
-import { eraseForm, filesAfter, finishedForms, purgeForms, unknownAmong } from './upkeep.ts';
+import {
+  eraseForm,
+  filesAfter,
+  finishedForms,
+  formsOfTerm,
+  purgeForms,
+  unknownAmong,
+} from './upkeep.ts';
 
 const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
@@ -179,6 +189,13 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
       const formIds = await engine.read((db) => plainForms(db, max));
       if (formIds.length > 0) await write((db) => sealForms(db, engine.lockForm, ring, formIds));
       return formIds.length;
+    },
+    findForms: (kind, text, max) =>
+      engine.read((db) => formsOfTerm(db, termOf(ring, kind, text), max)),
+    indexForms: async (after, max) => {
+      const formIds = await engine.read((db) => unindexedForms(db, after, max));
+      if (formIds.length > 0) await write((db) => indexForms(db, engine.lockForm, ring, formIds));
+      return formIds.at(-1) ?? null;
     },
     keyAnswers: async (max, keyed) => {
       const answers = await engine.read((db) => plainAnswers(db, max));

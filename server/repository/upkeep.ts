@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/engine-port.ts';
 import { addGarbage } from './forms-transaction.ts';
-import { type FileKind, MAX_UNUSED_FORMS, type Repository } from './repository-port.ts';
+import {
+  type FileKind,
+  type FoundForm,
+  MAX_UNUSED_FORMS,
+  type Repository,
+} from './repository-port.ts';
 
 /** Names in one question: engines take no more than some thousands of values. */
 const NAMES_AT_ONCE = 500;
@@ -63,6 +68,16 @@ export const filesAfter = (
     .limit(max)
     .execute();
 
+export const formsOfTerm = (db: Db, term: string, max: number): Promise<FoundForm[]> =>
+  db
+    .selectFrom('search_terms')
+    .innerJoin('submissions', 'submissions.form_id', 'search_terms.form_id')
+    .select(['submissions.form_id as formId', 'received_at as receivedAt'])
+    .where('term', '=', term)
+    .orderBy('received_at', 'desc')
+    .limit(max)
+    .execute();
+
 export async function finishedForms(
   db: Db,
   before: number,
@@ -104,7 +119,9 @@ export async function eraseForm(db: Db, formId: string, at: number): Promise<str
     names.push(...rows.map((row) => row.storage_name));
   }
   await addGarbage(db, names, at);
-  await db.deleteFrom('submissions').where('form_id', '=', formId).execute();
+  for (const table of ['search_terms', 'submissions'] as const) {
+    await db.deleteFrom(table).where('form_id', '=', formId).execute();
+  }
   const { numDeletedRows } = await db
     .deleteFrom('forms')
     .where('form_id', '=', formId)

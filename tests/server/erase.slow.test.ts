@@ -53,6 +53,24 @@ const counts = async () => {
 const erase = (formId: string) =>
   runServer(['erase', '--form', formId], { VELD_DATA_DIR: server.dataDir });
 
+const find = (...what: readonly string[]) =>
+  runServer(['find', ...what], { VELD_DATA_DIR: server.dataDir });
+
+describe('finding a form', () => {
+  it('says its id, and nothing once it is erased', async () => {
+    const formId = await submit(server.device(), 'Findme');
+    await server.app.close();
+    const { output } = await find('surname', 'findme');
+    const reference = new RegExp(`${formId}  (\\S+)`).exec(output)?.[1] ?? '';
+    const byReference = await find('reference', reference);
+    expect(byReference.code).toBe(0);
+    expect(byReference.output).toContain(`${formId}  ${reference}  2026-11-20T`);
+    await erase(formId);
+    expect((await find('surname', 'Findme')).output).toContain('No form says that.');
+    expect((await find('firstName', 'Thandi')).code).toBe(2);
+  }, 60_000);
+});
+
 describe('erasing a form', () => {
   it('leaves nothing of it on the disk, and every other form whole', async () => {
     const phone = server.device();

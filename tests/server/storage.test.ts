@@ -37,6 +37,7 @@ describe('migrations', () => {
       'garbage',
       'identity',
       'marks',
+      'search_terms',
       'signatures',
       'submissions',
     ]);

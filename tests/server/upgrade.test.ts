@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findKeys } from '../../server/ops/keys-file.ts';
 import { createAntiForgery } from '../../server/plugins/anti-forgery-tokens.ts';
+import { openSqliteRepository } from '../../server/repository/sqlite.ts';
 import { storedFiles } from '../support/stored-files.ts';
 import { storedForms } from '../support/stored-forms.ts';
 import { openHarness } from './support/harness.ts';
@@ -44,6 +46,12 @@ describe('the data folder of a server that sealed nothing', () => {
       expect(held(form)).toEqual({ formId, surname, latitude: -33.9, document, signature });
     }
     expect(bytesIn(dataDir).filter((bytes) => bytes.includes(word))).toEqual([]);
+    const repository = openSqliteRepository(database(), findKeys(null, dataDir).ring);
+    for (const { formId, surname } of forms) {
+      const found = await repository.findForms('surname', surname, 2);
+      expect(found.map((form) => form.formId)).toEqual([formId]);
+    }
+    await repository.close();
     expect(existsSync(join(dataDir, 'anti-forgery.key'))).toBe(false);
     expect(readdirSync(join(dataDir, 'files'))).toHaveLength(241);
   });

@@ -9,9 +9,13 @@ import {
   type StoredDocument,
   type StoredFile,
 } from '../../server/repository/repository-port.ts';
+import { termOf, termsOf } from '../../server/repository/search-terms.ts';
 import { advanceClock, type TrustedClock } from '../../server/repository/trusted-clock.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
+import { newRing } from './new-ring.ts';
 import type { StoredForm } from './stored-forms.ts';
+
+const ring = newRing();
 
 interface Form {
   readonly issuedTo: string;
@@ -148,6 +152,14 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     // Here nothing lies on a disk, and nothing came before.
     sealForms: async () => 0,
     keyAnswers: async () => 0,
+    indexForms: async () => null,
+    findForms: async (kind, text, max) =>
+      [...memory.committed.forms.values()]
+        .flatMap(({ content }) => content ?? [])
+        .filter(({ it }) => termsOf(ring, it).includes(termOf(ring, kind, text)))
+        .map(({ it, at }) => ({ formId: it.formId, receivedAt: at }))
+        .toSorted((one, other) => other.receivedAt - one.receivedAt)
+        .slice(0, max),
     filesAfter: async () => [],
     plainFiles: async () => [],
     replaceFile: async () => false,

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { FormsTransaction } from '../../../server/repository/repository-port.ts';
+import type {
+  FormContent,
+  FormOwner,
+  FormsTransaction,
+} from '../../../server/repository/repository-port.ts';
+import type { SearchKind } from '../../../src/domain/forms/found-by.ts';
+import { formId } from '../../../src/domain/ids.ts';
+import { referenceOf } from '../../../src/domain/reference.ts';
 import {
   claimOf,
   content,
@@ -161,6 +168,58 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
         old.flatMap(({ names }) => names).toSorted(),
       );
       for (const { formId } of [young.owner, half]) expect(await formAt(formId)).not.toBeNull();
+    });
+  });
+
+  describe('a form', () => {
+    const save = (owner: FormOwner, formData: FormContent['formData'], at = 1) =>
+      act(
+        owner,
+        (forms) => forms.saveContent({ ...content(owner.formId, ''), formData }, at),
+        null,
+        at,
+      );
+    const found = async (kind: SearchKind, text: string) =>
+      (await subject.repository.findForms(kind, text, 10)).map(({ formId }) => formId);
+
+    it('is found by what it says as a whole, however that is spelled, and by its reference', async () => {
+      const [one, other] = [await newOwner(), await newOwner()];
+      await save(one, {
+        surname: 'Nkosi-Dlamíni',
+        businessName: 'Ubuntu Trading (Pty) Ltd',
+        simCardNumber: '8927010000001234560',
+        cellphone: '27821234567',
+        telephone: '27471234567',
+        idNumber: 'A1234567',
+      });
+      await save(other, { surname: 'Nkosi', msisdn: '27821234567' }, 2);
+      const reference = referenceOf(formId(one.formId)) ?? '';
+      for (const [kind, text] of [
+        ['reference', reference],
+        ['reference', reference.toLowerCase().replace('-', ' ').replaceAll('0', 'O')],
+        ['sim', '8927 0100 0000 1234 560'],
+        ['phone', '047 123 4567'],
+        ['identity', 'a1234567'],
+        ['surname', 'nkosi dlamini'],
+        ['business', 'UBUNTU TRADING (PTY) LTD.'],
+      ] as const) {
+        expect(await found(kind, text)).toEqual([one.formId]);
+      }
+      expect(await found('phone', '+27 82 123 4567')).toEqual([other.formId, one.formId]);
+      expect(await found('surname', 'Dlamini')).toEqual([]);
+      expect(await found('identity', 'Nkosi')).toEqual([]);
+    });
+
+    it('is found by what it says now, and by nothing once it is erased', async () => {
+      const owner = await newOwner();
+      await save(owner, { surname: 'Nkosi' });
+      await save(owner, { surname: 'Dlamini' }, 2);
+      expect([await found('surname', 'Nkosi'), await found('surname', 'Dlamini')]).toEqual([
+        [],
+        [owner.formId],
+      ]);
+      await subject.repository.eraseForm(owner.formId, 3);
+      expect(await found('surname', 'Dlamini')).toEqual([]);
     });
   });
 
