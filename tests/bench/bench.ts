@@ -11,5 +11,7 @@ export type Stage = Readonly<{
 export type Bench = Readonly<{
   name: string;
   title: string;
+  /** It measures no page, so that neither app nor browser is needed. */
+  isOfServer?: true;
   run: (stage: Stage) => Promise<void>;
 }>;

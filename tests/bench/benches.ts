@@ -7,6 +7,11 @@ import { keystrokePeers } from './keystroke-peers.ts';
 import { links } from './links.ts';
 import { memory } from './memory.ts';
 import { sealing } from './sealing.ts';
+import { manyRows } from './server/many-rows.ts';
+import { server } from './server/server.ts';
+import { slowUploads } from './server/slow-uploads.ts';
+import { stopUnderLoad } from './server/stop-under-load.ts';
+import { sweepAndStart } from './server/sweep-and-start.ts';
 import { coldStart, warmStart } from './start-up.ts';
 import { syncEvent } from './sync-event.ts';
 import { tenThousand } from './ten-thousand.ts';
@@ -29,4 +34,9 @@ export const benches: readonly Bench[] = [
   weakLinks,
   memory,
   tenThousand,
+  server,
+  slowUploads,
+  stopUnderLoad,
+  sweepAndStart,
+  manyRows,
 ];

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- name … --full]`: prints figures, ours beside the peers' ways in the same run.
  * They are medians on this machine, which may be busy: read the ratios. Never fails on a time.
+ * Those whose names begin with `server` measure the backend, and need no browser.
  * `--full` runs the long ones at their whole size; `--dist <folder>` measures a build that is there.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -33,18 +34,21 @@ if (unknown.length > 0) {
 }
 const chosen = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
-const browser = findOrInstallChromium();
-process.env['CHROMIUM_PATH'] = browser;
-console.log(`${engineVersion('chromium')}, Node ${process.version}, ${cpus().length} cores`);
-
+console.log(`Node ${process.version}, ${cpus().length} cores`);
 const scratch = mkdtempSync(join(tmpdir(), 'veld-bench-'));
 const dist = join(scratch, 'dist');
-if (values.dist === undefined) buildApp(dist);
-else cpSync(values.dist, dist, { recursive: true });
-await addPages(dist, join(scratch, 'pages'), join(import.meta.dirname, '../bench/page'), [
-  'bench',
-  'reference',
-]);
+if (!chosen.every(({ isOfServer }) => isOfServer)) await preparePages();
+
+async function preparePages(): Promise<void> {
+  process.env['CHROMIUM_PATH'] = findOrInstallChromium();
+  console.log(engineVersion('chromium'));
+  if (values.dist === undefined) buildApp(dist);
+  else cpSync(values.dist, dist, { recursive: true });
+  await addPages(dist, join(scratch, 'pages'), join(import.meta.dirname, '../bench/page'), [
+    'bench',
+    'reference',
+  ]);
+}
 
 const stage: Stage = {
   dist,

@@ -34,14 +34,14 @@ export function postgresOf(version: string | undefined): Promise<Postgres> {
   return known;
 }
 
-/** One that nobody else uses. */
-export function newPostgres(): Promise<Postgres> {
+/** One that nobody else uses. `isDurable`: it waits for the disk, as an operator's does. */
+export function newPostgres({ isDurable = false } = {}): Promise<Postgres> {
   const [newest] = found;
   if (newest === undefined) throw new Error('This machine has no PostgreSQL.');
-  return startNew(newest);
+  return startNew(newest, isDurable);
 }
 
-async function startNew({ prepare }: FoundPostgres): Promise<Postgres> {
+async function startNew({ prepare }: FoundPostgres, isDurable = false): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'veld-postgres-'));
   const data = join(folder, 'data');
   if (asNobody.uid !== undefined) chownSync(folder, asNobody.uid, asNobody.gid);
@@ -58,8 +58,8 @@ async function startNew({ prepare }: FoundPostgres): Promise<Postgres> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: String(port),
-    // What is lost when the machine loses its power is not what these tests ask.
-    fsync: 'off',
+    // What is lost when the machine loses its power is not what tests ask.
+    fsync: isDurable ? 'on' : 'off',
     shared_buffers: '16MB',
     max_connections: '60',
     autovacuum: 'off',

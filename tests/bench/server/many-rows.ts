@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
+import { openRepository } from '../../../server/repository/repository.ts';
+import type { Repository } from '../../../server/repository/repository-port.ts';
+import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
+import { newRing } from '../../support/new-ring.ts';
+import { newPostgres, postgresVersions, query } from '../../support/postgres.ts';
+import type { Bench } from '../bench.ts';
+import { ms, table } from '../figures.ts';
+
+const ASKED = 200;
+const PAGE = 50;
+/** Each device made so many. */
+const PER_DEVICE = 200;
+
+/** A made-up id of the n-th of its kind, as SQL of both engines. */
+const id = (kind: string, n: string, pad: (text: string) => string): string =>
+  `'${kind}' || ${pad(n)}`;
+
+type Sql = Readonly<{ numbers: string; pad: (n: string) => string; mod: (n: string) => string }>;
+
+/** The tables of `count` whole registrations: form, signature, document, and the answers to their calls. */
+function statements(count: number, { numbers, pad, mod }: Sql): readonly string[] {
+  const form = id('0000000f-0000-4000-8000-', 'n', pad);
+  const device = id('0000000d-0000-4000-8000-', mod('n'), pad);
+  const file = (kind: string) => id(`0000000${kind}-0000-4000-8000-`, 'n', pad);
+  const columns = 'storage_name, name, content_type, size, sha256, sealed_key, received_at';
+  const values = (kind: string) =>
+    `${file(kind)}, ${file(kind)} || '.jpg', 'image/jpeg', 200000, '${'a'.repeat(64)}', '${'k'.repeat(190)}', n`;
+  const from = `FROM ${numbers} WHERE n <= ${count}`;
+  return [
+    `INSERT INTO forms (form_id, issued_at, issued_to, device_id, kind) SELECT ${form}, n, ${device}, ${device}, 'registration' ${from}`,
+    `INSERT INTO submissions (form_id, is_business, sealed, received_at, updated_at) SELECT ${form}, 0, '${'s'.repeat(900)}', n, n ${from}`,
+    `INSERT INTO signatures (form_id, position, ${columns}) SELECT ${form}, 0, ${values('b')} ${from}`,
+    `INSERT INTO documents (form_file_id, form_id, category, position, ${columns}) SELECT ${file('e')}, ${form}, 'idDocument', 1, ${values('c')} ${from}`,
+    `INSERT INTO answers (device_id, idempotency_key, form_id, request_hash, status_code, body, stored_at) SELECT ${device}, ${file('a')}, ${form}, '${'h'.repeat(64)}', 200, '${'{}'.repeat(150)}', n ${from}`,
+  ];
+}
+
+const nth = (kind: string, n: number): string =>
+  `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** Milliseconds of the slowest of twenty, asked for places spread over all rows. */
+async function p95(count: number, ask: (n: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ASKED; round += 1) {
+    const n = 1 + Math.floor(((round * 0.618) % 1) * (count - 1));
+    const from = performance.now();
+    await ask(n);
+    times.push(performance.now() - from);
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(ASKED * 0.95)] ?? Number.NaN;
+}
+
+async function measured(repository: Repository, count: number): Promise<readonly string[]> {
+  const deviceOf = (n: number) => nth('d', n % (count / PER_DEVICE));
+  const asks: readonly ((n: number) => Promise<unknown>)[] = [
+    () => repository.filesAfter('documents', '', 0, PAGE),
+    (n) => repository.filesAfter('documents', nth('c', n), 0, PAGE),
+    (n) => repository.mayUse({ formId: nth('f', n), deviceId: deviceOf(n), kind: 'registration' }),
+    (n) => repository.savedAnswer(deviceOf(n), nth('a', n)),
+    (n) => repository.documentFor(nth('e', n), deviceOf(n)),
+    (n) =>
+      repository.exactlyOnce(null, 0, async (forms) => ({
+        status: 'seen',
+        documents: await forms.listDocuments(nth('f', n), 'idDocument'),
+      })),
+  ];
+  const found = await repository.documentFor(nth('e', 7), deviceOf(7));
+  if (found === null) throw new Error('The made-up rows are not what the server looks for.');
+  const times: string[] = [];
+  for (const ask of asks) times.push(ms(await p95(count, ask)));
+  return times;
+}
+
+async function inSqlite(folder: string, count: number): Promise<readonly string[]> {
+  const file = join(folder, 'veld.sqlite');
+  const ring = newRing();
+  await openSqliteRepository(file, ring).close();
+  const database = new DatabaseSync(file);
+  database.exec(`PRAGMA synchronous = OFF;
+    CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY);
+    INSERT INTO numbers WITH RECURSIVE up (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < ${count}) SELECT n FROM up`);
+  const sql: Sql = {
+    numbers: 'numbers',
+    pad: (n) => `printf('%012d', ${n})`,
+    mod: (n) => `${n} % ${count / PER_DEVICE}`,
+  };
+  for (const statement of statements(count, sql)) database.exec(statement);
+  database.close();
+  const from = performance.now();
+  const repository = openSqliteRepository(file, ring);
+  const opened = ms(performance.now() - from);
+  const times = await measured(repository, count);
+  await repository.close();
+  return ['SQLite', ...times, opened];
+}
+
+async function inPostgres(count: number): Promise<readonly string[]> {
+  const url = await (await newPostgres()).newDatabase();
+  const options = { url, migrateUrl: url, connections: 4 };
+  const ring = newRing();
+  await openRepository(await openPostgresEngine(options), ring).close();
+  const sql: Sql = {
+    numbers: `generate_series(1, ${count}) AS n`,
+    pad: (n) => `lpad((${n})::text, 12, '0')`,
+    mod: (n) => `n % ${count / PER_DEVICE}`.replace('n', n),
+  };
+  for (const statement of statements(count, sql)) await query(url, statement);
+  await query(url, 'ANALYZE');
+  const from = performance.now();
+  const repository = openRepository(await openPostgresEngine(options), ring);
+  const opened = ms(performance.now() - from);
+  const times = await measured(repository, count);
+  await repository.close();
+  return ['PostgreSQL', ...times, opened];
+}
+
+export const manyRows: Bench = {
+  name: 'server-rows',
+  title: 'What the server asks its database, over many registrations',
+  isOfServer: true,
+  run: async ({ rounds, say }) => {
+    const count = rounds(100_000, 1_000_000);
+    const folder = mkdtempSync(join(tmpdir(), 'veld-rows-'));
+    const rows: (readonly string[])[] = [
+      [
+        'p95',
+        'first page of files',
+        'deep page',
+        'may a device use a form',
+        'its answer by key',
+        'its document',
+        'documents of a form',
+        'open',
+      ],
+      await inSqlite(folder, count),
+    ];
+    rmSync(folder, { recursive: true, force: true });
+    if (postgresVersions.length > 0) rows.push(await inPostgres(count));
+    say(table(rows));
+    say(
+      `\n${count} registrations, each with form, signature, document and an answer, made by SQL; pages of ${PAGE}. Goals: 10 and 25 ms.`,
+    );
+  },
+};

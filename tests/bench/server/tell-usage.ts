@@ -1,0 +1,10 @@
+/** Loaded into each measured server beside its own code: says, when it is asked, what the process has used so far. */
+import process from 'node:process';
+
+process.on('message', () => {
+  const { maxRSS, systemCPUTime, userCPUTime } = process.resourceUsage();
+  process.send?.({ cpuMs: (systemCPUTime + userCPUTime) / 1000, peakBytes: maxRSS * 1024 });
+});
+// Whoever measures is gone; and asking keeps nobody alive who was told to stop.
+process.on('disconnect', () => process.exit());
+process.channel?.unref();
