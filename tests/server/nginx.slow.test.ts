@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findNginx } from '../commands/nginx.ts';
 import { type RunningNginx, startNginx } from '../support/nginx.ts';
 import { postgresVersions } from '../support/postgres.ts';
+import { fetchDocumented } from './support/documented.ts';
 import { multipartBody, multipartType } from './support/multipart.ts';
 import { type RemotePhone, remotePhone, until } from './support/process.ts';
 import { filePart, formIdPart, jpeg } from './support/samples.ts';
@@ -71,7 +72,7 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
       filePart('a.jpg', jpeg('b', 2_000_000)),
     ]);
     const headers = { ...phone.headers(), 'idempotency-key': randomUUID() };
-    const created = await fetch(base + saveId, {
+    const created = await fetchDocumented(base + saveId, {
       method: 'POST',
       headers: {
         ...headers,
@@ -101,11 +102,11 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
       cut.write(`PATCH ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
       await new Promise((done) => cut.write(whole.subarray(0, 1_000_000), done));
       await newPhone().newForm();
-      const known = await fetch(base + path, { method: 'HEAD', headers });
+      const known = await fetchDocumented(base + path, { method: 'HEAD', headers });
       offset = Number(known.headers.get('upload-offset'));
       cut.destroy();
     }
-    const last = await fetch(base + path, {
+    const last = await fetchDocumented(base + path, {
       method: 'PATCH',
       headers: piece(offset),
       body: new Uint8Array(whole.subarray(offset)),
@@ -119,7 +120,7 @@ describe.skipIf(!isPossible)('two servers behind nginx as in our example', () =>
   it('answer a body that came whole as one that may be resumed, and the next call over that connection', async () => {
     const phone = newPhone();
     const parts = [formIdPart(await phone.newForm()), filePart('a.jpg', jpeg('c'))];
-    const reply = await fetch(base + saveId, {
+    const reply = await fetchDocumented(base + saveId, {
       method: 'POST',
       headers: {
         ...phone.headers(),

@@ -16,20 +16,20 @@ const PAGE = 50;
 /** Each device made so many. */
 const PER_DEVICE = 200;
 
-/** A made-up id of the n-th of its kind, as SQL of both engines. */
-const id = (kind: string, n: string, pad: (text: string) => string): string =>
-  `'${kind}' || ${pad(n)}`;
-
-type Sql = Readonly<{ numbers: string; pad: (n: string) => string; mod: (n: string) => string }>;
+/** What the engines say otherwise. `id`: a made-up one, of its kind and the n-th. */
+type Sql = Readonly<{
+  numbers: string;
+  id: (kind: string, n: string) => string;
+}>;
 
 /** The tables of `count` whole registrations: form, signature, document, and the answers to their calls. */
-function statements(count: number, { numbers, pad, mod }: Sql): readonly string[] {
-  const form = id('0000000f-0000-4000-8000-', 'n', pad);
-  const device = id('0000000d-0000-4000-8000-', mod('n'), pad);
-  const file = (kind: string) => id(`0000000${kind}-0000-4000-8000-`, 'n', pad);
+function statements(count: number, { id, numbers }: Sql): readonly string[] {
+  const form = id('f', 'n');
+  const device = id('d', `n % ${count / PER_DEVICE}`);
+  const file = (kind: string) => id(kind, 'n');
   const columns = 'storage_name, name, content_type, size, sha256, sealed_key, received_at';
   const values = (kind: string) =>
-    `${file(kind)}, ${file(kind)} || '.jpg', 'image/jpeg', 200000, '${'a'.repeat(64)}', '${'k'.repeat(190)}', n`;
+    `${file(kind)}, ${file(kind)} || CAST('.jpg' AS text), 'image/jpeg', 200000, '${'a'.repeat(64)}', '${'k'.repeat(190)}', n`;
   const from = `FROM ${numbers} WHERE n <= ${count}`;
   return [
     `INSERT INTO forms (form_id, issued_at, issued_to, device_id, kind) SELECT ${form}, n, ${device}, ${device}, 'registration' ${from}`,
@@ -86,8 +86,7 @@ async function inSqlite(folder: string, count: number): Promise<readonly string[
     INSERT INTO numbers WITH RECURSIVE up (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < ${count}) SELECT n FROM up`);
   const sql: Sql = {
     numbers: 'numbers',
-    pad: (n) => `printf('%012d', ${n})`,
-    mod: (n) => `${n} % ${count / PER_DEVICE}`,
+    id: (kind, n) => `'0000000${kind}-0000-4000-8000-' || printf('%012d', ${n})`,
   };
   for (const statement of statements(count, sql)) database.exec(statement);
   database.close();
@@ -106,8 +105,7 @@ async function inPostgres(count: number): Promise<readonly string[]> {
   await openRepository(await openPostgresEngine(options), ring).close();
   const sql: Sql = {
     numbers: `generate_series(1, ${count}) AS n`,
-    pad: (n) => `lpad((${n})::text, 12, '0')`,
-    mod: (n) => `n % ${count / PER_DEVICE}`.replace('n', n),
+    id: (kind, n) => `('0000000${kind}-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`,
   };
   for (const statement of statements(count, sql)) await query(url, statement);
   await query(url, 'ANALYZE');
