@@ -62,7 +62,8 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
         <Suspense>
           <DatePicker
             label={t.capturedOn}
-            onChange={(day) => onFilter({ ...filter, day })}
+            // It says so too where what was typed is no date and nothing was chosen before: the list stays as long as it is.
+            onChange={(day) => day !== filter.day && onFilter({ ...filter, day })}
             value={filter.day}
           />
           <div className={styles['dayActions']}>
