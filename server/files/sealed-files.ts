@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { atMost } from './at-most.ts';
 import type { FileStore, StagedWriter } from './file-store-port.ts';
 
 const CIPHER = 'aes-256-gcm';
 /** Each key seals one file, so it needs no other. */
 const IV = Buffer.alloc(12);
 const TAG_BYTES = 16;
+/** Each is in memory twice while it is opened, sealed and clear: 20 MB for the biggest. */
+const MAX_OPENED_AT_ONCE = 4;
 
 /** Where a file lies, and its key as the row has it; null: it came before files were sealed. */
 export type SealedFile = Readonly<{ storageName: string; sealedKey: string | null }>;
@@ -26,6 +29,7 @@ export type SealedFiles = Omit<FileStore, 'stage' | 'read'> &
 export class FileDamaged extends Error {}
 
 export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
+  const inTurn = atMost(MAX_OPENED_AT_ONCE);
   return {
     keep: (stagedNames) => store.keep(stagedNames),
     discard: (stagedNames) => store.discard(stagedNames),
@@ -46,10 +50,11 @@ export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
         abandon: () => writer.abandon(),
       };
     },
-    read: async (file) => {
-      const stream = await store.read(file.storageName);
-      return stream === null ? null : openedFile(await buffer(stream), file, ring);
-    },
+    read: (file) =>
+      inTurn(async () => {
+        const stream = await store.read(file.storageName);
+        return stream === null ? null : openedFile(await buffer(stream), file, ring);
+      }),
   };
 }
 
