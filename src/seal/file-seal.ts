@@ -5,8 +5,7 @@ import { type Bytes, type RandomBytes, randomBytes } from './sealed-bytes.ts';
  * A file: the byte that says the form, then chunks, each an IV and a sealed text. A chunk's place says which of them it is, whether it is
  * the last and how long the whole file is: none can be left out, put elsewhere or taken from another file. So a photo is one chunk,
  * and the longest file never needs more memory than two chunks beside the Blob that it becomes. What the collector has not taken yet comes
- * on top: buffers are not let go of by hand, as their weight is what makes it run, and without it dead Blobs pile up until the browser
- * can read none any more (seen in Chromium after some hundred MB).
+ * on top: letting go of the buffers by hand was tried, and Chromium could then read no Blob any more after some hundred MB.
  */
 
 const FORM = 1;
