@@ -55,6 +55,10 @@ export function draftsStore(
 ): DraftsStore & Readonly<{ forget: () => void }> {
   /** The form that was saved last: as it lies in the database unless somebody else wrote it meanwhile, and as it was sealed. */
   let last: Readonly<{ saved: Saved; draft: DraftRow }> | undefined;
+  /** What the disk was given last. The answer can be lost with the connection though it was written: then it lies there. */
+  let given: StoredDraft | undefined;
+  /** The form that was given to the disk for the first time, until it is known to lie there. */
+  let begun: SubmissionId | undefined;
   /** What was being saved when somebody locked must not be remembered after. */
   let locks = 0;
 
@@ -76,8 +80,8 @@ export function draftsStore(
   };
 
   return {
-    create: (id, kind, content) =>
-      tried(() =>
+    async create(id, kind, content) {
+      const result = await tried(() =>
         desk.withSpare(() =>
           readThenWrite<NewPlace, SpareTried<SaveResult>>(db, {
             tables: newFormTables,
@@ -87,6 +91,7 @@ export function draftsStore(
               if (spare === undefined) return { result: 'noSpare' };
               const key = await desk.newKey(id, spare);
               if (key === null) return lostSpare(db, spare);
+              begun = id;
               const form = { id, kind, content, attachments: [], at: now() };
               return {
                 result: { status: 'saved', revision: 1 },
@@ -95,7 +100,12 @@ export function draftsStore(
             },
           }),
         ),
-      ),
+      );
+      const isBegun = result.status === 'stale' && begun === id;
+      const saved = isBegun ? await this.save(id, 1, content) : result;
+      if (saved.status === 'saved') begun = undefined;
+      return saved;
+    },
 
     async save(id, revision, content) {
       let next: typeof last;
@@ -116,7 +126,9 @@ export function draftsStore(
             return { submission, draft, attachments, strokes };
           },
           plan: async (seen) => {
-            const end = endOfRows(seen.draft, seen.submission, revision);
+            const isGiven = given !== undefined && isSameRow(seen.draft, given);
+            const known = isGiven && isNumber(given?.revision) ? given.revision : revision;
+            const end = endOfRows(seen.draft, seen.submission, known);
             if (end !== null) return { result: end };
             const { submission } = seen;
             const key = submission && (await desk.keyOf(submission));
@@ -126,7 +138,7 @@ export function draftsStore(
             if (before === undefined || submission === undefined)
               return { result: { status: 'stale' } };
             const updatedAt = now();
-            const draft = { ...before, ...contentOf(content), revision: revision + 1, updatedAt };
+            const draft = { ...before, ...contentOf(content), revision: known + 1, updatedAt };
             const strokes = isMove(before, content) ? seen.strokes : null;
             // Side by side: what seals works outside this thread.
             const [sealed, row] = await Promise.all([
@@ -135,6 +147,7 @@ export function draftsStore(
             ]);
             const saved = { ...seen, draft: sealed, submission: row ?? submission, strokes: null };
             next = { saved, draft };
+            given = sealed;
             return {
               result: { status: 'saved', revision: draft.revision },
               write: async () => {
@@ -151,6 +164,7 @@ export function draftsStore(
 
     forget: () => {
       last = undefined;
+      given = undefined;
       locks += 1;
     },
 

@@ -13,12 +13,17 @@ export async function holdCode(page: Page, files: RegExp): Promise<() => void> {
 /** Opens the page as its HTML shows it; its code comes when the returned function is called. */
 export async function openWithoutCode(page: Page, path: string): Promise<() => void> {
   const release = await holdCode(page, /\/assets\/.*\.js$/);
+  // An installed app has its code at hand, and no route sees it: so this page loads past the worker.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setBypassServiceWorker', { bypass: true });
   // Not its 'load' event: that waits for the code.
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() =>
     Object.assign(window, { first: document.getElementById('root')?.firstElementChild }),
   );
+  await session.detach();
   return release;
 }
 
