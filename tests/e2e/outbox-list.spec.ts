@@ -123,7 +123,8 @@ test('three thousand submissions are found by name, number, status and day, and 
     expect(slowest).toBeLessThan(Math.max(250, 4 * empty));
   }).toPass({ timeout: 60_000 });
   for (let more = 2; more <= 4; more += 1) {
-    await page.getByRole('button', { name: 'Show more' }).click();
+    // By key: rows get their height as they are drawn, and may move a button away from between the two halves of a click.
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
     await expect(list).toHaveCount(more * 50);
   }
   // A slip in the date makes it no shorter.

@@ -27,10 +27,16 @@ async function readPlaces(text: string): Promise<string[]> {
   look('sessionStorage', JSON.stringify({ ...sessionStorage }));
   const lookInto = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
     for await (const [name, handle] of folder.entries()) {
-      look(`${path}${name}`, name);
-      if (handle.kind === 'directory')
-        await lookInto(handle as FileSystemDirectoryHandle, `${path}${name}/`);
-      else look(`${path}${name}`, await (await (handle as FileSystemFileHandle).getFile()).text());
+      const at = `${path}${name}`;
+      look(at, name);
+      try {
+        if (handle.kind === 'directory')
+          await lookInto(handle as FileSystemDirectoryHandle, `${at}/`);
+        else look(at, await (await (handle as FileSystemFileHandle).getFile()).text());
+      } catch (error) {
+        // What was removed meanwhile holds nothing.
+        if (!(error instanceof DOMException) || error.name !== 'NotFoundError') throw error;
+      }
     }
   };
   await lookInto(await navigator.storage.getDirectory(), '/');
