@@ -14,6 +14,9 @@ export type PinFault = 'short' | 'same' | 'run' | 'common';
 /** As it is tried: letters that look the same on two keyboards are the same. */
 export const pinAsTried = (text: string): string => text.normalize('NFKC');
 
+/** Whether it can't be typed on a keypad. */
+export const hasLetters = (text: string): boolean => /\D/.test(text);
+
 const charactersOf = (text: string): readonly string[] => [...pinAsTried(text)];
 
 /** null: it may be taken. */

@@ -24,7 +24,7 @@ export type Locking = Readonly<{
   lock: LockStore;
   pageLock: PageLock;
   settings: () => LockSettings;
-  remember: (change: Partial<LockSettings>) => Promise<void>;
+  remember: (change: LockSettings) => Promise<void>;
 }>;
 
 let here: Promise<Locking> | undefined;
@@ -60,7 +60,7 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
   const [lock, device] = await Promise.all([openLock(), store.settings()]);
   let settings: LockSettings = await device.all();
 
-  async function remember(change: Partial<LockSettings>): Promise<void> {
+  async function remember(change: LockSettings): Promise<void> {
     settings = { ...settings, ...change };
     await device.set(change);
   }
@@ -109,16 +109,13 @@ async function begin({ lock: openLock, store }: Services): Promise<Locking> {
       screen: (
         <LockScreen
           agents={view.agents}
-          hasLetters={settings.pinHasLetters}
           isUnsaved={view.isUnsaved}
           last={last.read()}
           lock={lock}
           onStartedAgain={() => void pageLock.changed()}
-          onUnlocked={(agent, pinHasLetters) => {
+          onUnlocked={(agent) => {
             pageLock.unlocked(agent);
             focusMain();
-            // Where it can't be written, the keyboard is the other one next time.
-            remember({ pinHasLetters }).catch(() => undefined);
           }}
           store={store}
         />

@@ -36,6 +36,8 @@ export type WaysChange = Readonly<{
   to: (pepper: Secret) => readonly NewWay[];
   /** Which of the old ones stay. */
   stays: (wrap: StoredWrap) => boolean;
+  /** Of the PIN among the new ones, where there is one. */
+  pin?: Pick<AgentRow, 'pinHasLetters'>;
 }>;
 
 /**
@@ -45,7 +47,7 @@ export type WaysChange = Readonly<{
 export const changeWays = (
   db: Database,
   desk: LockableDesk,
-  { agent, by, stays, to }: WaysChange,
+  { agent, by, pin, stays, to }: WaysChange,
 ): Promise<'done' | 'changed' | 'lost'> =>
   desk.withSpare(() =>
     readThenWrite<Seen, SpareTried<'done' | 'changed' | 'lost'>>(db, {
@@ -64,7 +66,7 @@ export const changeWays = (
         const made = await desk.smith.rewrap(row, by, ways);
         if (made === null) return { result: 'lost' };
         const { failures: _, ...rest } = row;
-        const next: AgentRow = { ...rest, wraps: [...row.wraps.filter(stays), ...made] };
+        const next: AgentRow = { ...rest, ...pin, wraps: [...row.wraps.filter(stays), ...made] };
         return { result: 'done', write: () => putAgent(db, row, next) };
       },
     }),
@@ -85,7 +87,7 @@ export async function putAgent(db: Database, before: AgentRow, after: AgentRow):
 export async function endWays(db: Database, id: string): Promise<void> {
   const row = await db.agents.get(id);
   if (row === undefined) return;
-  const { failures: _, ...rest } = row;
+  const { failures: _, pinHasLetters: __, ...rest } = row;
   await putAgent(db, row, { ...rest, wraps: [] });
 }
 
@@ -112,31 +114,33 @@ export type TryBegun =
  * when it was right, or could not be made.
  */
 export const beginTry = (db: Database, id: string, now: number): Promise<TryBegun> =>
-  changedFailures<TryBegun>(db, id, { status: 'gone' }, (agent) => {
+  changedTries<TryBegun>(db, id, { status: 'gone' }, (agent) => {
     const before = failuresNow(agent.failures ?? NO_FAILURES, now);
     const until = notBefore(before, now);
-    if (until !== null) return { failures: before, result: { status: 'wait', until } };
+    if (until !== null) return { tries: { failures: before }, result: { status: 'wait', until } };
     const failures = oneMoreFailure(before, now);
-    return { failures, result: { status: 'begun', agent, failures, before } };
+    return { tries: { failures }, result: { status: 'begun', agent, failures, before } };
   });
 
-export const setFailures = (db: Database, id: string, failures: Failures): Promise<void> =>
-  changedFailures(db, id, undefined, () => ({ failures, result: undefined }));
+/** What is known once it was made, or could not be. */
+export const endTry = (db: Database, id: string, tries: Tries): Promise<void> =>
+  changedTries(db, id, undefined, () => ({ tries, result: undefined }));
 
-type FailuresChange<Result> = Readonly<{ failures: Failures; result: Result }>;
+type Tries = Readonly<{ failures: Failures; pinHasLetters?: boolean }>;
+type TriesChange<Result> = Readonly<{ tries: Tries; result: Result }>;
 
-const changedFailures = <Result>(
+const changedTries = <Result>(
   db: Database,
   id: string,
   gone: Result,
-  change: (agent: AgentRow) => FailuresChange<Result>,
+  change: (agent: AgentRow) => TriesChange<Result>,
 ): Promise<Result> =>
   reopening(db, () =>
     db.transaction('rw', [db.agents], async () => {
       const agent = await db.agents.get(id);
       if (agent === undefined) return gone;
-      const { failures, result } = change(agent);
-      await db.agents.put({ ...agent, failures });
+      const { result, tries } = change(agent);
+      await db.agents.put({ ...agent, ...tries });
       return result;
     }),
   );

@@ -60,8 +60,6 @@ export const deviceKeys = {
   notifies: { shape: isFlag },
   /** After so many minutes without a touch or a key Veld locks itself, where a lock is set. */
   lockMinutes: { shape: oneOf(1, 2, 5, 15) },
-  /** Whether the PIN or password is typed on a keyboard with letters. */
-  pinHasLetters: { shape: isFlag },
   /** Who unlocked last: the sign-in is theirs, and ends when somebody else unlocks. */
   sessionAgent: { shape: isText },
   /** The calendar day, YYYY-MM-DD, on which the line 'Ready for the field' was shown last. */

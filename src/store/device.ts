@@ -25,8 +25,7 @@ export type DeviceValues = {
     | 'notifies'
     | 'photoSending'
     | 'linkSaid'
-    | 'lockMinutes'
-    | 'pinHasLetters']: DeviceValueOf<Key>;
+    | 'lockMinutes']: DeviceValueOf<Key>;
 };
 /** The identifier is made by `getDeviceIdentifier` alone. */
 export type WritableDeviceKey = Exclude<keyof DeviceValues, 'DeviceIdentifier'>;
@@ -45,7 +44,6 @@ export const deviceDefaults: DeviceValues = {
   photoSending: 'always',
   linkSaid: null,
   lockMinutes: 5,
-  pinHasLetters: false,
 };
 const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
 

@@ -26,6 +26,8 @@ export type AgentAtLock = Readonly<{
   /** null: nobody gave one, as the phone has one agent. */
   label: string | null;
   ways: readonly UnlockWay[];
+  /** Whether the PIN is typed on a keyboard with letters, as far as is known. */
+  pinHasLetters: boolean;
   /** Before this (ms since 1970) no PIN is tried; null: at once. */
   notBefore: number | null;
 }>;
@@ -107,7 +109,13 @@ export type RemoveAgentResult =
   | Readonly<{ status: 'last' }>;
 
 /** An agent of this phone, as whoever is unlocked sees them. */
-export type AgentHere = Readonly<{ id: string; label: string | null; isOwn: boolean }>;
+export type AgentHere = Readonly<{
+  id: string;
+  label: string | null;
+  isOwn: boolean;
+  /** As `AgentAtLock` has it. */
+  pinHasLetters: boolean;
+}>;
 
 /** What is deleted, of each its kind (null: a later version's) and when it was begun, ms since 1970: nothing else of it can be known. */
 export type LosesForm = Readonly<{ kind: FormKind | null; createdAt: number }>;

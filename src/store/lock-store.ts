@@ -26,7 +26,7 @@ import type {
 } from './lock-port.ts';
 import type { LockPorts } from './lock-ports.ts';
 import { lockTeam, notSaved, type SetByCode } from './lock-team.ts';
-import { pinTries, type Right } from './pin-tries.ts';
+import { type NewPin, pinTries, type Right } from './pin-tries.ts';
 import { followSending } from './renew-sending.ts';
 import { reopening } from './reopen.ts';
 import type { AgentRow } from './rows.ts';
@@ -35,6 +35,10 @@ import { startingAgain } from './start-again.ts';
 import { hasWay, notOf } from './way-kinds.ts';
 
 const WRONG_CODE = { status: 'wrong', failures: 0, notBefore: null } as const;
+
+/** The first way of a lock. */
+type NewFirst = Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }> &
+  Partial<Pick<NewPin, 'pin'>>;
 
 /** `lock`: forgets every key, and all that was opened with one. */
 export type LockedParts = Readonly<{ desk: LockableDesk; lock: () => void }>;
@@ -146,9 +150,7 @@ export function lockStore(
   };
 
   /** The first lock of this phone, and its code. */
-  async function prepare(
-    make: () => Promise<Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }> | NotTried>,
-  ): Promise<PrepareResult> {
+  async function prepare(make: () => Promise<NewFirst | NotTried>): Promise<PrepareResult> {
     if ((await rows()).some(hasLock)) return { status: 'changed' };
     await desk.own();
     const key = await desk.agents.own(await rows());
@@ -162,6 +164,7 @@ export function lockStore(
         by: { kind: 'open' },
         to: (pepper) => [made.way(pepper), { kind: 'recovery', from }],
         stays: () => false,
+        ...(made.pin && { pin: made.pin }),
       });
       if (set.status !== 'done') return set;
       unlocked(key);
@@ -290,6 +293,7 @@ export function lockStore(
   async function setPin(agent: AgentRow, by: Way, pin: string): Promise<SetPinResult> {
     const made = await newPin(pin);
     if (made.status !== 'new') return made;
-    return change({ agent, by, to: (pepper) => [made.way(pepper)], stays: notOf('pin') });
+    const { pin: kept, way } = made;
+    return change({ agent, by, to: (pepper) => [way(pepper)], stays: notOf('pin'), pin: kept });
   }
 }

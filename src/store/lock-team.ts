@@ -104,6 +104,7 @@ export function lockTeam(
           by: own,
           label,
           to: (pepper) => [made.way(pepper), { kind: 'recovery', from }],
+          pin: made.pin,
         }).catch(notSaved);
         if (added.status === 'done') await follow(added.gone);
         return added;

@@ -1,10 +1,10 @@
 import { NO_FAILURES, notBefore } from '../domain/lock.ts';
-import { pinAsTried } from '../domain/pin.ts';
+import { hasLetters, pinAsTried } from '../domain/pin.ts';
 import type { AgentKey, NewWay, Way } from '../seal/keyring.ts';
 import { type Bytes, randomBytes } from '../seal/sealed-bytes.ts';
 import type { Secret } from '../seal/secrets.ts';
 import type { NotStretched, Stretcher, Stretching } from '../seal/stretch/stretching.ts';
-import { beginTry, setFailures } from './agent-ways.ts';
+import { beginTry, endTry } from './agent-ways.ts';
 import type { Database } from './database.ts';
 import type { LockableDesk } from './key-desk.ts';
 import type { NotRight, NotTried } from './lock-port.ts';
@@ -17,7 +17,11 @@ const SALT_BYTES = 16;
 export type Right = Readonly<{ status: 'right'; agent: AgentRow; way: Way; key?: AgentKey }>;
 
 /** What a new PIN was stretched to. */
-export type NewPin = Readonly<{ status: 'new'; way: (pepper: Secret) => NewWay }>;
+export type NewPin = Readonly<{
+  status: 'new';
+  way: (pepper: Secret) => NewWay;
+  pin: Readonly<{ pinHasLetters: boolean }>;
+}>;
 
 export type PinTries = Readonly<{
   newPin: (pin: string) => Promise<NewPin | NotStretched>;
@@ -45,6 +49,7 @@ export function pinTries(
       return {
         status: 'new',
         way: (pepper) => ({ kind: 'pin', pepper, from, salt, stretched: chosen.stretched }),
+        pin: { pinHasLetters: hasLetters(pin) },
       };
     },
 
@@ -60,14 +65,15 @@ export function pinTries(
       const { agent, before, failures } = begun;
       const made = await stretched(pin, wrap.salt, wrap.stretched);
       if (made.status !== 'stretched') {
-        await setFailures(db, id, before);
+        await endTry(db, id, { failures: before });
         return made;
       }
       const way = { kind: 'pin', from: made.bytes } as const;
       const key = await smith.openAgent(agent, way);
       if (key === null)
         return { status: 'wrong', failures: failures.count, notBefore: notBefore(failures, now()) };
-      await setFailures(db, id, NO_FAILURES);
+      // An older build did not keep which keyboard it is typed on.
+      await endTry(db, id, { failures: NO_FAILURES, pinHasLetters: hasLetters(pin) });
       return { status: 'right', agent, way, key };
     },
   };

@@ -136,6 +136,8 @@ export type AgentRow = StoredAgent &
     label?: string;
     /** What they submit is sent only while they are unlocked. */
     sendsOnlyUnlocked?: true;
+    /** Whether their PIN is typed on a keyboard with letters; absent: not known. */
+    pinHasLetters?: boolean;
     /** Wrong PINs in a row; absent: none. */
     failures?: Failures;
   }>;

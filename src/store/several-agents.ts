@@ -36,15 +36,21 @@ const byLabel = (one: AgentRow, other: AgentRow): number =>
 
 /** Those who can unlock a page that is locked. */
 export const atLock = (rows: readonly AgentRow[], now: number): readonly AgentAtLock[] =>
-  [...rows].sort(byLabel).map(({ failures, id, label, wraps }) => ({
+  [...rows].sort(byLabel).map(({ failures, id, label, pinHasLetters = false, wraps }) => ({
     id,
     label: label ?? null,
     ways: waysOf({ wraps }),
+    pinHasLetters,
     notBefore: notBefore(failures ?? NO_FAILURES, now),
   }));
 
 export const agentsHere = (rows: readonly AgentRow[], own: string): readonly AgentHere[] =>
-  rows.filter(hasLock).map(({ id, label }) => ({ id, label: label ?? null, isOwn: id === own }));
+  rows.filter(hasLock).map(({ id, label, pinHasLetters = false }) => ({
+    id,
+    label: label ?? null,
+    isOwn: id === own,
+    pinHasLetters,
+  }));
 
 export const setLabelOf = (
   db: Database,
@@ -86,6 +92,8 @@ export type AgentToBe = Readonly<{
   label: string;
   /** The ways to their key; `pepper` is for one of them that has one. */
   to: (pepper: Secret) => readonly NewWay[];
+  /** Of the PIN among them. */
+  pin: Pick<AgentRow, 'pinHasLetters'>;
 }>;
 
 type Seen = Readonly<{ rows: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
@@ -102,7 +110,7 @@ type Added =
 export const addAgent = (
   db: Database,
   desk: LockableDesk,
-  { by, id, label, to }: AgentToBe,
+  { by, id, label, pin, to }: AgentToBe,
 ): Promise<Added> =>
   desk.withSpare(() =>
     readThenWrite<Seen, SpareTried<Added>>(db, {
@@ -125,7 +133,7 @@ export const addAgent = (
           write: async () => {
             for (const row of others)
               await putAgent(db, row, { ...row, wraps: row.wraps.filter(notOf('passkey')) });
-            await db.agents.put({ id, wraps, label: asLabel(label) });
+            await db.agents.put({ id, wraps, label: asLabel(label), ...pin });
             await db.submissions.filter(({ agent: of }) => of === undefined).modify({ agent: by });
             await takeSecret(db, pepper.name);
           },

@@ -6,7 +6,7 @@ import { everythingIn } from '../support/page-contents.ts';
 import { checkScreen } from '../support/screen-check.ts';
 import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
-const SIPHOS_PIN = '739164';
+const SIPHOS_PIN = 'kaas 739164';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -62,6 +62,10 @@ test('two agents share a phone: each sees their own alone, and what both submitt
   await expect(page.getByRole('radio', { name: 'Thandi' })).toBeChecked();
   await expect(page.getByText('2 waiting. They are sent while Veld is locked.')).toBeVisible();
   await checkScreen(page, 'Locked, with two agents');
+  const pin = page.getByLabel('PIN or password');
+  await expect(pin).toHaveAttribute('inputmode', 'numeric');
+  await page.getByRole('radio', { name: 'Sipho' }).check();
+  await expect(pin).not.toHaveAttribute('inputmode', 'numeric');
 
   await test.step('the second agent finds nothing of the first', async () => {
     await unlockAs(page, 'Sipho', SIPHOS_PIN);

@@ -69,6 +69,17 @@ describe('the lock of the store', () => {
     return withLock(page);
   }
 
+  it('learns from a right PIN which keyboard it is typed on, where an older build did not keep that', async () => {
+    const { agent, page } = await withLock(newPhone().page());
+    expect(await page.lock.changePin(PIN, 'boterham met kaas')).toEqual({ status: 'done' });
+    await page.db.agents.update(agent, { pinHasLetters: undefined });
+    page.lock.lock();
+    expect(await page.lock.unlock(agent, 'pin', 'boterham met kaas')).toEqual({
+      status: 'unlocked',
+    });
+    expect(await page.lock.status()).toMatchObject({ agents: [{ pinHasLetters: true }] });
+  });
+
   it('opens a draft to nobody until somebody unlocks, nor a page that had it open', async () => {
     const phone = newPhone();
     const { agent, page } = await locked(phone);

@@ -384,8 +384,8 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     expect(await page.status()).toMatchObject({ status: 'unlocked', agent: first });
     expect(await page.agents()).toEqual(
       expect.arrayContaining([
-        { id: first, label: 'Thandi', isOwn: true },
-        { id: second, label: 'Sipho', isOwn: false },
+        { id: first, label: 'Thandi', isOwn: true, pinHasLetters: false },
+        { id: second, label: 'Sipho', isOwn: false, pinHasLetters: true },
       ]),
     );
     page.lock();
@@ -467,6 +467,19 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     await prepared(await page.prepareFingerprintLock()).finish();
     await page.setLabel('Thandi');
     expect(await page.prepareAgent('Sipho', OTHER_PIN)).toEqual({ status: 'needsPin' });
+  });
+
+  it('keeps for each agent which keyboard their PIN is typed on, whichever they choose next', async () => {
+    const phone = await newPhone();
+    const { page, second } = await withSecond(phone);
+    const withLetters = async () =>
+      (await locked(page)).agents.filter((agent) => agent.pinHasLetters).map(({ label }) => label);
+    page.lock();
+    expect(await withLetters()).toEqual(['Sipho']);
+    await page.unlock(second, 'pin', OTHER_PIN);
+    expect(await page.changePin(OTHER_PIN, '48811516')).toEqual({ status: 'done' });
+    page.lock();
+    expect(await withLetters()).toEqual([]);
   });
 
   it('keeps for each agent whether theirs is sent while Veld is locked', async () => {

@@ -1,6 +1,6 @@
 import { asLabel, labelFault } from '../../src/domain/agent-label.ts';
 import { failuresNow, NO_FAILURES, notBefore, oneMoreFailure } from '../../src/domain/lock.ts';
-import { pinAsTried, pinFault } from '../../src/domain/pin.ts';
+import { hasLetters, pinAsTried, pinFault } from '../../src/domain/pin.ts';
 import type { NotEvaluated } from '../../src/seal/passkey/passkeys.ts';
 import type {
   AgentAtLock,
@@ -104,6 +104,7 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
       ...(lock?.hasFinger ? (['fingerprint'] as const) : []),
       'recovery',
     ],
+    pinHasLetters: hasLetters(lock?.pin ?? ''),
     notBefore: notBefore(failuresNow(failures, now()), now()),
   });
 
@@ -275,7 +276,12 @@ export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
     agents: async () =>
       own() === null
         ? []
-        : disk.agents.map(({ id, label }) => ({ id, label, isOwn: id === unlocked })),
+        : disk.agents.map((agent) => ({
+            id: agent.id,
+            label: agent.label,
+            isOwn: agent.id === unlocked,
+            pinHasLetters: atLock(agent).pinHasLetters,
+          })),
     setLabel: async (label) => {
       const agent = own();
       if (agent === null) return { status: 'locked' };

@@ -32,23 +32,13 @@ export function AddAgent(props: AddAgentProps) {
   if (!facts.hasLock)
     return (
       <First label={setPin} onClose={onClose} why={t.needsLock}>
-        <SetLock
-          lock={lock}
-          onClose={onClose}
-          onDone={(pinHasLetters) => onChanged({ pinHasLetters })}
-        />
+        <SetLock lock={lock} onClose={onClose} onDone={onChanged} />
       </First>
     );
   if (facts.finger === 'only')
     return (
       <First label={addPin} onClose={onClose} why={t.needsPin}>
-        <ChangePin
-          hasLetters
-          hasPin={false}
-          lock={lock}
-          onClose={onClose}
-          onDone={(pinHasLetters) => onChanged({ pinHasLetters })}
-        />
+        <ChangePin hasLetters hasPin={false} lock={lock} onClose={onClose} onDone={onChanged} />
       </First>
     );
   if (ownLabel === '')

@@ -13,7 +13,7 @@ import { RenameAgent } from './rename-agent.tsx';
 /** Those who share the phone: who they are, another one, and one who leaves. */
 export function AgentsCard(props: LockCardProps) {
   const t = agentsText();
-  const { facts, lock, onChanged, settings } = props;
+  const { facts, lock, onChanged } = props;
   const [dialog, setDialog] = useState<'add' | 'rename' | 'remove' | null>(null);
   const close = () => setDialog(null);
   const isShared = facts.agents.length > 1;
@@ -75,7 +75,7 @@ export function AgentsCard(props: LockCardProps) {
       ) : null}
       {dialog === 'remove' ? (
         <RemoveAgent
-          hasLetters={settings.pinHasLetters}
+          hasLetters={facts.pinHasLetters}
           lock={lock}
           onClose={close}
           onDone={() => done(t.removed)}

@@ -19,7 +19,7 @@ export function ChangePin({
   lock,
   onDone,
   ...props
-}: ChangeProps & { readonly onDone: (hasLetters: boolean) => void }) {
+}: ChangeProps & { readonly onDone: () => void }) {
   const t = lockSettingsText();
   const newPin = useNewPin();
   const label = props.hasPin ? t.changePin : t.addPin;
@@ -29,9 +29,7 @@ export function ChangePin({
       newPin={newPin}
       submitLabel={label}
       title={label}
-      work={async (proof) =>
-        problemAfter(await lock.changePin(proof, newPin.pin), () => onDone(newPin.hasLetters))
-      }
+      work={async (proof) => problemAfter(await lock.changePin(proof, newPin.pin), onDone)}
     />
   );
 }

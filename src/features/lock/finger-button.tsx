@@ -12,18 +12,16 @@ import { useTry } from './use-try.ts';
 export interface FingerButtonProps {
   readonly lock: LockStore;
   readonly agent: AgentAtLock;
-  readonly hasLetters: boolean;
   readonly variant: 'primary' | 'secondary';
   /** Whether nothing else stands beside it. */
   readonly isAlone?: boolean;
-  readonly onUnlocked: (agent: string, hasLetters: boolean) => void;
+  readonly onUnlocked: (agent: string) => void;
 }
 
 /** Opens the phone's own dialog. No wait holds it up: the phone counts for itself. */
 export function FingerButton({
   lock,
   agent: { id },
-  hasLetters,
   variant,
   isAlone = false,
   onUnlocked,
@@ -37,7 +35,7 @@ export function FingerButton({
   function unlock() {
     trying.run(async () => {
       const result = await lock.unlockByFingerprint(id);
-      if (result.status === 'unlocked') onUnlocked(id, hasLetters);
+      if (result.status === 'unlocked') onUnlocked(id);
       return unlockProblem(result);
     });
   }

@@ -6,7 +6,7 @@ import { StartAgain } from './start-again.tsx';
 export interface ForgottenProps {
   readonly lock: LockStore;
   readonly agent: string;
-  readonly onUnlocked: (agent: string, hasLetters: boolean) => void;
+  readonly onUnlocked: (agent: string) => void;
   readonly onStartedAgain: () => void;
   readonly onBack: () => void;
 }

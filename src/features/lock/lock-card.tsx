@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { notify } from '../../ui/toasts.ts';
 import { ChangePin, NewCode, TurnOff } from './change-lock.tsx';
-import type { LockCardProps, LockSettings } from './lock-facts.ts';
+import type { LockCardProps } from './lock-facts.ts';
 import { AddFinger, RemoveFinger, UseFinger } from './set-finger.tsx';
 import { SetLock } from './set-lock.tsx';
 
@@ -23,14 +23,14 @@ export function LockCard({ lock, facts, settings, onSettings, onChanged }: LockC
   const { agents, finger, hasLock } = facts;
   const hasPin = finger !== 'only';
 
-  function done(text: string, change?: Partial<LockSettings>) {
+  function done(text: string) {
     setDialog(null);
-    onChanged(change);
+    onChanged();
     notify(text, { kind: 'success' });
   }
 
   const close = () => setDialog(null);
-  const props = { lock, hasPin, hasLetters: settings.pinHasLetters, onClose: close };
+  const props = { lock, hasPin, hasLetters: facts.pinHasLetters, onClose: close };
   const opens = (which: Opened, label: string) => (
     <Button block onClick={() => setDialog(which)}>
       {label}
@@ -75,20 +75,13 @@ export function LockCard({ lock, facts, settings, onSettings, onChanged }: LockC
         </>
       )}
       {dialog === 'set' ? (
-        <SetLock
-          lock={lock}
-          onClose={close}
-          onDone={(pinHasLetters) => done(t.setPinDone, { pinHasLetters })}
-        />
+        <SetLock lock={lock} onClose={close} onDone={() => done(t.setPinDone)} />
       ) : null}
       {dialog === 'finger' ? (
         <UseFinger lock={lock} onClose={close} onDone={() => done(t.fingerAdded)} />
       ) : null}
       {dialog === 'change' ? (
-        <ChangePin
-          {...props}
-          onDone={(pinHasLetters) => done(hasPin ? t.pinChanged : t.pinAdded, { pinHasLetters })}
-        />
+        <ChangePin {...props} onDone={() => done(hasPin ? t.pinChanged : t.pinAdded)} />
       ) : null}
       {dialog === 'addFinger' ? <AddFinger {...props} onDone={() => done(t.fingerAdded)} /> : null}
       {dialog === 'removeFinger' ? (

@@ -25,9 +25,8 @@ export function LockCards({
     facts,
     settings,
     onSettings,
-    onChanged(change) {
+    onChanged() {
       look();
-      if (change) onSettings(change);
       onChanged();
     },
   };

@@ -2,7 +2,7 @@ import type { DeviceValues } from '../../store/device.ts';
 import type { AgentHere, FingerprintState, LockStore } from '../../store/lock-port.ts';
 
 /** What is remembered of a lock beside it. */
-export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes' | 'pinHasLetters'>>;
+export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes'>>;
 
 /** What is known of the lock. */
 export type LockFacts = Readonly<{
@@ -11,6 +11,8 @@ export type LockFacts = Readonly<{
   /** None while it is locked, or before there is a lock. */
   agents: readonly AgentHere[];
   sendsWhileLocked: boolean;
+  /** Of the one who is unlocked. */
+  pinHasLetters: boolean;
 }>;
 
 /** What every card of the lock works with. */
@@ -18,9 +20,9 @@ export interface LockCardProps {
   readonly lock: LockStore;
   readonly facts: LockFacts;
   readonly settings: LockSettings;
-  readonly onSettings: (change: Partial<LockSettings>) => void;
-  /** Something of it was changed; `change` goes with it. */
-  readonly onChanged: (change?: Partial<LockSettings>) => void;
+  readonly onSettings: (change: LockSettings) => void;
+  /** Something of it was changed. */
+  readonly onChanged: () => void;
 }
 
 export async function lockFacts(lock: LockStore): Promise<LockFacts> {
@@ -30,5 +32,6 @@ export async function lockFacts(lock: LockStore): Promise<LockFacts> {
     lock.agents(),
     lock.sendsWhileLocked(),
   ]);
-  return { hasLock: status !== 'open', finger, agents, sendsWhileLocked };
+  const pinHasLetters = agents.find(({ isOwn }) => isOwn)?.pinHasLetters ?? false;
+  return { hasLock: status !== 'open', finger, agents, sendsWhileLocked, pinHasLetters };
 }

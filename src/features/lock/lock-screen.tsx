@@ -24,10 +24,7 @@ export interface LockScreenProps {
   /** Who was unlocked last on this phone; null: not known. */
   readonly last: string | null;
   readonly isUnsaved: boolean;
-  /** Whether the PIN has letters; null: not known. */
-  readonly hasLetters: boolean;
-  /** `hasLetters`: of the PIN that opened it. */
-  readonly onUnlocked: (agent: string, hasLetters: boolean) => void;
+  readonly onUnlocked: (agent: string) => void;
   readonly onStartedAgain: () => void;
 }
 
@@ -38,7 +35,6 @@ export function LockScreen({
   agents,
   last,
   isUnsaved,
-  hasLetters,
   onUnlocked,
   onStartedAgain,
 }: LockScreenProps) {
@@ -82,7 +78,6 @@ export function LockScreen({
         ) : (
           <Unlocking
             agent={agent}
-            hasLetters={hasLetters}
             key={agent.id}
             lock={lock}
             onForgot={() => setIsForgotten(true)}

@@ -15,7 +15,7 @@ import { useTry } from './use-try.ts';
 export interface RecoveryProps {
   readonly lock: LockStore;
   readonly agent: string;
-  readonly onUnlocked: (agent: string, hasLetters: boolean) => void;
+  readonly onUnlocked: (agent: string) => void;
   readonly onStartAgain: () => void;
   readonly onBack: () => void;
 }
@@ -81,14 +81,14 @@ function PinAfterRecovery({
   onUnlocked,
 }: Pick<RecoveryProps, 'lock' | 'agent' | 'onUnlocked'>) {
   const t = lockSettingsText();
-  const { pin, hasLetters, check, fields } = useNewPin();
+  const { pin, check, fields } = useNewPin();
   const trying = useTry(null);
 
   function save() {
     if (!check()) return;
     trying.run(async () => {
       const result = await lock.newPinAfterRecovery(pin);
-      if (result.status === 'done') onUnlocked(agent, hasLetters);
+      if (result.status === 'done') onUnlocked(agent);
       return setProblem(result);
     });
   }

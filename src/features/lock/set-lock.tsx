@@ -13,14 +13,14 @@ import { useTry } from './use-try.ts';
 
 export interface SetLockProps {
   readonly lock: LockStore;
-  readonly onDone: (hasLetters: boolean) => void;
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Sets a lock: a PIN, then the recovery code. Nothing is kept before its last step. */
 export function SetLock({ lock, onDone, onClose }: SetLockProps) {
   const t = lockSettingsText();
-  const { pin, hasLetters, check, fields } = useNewPin();
+  const { pin, check, fields } = useNewPin();
   const [prepared, setPrepared] = useState<PreparedCode>();
   const trying = useTry(null);
 
@@ -35,14 +35,7 @@ export function SetLock({ lock, onDone, onClose }: SetLockProps) {
   }
 
   if (prepared !== undefined)
-    return (
-      <CodeDialog
-        endLabel={t.turnOn}
-        onClose={onClose}
-        onDone={() => onDone(hasLetters)}
-        prepared={prepared}
-      />
-    );
+    return <CodeDialog endLabel={t.turnOn} onClose={onClose} onDone={onDone} prepared={prepared} />;
   return (
     <Dialog
       actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}

@@ -14,8 +14,7 @@ import { useTry } from './use-try.ts';
 export interface UnlockingProps {
   readonly lock: LockStore;
   readonly agent: AgentAtLock;
-  readonly hasLetters: boolean;
-  readonly onUnlocked: (agent: string, hasLetters: boolean) => void;
+  readonly onUnlocked: (agent: string) => void;
   readonly onForgot: () => void;
 }
 
@@ -48,10 +47,10 @@ function UnlockByFinger(props: UnlockingProps) {
   );
 }
 
-function UnlockByPin({ lock, agent, hasLetters, onUnlocked, onForgot }: UnlockingProps) {
+function UnlockByPin({ lock, agent, onUnlocked, onForgot }: UnlockingProps) {
   const t = lockText();
   const [pin, setPin] = useState('');
-  const [isKeyboard, setIsKeyboard] = useState(hasLetters);
+  const [isKeyboard, setIsKeyboard] = useState(agent.pinHasLetters);
   const field = useRef<HTMLInputElement>(null);
   const trying = useTry(agent.notBefore);
   useEffect(() => focusUnlessChoosing(field.current), []);
@@ -61,7 +60,7 @@ function UnlockByPin({ lock, agent, hasLetters, onUnlocked, onForgot }: Unlockin
     if (pin === '') return trying.say(t.pinMissing);
     trying.run(async () => {
       const result = await lock.unlock(agent.id, 'pin', pin);
-      if (result.status === 'unlocked') onUnlocked(agent.id, /\D/.test(pin));
+      if (result.status === 'unlocked') onUnlocked(agent.id);
       else if (result.status === 'wrong') setPin('');
       return unlockProblem(result);
     });

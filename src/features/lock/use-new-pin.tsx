@@ -6,8 +6,6 @@ import { TextField } from '../../ui/text-field.tsx';
 
 export type NewPin = Readonly<{
   pin: string;
-  /** Whether it can be typed on a keypad alone. */
-  hasLetters: boolean;
   /** Says what is wrong with it, and moves the focus there; true: it may be taken. */
   check: () => boolean;
   fields: ReactNode;
@@ -42,7 +40,6 @@ export function useNewPin(): NewPin {
 
   return {
     pin,
-    hasLetters: /\D/.test(pin),
     check() {
       const found = problemsOf(pin, again);
       setProblems(found);

@@ -2,7 +2,7 @@ import type { StoredWrap } from '../../seal/keyring.ts';
 import type { AgentRow } from '../rows.ts';
 import { bytesAsText, textAsBytes } from './bytes-as-text.ts';
 import { isSealed } from './sealed-forms.ts';
-import { anyOf, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
+import { anyOf, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
 
 const isWrap: Shape<StoredWrap> = anyOf(
   objectOf({ kind: oneOf('open'), pepper: isText, sealed: isSealed }),
@@ -27,6 +27,7 @@ const isAgent: Shape<AgentRow> = objectOf(
   {
     label: isText,
     sendsOnlyUnlocked: oneOf(true),
+    pinHasLetters: isFlag,
     failures: objectOf({ count: isNumber, lastAt: isNumber }),
   },
 );
