@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { migrate, versionOf } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
-import { CommitInDoubt } from '../repository/repository-port.ts';
 import type { Engine } from './engine-port.ts';
 import { nodeSqliteDialect } from './node-sqlite.ts';
 import type { Schema } from './schema.ts';
-import { asPortError, sqliteErrorKind } from './sqlite-error.ts';
+import { asPortError } from './sqlite-error.ts';
+import { createTransact } from './sqlite-together.ts';
 import { createTurns } from './turns.ts';
 
 /**
@@ -39,40 +39,36 @@ export function openSqliteEngine(file: string): Engine {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   checkWhole(database);
   migrate(database, migrations);
+  // What is needed to take one of several transactions back: never a file in the system's temporary folder.
+  database.exec('PRAGMA temp_store = MEMORY');
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 
   // One connection has one transaction: whoever read or wrote in between would be part of it.
   const inTurn = createTurns();
-  const turn = <T>(act: () => Promise<T>): Promise<T> =>
-    inTurn(async () => {
-      try {
-        return await act();
-      } catch (error) {
-        throw asPortError(error);
-      }
-    });
+  const asked = async <T>(act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (error) {
+      throw asPortError(error);
+    }
+  };
+  const transact = createTransact(database, db, inTurn);
+  const turn = <T>(act: () => Promise<T>): Promise<T> => asked(() => inTurn(act));
 
   return {
     read: (act) => turn(() => act(db)),
-    transact: (act) =>
-      turn(async () => {
-        // Not Kysely's own transaction: its `begin` takes the lock with the first write only.
-        database.exec('BEGIN IMMEDIATE');
-        try {
-          const { keep, value } = await act(db);
-          if (keep) commit(database);
-          return value;
-        } finally {
-          if (database.isTransaction) database.exec('ROLLBACK');
-        }
-      }),
+    transact: (act) => asked(() => transact(act)),
     // Its one writer has the whole database.
     lockForm: async () => {},
     // The disk broke: what it shows now may be gone at the next start.
     tellsAfterDoubt: false,
     // Writes the log of changes into the database and empties it.
     flush: () => turn(async () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
-    close: () => turn(async () => database.close()),
+    close: async () => {
+      // Transactions that were asked for before begin in the next round.
+      await new Promise((done) => setImmediate(done));
+      await turn(async () => database.close());
+    },
   };
 }
 
@@ -85,14 +81,4 @@ function checkWhole(database: DatabaseSync): void {
 class DatabaseDamaged extends Error {
   /** As SQLite itself calls it. */
   readonly errcode = 11;
-}
-
-function commit(database: DatabaseSync): void {
-  try {
-    database.exec('COMMIT');
-  } catch (cause) {
-    // SQLite reports these before anything of the commit lies on the disk; any other error may come after.
-    const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteErrorKind(cause) ?? '');
-    throw surelyUndone ? cause : new CommitInDoubt('The commit may or may not hold.', { cause });
-  }
 }

@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { uuidFrom } from '../validation/identifiers.ts';
 import type { FolderStore, StagedWriter } from './file-store-port.ts';
+import { shared } from './shared.ts';
 
 /** How many names are held at a time. */
 const BATCH_NAMES = 1000;
@@ -32,6 +33,10 @@ export function openFolderStore(dataDir: string): FolderStore {
     await Promise.all([...names].map((name) => rm(join(folder, name), { force: true })));
   };
 
+  // Uploads that end together wait for the disk together.
+  const syncKept = shared(() => syncFolder(kept));
+  const statfsOfAll = shared(() => statfs(dataDir));
+
   return {
     stage: async () => {
       const stagedName = `${randomUUID()}.part`;
@@ -47,7 +52,7 @@ export function openFolderStore(dataDir: string): FolderStore {
           rename(join(staging, staged), join(kept, storageNames[index] ?? staged)),
         ),
       );
-      await syncFolder(kept);
+      await syncKept();
       return storageNames;
     },
     discard: (stagedNames) => removeFrom(staging, stagedNames),
@@ -61,14 +66,14 @@ export function openFolderStore(dataDir: string): FolderStore {
     },
     names: () => namesIn(kept),
     freeBytes: async () => {
-      const { bavail, bsize } = await statfs(dataDir);
+      const { bavail, bsize } = await statfsOfAll();
       return bavail * bsize;
     },
     identity: () => readFile(idFile, 'utf8').then(uuidFrom, nullIfMissing),
     identify: async (id) => {
       await writeFile(`${idFile}.new`, id, { mode: 0o600, flush: true });
       await rename(`${idFile}.new`, idFile);
-      await syncFolder(kept);
+      await syncKept();
     },
     discardStaged: async () => {
       const staged = await readdir(staging);

@@ -8,6 +8,8 @@ const CIPHER = 'aes-256-gcm';
 /** Each key seals one file, so it needs no other. */
 const IV = Buffer.alloc(12);
 const TAG_BYTES = 16;
+/** So much is written at once: a signature by one write, not by one for each piece of it and its tag. */
+const HELD_BYTES = 16 * 1024;
 /** Each is in memory twice while it is opened, sealed and clear: 20 MB for the biggest. */
 const MAX_OPENED_AT_ONCE = 4;
 
@@ -39,12 +41,30 @@ export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
       const key = randomBytes(32);
       const cipher = createCipheriv(CIPHER, key, IV);
       const writer = await store.stage();
+      let held: Buffer[] = [];
+      let heldBytes = 0;
+      const hold = (bytes: Buffer) => {
+        held.push(bytes);
+        heldBytes += bytes.length;
+      };
+      const writeHeld = async () => {
+        const [first] = held;
+        const bytes = held.length === 1 && first !== undefined ? first : Buffer.concat(held);
+        held = [];
+        heldBytes = 0;
+        await writer.write(bytes);
+      };
       return {
         stagedName: writer.stagedName,
         sealedKey: ring.seal(key.toString('base64url')),
-        write: (chunk) => writer.write(cipher.update(chunk)),
+        write: async (chunk) => {
+          hold(cipher.update(chunk));
+          if (heldBytes >= HELD_BYTES) await writeHeld();
+        },
         finish: async () => {
-          await writer.write(Buffer.concat([cipher.final(), cipher.getAuthTag()]));
+          hold(cipher.final());
+          hold(cipher.getAuthTag());
+          await writeHeld();
           await writer.finish();
         },
         abandon: () => writer.abandon(),

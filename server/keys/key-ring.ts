@@ -29,7 +29,7 @@ export type KeyRing = Readonly<{
   open: (sealed: string) => string;
   /** Tells what is equal, and nothing to whoever lacks the key. `purpose`: equal texts for two of them differ. */
   mac: (purpose: string, text: string) => Buffer;
-  signing: readonly Buffer[];
+  signing: readonly KeyObject[];
   /** Which key seals, and which open. */
   newest: string;
   kids: readonly string[];
@@ -80,7 +80,7 @@ export function keyRing({ documents, index, signing }: Keys): KeyRing {
       }
     },
     mac: (purpose, text) => createHmac('sha256', indexKey).update(`${purpose}\0${text}`).digest(),
-    signing: signing.map(({ k }) => Buffer.from(k, 'base64url')),
+    signing: signing.map(({ k }) => secretOf(k)),
     newest: newest.kid,
     kids: [...keys.keys()],
   };

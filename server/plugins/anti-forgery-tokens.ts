@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ANTI_FORGERY_COOKIE } from '../../src/domain/web-names.ts';
 import { DAY_MS } from '../durations.ts';
 
@@ -17,8 +17,8 @@ export type AntiForgery = Readonly<{
 }>;
 
 /** `secrets`: the first signs, all are believed. */
-export function createAntiForgery(secrets: readonly Buffer[], now: () => number): AntiForgery {
-  const signedBy = (secret: Buffer, text: string) =>
+export function createAntiForgery(secrets: readonly KeyObject[], now: () => number): AntiForgery {
+  const signedBy = (secret: KeyObject, text: string) =>
     createHmac('sha256', secret).update(text).digest('base64url');
   const [newest] = secrets;
   if (newest === undefined) throw new Error('Nothing to sign with.');

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,7 +71,10 @@ describe('the data folder of a server that sealed nothing', () => {
     const url = '/api/SimRegistration/RegisterSim';
     olderAnswer(dataDir, form, key, ['POST', url, body], answer);
     const clock = Date.UTC(2026, 10, 20);
-    const cookie = createAntiForgery([secret], () => clock).cookie(undefined, false);
+    const cookie = createAntiForgery([createSecretKey(secret)], () => clock).cookie(
+      undefined,
+      false,
+    );
     const token = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? '';
     const server = await openHarness({}, dataDir);
     const phone = server.device(form.deviceId);
