@@ -94,8 +94,8 @@ test(
     expect(looks.first).toBeGreaterThan(200);
     expect(looks.last).toBeGreaterThan(110);
     expect(looks.last).toBeLessThan(175);
-    // On a busy machine a page waits for its turn, too. The floor's browser is one process, and draws in the page's own.
-    if (platform !== 'floor') expect(gap).toBeLessThan(1_000);
+    // On a busy machine a page waits for its turn, too, as does the work. The floor's browser is one process, and draws in the page's own.
+    if (platform !== 'floor') expect(gap).toBeLessThan(Math.max(1_000, took / 2));
     const words = `${taken.length} bytes to ${looks.width}×${looks.height}, ${kept.size} bytes in ${took} ms, page held up ${gap} ms`;
     info.annotations.push({ type: platform, description: words });
   },
