@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeAgent, peppersOf } from '../../src/store/format/agent-row.ts';
+import type { Mirror } from '../../src/store/mirror.ts';
 import type { AgentRow } from '../../src/store/rows.ts';
-import { followAgents } from '../../src/sync/mirror/agent-copies.ts';
+import { copyAgents, followAgents } from '../../src/sync/mirror/agent-copies.ts';
 import { valueIn } from '../../src/sync/mirror/hashed-text.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
@@ -80,6 +81,42 @@ describe('the copy of an agent', () => {
     const { ports } = phone.process();
     await followAgents({ ...ports, mirror: noMirror }, [OLD]);
     expect(await homesWith(OLD)).toBe(2);
+  });
+
+  it('that one tab writes late is no older than what another tab wrote meanwhile', async () => {
+    await setPin('48 elephants');
+    const { digest, mirror, ...ports } = phone.process().ports;
+    const agent = await theAgent({ digest, mirror, ...ports });
+    for (const name of (await mirror.names('mark')).filter((each) => each !== 'sentinel'))
+      await mirror.removeFile('mark', name);
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const put: Mirror['put'] = async (...file) => {
+      begun.resolve();
+      await released.promise;
+      await mirror.put(...file);
+    };
+    const writing = copyAgents({ ...ports, digest, mirror: { ...mirror, put } });
+    await begun.promise;
+
+    const { clock } = phone.world;
+    const { lock } = phone.process();
+    await lock.unlock(agent.id, 'pin', '48 elephants');
+    const sleeps = clock.slept.length;
+    let isChanged = false;
+    const changing = lock.changePin('48 elephants', '15 antelopes').finally(() => {
+      isChanged = true;
+    });
+    // It is done, or waits for the first tab.
+    await expect.poll(() => isChanged || clock.slept.length > sleeps).toBe(true);
+    released.resolve();
+    await clock.run(Promise.all([writing, changing]));
+
+    const after = await theAgent({ digest, mirror, ...ports });
+    expect(await copied({ digest, mirror, ...ports })).toEqual([after]);
+    await phone.wipe();
+    const next = phone.process();
+    await repairFromMirror(next.ports);
+    expect(await next.lock.unlock(agent.id, 'pin', '15 antelopes')).toEqual({ status: 'unlocked' });
   });
 
   it('brings its agent back after a wipe, whose secret then counts as used', async () => {

@@ -5,11 +5,12 @@ import type { SecretHome } from '../../src/seal/secret-home.ts';
 import type { Mirror } from '../../src/store/mirror.ts';
 import { secretsOf } from '../../src/store/outbox-rows.ts';
 import { drain } from '../../src/sync/drain/drain.ts';
+import { hashedText } from '../../src/sync/mirror/hashed-text.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import { backToDraft, removeSubmission } from '../../src/sync/submit/after-submit.ts';
 import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
 import { noMirror, refusedMirror } from '../support/memory-mirror.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { digest, SyncWorld } from '../support/sync-world.ts';
 
 const day = 86_400_000;
 const limits = { budgetMs: 600_000, maxCallMs: 600_000 };
@@ -126,16 +127,58 @@ describe('the secrets that keys come from', () => {
     expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
   });
 
-  it('all stay where a copy can’t be read, which may mention any of them', async () => {
+  /** Something is delivered whose copy can't be removed, and a stranger lies there; then copies are put, and the app is started for days. */
+  async function startsBeside(copies: (world: SyncWorld) => Promise<void> | void) {
     const world = new SyncWorld();
     world.pool(1);
-    const [odd, sent] = [await world.draft(), await world.submitted()];
-    world.mirrorDisk.set(odd, new Map([['submission.json', 'half a she']]));
-    const guarded = secretsOfRow(world, sent);
+    const guarded = secretsOfRow(world, await world.submitted());
+    for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
     await drainWithStuckCopies(world);
-    await tendSecrets(world.ports());
-    expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
-  });
+    await copies(world);
+    for (let start = 0; start < 3; start += 1) {
+      await tendSecrets(world.ports());
+      world.clock.pass(2 * day);
+    }
+    return { guarded, lying: await inHomes(world) };
+  }
+
+  const ODD_ID = 'eeeeeeee-0000-4000-8000-000000000000';
+  const putInto = (world: SyncWorld, folder: string, name: string, text: string): void => {
+    world.mirrorDisk.set(folder, new Map([...(world.mirrorDisk.get(folder) ?? []), [name, text]]));
+  };
+  const ofOther = [
+    ['a submission', ODD_ID, 'submission.json'],
+    ['an agent', 'mark', 'agent-of another.json'],
+  ] as const;
+
+  it.each(ofOther)(
+    'stay where the copy of %s is of a later version, which may mention any of them',
+    async (_, folder, name) => {
+      const { guarded, lying } = await startsBeside(async (world) =>
+        putInto(world, folder, name, await hashedText({ digest }, { version: 99 })),
+      );
+      expect(lying).toEqual(expect.arrayContaining([...guarded, 'stranger']));
+    },
+  );
+
+  it.each(ofOther)(
+    'go where the disk damaged the copy of %s, but for those that nobody knows',
+    async (_, folder, name) => {
+      const { guarded, lying } = await startsBeside((world) =>
+        putInto(world, folder, name, 'half a she'),
+      );
+      for (const secret of guarded) expect(lying).not.toContain(secret);
+      expect(lying).toContain('stranger');
+    },
+  );
+
+  it.each(ofOther)(
+    'go where the first writing of the copy of %s did not end, as that brings nothing back',
+    async (_, folder, name) => {
+      const { guarded, lying } = await startsBeside((world) => putInto(world, folder, name, ''));
+      for (const secret of [...guarded, 'stranger']) expect(lying).not.toContain(secret);
+    },
+  );
 
   it.each<[string, (mirror: Mirror) => Mirror]>([
     ['the browser refuses the place of the copies', () => refusedMirror],
@@ -154,17 +197,6 @@ describe('the secrets that keys come from', () => {
     expect(await world.homes[1]?.names()).toContain(p);
     await tendSecrets(world.ports());
     expect(await inHomes(world)).not.toContain(q);
-  });
-
-  it('that nobody knows stay where an agent’s copy can’t be read, which may name any of them', async () => {
-    const world = new SyncWorld();
-    world.mirrorDisk.get('mark')?.set('agent-of a later version.json', 'half an agent');
-    for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
-    for (let start = 0; start < 3; start += 1) {
-      await tendSecrets(world.ports());
-      world.clock.pass(2 * day);
-    }
-    expect(await inHomes(world)).toContain('stranger');
   });
 
   it('go where a copy’s first writing did not end, which brings nothing back', async () => {

@@ -2,10 +2,18 @@ import { decodeAgent, encodeAgent, peppersOf } from '../../store/format/agent-ro
 import { SENTINEL_FOLDER } from '../../store/names.ts';
 import type { Agents, SecretUpkeep } from '../../store/outbox-ports.ts';
 import type { AgentRow } from '../../store/rows.ts';
-import type { Uses } from '../ports/ports.ts';
-import { hashedText, valueIn } from './hashed-text.ts';
+import type { SyncPorts, Uses } from '../ports/ports.ts';
+import { whenFree } from '../ports/when-free.ts';
+import { hashedText, type Unread, valueIn, whyUnread } from './hashed-text.ts';
 
 type AgentPorts = Uses<'mirror' | 'digest', Agents>;
+type CopyPorts = AgentPorts & Pick<SyncPorts, 'clock' | 'lock'>;
+
+/**
+ * Who writes an agent's copy has read their row since they have this lock. Without it one that read the row before its ways were replaced
+ * could write it after, and a wipe would bring back a way whose secret is unlinked by then.
+ */
+const AGENTS_LOCK = 'veld-agents';
 
 /** In the folder of the mirror that holds no submission: an older build leaves it alone. */
 const nameOf = (id: string): string => `agent-${id}.json`;
@@ -15,15 +23,29 @@ const isAgentName = (name: string): boolean => name.startsWith('agent-');
  * A copy's key comes from its agent's, so whoever is in no copy yet is written there first, and read back. Nothing secret is in it: the
  * agent's key is wrapped. False where it was not kept.
  */
-export async function copyAgents(ports: AgentPorts): Promise<boolean> {
-  for (const agent of await ports.store.agents()) {
-    const name = nameOf(agent.id);
-    const text = await hashedText(ports, encodeAgent(agent));
-    if ((await ports.mirror.getText(SENTINEL_FOLDER, name)) === text) continue;
-    await ports.mirror.put(SENTINEL_FOLDER, name, text);
-    if ((await ports.mirror.getText(SENTINEL_FOLDER, name)) !== text) return false;
-  }
-  return true;
+export async function copyAgents(ports: CopyPorts): Promise<boolean> {
+  if ((await uncopied(ports)).length === 0) return true;
+  const isDone = await whenFree(ports, AGENTS_LOCK, async () => {
+    for (const { name, text } of await uncopied(ports))
+      await ports.mirror.put(SENTINEL_FOLDER, name, text);
+    return (await uncopied(ports)).length === 0;
+  });
+  return isDone === true;
+}
+
+/** The copies that are not as the rows are, as they should be. */
+async function uncopied(
+  ports: AgentPorts,
+): Promise<readonly Readonly<{ name: string; text: string }>[]> {
+  const copies = await Promise.all(
+    (await ports.store.agents()).map(async (agent) => {
+      const name = nameOf(agent.id);
+      const text = await hashedText(ports, encodeAgent(agent));
+      const isCopied = (await ports.mirror.getText(SENTINEL_FOLDER, name)) === text;
+      return isCopied ? [] : [{ name, text }];
+    }),
+  );
+  return copies.flat();
 }
 
 /** The store learns whom the copies belong to: after a wipe it has nobody. Resolves with them. */
@@ -39,34 +61,35 @@ export async function meetCopiedAgents(ports: AgentPorts): Promise<readonly Agen
  * @param gone the secrets on which only old ways hung
  */
 export async function followAgents(
-  ports: AgentPorts & Uses<'lock', Pick<SecretUpkeep, 'unlink'>>,
+  ports: CopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>,
   gone: readonly string[],
 ): Promise<void> {
   if (!(await ports.mirror.isThere()) || !(await copyAgents(ports)) || !ports.lock.excludes) return;
   for (const pepper of gone) await ports.store.unlink(pepper);
 }
 
-/**
- * The secrets on which ways hang as the copies have them, once these follow the rows as far as they can. null: one can't be read, and may
- * name any.
- */
-export async function peppersInCopies(ports: AgentPorts): Promise<ReadonlySet<string> | null> {
+/** The secrets on which ways hang as the copies have them, once these follow the rows as far as they can; and what was not read. */
+export async function peppersInCopies(
+  ports: CopyPorts,
+): Promise<Readonly<{ peppers: readonly string[]; unread: readonly Unread[] }>> {
   await copyAgents(ports).catch(() => false);
   const agents = await agentsInCopies(ports);
-  const read = agents.filter((agent) => agent !== null);
-  return read.length < agents.length ? null : new Set(read.flatMap(peppersOf));
+  return {
+    peppers: agents.flatMap((agent) => (typeof agent === 'string' ? [] : peppersOf(agent))),
+    unread: agents.filter((agent) => typeof agent === 'string'),
+  };
 }
 
 /** Without those that this version can't read. */
 const copiedAgents = async (ports: AgentPorts): Promise<readonly AgentRow[]> =>
-  (await agentsInCopies(ports)).filter((agent) => agent !== null);
+  (await agentsInCopies(ports)).filter((agent) => typeof agent !== 'string');
 
-/** null for each that this version can't read. */
-async function agentsInCopies(ports: AgentPorts): Promise<readonly (AgentRow | null)[]> {
+async function agentsInCopies(ports: AgentPorts): Promise<readonly (AgentRow | Unread)[]> {
   const names = (await ports.mirror.names(SENTINEL_FOLDER)).filter(isAgentName);
   return Promise.all(
-    names.map(async (name) =>
-      decodeAgent(await valueIn(ports, await ports.mirror.getText(SENTINEL_FOLDER, name))),
-    ),
+    names.map(async (name) => {
+      const text = await ports.mirror.getText(SENTINEL_FOLDER, name);
+      return decodeAgent(await valueIn(ports, text)) ?? whyUnread(ports, text);
+    }),
   );
 }

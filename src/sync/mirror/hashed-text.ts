@@ -8,12 +8,26 @@ export async function hashedText({ digest }: HashPorts, value: unknown): Promise
   return `${await digest(json)}\n${json}`;
 }
 
+/**
+ * Why a text says nothing that this version understands. `none`: there is none, or its first writing did not end. `damaged`: by the disk,
+ * so that nobody reads it any more. `odd`: it is as somebody wrote it, perhaps a later version, which reads it.
+ */
+export type Unread = 'none' | 'damaged' | 'odd';
+
+export async function whyUnread(ports: HashPorts, text: string | undefined): Promise<Unread> {
+  if (text === undefined || text === '') return 'none';
+  return (await isAsWritten(ports, text)) ? 'odd' : 'damaged';
+}
+
+async function isAsWritten({ digest }: HashPorts, text: string): Promise<boolean> {
+  const end = text.indexOf('\n');
+  return end >= 0 && (await digest(text.slice(end + 1))) === text.slice(0, end);
+}
+
 /** null: it is missing, cut short or damaged. */
-export async function valueIn({ digest }: HashPorts, text: string | undefined): Promise<unknown> {
-  const end = text?.indexOf('\n') ?? -1;
-  if (text === undefined || end < 0) return null;
-  const json = text.slice(end + 1);
-  return (await digest(json)) === text.slice(0, end) ? parsedJson(json) : null;
+export async function valueIn(ports: HashPorts, text: string | undefined): Promise<unknown> {
+  if (text === undefined || !(await isAsWritten(ports, text))) return null;
+  return parsedJson(text.slice(text.indexOf('\n') + 1));
 }
 
 function parsedJson(json: string): unknown {

@@ -15,6 +15,8 @@ import { hashedText, valueIn } from './hashed-text.ts';
 
 type MirrorPorts = Pick<SyncPorts, 'mirror' | 'digest'>;
 export type CopyPorts = Uses<keyof MirrorPorts, SubmissionReads & FileBytes & Agents>;
+/** An agent's copy, which comes before a submission's, is written by one tab at a time. */
+export type WholeCopyPorts = CopyPorts & Pick<SyncPorts, 'clock' | 'lock'>;
 
 export type CopyWritten =
   | Readonly<{ status: 'written' }>
@@ -26,7 +28,7 @@ export type CopyWritten =
  * Writes a whole submission into its folder of the mirror and reads it back. Files first, the manifest last: a manifest never
  * names a file that is not there. Rejects where the disk is full.
  */
-export async function writeCopy(ports: CopyPorts, id: SubmissionId): Promise<CopyWritten> {
+export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promise<CopyWritten> {
   const { mirror, store } = ports;
   const contents = await store.storedContents(id);
   if (contents === undefined) return { status: 'gone' };
@@ -79,7 +81,7 @@ const MAX_COPY_SECONDS = 30;
  * count the time in which the phone was asleep.
  */
 export async function writeCopyInTime(
-  ports: CopyPorts & Pick<SyncPorts, 'clock'>,
+  ports: WholeCopyPorts,
   id: SubmissionId,
 ): Promise<CopyWritten> {
   const written = writeCopy(ports, id);

@@ -12,7 +12,15 @@ import { firstLine, mediaType, type Table } from './rescue-format.ts';
 import { rescueParts } from './rescue-parts.ts';
 
 type ExportPorts = Uses<
-  'api' | 'clock' | 'deviceIdentifier' | 'digest' | 'looksOffline' | 'mirror' | 'newId' | 'onInfo',
+  | 'api'
+  | 'clock'
+  | 'deviceIdentifier'
+  | 'digest'
+  | 'lock'
+  | 'looksOffline'
+  | 'mirror'
+  | 'newId'
+  | 'onInfo',
   SubmissionReads & FileBytes & FormIds & Agents
 >;
 

@@ -8,7 +8,7 @@ import type { Uses } from '../ports/ports.ts';
 import { bytesOf, openRescue } from './open-rescue.ts';
 
 type ImportPorts = Uses<
-  'clock' | 'deviceIdentifier' | 'digest' | 'mirror',
+  'clock' | 'deviceIdentifier' | 'digest' | 'lock' | 'mirror',
   SubmissionReads & FileBytes & Restoring & Agents
 >;
 

@@ -6,7 +6,7 @@ import { submitLock } from '../mirror/submit-lock.ts';
 import type { Uses } from '../ports/ports.ts';
 
 type OldPorts = Uses<
-  'digest' | 'lock' | 'mirror',
+  'clock' | 'digest' | 'lock' | 'mirror',
   SubmissionReads & FileBytes & Agents & SealingOld
 >;
 

@@ -1,10 +1,10 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { peppersOf } from '../../store/format/agent-row.ts';
-import type { Contents } from '../../store/format/contents.ts';
 import { MANIFEST_NAME, SENTINEL_FOLDER } from '../../store/names.ts';
 import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../store/outbox-ports.ts';
 import { secretsOf } from '../../store/outbox-rows.ts';
 import { peppersInCopies } from '../mirror/agent-copies.ts';
+import { type Unread, whyUnread } from '../mirror/hashed-text.ts';
 import { readManifest } from '../mirror/mirror-copy.ts';
 import { submitLock } from '../mirror/submit-lock.ts';
 import type { Uses } from '../ports/ports.ts';
@@ -25,12 +25,11 @@ export async function tendSecrets(ports: TendPorts): Promise<void> {
 }
 
 async function unlinkUnneeded(ports: TendPorts): Promise<void> {
-  // A copy that can't be read, or looked for, may mention any of them.
+  // A copy that can't be looked for may mention any of them, and so may one that a later version wrote, which reads it.
   if (await ports.mirror.isAway()) return;
-  const mentioned = await mentionedInCopies(ports).catch(() => null);
-  if (mentioned === null) return;
-  const peppersCopied = await peppersInCopies(ports).catch(() => null);
-  if (peppersCopied === null) return;
+  const copies = await copiesRead(ports).catch(() => null);
+  if (copies === null || copies.unread.includes('odd')) return;
+  const { mentioned, peppersCopied, unread } = copies;
   const isAlone = ports.lock.excludes || !(await ports.mirror.isThere());
   for (const name of await ports.store.dying()) {
     if (peppersCopied.has(name)) continue;
@@ -43,28 +42,38 @@ async function unlinkUnneeded(ports: TendPorts): Promise<void> {
   }
   const peppers = (await ports.store.agents()).flatMap(peppersOf);
   const needed = new Set([...mentioned.keys(), ...peppers]);
-  // Where the copies are not to be had now, theirs would be strangers after a wipe.
-  if (await ports.mirror.isThere()) await ports.store.judgeStrangers(needed, ports.clock.now());
+  // Where the copies are not to be had now, theirs would be strangers after a wipe; what only a damaged one names is left alone, too.
+  if (unread.length === 0 && (await ports.mirror.isThere()))
+    await ports.store.judgeStrangers(needed, ports.clock.now());
 }
 
-/** By the name of each secret that a copy mentions: whose copy. null: a copy can't be read. */
-async function mentionedInCopies(ports: TendPorts): Promise<Map<string, SubmissionId> | null> {
+type CopiesRead = Readonly<{
+  /** By the name of each secret that a submission's copy mentions: whose copy. */
+  mentioned: Map<string, SubmissionId>;
+  /** What the agents' copies mention. */
+  peppersCopied: ReadonlySet<string>;
+  /** Of each copy that lies there and is not understood, why. One that the disk damaged brings nothing back that would need a secret. */
+  unread: readonly Exclude<Unread, 'none'>[];
+}>;
+
+/** Rejects where one can't be looked at now. */
+async function copiesRead(ports: TendPorts): Promise<CopiesRead> {
   const mentioned = new Map<string, SubmissionId>();
+  const submissionsUnread: Unread[] = [];
   for (const folder of await ports.mirror.folders()) {
     if (folder === SENTINEL_FOLDER) continue;
     const id = submissionId(folder);
-    const copy = await copyThere(ports, id).catch(() => null);
-    if (copy === null) return null;
-    if (copy === 'none') continue;
-    for (const name of secretsOf(copy.submission.keys)) mentioned.set(name, id);
+    const copy = await readManifest(ports, id);
+    if (copy === null)
+      submissionsUnread.push(await whyUnread(ports, await ports.mirror.getText(id, MANIFEST_NAME)));
+    else for (const name of secretsOf(copy.submission.keys)) mentioned.set(name, id);
   }
-  return mentioned;
-}
-
-/** 'none': its first writing did not end, and it brings nothing back. */
-async function copyThere(ports: TendPorts, id: SubmissionId): Promise<Contents | 'none' | null> {
-  const copy = await readManifest(ports, id);
-  return copy ?? ((await ports.mirror.getText(id, MANIFEST_NAME)) ? null : 'none');
+  const { peppers, unread } = await peppersInCopies(ports);
+  return {
+    mentioned,
+    peppersCopied: new Set(peppers),
+    unread: [...submissionsUnread, ...unread].filter((why) => why !== 'none'),
+  };
 }
 
 async function forgetUnderLock(ports: TendPorts, id: SubmissionId, name: string): Promise<boolean> {

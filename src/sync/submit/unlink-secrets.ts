@@ -1,9 +1,14 @@
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Submission, SubmissionKeys } from '../../domain/submission-types.ts';
 import { areKeys } from '../../store/format/submission-row.ts';
-import type { Agents, FileBytes, SecretUpkeep, SubmissionReads } from '../../store/outbox-ports.ts';
+import type { SecretUpkeep } from '../../store/outbox-ports.ts';
 import { secretsOf } from '../../store/outbox-rows.ts';
-import { readManifest, rewriteManifest, writeCopyInTime } from '../mirror/mirror-copy.ts';
+import {
+  readManifest,
+  rewriteManifest,
+  type WholeCopyPorts,
+  writeCopyInTime,
+} from '../mirror/mirror-copy.ts';
 import { submitLock } from '../mirror/submit-lock.ts';
 import type { Uses } from '../ports/ports.ts';
 
@@ -26,8 +31,7 @@ export async function unlinkSecrets(
   for (const name of secretsOf(keys)) await store.unlink(name).catch(() => undefined);
 }
 
-type CopyPorts = Uses<'clock' | 'digest' | 'mirror', SubmissionReads & FileBytes & Agents>;
-type LetGoPorts = CopyPorts & Uses<'lock', Pick<SecretUpkeep, 'unlink'>>;
+type LetGoPorts = WholeCopyPorts & Uses<never, Pick<SecretUpkeep, 'unlink'>>;
 
 /**
  * Those that a submission hung on and does not any more, though it stays. Under its lock.
@@ -72,7 +76,7 @@ export async function leaveToPerson(
  * does. Under the submission's lock.
  */
 export async function forgetInCopy(
-  ports: CopyPorts,
+  ports: WholeCopyPorts,
   id: SubmissionId,
   name: string,
 ): Promise<boolean> {
@@ -84,12 +88,16 @@ export async function forgetInCopy(
 }
 
 /** False also where a file can't be read from the database: the browser rejects then. */
-async function isCopied(ports: CopyPorts, id: SubmissionId): Promise<boolean> {
+async function isCopied(ports: WholeCopyPorts, id: SubmissionId): Promise<boolean> {
   const written = await writeCopyInTime(ports, id).catch(() => null);
   return written !== null && written.status !== 'damaged';
 }
 
-async function isMentioned(ports: CopyPorts, id: SubmissionId, name: string): Promise<boolean> {
+async function isMentioned(
+  ports: WholeCopyPorts,
+  id: SubmissionId,
+  name: string,
+): Promise<boolean> {
   const copy = await readManifest(ports, id);
   return copy !== null && secretsOf(copy.submission.keys).includes(name);
 }
