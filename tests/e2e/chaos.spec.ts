@@ -6,7 +6,7 @@ import { chaosRun } from '../chaos/run.ts';
 import { addPages } from '../support/build-pages.ts';
 import { distFolder } from '../support/built-app.ts';
 
-/** A small share of `npm run chaos`; the seeds are fixed, the moments are the machine's own. */
+/** A small share of `npm run chaos`; the seed is fixed, the moments are the machine's own. */
 test.describe('under chaos', () => {
   let scratch = '';
   let dist = '';
@@ -21,11 +21,10 @@ test.describe('under chaos', () => {
   });
   test.afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-  for (const seed of [11, 12])
-    test(`nothing is lost and nothing is sent twice (seed ${seed})`, async () => {
-      test.setTimeout(300_000);
-      const result = await chaosRun({ seed, dist, lives: 2 });
-      expect(result.acknowledged).toBeGreaterThan(0);
-      expect(result).toMatchObject({ losses: [], twins: [], stuck: null, personalDataLeft: [] });
-    });
+  test('nothing is lost and nothing is sent twice', async () => {
+    test.setTimeout(300_000);
+    const result = await chaosRun({ seed: 12, dist, lives: 2 });
+    expect(result.acknowledged).toBeGreaterThan(0);
+    expect(result).toMatchObject({ losses: [], twins: [], stuck: null, personalDataLeft: [] });
+  });
 });

@@ -56,7 +56,7 @@ async function looksOf(base64: string) {
 
 test(
   'a photo of 12 megapixels is made smaller while the page stays free, and arrives whole',
-  { tag: ['@chromium', '@ios-16', '@floor'] },
+  { tag: ['@chromium', '@floor'] },
   async ({ backend, phone, platform }, info) => {
     await install(phone);
     const path = info.outputPath('camera.jpg');

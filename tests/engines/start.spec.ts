@@ -5,7 +5,7 @@ import { test } from './engine-test.ts';
 import { install } from './registration.ts';
 
 test('every screen opens without signal, and the browser has nothing to complain of', {
-  tag: ['@chromium', '@ios-16', '@floor'],
+  tag: ['@ios-16', '@floor'],
 }, async ({ gate, phone }) => {
   await install(phone);
   gate.close();
