@@ -155,8 +155,9 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
     upload ??= await begin(path, body, remaining());
     let kept = begun?.address;
     for (;;) {
+      // Whoever is busy is asked for nothing more now, also where this is one correction too many.
+      if (upload !== null && 'status' in upload) return upload;
       if (upload === null || corrections > MAX_CORRECTIONS) return { status: 'unusable' };
-      if ('status' in upload) return upload;
       const { address, offset } = upload;
       if (offset > bytes.size) return { status: 'unusable' };
       if (address !== kept || offset > 0) {

@@ -329,6 +329,19 @@ describe('a backend that resumes', () => {
     expect(methods()).toBe('OPTIONS POST PATCH');
   });
 
+  it('may be busy when it has lost an upload too often: it is not sent the whole at once instead', async () => {
+    const busy = new Response('{}', { status: 503, headers: { 'retry-after': '7' } });
+    faultOf = first(nth('POST', 5, busy), ({ method }) =>
+      method === 'PATCH' ? new Response(null, { status: 404 }) : undefined,
+    );
+    expect(await upload(process(), newKey())).toMatchObject({
+      status: 'unexpected',
+      httpStatus: 503,
+      headers: { 'retry-after': '7' },
+    });
+    expect(methods()).toBe(`OPTIONS${' POST PATCH'.repeat(4)} POST`);
+  });
+
   it('is not sent our key to another origin', async () => {
     const elsewhere = { location: 'https://elsewhere.example/x', 'upload-offset': '0' };
     faultOf = nth('POST', 1, new Response(null, { status: 201, headers: elsewhere }));

@@ -71,4 +71,10 @@ export const savedSeeds: readonly Readonly<{ seed: number; isPlain: boolean; fou
     isPlain: false,
     found: 'without locks a second Submit unlinked what the copy of the first was about to mention',
   },
+  {
+    seed: 118643,
+    isPlain: false,
+    found:
+      'an upload that was lost too often was sent whole at once, though the backend had just asked to wait',
+  },
 ];
