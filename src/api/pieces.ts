@@ -16,6 +16,8 @@ export type Pieces = Readonly<{
   }>;
   /** What an earlier try began; null: none did, or that is not known any more. */
   begun: BegunUpload | null;
+  /** No earlier try can have begun it, and the backend lets this device in: its beginning may carry a piece. */
+  isNew: boolean;
   /** How many bytes are to go in one request: after each it is known how far it is. */
   pieceBytes: () => number;
   /** Resolves once it is on the disk; false: whoever sends must stop. */

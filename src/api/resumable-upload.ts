@@ -31,9 +31,10 @@ const NEVER = new AbortController().signal;
 type Upload = Readonly<{ address: string; offset: number; maxPiece: number; minPiece: number }>;
 
 /**
- * Sends a body over several requests, where a link is cut too often for one (draft-ietf-httpbis-resumable-upload). It begins with an
- * empty piece, since `fetch` shows no interim answers: the answer says where the rest goes, and that is on the disk before the
- * rest is sent. A later try goes on there; where the address was lost, the same idempotency key gives the same upload back.
+ * Sends a body over several requests, where a link is cut too often for one (draft-ietf-httpbis-resumable-upload). It begins with a
+ * part of it, as `fetch` shows no interim answers: the answer says where the rest goes, and that is on the disk before the rest is
+ * sent. A later try goes on there; where the address was not heard or lost, the same idempotency key gives the same upload back.
+ * What begins again is empty: only the answer says how much is there already.
  */
 export function createResumableUploads(exchange: Exchange, baseAddress: string): ResumableUploads {
   /** null: it does not, or does not say. */
@@ -51,7 +52,7 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
     const resumes = isSuccess(answer) && offersUploads(answer);
     // A page of a portal, or a server that is busy, says nothing of the backend.
     const isSaid = isSuccess(answer) ? !isPage(answer) : unknown.has(answer.status);
-    const known = { resumes, broken: 0, askedAt: clock.now() };
+    const known = { resumes, broken: 0, askedAt: clock.now(), maxFirst: maxFirstOf(answer) };
     if (isSaid) await support.keep(known);
     return resumes ? known : null;
   };
@@ -59,6 +60,7 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
   const begin = async (
     path: string,
     { bytes, contentType }: WholeBody,
+    firstBytes: number,
     options: CallOptions,
   ): Promise<Upload | Received | Unanswered | null> => {
     const answer = await exchange(
@@ -70,7 +72,7 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
           'Upload-Complete': '?0',
           'Upload-Length': String(bytes.size),
         },
-        body: new Blob([]),
+        body: bytes.slice(0, firstBytes),
       },
       options,
     );
@@ -126,24 +128,45 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
     return offset === null ? null : uploadAt(address, offset, answer);
   };
 
-  /** A link that is cut is mostly back in a moment. Null: not now. */
+  /** A link that is cut is mostly back in a moment. `ask`: how much came. Null: not now. */
   const whenBack = async (
-    upload: Upload,
+    ask: () => ReturnType<typeof offsetOf>,
     options: PieceOptions,
   ): Promise<Upload | Received | null> => {
     for (const wait of WAITS_MS) {
       if (wait > 0) await options.inPieces.clock.sleep(wait, options.signal ?? NEVER);
       if (options.signal?.aborted) return null;
-      const found = await offsetOf(upload.address, options);
+      const found = await ask();
       if (found === null || !('reason' in found)) return found;
       if (found.reason !== 'network') return null;
     }
     return null;
   };
 
+  /** Whoever knows of no earlier try sends a piece along; where that is cut, some of it may be there. */
+  const beginWithPiece = async (
+    path: string,
+    body: WholeBody,
+    maxFirst: number,
+    { clock, isNew, pieceBytes, sent }: Pieces,
+    remaining: () => PieceOptions,
+  ): Promise<Upload | Received | Unanswered | null> => {
+    const first = isNew && maxFirst > 0 ? Math.min(body.bytes.size, maxFirst, pieceBytes()) : 0;
+    const startedAt = clock.ticks();
+    const begun = await begin(path, body, first, remaining());
+    if (begun !== null && 'offset' in begun && first > 0 && begun.offset === first)
+      sent(first, clock.ticks() - startedAt);
+    if (first === 0 || begun === null || !('reason' in begun) || begun.reason !== 'network')
+      return begun;
+    const after = await whenBack(() => begin(path, body, 0, remaining()), remaining());
+    // Nothing came through: the link is gone, and the outbox waits.
+    return after !== null && 'offset' in after && after.offset === 0 ? begun : (after ?? begun);
+  };
+
   const sendPieces = async (
     path: string,
     body: WholeBody,
+    maxFirst: number,
     options: PieceOptions,
     remaining: () => PieceOptions,
   ): Promise<Resumed> => {
@@ -152,7 +175,7 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
     let corrections = 0;
     const { begun } = inPieces;
     let upload = begun === null ? null : await goOn(begun, remaining());
-    upload ??= await begin(path, body, remaining());
+    upload ??= await beginWithPiece(path, body, maxFirst, inPieces, remaining);
     let kept = begun?.address;
     for (;;) {
       // Whoever is busy is asked for nothing more now, also where this is one correction too many.
@@ -170,7 +193,8 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
       const piece = bytes.slice(offset, end);
       const answer = await append(upload, piece, end === bytes.size, remaining());
       if (answer.status === 'unanswered') {
-        const after = answer.reason === 'network' ? await whenBack(upload, remaining()) : null;
+        const ask = () => offsetOf(address, remaining());
+        const after = answer.reason === 'network' ? await whenBack(ask, remaining()) : null;
         // Only where something came through: else the link is gone, and the outbox waits.
         if (after === null) return answer;
         if ('status' in after) return after;
@@ -190,7 +214,7 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
       if (isOfTheMoment(answer)) return answer;
       corrections += 1;
       if (answer.status === 404 || answer.status === 410) {
-        upload = await begin(path, body, remaining());
+        upload = await begin(path, body, 0, remaining());
         continue;
       }
       const goesOn = answer.status === 409 || isSuccess(answer);
@@ -209,7 +233,7 @@ export function createResumableUploads(exchange: Exchange, baseAddress: string):
       const known = await askedSupport(path, remaining());
       if (known === null) return { status: 'unusable' };
       if ('status' in known) return known;
-      const resumed = await sendPieces(path, body, options, remaining);
+      const resumed = await sendPieces(path, body, known.maxFirst ?? 0, options, remaining);
       if (resumed.status === 'unusable') await support.keep(afterBroken(known, clock.now()));
       else if (resumed.status !== 'unanswered' && known.broken > 0)
         await support.keep({ ...known, broken: 0 });
@@ -231,6 +255,12 @@ const isPage = ({ contentType }: Received): boolean => contentType.includes('htm
 const offersUploads = ({ headers }: Received): boolean =>
   headers['upload-limit'] !== undefined ||
   (headers['accept-patch'] ?? '').split(/[,;\s]+/).includes('application/partial-upload');
+
+/** How many bytes may come with the beginning. */
+const maxFirstOf = (answer: Received): number =>
+  limitIn(answer, 'min-append-size') === null
+    ? (limitIn(answer, 'max-append-size') ?? Number.MAX_SAFE_INTEGER)
+    : 0;
 
 /** A 400 without a body is the anti-forgery check's. */
 const isOfTheMoment = ({ status, body }: Received): boolean =>

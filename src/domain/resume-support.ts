@@ -5,6 +5,8 @@ export type ResumeSupport = Readonly<{
   broken: number;
   /** When it was asked, ms since 1970. */
   askedAt: number;
+  /** So many bytes may come with an upload's beginning; absent where an older build asked: none. */
+  maxFirst?: number;
 }>;
 
 /** A backend is repaired, replaced or taken back to an older version: then it must be asked again. */

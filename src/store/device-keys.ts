@@ -91,7 +91,10 @@ export const deviceKeys = {
   },
   /** Whether the backend takes an upload in pieces. */
   resumeSupport: {
-    shape: objectOf({ resumes: isFlag, broken: isNumber, askedAt: isNumber }),
+    shape: objectOf(
+      { resumes: isFlag, broken: isNumber, askedAt: isNumber },
+      { maxFirst: isNumber },
+    ),
   },
   /** Its absence shows that the database was wiped. */
   sentinel: { shape: isText },

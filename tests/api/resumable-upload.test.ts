@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -93,7 +93,9 @@ const badLink: typeof fetch = async (input, init) => {
 /** How many bytes lie on the server's disk, of all uploads. */
 const recorded = () => {
   const folder = join(server.dataDir, 'uploads', device.id);
-  return readdirSync(folder)
+  const begun = existsSync(folder) ? readdirSync(folder) : [];
+  return begun
+    .filter((id) => existsSync(join(folder, id, 'offset')))
     .map((id) => Number(readFileSync(join(folder, id, 'offset'), 'utf8')))
     .reduce((sum, offset) => sum + offset, 0);
 };
@@ -120,6 +122,7 @@ const pieces = (changes: Partial<Pieces> = {}): Pieces => ({
     },
   },
   begun: null,
+  isNew: false,
   pieceBytes: () => 1_000_000,
   came: async (upload) => {
     came.push(upload);
@@ -281,6 +284,58 @@ describe('an upload over a link that is cut again and again', () => {
     faultOf = first(nth('PATCH', 1, { cutAfter: 60_000 }), nth('HEAD', 1, 'lost'));
     expect(await upload(process(), newKey())).toMatchObject(done);
     expect(methods()).toBe('OPTIONS POST PATCH HEAD HEAD PATCH');
+  });
+});
+
+describe('an upload that nobody can have begun before', () => {
+  const some = (changes: Partial<Pieces> = {}) =>
+    pieces({ isNew: true, pieceBytes: () => 60_000, ...changes });
+  /** What each request brought. */
+  const brought = () => sent.map(({ method, bytes }) => `${method} ${bytes}`).slice(1);
+
+  it('begins with its first piece', async () => {
+    const took: number[] = [];
+    expect(
+      await upload(process(), newKey(), some({ sent: (bytes) => took.push(bytes) })),
+    ).toMatchObject(done);
+    expect(methods()).toBe('OPTIONS POST PATCH PATCH PATCH');
+    expect(came.map((each) => each.came)).toEqual([60_000, 120_000, 180_000]);
+    expect(took.reduce((sum, bytes) => sum + bytes, 0)).toBe(came[0]?.length);
+    expect(bytesSent()).toBe(came[0]?.length);
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('asks how much is there where its beginning was cut, and goes on behind it', async () => {
+    faultOf = nth('POST', 1, { cutAfter: 40_000 });
+    expect(await upload(process(), newKey(), some())).toMatchObject(done);
+    expect(brought().slice(0, 2)).toEqual(['POST 40000', 'POST 0']);
+    expect(bytesSent()).toBeLessThan(photo.length * 1.2);
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('sends nothing of it twice where its beginning came, and the answer did not', async () => {
+    faultOf = nth('POST', 1, 'unheard');
+    expect(await upload(process(), newKey(), some())).toMatchObject(done);
+    expect(brought().slice(0, 3)).toEqual(['POST 60000', 'POST 0', 'PATCH 60000']);
+    expect(bytesSent()).toBe(came[0]?.length);
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('leaves it to the outbox where nothing comes through', async () => {
+    faultOf = (it) => (it.method === 'POST' ? 'lost' : undefined);
+    const lost = { status: 'unanswered', reason: 'network' };
+    expect(await upload(process(), newKey(), some())).toEqual(lost);
+    faultOf = first(nth('POST', 1, 'lost'), nth('POST', 3, 'lost'));
+    expect(await upload(process(), newKey(), some())).toEqual(lost);
+  }, 20_000);
+
+  it('begins with no more than the backend takes at once, and with nothing where that is not known', async () => {
+    told = { resumes: true, broken: 0, askedAt: 0, maxFirst: 5000 };
+    await upload(process(), newKey(), some());
+    told = { resumes: true, broken: 0, askedAt: 0 };
+    await upload(process(), newKey(), some());
+    const firsts = sent.filter(({ method }) => method === 'POST').map(({ bytes }) => bytes);
+    expect(firsts).toEqual([5000, 0]);
   });
 });
 

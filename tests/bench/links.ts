@@ -1,3 +1,4 @@
+import { POOL_GOAL } from '../../src/store/form-guids.ts';
 import { type LinkOptions, ShapedLink } from '../support/shaped-link.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import type { Bench, Stage } from './bench.ts';
@@ -36,7 +37,7 @@ export async function drainOver(stage: Stage, column: Column, way: Way): Promise
       const page = await benchPage();
       if (way !== 'workbox') {
         if (way === 'whole files') await page.evaluate(() => window.veldBench.takeNoPieces());
-        await page.evaluate((n) => window.veldBench.fillPool(n), submissions + 5);
+        await page.evaluate((n) => window.veldBench.fillPool(n), submissions + POOL_GOAL);
         await page.evaluate(([n, how]) => window.veldBench.captureMany(0, n, how), [
           submissions,
           madeUp,

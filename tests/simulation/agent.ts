@@ -20,6 +20,8 @@ type Needs = Readonly<{
   page: () => Page;
   now: () => number;
   forgetWaits: () => void;
+  /** 'Send now' ended for it. */
+  released: (of: Case) => void;
 }>;
 
 /** The person with the phone. Does one thing at a time, except for pressing Submit twice. */
@@ -264,8 +266,11 @@ export class Agent {
   async #sendNow(of: Case, all: boolean): Promise<void> {
     this.#needs.forgetWaits();
     const page = this.#needs.page();
+    const isWaiting = ({ id }: Case): boolean => page.seen(id)?.status === 'queued';
+    const waiting = (all ? this.#needs.cases : [of]).filter(isWaiting);
     await page.sendNow(all ? undefined : of.id);
     this.#needs.forgetWaits();
+    waiting.filter(isWaiting).forEach(this.#needs.released);
     page.wake('visible');
   }
 }

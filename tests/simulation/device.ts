@@ -6,6 +6,7 @@ import { digest, isUnreadable } from './digest.ts';
 import type { Disk } from './disk.ts';
 import type { Network } from './network.ts';
 import type { Oracle } from './oracle.ts';
+import type { Photos } from './photos.ts';
 import { Actor, type Scheduler, type Task } from './scheduler.ts';
 import type { Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
@@ -18,6 +19,7 @@ type Needs = Readonly<{
   disk: Disk;
   mirrorDisk: MirrorDisk;
   oracle: Oracle;
+  photos: Photos;
   looksOffline: () => boolean;
   tally: Tally;
   onKilled: (actor: Actor) => void;
@@ -102,7 +104,7 @@ export class Device {
   };
 
   portsOf(actor: Actor, network: Network, store: OutboxStore): SyncPorts {
-    const { mirrorDisk, random, scheduler } = this.#needs;
+    const { mirrorDisk, photos, random, scheduler } = this.#needs;
     return {
       clock: {
         now: this.now,
@@ -121,7 +123,7 @@ export class Device {
       lock: this.#lockOf(actor),
       digest,
       looksOffline: this.#needs.looksOffline,
-      link: () => null,
+      link: photos.link,
       readable: async (bytes) => !isUnreadable(bytes),
       deviceIdentifier: async () => 'the device',
       onInfo: async () => {},
@@ -231,11 +233,12 @@ export class Device {
   }
 
   #storeOf(actor: Actor, store: OutboxStore): OutboxStore {
-    const { disk, oracle } = this.#needs;
+    const { disk, oracle, photos } = this.#needs;
     const { bytes, payload } = store;
     return {
       ...this.#each(actor, 'store', {
         ...store,
+        photoRule: async () => photos.rule(),
         payload: (id) => this.#unlessUnreadable('store', id, () => payload(id)),
         bytes: (id) => {
           const { submissionId } = disk.seen.attachments.get(id) ?? {};
@@ -254,6 +257,8 @@ export class Device {
         this.op(actor, `store.record ${event.event}`, async () => {
           const recorded = await store.record(owner, id, event);
           oracle.recorded(owner, event, recorded);
+          if (event.event === 'sendStarted' && recorded.status === 'recorded')
+            photos.sendStarted(recorded.submission, event.stepId, actor.frozenUntil);
           return recorded;
         }),
       acquireLease: (...given) =>

@@ -83,7 +83,7 @@ export class Network {
     const { fates, oddRandom, scheduler, uploads } = this.#needs;
     const { idempotencyKey: key } = options;
     const { body, method } = message;
-    const isPiece = method === 'PATCH' && body instanceof Blob;
+    const isPiece = body instanceof Blob && (method === 'PATCH' || body.size > 0);
     return this.#carry<Received, Received | Unanswered>(actor, method, request, options, {
       receive: (arrival) => {
         if (method === 'PATCH' && this.#losesUpload()) uploads.server.lose(message.address);

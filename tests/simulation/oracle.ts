@@ -15,6 +15,7 @@ import type { MemoryDisk } from '../support/memory-store.ts';
 import type { Backend } from './backend.ts';
 import { type Case, personal } from './case.ts';
 import type { Disk } from './disk.ts';
+import type { Photos } from './photos.ts';
 import { SecretChecks } from './secret-checks.ts';
 import { checkEnd, checkSent, type EndingRules } from './server-checks.ts';
 import { isHeldBack } from './team.ts';
@@ -29,6 +30,7 @@ export type Seen = Readonly<{
   /** The first submission's, whose copy brings nothing back then. */
   isCopyUnreadable: boolean;
   backend: Backend;
+  photos: Photos;
   /** The store's operations that wrote in more than one transaction. */
   split: ReadonlySet<string>;
 }>;
@@ -204,6 +206,7 @@ export class Oracle {
   storeWiped(): void {
     this.foreignRow = null;
     this.#confirmed.clear();
+    this.#seen.photos.forgetAll();
     for (const each of this.cases) {
       each.wasStored = false;
       each.lastRow = undefined;
@@ -229,6 +232,7 @@ export class Oracle {
     if (split !== undefined)
       throw new Violation('store', `'${split}' made more than one transaction of its writes`);
     this.#secrets.seeAgents();
+    this.#seen.photos.look();
     for (const each of this.cases) {
       const row = disk.submission(each.id);
       checkCopy(this.#seen, each, row);
@@ -256,6 +260,7 @@ export class Oracle {
     if (each.removal === 'done')
       throw new Violation('I7', `submission ${each.number} was deleted, and is back`);
     this.#checkFormId(each, row);
+    if (row.status !== 'queued') this.#seen.photos.forget(row.id);
     switch (row.status) {
       case 'draft':
         if (!each.mayBeDraft)
@@ -294,7 +299,10 @@ export class Oracle {
       const row = this.#seen.disk.submissions.get(id);
       // Whoever must be there for it to be sent comes back at their turn.
       if (row?.status !== 'queued' || isHeldBack(row)) continue;
-      if (ticks - Math.max(triedAt, healedAt) > longestWait)
+      const read = this.#seen.disk.submission(id);
+      const freeSince = read === undefined ? 0 : this.#seen.photos.freeSince(read);
+      if (freeSince === null) continue;
+      if (ticks - Math.max(triedAt, healedAt, freeSince) > longestWait)
         throw new Violation('I8', `submission ${number} was not tried for an hour and a quarter`);
     }
   }

@@ -4,6 +4,7 @@ import type { Step } from '../../src/domain/submission-types.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { plantedLateBugs } from './planted-late-bugs.ts';
 import { plantedLockBugs } from './planted-lock-bugs.ts';
+import { plantedPhotoBugs } from './planted-photo-bugs.ts';
 import { plantedPieceBugs } from './planted-piece-bugs.ts';
 import { plantedSecretBugs } from './planted-secret-bugs.ts';
 import { plantedTeamBugs } from './planted-team-bugs.ts';
@@ -27,6 +28,7 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
   ...plantedLateBugs,
   ...plantedLockBugs,
   ...plantedSecretBugs,
+  ...plantedPhotoBugs,
   ...plantedPieceBugs,
   ...plantedTeamBugs,
 

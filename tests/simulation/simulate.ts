@@ -106,8 +106,8 @@ async function startAgain(world: World): Promise<void> {
 
 async function step(world: World): Promise<void> {
   const went = await world.scheduler.step();
-  const { oracle } = world;
-  const failure = world.failure ?? oracle.failure;
+  const { oracle, photos } = world;
+  const failure = world.failure ?? oracle.failure ?? photos.failure;
   if (failure !== null) throw failure;
   oracle.afterStep(world.scheduler.ticks);
   if (!went) throw new Violation('I9', 'nothing will ever happen again');

@@ -1,5 +1,6 @@
 import type { LockLife } from './lock-life.ts';
 import type { Oddities } from './oddities.ts';
+import type { PhotoLife } from './photos.ts';
 import type { TeamLife } from './team.ts';
 
 /** What can go wrong in a seed, and how often. A rate is a probability for each occasion. */
@@ -56,11 +57,12 @@ export type Swarm = Readonly<{
   lock: LockLife | null;
   /** Only where there is a lock. */
   team: TeamLife | null;
+  photos: PhotoLife | null;
   /** The database goes, and a day after it a place of files, again and again. */
   losesInTurn: boolean;
 }>;
 
-type Drawn = Omit<Swarm, 'odd' | 'lock' | 'team' | 'losesInTurn'>;
+type Drawn = Omit<Swarm, 'odd' | 'lock' | 'team' | 'photos' | 'losesInTurn'>;
 
 export type Weather =
   | 'killPage'

@@ -22,6 +22,7 @@ import { oddWeatherOf } from './odd-weather.ts';
 import { drawOddities, noOddities } from './oddities.ts';
 import { Oracle } from './oracle.ts';
 import { type ActorNeeds, Page, PageDied, runWorker } from './page.ts';
+import { drawPhotoLife, Photos } from './photos.ts';
 import { type Actor, Scheduler } from './scheduler.ts';
 import { drawSwarm, type Swarm } from './swarm.ts';
 import type { Tally } from './tally.ts';
@@ -52,6 +53,8 @@ export class World {
   readonly #lockRandom: () => number;
   /** The same for agents who share the phone. */
   readonly #teamRandom: () => number;
+  /** The same for photos that wait. */
+  readonly #photoRandom: () => number;
   readonly swarm: Swarm;
   /** Whether no two pages do at a time what the app does under a lock. */
   readonly locksExclude: boolean;
@@ -63,6 +66,7 @@ export class World {
   readonly device: Device;
   readonly network: Network;
   readonly uploads: Uploads;
+  readonly photos: Photos;
   readonly fates: Fates;
   readonly tally: Tally;
   readonly agent: Agent;
@@ -87,9 +91,11 @@ export class World {
     this.oddRandom = seededRandom(Math.imul(seed, 0x85ebca6b) ^ 0x3c6ef372);
     this.#lockRandom = seededRandom(Math.imul(seed, 0xc2b2ae35) ^ 0x27d4eb2f);
     this.#teamRandom = seededRandom(Math.imul(seed, 0x165667b1) ^ 0x7feb352d);
+    this.#photoRandom = seededRandom(Math.imul(seed, 0x2545f491) ^ 0x6a09e667);
     const odd = drawOddities(this.oddRandom);
     const lock = drawLockLife(this.#lockRandom);
     const team = drawTeamLife(this.#teamRandom);
+    const photoLife = drawPhotoLife(this.#photoRandom);
     const { hasOddities } = played;
     const drawn = drawSwarm(this.random);
     const losesInTurn = this.#lockRandom() < 0.4 && drawn.weather.includes('wipe');
@@ -100,6 +106,7 @@ export class World {
       lock: hasOddities ? lock : null,
       // What an older version left becomes theirs who add somebody: that row is to stay as it is.
       team: hasOddities && lock !== null && !odd.foreignRows ? team : null,
+      photos: hasOddities ? photoLife : null,
     };
     this.scheduler = new Scheduler(this.random, trace);
     this.disk = disk;
@@ -113,6 +120,13 @@ export class World {
     const { homes, split } = disk;
     const { hasMirror } = swarm;
     const { backend: server } = this;
+    this.photos = new Photos({
+      life: swarm.photos,
+      now: () => this.device.now(),
+      ticks: () => scheduler.ticks,
+      random: this.#photoRandom,
+    });
+    const { photos } = this;
     this.locksExclude = swarm.hasLocks && swarm.odd.locksExclude;
     const seen = {
       disk: disk.seen,
@@ -122,6 +136,7 @@ export class World {
       locksExclude: this.locksExclude,
       isCopyUnreadable: swarm.odd.unreadable === 'mirror' || swarm.odd.unreadable === 'both',
       backend: server,
+      photos,
       split,
     };
     const excusedRemovals = this.#excusedRemovals;
@@ -144,6 +159,7 @@ export class World {
       disk,
       mirrorDisk,
       oracle,
+      photos,
       tally,
       // Phones are sometimes wrong about it, in both directions.
       looksOffline: () => (fates.episode === 'offline') !== (this.isStormy && random() < 0.05),
@@ -175,6 +191,8 @@ export class World {
       page: () => this.#somePage(),
       now,
       forgetWaits: () => oracle.forgetWaits(),
+      // Another agent's photos it does not release.
+      released: ({ id }) => swarm.lock === null && photos.released(id),
     });
     this.locker = swarm.lock && this.#newLocker(swarm.lock, swarm.team);
   }
@@ -213,6 +231,7 @@ export class World {
     if (this.swarm.weather.length > 0) weather();
     this.#oddWeather();
     this.#locksNowAndThen();
+    this.#linksChange();
     if (this.swarm.losesInTurn) this.#losesInTurn(loseInTurn(this));
   }
 
@@ -223,6 +242,27 @@ export class World {
       await strike();
       this.#losesInTurn(strike);
     });
+  }
+
+  #linksChange(): void {
+    const { photos } = this.swarm;
+    if (photos === null) return;
+    this.scheduler.add(null, 'another link', photos.changesEvery * 2 * this.#photoRandom(), () => {
+      if (!this.isStormy) return;
+      this.photos.changes();
+      this.#linksChange();
+    });
+  }
+
+  /** On the way, with nothing but mobile data; then at home. */
+  #goesHome(): void {
+    if (this.swarm.photos === null) return;
+    this.photos.leavesHome();
+    const isHome = (): void => {
+      this.photos.become('unmetered', true);
+      this.scheduler.add(null, 'still at home', hour, isHome);
+    };
+    this.scheduler.add(null, 'at home', 3 * hour, isHome);
   }
 
   #locksNowAndThen(): void {
@@ -402,6 +442,7 @@ export class World {
     this.agent.isHelpful = true;
     if (this.locker !== null) this.locker.isCalm = true;
     this.oracle.forgetWaits();
+    this.#goesHome();
     if (this.pages.size === 0) this.openPage();
     for (const page of this.pages) page.wake(swarm.odd.endsUnseen ? 'timer' : 'online');
   }

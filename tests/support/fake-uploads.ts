@@ -67,10 +67,13 @@ export class FakeUploads {
   }
 
   /** A piece of which only so many bytes came before the link was cut. */
-  receivePart({ address, body, headers }: Message, key: string, bytes: number): void {
-    const upload = this.#find(address, key);
-    if (!(body instanceof Blob) || upload === null || upload.answer !== null) return;
-    if (Number(headers?.['Upload-Offset']) !== upload.offset) return;
+  receivePart(message: Message, key: string, bytes: number): void {
+    const { address, body, headers, method } = message;
+    if (!this.#needs.offers || !(body instanceof Blob)) return;
+    const isBeginning = method === 'POST';
+    const upload = isBeginning ? this.#beginning(message, key) : this.#find(address, key);
+    if (upload === null || upload.answer !== null) return;
+    if (upload.offset !== (isBeginning ? 0 : Number(headers?.['Upload-Offset']))) return;
     if (bytes > 0) upload.pieces.push(body.slice(0, bytes));
     upload.offset += this.countsBeforeSync ? body.size : bytes;
   }
@@ -81,18 +84,32 @@ export class FakeUploads {
     return upload === undefined || isForeign ? null : upload;
   }
 
-  #create({ address: path, headers = {} }: Message, key: string): Received {
+  #create(message: Message, key: string): Received {
+    const { body } = message;
+    const size = body instanceof Blob ? body.size : 0;
+    if (size > this.#needs.maxPiece) return problem(413);
+    const upload = this.#beginning(message, key);
+    if (upload === null) return problem(422);
+    // Begun before: what comes along is not looked at.
+    if (size > 0 && body instanceof Blob && upload.offset === 0 && upload.answer === null) {
+      upload.pieces.push(body);
+      upload.offset = size;
+    }
+    return this.#begun(upload);
+  }
+
+  /** The upload that is to begin, or was begun under this key before; null: that was another body. */
+  #beginning({ address: path, headers = {} }: Message, key: string): FakeUpload | null {
     const contentType = headers['Content-Type'] ?? '';
     const length = Number(headers['Upload-Length']);
     const known = [...this.uploads.values()].find((upload) => upload.key === key);
     const isSame =
       known?.path === path && known.contentType === contentType && known.length === length;
-    if (this.#needs.knowsKeys && known !== undefined)
-      return isSame ? this.#begun(known) : problem(422);
+    if (this.#needs.knowsKeys && known !== undefined) return isSame ? known : null;
     const id = this.#needs.newId();
     const upload = { id, key, path, contentType, length, offset: 0, pieces: [], answer: null };
     this.uploads.set(id, upload);
-    return this.#begun(upload);
+    return upload;
   }
 
   #append(upload: FakeUpload, { body, headers = {} }: Message): Received {

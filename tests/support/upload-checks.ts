@@ -24,17 +24,20 @@ export function uploadChecks(name: string, open: () => Promise<Uploads>): void {
       if (answer.status === 'unanswered') throw new Error('No answer came.');
       return answer;
     };
-    const create = (length = body.bytes.size) =>
-      ask({
-        method: 'POST',
-        address: path,
-        headers: {
-          'Content-Type': body.contentType,
-          'Upload-Complete': '?0',
-          'Upload-Length': String(length),
+    const create = (length = body.bytes.size, first = 0, under = key) =>
+      ask(
+        {
+          method: 'POST',
+          address: path,
+          headers: {
+            'Content-Type': body.contentType,
+            'Upload-Complete': '?0',
+            'Upload-Length': String(length),
+          },
+          body: body.bytes.slice(0, first),
         },
-        body: new Blob([]),
-      });
+        under,
+      );
     const address = (await create()).headers['location'] ?? '';
     const head = () => ask({ method: 'HEAD', address });
     const append = (from: number, to: number, isLast = false, under?: IdempotencyKey) =>
@@ -72,6 +75,20 @@ export function uploadChecks(name: string, open: () => Promise<Uploads>): void {
         '?0',
       ]);
       expect(headers['upload-length']).toBe(String(size));
+    });
+
+    it('may begin with a piece, which is taken once', async () => {
+      const { ask, create, size } = await begun();
+      const under = idempotencyKey(randomUUID());
+      const begin = (first: number) => create(size, first, under);
+      const first = await begin(20_000);
+      expect([first.status, first.headers['upload-offset']]).toEqual([201, '20000']);
+      // Begun again, with a piece or without: how much is there already.
+      expect((await begin(20_000)).headers['upload-offset']).toBe('20000');
+      expect((await begin(0)).headers['upload-offset']).toBe('20000');
+      const address = first.headers['location'] ?? '';
+      const there = await ask({ method: 'HEAD', address }, under);
+      expect(there.headers['upload-offset']).toBe('20000');
     });
 
     it('grow by each piece, and take none at another offset', async () => {

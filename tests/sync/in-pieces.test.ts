@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { attemptId, submissionId } from '../../src/domain/ids.ts';
+import type { Step } from '../../src/domain/submission-types.ts';
+import { inPieces } from '../../src/sync/drain/in-pieces.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 const begun = { address: '/api/uploads/1', came: 0, length: 200_400 };
@@ -57,6 +60,46 @@ describe('a file', () => {
     it.backend.delay = ({ call }, signal) => it.clock.sleep(isFile(call) ? 20_000 : 300, signal);
     await it.settle();
     expect(inPieces()).toEqual([false, true]);
+  });
+});
+
+describe('an upload in pieces over a link of 4 kB a second', () => {
+  /** How the photo's step goes, as a drain begins it. */
+  async function pieces(isReached: boolean, changes: Partial<Step> = {}) {
+    const { it } = await world();
+    const [id] = [...it.disk.submissions.keys()];
+    const step = it.row(submissionId(id ?? '')).steps.find(({ content }) => isFile(content.call));
+    if (step === undefined) throw new Error('It has no photo.');
+    const attempt = {
+      submission: submissionId(id ?? ''),
+      step: { ...step, ...changes },
+      id: attemptId('1'),
+    };
+    const lease = { owner: 'this drain', signal: new AbortController().signal };
+    const speed = { expectedMs: (bytes: number) => bytes / 4, pieceSent: () => undefined };
+    const made = inPieces(it.ports(), lease, attempt, 200_000, speed, isReached);
+    if (made === undefined) throw new Error('It goes in one request.');
+    return made;
+  }
+
+  it('carries a piece in its beginning, unless an earlier try may have begun it', async () => {
+    expect((await pieces(true)).isNew).toBe(true);
+    expect((await pieces(true, { doubted: true })).isNew).toBe(false);
+    expect((await pieces(true, { upload: begun })).isNew).toBe(false);
+  });
+
+  it('carries none where a token that is out of date could cost it', async () => {
+    expect((await pieces(false)).isNew).toBe(false);
+  });
+
+  it('says soon that it goes on, and then less often', async () => {
+    const { pieceBytes, sent } = await pieces(true);
+    const sizes = [];
+    for (let n = 0; n < 4; n += 1) {
+      sizes.push(pieceBytes());
+      sent(pieceBytes(), 1);
+    }
+    expect(sizes).toEqual([32_000, 64_000, 128_000, 128_000]);
   });
 });
 

@@ -8,8 +8,9 @@ import { builtAddress, isSameOrigin } from '../target.ts';
 import { photo } from './files-checks.ts';
 
 const PHOTO_BYTES = 60_000;
-/** After so many the link is as if cut. */
 const FIRST_BYTES = 20_000;
+/** After so many the link is as if cut. */
+const SECOND_END = 40_000;
 
 /** Requests as any client of HTTP would make them (draft-ietf-httpbis-resumable-upload), with what every call of the app carries. */
 function asker(bench: Bench, key: string) {
@@ -47,7 +48,7 @@ async function goesOn(bench: Bench): Promise<Verdict> {
   const whole = new Response(content);
   const contentType = whole.headers.get('content-type') ?? '';
   const body = await whole.blob();
-  const begin = () =>
+  const begin = (bytes: number) =>
     ask(
       'POST',
       path,
@@ -56,11 +57,13 @@ async function goesOn(bench: Bench): Promise<Verdict> {
         'upload-complete': '?0',
         'upload-length': String(body.size),
       },
-      new Blob([]),
+      body.slice(0, bytes),
     );
-  const begun = await begin();
+  const begun = await begin(FIRST_BYTES);
   const address = begun.headers.get('location');
   if (begun.status !== 201 || address === null) return fails(`not begun: status ${begun.status}`);
+  if (begun.headers.get('upload-offset') !== String(FIRST_BYTES))
+    return fails('the piece that came with the beginning was not acknowledged');
   const append = (from: number, to: number, isLast: boolean) =>
     ask(
       'PATCH',
@@ -73,21 +76,21 @@ async function goesOn(bench: Bench): Promise<Verdict> {
       body.slice(from, to, 'application/partial-upload'),
     );
 
-  const first = await append(0, FIRST_BYTES, false);
-  if (first.headers.get('upload-offset') !== String(FIRST_BYTES))
-    return fails(`a piece was not acknowledged: status ${first.status}`);
+  const second = await append(FIRST_BYTES, SECOND_END, false);
+  if (second.headers.get('upload-offset') !== String(SECOND_END))
+    return fails(`a piece was not acknowledged: status ${second.status}`);
   const there = (await ask('HEAD', address)).headers.get('upload-offset');
-  if (there !== String(FIRST_BYTES)) return fails(`${there} of ${FIRST_BYTES} bytes are there`);
+  if (there !== String(SECOND_END)) return fails(`${there} of ${SECOND_END} bytes are there`);
   const wrong = await append(0, FIRST_BYTES, false);
-  if (wrong.status !== 409 || wrong.headers.get('upload-offset') !== String(FIRST_BYTES))
+  if (wrong.status !== 409 || wrong.headers.get('upload-offset') !== String(SECOND_END))
     return fails(`a piece at another offset: status ${wrong.status}`);
-  const again = await begin();
-  const last = await append(FIRST_BYTES, body.size, true);
+  const again = await begin(0);
+  const last = await append(SECOND_END, body.size, true);
   if (last.headers.get('upload-complete') !== '?1' || !last.ok)
     return fails(`not ended: status ${last.status}`);
   // Shows the document, so that it is removed at the end.
   await bench.upload(form, [file], { key, isAgain: true });
-  return again.headers.get('upload-offset') === String(FIRST_BYTES)
+  return again.headers.get('upload-offset') === String(SECOND_END)
     ? holds()
     : holds('an upload is not found again under its key: after a wipe it begins anew');
 }

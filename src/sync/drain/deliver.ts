@@ -154,12 +154,12 @@ async function send(
   step: Step,
   attempt: AttemptId,
   { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
-  { freshToken, link, maxCallMs }: DeliverOptions,
+  { freshToken, isReached, link, maxCallMs }: DeliverOptions,
 ): Promise<Outcome<ApiResult>> {
   const timeoutMs = callTimeoutMs(bytes, step.attempts, maxCallMs);
   const pieces =
     'file' in request
-      ? inPieces(ports, lease, { submission: id, step, id: attempt }, bytes, link)
+      ? inPieces(ports, lease, { submission: id, step, id: attempt }, bytes, link, isReached)
       : undefined;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
     const answer = await ports.api.send(request, {

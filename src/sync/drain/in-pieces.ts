@@ -14,8 +14,12 @@ const MIN_IN_PIECES_BYTES = 16_000;
 /** Every so many tries the file goes in one request all the same: something on the way may let through nothing else. */
 const AT_ONCE_EVERY = 3;
 
-/** After each piece the outbox shows how far it is, and the link is idle for a round trip. */
-const PIECE_MS = 8_000;
+/**
+ * After each piece the outbox shows how far it is, and the link is idle for a round trip. So the first tells soon that it goes on, and
+ * each after it is twice as long: a cut loses nothing of a long one, as what came is kept.
+ */
+const FIRST_PIECE_MS = 8_000;
+const MAX_PIECE_MS = 32_000;
 const MIN_PIECE_BYTES = 16_000;
 /** Before the link was measured. */
 const FIRST_PIECE_BYTES = 64_000;
@@ -41,21 +45,28 @@ export function inPieces(
   { submission, step, id }: Attempt,
   bytes: number,
   { expectedMs, pieceSent }: LinkSpeed,
+  isReached: boolean,
 ): Pieces | undefined {
   if (!goesInPieces(step, bytes, expectedMs)) return undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let written = step.upload;
+  let pieceMs = FIRST_PIECE_MS;
   return {
     clock,
     support: { read: store.resumeSupport, keep: store.setResumeSupport },
     begun: step.upload ?? null,
+    // A token that is out of date would cost a whole piece.
+    isNew: isReached && step.upload === undefined && step.doubted !== true,
     pieceBytes: () => {
       const perByte = expectedMs(FIRST_PIECE_BYTES) / FIRST_PIECE_BYTES;
       return perByte === 0
         ? FIRST_PIECE_BYTES
-        : Math.max(MIN_PIECE_BYTES, Math.round(PIECE_MS / perByte));
+        : Math.max(MIN_PIECE_BYTES, Math.round(pieceMs / perByte));
     },
-    sent: pieceSent,
+    sent(piece, tookMs) {
+      pieceMs = Math.min(2 * pieceMs, MAX_PIECE_MS);
+      pieceSent(piece, tookMs);
+    },
     async came(upload: BegunUpload) {
       const isNew = upload.address !== written?.address;
       const isDue = clock.ticks() - writtenAt >= WRITE_EVERY_MS;

@@ -1,0 +1,44 @@
+import { isUpload } from '../../src/domain/sent-step.ts';
+import type { Submission } from '../../src/domain/submission-types.ts';
+import { localDay } from '../../src/store/draft-rows.ts';
+import { withStore } from './sabotage.ts';
+import type { Sabotage, World } from './world.ts';
+
+/** Mistakes with photos that wait for a link without a price. */
+export const plantedPhotoBugs: Readonly<Record<string, Sabotage>> = {
+  'photos that were to wait go over any link': (ports) => ({ ...ports, link: () => 'unmetered' }),
+
+  'what link it is, is looked at once': (ports) => {
+    const first = ports.link();
+    return { ...ports, link: () => first };
+  },
+
+  'what the person said of the link holds for ever': (ports) =>
+    withStore(ports, {
+      photoRule: async () => {
+        const { said, sending } = await ports.store.photoRule();
+        return { sending, said: said && { ...said, day: localDay(ports.clock.now()) } };
+      },
+    }),
+
+  'a form waits with its photos': (ports, world) =>
+    withStore(ports, {
+      recover: async (owner, at) =>
+        (await ports.store.recover(owner, at)).filter((row) => !isKept(world, row)),
+      queued: async () => (await ports.store.queued()).filter((row) => !isKept(world, row)),
+    }),
+
+  '‘Send now’ releases no photo': (ports) =>
+    withStore(ports, {
+      change: (id, decide) =>
+        ports.store.change(id, (row) => {
+          const event = decide(row);
+          return event?.event === 'waitEnded' ? { event: 'waitEnded' } : event;
+        }),
+    }),
+};
+
+const isKept = ({ photos }: World, { sendsPhotos, steps }: Submission): boolean =>
+  !photos.mayGo &&
+  sendsPhotos !== true &&
+  steps.some(({ content, state }) => state.status !== 'confirmed' && isUpload(content));
