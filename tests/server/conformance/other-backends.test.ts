@@ -81,7 +81,7 @@ describe('our server, called from its own origin', () => {
   it('is found out where it forgets what came', async () => {
     const forgets = ({ method }: Asked, reply: Reply): Reply =>
       method === 'HEAD' ? { ...reply, headers: { ...reply.headers, 'upload-offset': '0' } } : reply;
-    expect(await heard(forgets)).toEqual({ status: 'fails', found: '0 of 20000 bytes are there' });
+    expect(await heard(forgets)).toEqual({ status: 'fails', found: '0 of 40000 bytes are there' });
   });
 });
 
