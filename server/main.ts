@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { createLog } from './log.ts';
 import { NotNow, OperatorError } from './operator-error.ts';
@@ -15,8 +16,9 @@ const root = resolve(import.meta.dirname, '..');
 const usage = `Usage:
   node server/main.ts                          serves
   node server/main.ts erase --form <form id>   deletes all of one form; the server must be stopped
-  node server/main.ts find <kind> <text>       the forms of which this is said, by reference, sim, phone, identity,
-                                               surname or business, whole; over a folder the server must be stopped
+  node server/main.ts find <kind> [<text>]     the forms of which this is said, by reference, sim, phone, identity,
+                                               surname or business, whole; over a folder the server must be stopped.
+                                               Without a text it reads one line of its input, which no shell keeps
   node server/main.ts move --from <folder>     copies a data folder to the database and bucket of the settings
   node server/main.ts verify-objects [--days <number>]
                                                reads every file, or those of the last days, and says what is not whole
@@ -64,10 +66,12 @@ async function run(): Promise<void> {
     process.stdout.write(`Erased the form and ${files} files.\n`);
     return;
   }
-  if (command === 'find' && kind !== undefined && text !== undefined) {
+  if (command === 'find' && kind !== undefined) {
     const now = () => Date.now();
     const log = createLog(process.stderr, now);
-    const from = { dataDir, postgres, bucket, keysFile, kind, text, now, log };
+    const said = text ?? (await firstLine(`Find by ${kind}: `));
+    if (said === '') throw new OperatorError(usage);
+    const from = { dataDir, postgres, bucket, keysFile, kind, text: said, now, log };
     process.stdout.write(await findForms(from));
     return;
   }
@@ -98,6 +102,13 @@ async function run(): Promise<void> {
     return;
   }
   throw new OperatorError(usage);
+}
+
+/** Of the input; a person is asked for it. */
+async function firstLine(question: string): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write(question);
+  for await (const line of createInterface({ input: process.stdin })) return line.trim();
+  return '';
 }
 
 // Whatever is made from here on is for this user's eyes only, wherever it lies.

@@ -20,6 +20,8 @@ export interface Schema {
     sealed: string | null;
     received_at: number;
     updated_at: number;
+    /** `updated_at` of what its hashes were made of; otherwise they are to be made. */
+    indexed_at: number | null;
   };
   /** What forms are found by, as keyed hashes in hex. */
   search_terms: { term: string; form_id: string };

@@ -14,13 +14,9 @@ type Stores = Readonly<{ repository: Repository; files: FileStore; sealed: Seale
 const BATCH_FORMS = 50;
 const BATCH_FILES = 100;
 
-/** Under which every form of the database can be found; another word where what they are found by is made otherwise. */
-export const TERMS_MARK = 'terms';
-const TERMS_MADE = '1';
-
 /**
- * Seals what an older version left in the clear, while calls are served: first the forms, then the files, each under a new name. A
- * kill anywhere leaves some of them for the next start. How many were sealed. `stopping`: it ends after what it is at.
+ * Seals what an older version left in the clear, and lets its forms be found, while calls are served: first the forms, then the files,
+ * each under a new name. A kill anywhere leaves some of them for the next start. How many were sealed. `stopping`: it ends after what it is at.
  */
 export async function sealWhatIsPlain(
   stores: Stores,
@@ -32,7 +28,9 @@ export async function sealWhatIsPlain(
   for (let found = BATCH_FORMS; found === BATCH_FORMS && !stopping.aborted; count += found) {
     found = await repository.sealForms(BATCH_FORMS);
   }
-  await letFormsBeFound(repository, stopping);
+  for (let found = BATCH_FORMS; found === BATCH_FORMS && !stopping.aborted; ) {
+    found = await repository.indexForms(BATCH_FORMS);
+  }
   for (const kind of fileKinds) {
     let after = '';
     for (let found = BATCH_FILES; found === BATCH_FILES; ) {
@@ -47,17 +45,6 @@ export async function sealWhatIsPlain(
   }
   if (count > 0) await repository.flush();
   return count;
-}
-
-/** Those that came before any could be found: once, for whether there are some is a question to every row. */
-async function letFormsBeFound(repository: Repository, stopping: AbortSignal): Promise<void> {
-  if ((await repository.mark(TERMS_MARK)) === TERMS_MADE) return;
-  let last = await repository.indexForms(null, BATCH_FORMS);
-  while (last !== null) {
-    if (stopping.aborted) return;
-    last = await repository.indexForms(last, BATCH_FORMS);
-  }
-  await repository.setMark(TERMS_MARK, TERMS_MADE);
 }
 
 /** False: its bytes are gone, or its row is. */

@@ -118,4 +118,11 @@ export const postgresMigrations: Readonly<Record<string, string>> = {
   );
   CREATE INDEX search_terms_by_form ON search_terms (form_id);
   `,
+  // Of which change of a form its hashes are: an older server beside this one changes it and makes none.
+  '0006-indexed': `
+  ALTER TABLE submissions ADD COLUMN indexed_at bigint;
+  CREATE INDEX submissions_not_indexed ON submissions (form_id)
+    WHERE indexed_at IS NULL OR indexed_at <> updated_at;
+  DELETE FROM marks WHERE name = 'terms';
+  `,
 };

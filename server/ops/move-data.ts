@@ -8,7 +8,6 @@ import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { openSqliteEngine } from '../database/sqlite-engine.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
-import { TERMS_MARK } from '../jobs/seal-what-is-plain.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -74,8 +73,6 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
     closing.push(target.close);
     const stores = { from: openFolderStore(from), to: there.files };
     for (const it of tables) await copyTable(it, source, target, stores);
-    // Forms from before any could be found may have come along.
-    await there.repository.setMark(TERMS_MARK, '');
     return await compare(source, target, stores);
   } finally {
     for (const close of closing.toReversed()) await close();

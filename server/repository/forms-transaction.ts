@@ -57,10 +57,10 @@ const bindForm = prepared((db, { formId, deviceId, kind }: FormOwner) =>
 );
 
 const saveContent = prepared((db, row: Insertable<Schema['submissions']>) => {
-  const { is_business, sealed, updated_at } = row;
+  const { is_business, sealed, updated_at, indexed_at } = row;
   // A form of before that comes again lies in the clear no more.
   const none = { latitude: null, longitude: null, form_data: null };
-  const content = { is_business, sealed, updated_at, ...none };
+  const content = { is_business, sealed, updated_at, indexed_at, ...none };
   return db
     .insertInto('submissions')
     .values({ form_id: row.form_id, received_at: row.received_at, ...content })
@@ -166,6 +166,7 @@ export function formsTransaction(db: Db, ring: KeyRing): FormsTransaction {
         sealed: sealedContent(ring, content),
         received_at: at,
         updated_at: at,
+        indexed_at: at,
       });
       await saveTerms(db, content.formId, termsOf(ring, content));
     },

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Engine } from '../database/engine-port.ts';
 import type { Schema } from '../database/schema.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -48,22 +48,21 @@ export async function sealForms(
   }
 }
 
-/** Sealed forms that nothing finds, those after one of them. */
-export async function unindexedForms(db: Db, after: string | null, max: number): Promise<string[]> {
+/** Sealed forms whose hashes are not there, or of an older change. */
+export async function unindexedForms(db: Db, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')
     .select('form_id')
+    .where(isNotIndexed)
     .where('sealed', 'is not', null)
-    .$if(after !== null, (query) => query.where('form_id', '>', after))
-    .where(({ not, exists, selectFrom }) => {
-      const terms = selectFrom('search_terms').select('term');
-      return not(exists(terms.whereRef('search_terms.form_id', '=', 'submissions.form_id')));
-    })
     .orderBy('form_id')
     .limit(max)
     .execute();
   return rows.map((row) => row.form_id);
 }
+
+/** As the partial index says it. */
+const isNotIndexed = sql<boolean>`(indexed_at is null or indexed_at <> updated_at)`;
 
 export async function indexForms(
   db: Db,
@@ -75,13 +74,19 @@ export async function indexForms(
     await lockForm(db, formId);
     const row = await db
       .selectFrom('submissions')
-      .select('sealed')
+      .select(['sealed', 'updated_at'])
       .where('form_id', '=', formId)
+      .where(isNotIndexed)
       .executeTakeFirst();
-    // Erased, before it was locked.
+    // Erased, or sent again, before it was locked.
     if (row === undefined) continue;
     const { formData } = JSON.parse(ring.open(row.sealed ?? ''));
     await saveTerms(db, formId, termsOf(ring, { formId, formData }));
+    await db
+      .updateTable('submissions')
+      .set({ indexed_at: row.updated_at })
+      .where('form_id', '=', formId)
+      .execute();
   }
 }
 

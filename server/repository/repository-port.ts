@@ -187,11 +187,8 @@ export type Repository = Readonly<{
   ) => Promise<{ forms: number; storageNames: string[] }>;
   /** The newest forms of which this is said, however it is spelled. */
   findForms: (kind: SearchKind, text: string, max: number) => Promise<readonly FoundForm[]>;
-  /**
-   * Lets up to `max` forms be found that came before any could, those after the one named in the store's own order. The last of them;
-   * null where there was none.
-   */
-  indexForms: (after: string | null, max: number) => Promise<string | null>;
+  /** Lets up to `max` sealed forms be found that a server wrote which did not see to it; how many there were. */
+  indexForms: (max: number) => Promise<number>;
   /** Seals up to `max` forms that came before anything was sealed; how many there were. */
   sealForms: (max: number) => Promise<number>;
   /** The same for the hashes of requests, by what makes a keyed one of a plain one. */

@@ -192,10 +192,10 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
     },
     findForms: (kind, text, max) =>
       engine.read((db) => formsOfTerm(db, termOf(ring, kind, text), max)),
-    indexForms: async (after, max) => {
-      const formIds = await engine.read((db) => unindexedForms(db, after, max));
+    indexForms: async (max) => {
+      const formIds = await engine.read((db) => unindexedForms(db, max));
       if (formIds.length > 0) await write((db) => indexForms(db, engine.lockForm, ring, formIds));
-      return formIds.at(-1) ?? null;
+      return formIds.length;
     },
     keyAnswers: async (max, keyed) => {
       const answers = await engine.read((db) => plainAnswers(db, max));

@@ -18,7 +18,7 @@ const unspaced = (text: string): string => folded(text).replaceAll(' ', '');
 
 /**
  * How what a person asks for and what a form says become the same. What stands in the database was made so: changed, it must be made
- * anew (`TERMS_MARK`).
+ * anew, by a migration that empties `indexed_at`.
  */
 const normalised: Readonly<Record<SearchKind, (text: string) => string>> = {
   // As it is heard: the letters that a reference does not have.
@@ -35,7 +35,7 @@ const normalised: Readonly<Record<SearchKind, (text: string) => string>> = {
 export const termOf = ({ mac }: KeyRing, kind: SearchKind, text: string): string =>
   mac(`search ${kind}`, normalised[kind](text)).subarray(0, TERM_BYTES).toString('hex');
 
-/** All that a form is found by; its reference at least, so that a form without any is one from before there were some. */
+/** All that a form is found by; its reference at least. */
 export function termsOf(
   ring: KeyRing,
   content: Pick<FormContent, 'formId' | 'formData'>,

@@ -129,7 +129,7 @@ let said = '';
 server.stdout.on('data', (chunk) => {
   said += chunk;
 });
-await until(() => said.includes('Veld is ready') || server.exitCode !== null, 60_000);
+await until(() => said.includes('Veld is ready') || server.exitCode !== null);
 step('start');
 check('starts', server.exitCode === null);
 if (server.exitCode !== null) process.exit(1);

@@ -152,7 +152,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
     // Here nothing lies on a disk, and nothing came before.
     sealForms: async () => 0,
     keyAnswers: async () => 0,
-    indexForms: async () => null,
+    indexForms: async () => 0,
     findForms: async (kind, text, max) =>
       [...memory.committed.forms.values()]
         .flatMap(({ content }) => content ?? [])

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { PlainBackend } from '../../support/plain-backend.ts';
+import { postgresVersions } from '../../support/postgres.ts';
+import { startRandomBalancer } from '../../support/random-balancer.ts';
+import { startFleet } from '../support/server-fleet.ts';
+
+/** ms. It sends five calls a second, here and there waits for what was cut, and the machine may be busy. */
+const TIMEOUT = 300_000;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'veld-set-ups-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+type Found = Readonly<{
+  code: number | null;
+  report: string;
+  /** Ids of the checks that do not hold, and of those that nobody can see from outside. */
+  not: readonly string[];
+}>;
+
+/** As an operator asks: the command. */
+async function conformance(base: string): Promise<Found> {
+  const json = join(folder, 'checks.json');
+  const child = spawn(
+    process.execPath,
+    [
+      'server/conformance/conformance.ts',
+      ...['--base', base, '--key', 'test-key', '--json', json],
+      ...['--write', '--yes'],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let report = '';
+  child.stdout.on('data', (chunk) => {
+    report += chunk;
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  const { checks }: { checks: readonly { id: string; status: string }[] } = JSON.parse(
+    readFileSync(json, 'utf8'),
+  );
+  const not = checks.flatMap(({ id, status }) => (status === 'holds' ? [] : [`${id} ${status}`]));
+  return { code, report, not };
+}
+
+describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and a bucket', () => {
+  it(
+    'are what phones want, each call at any of them',
+    async () => {
+      const fleet = await startFleet(2);
+      const balancer = await startRandomBalancer(fleet.ports);
+      onTestFinished(async () => {
+        await balancer.stop();
+        await fleet.stop();
+      });
+      const { code, not, report } = await conformance(`${balancer.address}/api`);
+      // Nobody can see it without https.
+      expect([code, not], report).toEqual([0, ['reach.hsts unseen']]);
+      for (const port of fleet.ports) expect(balancer.callsTo(port)).toBeGreaterThan(10);
+    },
+    TIMEOUT,
+  );
+});
+
+describe('the plain backend', () => {
+  it(
+    'is what phones can use, without some of what they would like',
+    async () => {
+      const backend = await PlainBackend.start({}, { dist: folder });
+      onTestFinished(() => backend.stop());
+      const { code, not, report } = await conformance(`${backend.address}/api`);
+      expect([code, not], report).toEqual([
+        0,
+        [
+          'reach.hsts unseen',
+          'info.wrong-key fails',
+          'forgery.protects fails',
+          'forms.field-errors fails',
+          'once.other-content fails',
+          'pieces.resume unseen',
+        ],
+      ]);
+    },
+    TIMEOUT,
+  );
+});
