@@ -123,7 +123,7 @@ function withCors(app: FastifyInstance): Honest {
       'access-control-allow-origin': APP_ORIGIN,
       'access-control-expose-headers': 'retry-after, idempotency-replayed',
     };
-    if (asked.method === 'OPTIONS') {
+    if (asked.headers['access-control-request-method'] !== undefined) {
       const leave = {
         'access-control-allow-methods': 'GET, POST, DELETE',
         'access-control-allow-headers':
@@ -132,7 +132,7 @@ function withCors(app: FastifyInstance): Honest {
       };
       return { status: 204, headers: { ...cors, ...leave }, body: '' };
     }
-    const { origin: _, ...headers } = asked.headers;
+    const { origin: _, 'sec-fetch-site': __, ...headers } = asked.headers;
     const own = token === '' ? {} : { cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token };
     const reply = await ask({ ...asked, headers: { ...headers, ...own } }, url);
     const { 'set-cookie': cookie, ...kept } = reply.headers;

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { build, type Rolldown } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findOrInstallChromium } from '../commands/engines.ts';
+import { type Asked, startDeviating } from '../server/support/deviating-backend.ts';
+import { applicationKey } from '../server/support/harness.ts';
+import { jpeg } from '../server/support/samples.ts';
+import type { CalledFromElsewhere } from '../support/calls-from-elsewhere.ts';
+
+declare const callAll: (base: string, key: string, jpeg: string) => Promise<CalledFromElsewhere>;
+
+/** What a backend at another origin must allow and expose, as README says it. */
+type Leave = Readonly<{
+  methods: readonly string[];
+  headers: readonly string[];
+  expose: readonly string[];
+}>;
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+function saidIn(need: string): Leave {
+  const row = readme.split('\n').find((line) => line.startsWith(`| ${need} |`)) ?? '';
+  const listAfter = (word: RegExp): readonly string[] =>
+    (word.exec(row)?.[1] ?? '').split(/, | and /).filter((item) => item !== '');
+  return {
+    methods: listAfter(/methods ([A-Z]+(?:(?:, | and )[A-Z]+)*)/),
+    headers: listAfter(/headers `([^`]+)`/),
+    expose: listAfter(/expose `([^`]+)`/),
+  };
+}
+
+const forCalls = saidIn('CORS on that host');
+const forPieces = saidIn('uploads in pieces from there');
+const all: Leave = {
+  methods: [...forCalls.methods, ...forPieces.methods],
+  headers: [...forCalls.headers, ...forPieces.headers],
+  expose: [...forCalls.expose, ...forPieces.expose],
+};
+
+const without = (...gone: readonly string[]): Leave => {
+  const kept = (items: readonly string[]) => items.filter((item) => !gone.includes(item));
+  return { methods: kept(all.methods), headers: kept(all.headers), expose: kept(all.expose) };
+};
+
+/** Browsers let a page of any origin make these. */
+const NEED_NO_LEAVE: readonly string[] = ['GET', 'HEAD', 'POST'];
+
+const isPreflight = ({ headers, method }: Asked): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+describe('the app, at another origin than its backend', () => {
+  let site: Server;
+  let origin: string;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    const input = fileURLToPath(new URL('../support/calls-from-elsewhere.ts', import.meta.url));
+    const built = await build({
+      configFile: false,
+      logLevel: 'error',
+      build: { write: false, rolldownOptions: { input } },
+    });
+    const [output] = [built].flat() as Rolldown.RolldownOutput[];
+    const [script] = output?.output ?? [];
+    const code = script?.type === 'chunk' ? script.code : '';
+    site = createServer((_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><script type="module">${code}</script>`);
+    });
+    await new Promise<void>((listening) => site.listen(0, 'localhost', listening));
+    origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+    browser = await chromium.launch({
+      executablePath: findOrInstallChromium(),
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
+    page = await browser.newPage();
+    await page.goto(origin);
+    await page.waitForFunction(() => 'callAll' in globalThis);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+  });
+
+  /** What came of each call where the backend allows this much, and what was asked of it. */
+  async function calls({ methods, headers, expose }: Leave) {
+    const asked: Asked[] = [];
+    const cors = {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': headers.join(', '),
+      'access-control-expose-headers': expose.join(', '),
+    };
+    // A new one, and a new port, each time: browsers keep what a preflight said.
+    const backend = await startDeviating(async (it, ask) => {
+      asked.push(it);
+      const isBusy = asked.filter(({ name, method }) => name === 'GetInfo' && method === 'GET');
+      if (isBusy.length > 1 && it.name === 'GetInfo' && it.method === 'GET')
+        return { status: 503, headers: { ...cors, 'retry-after': '7' }, body: '{}' };
+      const reply = await ask();
+      return { ...reply, headers: { ...reply.headers, ...cors } };
+    }, true);
+    try {
+      const args = [backend.address, applicationKey, jpeg('photo').toString('base64')] as const;
+      const came = await page.evaluate((given) => callAll(...given), args);
+      const wholes = asked.filter(
+        ({ headers: sent, method, name }) =>
+          method === 'POST' && name === 'SaveIdDocument' && sent['upload-complete'] === undefined,
+      );
+      // The first file always goes whole.
+      const isWhole = came.inPieces === 'done' && wholes.length > 1;
+      return { came: { ...came, inPieces: isWhole ? 'whole' : came.inPieces }, asked };
+    } finally {
+      await backend.stop();
+    }
+  }
+
+  const everything = {
+    info: 'done',
+    whole: 'done',
+    inPieces: 'done',
+    form: 'refused',
+    removal: 'done',
+    retryAfter: '7',
+  };
+
+  it('can do all where the backend allows what README says, and asks for leave first', async () => {
+    const { asked, came } = await calls(all);
+    expect(came).toEqual(everything);
+    const askedFor = new Set(
+      asked.filter(isPreflight).map(({ headers }) => headers['access-control-request-method']),
+    );
+    expect(askedFor).toEqual(new Set(['GET', 'POST', 'OPTIONS', 'PATCH', 'DELETE']));
+  });
+
+  it.each([
+    ...all.methods.filter((method) => !NEED_NO_LEAVE.includes(method)),
+    ...all.headers,
+    ...all.expose.filter((name) => name !== 'upload-limit' && name !== 'accept-patch'),
+  ])('can’t do all where %s is missing', async (gone) => {
+    const { came } = await calls(without(gone));
+    expect(came).not.toEqual(everything);
+  });
+
+  it('learns from either of two headers that files may go in pieces', async () => {
+    const { came } = await calls(without('upload-limit', 'accept-patch'));
+    expect(came).toEqual({ ...everything, inPieces: 'whole' });
+    expect((await calls(without('upload-limit'))).came).toEqual(everything);
+    expect((await calls(without('accept-patch'))).came).toEqual(everything);
+  });
+
+  it('sends all but pieces where the backend allows the calls alone', async () => {
+    expect((await calls(forCalls)).came).toEqual({ ...everything, inPieces: 'whole' });
+  });
+});
