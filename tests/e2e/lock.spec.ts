@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { attack } from '../support/attacker.ts';
 import { seedDrafts, submitAll } from '../support/complete-draft.ts';
-import { flipBytes } from '../support/damaged-profile.ts';
+import { flipBytes, flipCaches, flipPrivateFiles } from '../support/damaged-profile.ts';
+import type { Device } from '../support/device.ts';
 import {
   addFile,
   expectSection,
@@ -229,34 +231,60 @@ test('whoever types wrong PINs waits; whoever forgot it gets in with the code, o
   await expect(button(page, 'Set a PIN')).toBeVisible();
 });
 
-test('a lock keeps nothing from being sent: a database that the browser lost comes back, with no page open and nobody there', async ({
-  backend,
-  device,
-}) => {
-  const page = await openOutbox(device);
-  const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
-  await setLock(page);
-  await device.goOffline();
-  await page.goto(`/register/${draft}`);
-  await unlock(page);
-  await goToSection(page, 'Review');
-  await button(page, 'Submit').click();
-  await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
-  await button(page, 'Lock now').click();
-  await expectLocked(page);
-  await device.switchOff();
-  flipBytes(device.profile, backend.port);
+/** What a damaged disk takes, of the three places where the browser keeps things; and which of them an attacker then still finds. */
+const losses = [
+  {
+    lost: 'database',
+    damage: (device: Device, port: number) => flipBytes(device.profile, port),
+    left: { files: true, caches: true, submissions: false },
+  },
+  {
+    lost: 'private files',
+    damage: (device: Device) => flipPrivateFiles(device.profile),
+    left: { files: false, caches: true, submissions: true },
+  },
+  {
+    lost: 'caches',
+    damage: (device: Device) => flipCaches(device.profile),
+    left: { files: true, caches: false, submissions: true },
+  },
+] as const;
 
-  await device.switchOn();
-  const empty = device.context.pages()[0] ?? (await device.context.newPage());
-  const control = await WorkerControl.of(empty, `http://localhost:${backend.port}`);
-  await expect(async () => {
-    await control.sync();
-    expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
-  }).toPass({ timeout: 60_000 });
-  expect(device.context.pages().map((each) => each.url())).toEqual(['about:blank']);
-  const again = await device.open('/outbox');
-  await expectLocked(again);
-  await unlock(again);
-  await expect(again.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(1);
-});
+for (const { damage, left, lost } of losses)
+  test(`a lock keeps nothing from being sent: with its ${lost} lost, a phone delivers with no page open and nobody there`, async ({
+    backend,
+    device,
+  }) => {
+    const page = await openOutbox(device);
+    const [draft] = await seedDrafts(page, [{ name: 'Amahle' }]);
+    await setLock(page);
+    await device.goOffline();
+    await page.goto(`/register/${draft}`);
+    await unlock(page);
+    await goToSection(page, 'Review');
+    await button(page, 'Submit').click();
+    await expect(page.getByText('Saved. It will be sent when you are online.')).toBeVisible();
+    await button(page, 'Lock now').click();
+    await expectLocked(page);
+    await device.switchOff();
+    damage(device, backend.port);
+    const { homes, rows } = await attack(device.profile, `http://localhost:${backend.port}`);
+    expect({
+      files: homes.files > 0,
+      caches: homes.caches > 0,
+      submissions: rows.submissions > 0,
+    }).toEqual(left);
+
+    await device.switchOn();
+    const empty = device.context.pages()[0] ?? (await device.context.newPage());
+    const control = await WorkerControl.of(empty, `http://localhost:${backend.port}`);
+    await expect(async () => {
+      await control.sync();
+      expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+    }).toPass({ timeout: 60_000 });
+    expect(device.context.pages().map((each) => each.url())).toEqual(['about:blank']);
+    const again = await device.open('/outbox');
+    await expectLocked(again);
+    await unlock(again);
+    await expect(again.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(1);
+  });

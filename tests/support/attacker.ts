@@ -17,6 +17,8 @@ export type Loot = Readonly<{
   slicesFound: number;
   /** The secrets on which what lies there hangs, but the agent's. */
   guards: readonly Buffer[];
+  /** How many secrets lie in each of their homes. */
+  homes: Readonly<{ files: number; caches: number }>;
   /** How many rows of each kind lie there, opened or not. */
   rows: Readonly<{ submissions: number; drafts: number; bodies: number; files: number }>;
 }>;
@@ -100,6 +102,8 @@ async function saltsOfPins(): Promise<PinSalt[]> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+  // The browser may have lost it.
+  if (!database.objectStoreNames.contains('agents')) return [];
   const rows = await new Promise<Record<string, unknown>[]>((resolve, reject) => {
     const request = database.transaction('agents').objectStore('agents').getAll();
     request.onsuccess = () => resolve(request.result);
@@ -145,6 +149,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
     const name = new URL(request.url).pathname.split('/').pop() ?? '';
     if (response !== undefined) secrets.set(name, (await response.arrayBuffer()).slice(0, 32));
   }
+  const homes = { files: 0, caches: secrets.size };
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle('secrets').catch(() => null);
   for await (const [name, handle] of folder?.entries() ?? [])
@@ -153,6 +158,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
       const file = await (handle as FileSystemFileHandle).getFile().catch(() => null);
       if (file === null) continue;
       secrets.set(name, (await file.arrayBuffer()).slice(0, 32));
+      homes.files += 1;
     }
 
   const { subtle } = crypto;
@@ -246,6 +252,7 @@ async function openEverything(pins: StretchedPin[]): Promise<Taken> {
     opened: opened.join('\n'),
     slices,
     guards,
+    homes,
     rows: {
       submissions: of('submissions').length,
       drafts: of('drafts').length,

@@ -11,14 +11,39 @@ export function flipBytes(profile: string, port: number): void {
     .filter((name) => name.endsWith('.log'))
     .map((name) => join(folder, name))
     .sort((one, other) => statSync(other).size - statSync(one).size);
-  const [log] = logs;
-  if (log === undefined) throw new Error('There is no log to damage.');
-  const bytes = readFileSync(log);
-  if (bytes.length < 64) throw new Error('The log is empty.');
-  const middle = Math.floor(bytes.length / 2);
-  for (let at = middle; at < middle + 8; at += 1) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
-  writeFileSync(log, bytes);
+  flipMiddle(logs[0]);
 }
+
+function flipMiddle(file: string | undefined): void {
+  if (file === undefined) throw new Error('There is no log to damage.');
+  const { size } = statSync(file);
+  if (size < 64) throw new Error('The log is empty.');
+  flip(file, Math.floor(size / 2), Math.floor(size / 2) + 8);
+}
+
+function flip(file: string, from: number, to: number): void {
+  const bytes = readFileSync(file);
+  for (let at = from; at < to; at += 1) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  writeFileSync(file, bytes);
+}
+
+/** Flips every byte of the closed profile's files with such a path. */
+function flipAll(profile: string, path: RegExp): void {
+  const files = readdirSync(join(profile, 'Default'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name))
+    .filter((file) => path.test(file));
+  if (files.length === 0) throw new Error('There is nothing to damage.');
+  for (const file of files) flip(file, 0, statSync(file).size);
+}
+
+/** The browser finds nothing any more in what lists the origin's private files, and so none of them. A few wrong bytes take few of them. */
+export const flipPrivateFiles = (profile: string): void =>
+  flipAll(profile, /File System\/\d+\/t\/Paths\/(?:\d+\.log|MANIFEST-\d+)$/);
+
+/** The same in what lists the origin's caches. */
+export const flipCaches = (profile: string): void =>
+  flipAll(profile, /CacheStorage\/[^/]+\/index\.txt$/);
 
 /** Removes the files in which the browser stores the database's Blobs. Returns how many there were. */
 export function removeBlobFiles(profile: string, port: number): number {
