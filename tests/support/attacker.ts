@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { argon2id } from 'hash-wasm';
 import type { DeviceOptions } from './device-options.ts';
@@ -27,7 +27,7 @@ type Taken = Omit<Loot, 'slices' | 'slicesFound' | 'guards'> &
   Readonly<{ slices: readonly (readonly number[])[]; guards: readonly (readonly number[])[] }>;
 
 /**
- * Copies the profile of a browser that is switched off, and opens what lies in it in another browser with a few lines that are not the
+ * Copies the profile of a browser that is switched off or was killed, and opens what lies in it in another browser with a few lines that are not the
  * app's, and none of the app's own: no worker runs, every page of the site is an empty one.
  */
 export async function attack(
@@ -37,7 +37,9 @@ export async function attack(
   pin: string | null = null,
 ): Promise<Loot> {
   const copy = mkdtempSync(join(tmpdir(), 'veld-attacker-'));
-  cpSync(profile, copy, { recursive: true });
+  // Of a browser that was killed, its mark lies there, too, that it has this profile.
+  const isMark = (path: string): boolean => basename(path).startsWith('Singleton');
+  cpSync(profile, copy, { recursive: true, filter: (path) => !isMark(path) });
   const context = await launchBrowser(copy, address, { ...options, blocksWorkers: true });
   try {
     await context.route('**/*', (route) =>
