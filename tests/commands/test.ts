@@ -16,6 +16,7 @@ import { findOrFetchNginx } from './nginx.ts';
 import { fetchTooOldChromium } from './old-chromium.ts';
 import { findPostgres } from './postgres-programs.ts';
 import { sideBySide, sourceChecks } from './source-checks.ts';
+import { findOrFetchSwift } from './swift.ts';
 
 let passed = 0;
 let failed = 0;
@@ -77,6 +78,7 @@ console.log(
 );
 
 findOrFetchNginx();
+findOrFetchSwift();
 
 const unitReport = join(scratch, 'unit.json');
 const unitOk = run('npx', [

@@ -26,6 +26,9 @@ export type Phone = Readonly<{
 
 export type Reply = Readonly<{ status: number; text: string; cookie: string }>;
 
+/** Asked to come again later, as a server does that has more to do than it gets done. */
+export class PutOff extends Error {}
+
 let addresses = 0;
 
 function ask(
@@ -76,6 +79,7 @@ export async function newPhone(agent: Agent, port: number): Promise<Phone> {
     'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
   };
   const reply = await ask(agent, port, 'GET', '/api/Info/GetInfo', headers);
+  if (reply.status === 503) throw new PutOff();
   if (reply.status !== 200) throw new Error(`GetInfo was answered ${reply.status}.`);
   return {
     headers: { ...headers, 'x-xsrf-token': reply.cookie, cookie: `XSRF-TOKEN=${reply.cookie}` },

@@ -7,13 +7,28 @@ import { multipartBody, multipartType } from '../../server/support/multipart.ts'
 import { filePart, formIdPart, jpeg } from '../../server/support/samples.ts';
 import { s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
 import type { Bench } from '../bench.ts';
-import { kB, ms, percent, table } from '../figures.ts';
-import { newPhone, type Phone, postForm } from './load.ts';
+import { kB, ms, percent, sum, table } from '../figures.ts';
+import { newPhone, type Phone, PutOff, postForm } from './load.ts';
 import { startMeasured } from './measured-server.ts';
 
 const BYTES_PER_SECOND = 4000;
 const PHOTO_BYTES = 60_000;
 const FORM_EVERY_MS = 50;
+
+/** As the server asks of whoever it puts off. */
+const PAUSE_MS = 10_000;
+
+/** As a phone does: again when it was put off. How often it was, and what came of it then. */
+async function again<T>(act: () => Promise<T>): Promise<Readonly<{ putOff: number; value: T }>> {
+  for (let putOff = 0; ; putOff += 1) {
+    try {
+      return { putOff, value: await act() };
+    } catch (error) {
+      if (!(error instanceof PutOff)) throw error;
+      await wait(PAUSE_MS);
+    }
+  }
+}
 
 /** Hands its body over at the pace of a slow link; whether it was taken. */
 async function trickle(port: number, agent: Agent, phone: Phone, body: Buffer): Promise<boolean> {
@@ -41,23 +56,31 @@ async function trickle(port: number, agent: Agent, phone: Phone, body: Buffer): 
     await wait(1000);
   }
   asked.end();
-  return (await status) === 200;
+  const answered = await status;
+  if (answered === 503) throw new PutOff();
+  return answered === 200;
 }
 
 /** How long forms take that come meanwhile, until `over`. */
-async function formTimes(port: number, over: () => boolean): Promise<number[]> {
+async function formTimes(port: number, over: () => boolean) {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
+  let allPutOff = 0;
   while (!over()) {
-    const phone = await newPhone(agent, port);
-    const from = performance.now();
-    const { status } = await postForm(agent, port, phone);
-    if (status !== 200) throw new Error(`A form was answered ${status}.`);
-    times.push(performance.now() - from);
+    const { putOff, value } = await again(async () => {
+      const phone = await newPhone(agent, port);
+      const from = performance.now();
+      const { status } = await postForm(agent, port, phone);
+      if (status === 503) throw new PutOff();
+      if (status !== 200) throw new Error(`A form was answered ${status}.`);
+      return performance.now() - from;
+    });
+    times.push(value);
+    allPutOff += putOff;
     await wait(FORM_EVERY_MS);
   }
   agent.destroy();
-  return times.toSorted((one, other) => one - other);
+  return { sorted: times.toSorted((one, other) => one - other), putOff: allPutOff };
 }
 
 const at = (sorted: readonly number[], share: number): number =>
@@ -69,7 +92,8 @@ export const slowUploads: Bench = {
   isOfServer: true,
   run: async ({ rounds, say }) => {
     const phones = rounds(1000, 5000);
-    const rows = [['files', 'uploads', 'taken', 'idle', 'peak', 'forms p50', 'p99', 'load maker']];
+    const head = ['files', 'uploads', 'taken', 'put off', 'idle', 'peak'];
+    const rows = [[...head, 'forms', 'p50', 'p99', 'put off', 'load maker']];
     for (const place of ['folder', 'bucket'] as const) {
       const folder = mkdtempSync(join(tmpdir(), 'veld-slow-'));
       const s3 = await startFakeS3();
@@ -94,25 +118,30 @@ export const slowUploads: Bench = {
       let left = phones;
       const forms = formTimes(server.port, () => left === 0);
       const photo = filePart('id-document.jpg', jpeg('photo', PHOTO_BYTES));
-      let taken = 0;
       const uploads = Array.from({ length: phones }, async () => {
-        const phone = await newPhone(agent, server.port);
-        const body = multipartBody([formIdPart(phone.formId), photo]);
-        if (await trickle(server.port, agent, phone, body)) taken += 1;
+        const ended = await again(async () => {
+          const phone = await newPhone(agent, server.port);
+          const body = multipartBody([formIdPart(phone.formId), photo]);
+          return trickle(server.port, agent, phone, body);
+        });
         left -= 1;
+        return ended;
       });
-      await Promise.all(uploads);
+      const ended = await Promise.all(uploads);
       const times = await forms;
       const { system, user } = process.cpuUsage(cpu);
       const own = (system + user) / 1000 / (performance.now() - from);
       rows.push([
         place,
         String(phones),
-        String(taken),
+        String(ended.filter(({ value }) => value).length),
+        String(sum(ended.map(({ putOff }) => putOff))),
         kB(idle),
         kB((await server.usage()).peakBytes),
-        ms(at(times, 0.5)),
-        ms(at(times, 0.99)),
+        String(times.sorted.length),
+        ms(at(times.sorted, 0.5)),
+        ms(at(times.sorted, 0.99)),
+        String(times.putOff),
         percent(own),
       ]);
       agent.destroy();
@@ -122,7 +151,7 @@ export const slowUploads: Bench = {
     }
     say(table(rows));
     say(
-      `\nPhotos of ${kB(PHOTO_BYTES)}; memory: the process's largest so far. Goals: 300 MB, p99 100 ms.`,
+      `\nPhotos of ${kB(PHOTO_BYTES)}; memory: the process's largest so far; put off: 503, and asked again ten seconds later. Goals: 300 MB, p99 100 ms.`,
     );
   },
 };

@@ -6,10 +6,15 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { PlainBackend } from '../../support/plain-backend.ts';
 import { postgresVersions } from '../../support/postgres.ts';
 import { startRandomBalancer } from '../../support/random-balancer.ts';
+import { hasSwift, startSwift } from '../../support/swift.ts';
+import { freePort, startServer } from '../support/process.ts';
 import { startFleet } from '../support/server-fleet.ts';
 
 /** ms. It sends five calls a second, here and there waits for what was cut, and the machine may be busy. */
 const TIMEOUT = 300_000;
+
+/** Nobody can see it without https. */
+const unseen = ['reach.hsts unseen'];
 
 let folder: string;
 beforeEach(() => {
@@ -59,9 +64,32 @@ describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and 
         await fleet.stop();
       });
       const { code, not, report } = await conformance(`${balancer.address}/api`);
-      // Nobody can see it without https.
-      expect([code, not], report).toEqual([0, ['reach.hsts unseen']]);
+      expect([code, not], report).toEqual([0, unseen]);
       for (const port of fleet.ports) expect(balancer.callsTo(port)).toBeGreaterThan(10);
+    },
+    TIMEOUT,
+  );
+});
+
+describe.skipIf(!hasSwift)('a server whose files lie in Swift, by its calls of S3', () => {
+  it(
+    'is what phones want',
+    async () => {
+      const swift = await startSwift();
+      const { bucket, credentials, endpoint } = swift.options;
+      const server = await startServer(join(folder, 'data'), await freePort(), {
+        S3_BUCKET: bucket,
+        S3_ENDPOINT: endpoint ?? '',
+        S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+        S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+        VELD_SPOOL_DIR: join(folder, 'spool'),
+      });
+      onTestFinished(async () => {
+        await server.kill();
+        await swift.stop();
+      });
+      const { code, not, report } = await conformance(`http://127.0.0.1:${server.port}/api`);
+      expect([code, not], report).toEqual([0, unseen]);
     },
     TIMEOUT,
   );
@@ -77,7 +105,7 @@ describe('the plain backend', () => {
       expect([code, not], report).toEqual([
         0,
         [
-          'reach.hsts unseen',
+          ...unseen,
           'info.wrong-key fails',
           'forgery.protects fails',
           'forms.field-errors fails',

@@ -11,15 +11,21 @@ import { openSpool } from '../../../server/files/spool.ts';
 import { StoreUnavailable } from '../../../server/repository/repository-port.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
 import { openMemoryFileStore } from '../../support/memory-file-store.ts';
+import { hasSwift, type RunningSwift, startSwift } from '../../support/swift.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-files-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let s3: FakeS3;
+let swift: RunningSwift | undefined;
 beforeAll(async () => {
   s3 = await startFakeS3();
+  if (hasSwift) swift = await startSwift();
 });
-afterAll(() => s3.stop());
+afterAll(async () => {
+  await s3.stop();
+  await swift?.stop();
+});
 beforeEach(() => {
   s3.objects.clear();
   s3.plan(() => null);
@@ -31,6 +37,17 @@ const openBucket = (spoolBytes = 1_000_000): Promise<DatedStore> => {
   const spool = mkdtempSync(join(root, 'spool-'));
   return openS3Store(s3OptionsOf(s3), openSpool(spool, spoolBytes), () => day.now);
 };
+const openSwift = (): Promise<DatedStore> => {
+  if (swift === undefined) throw new Error('There is no Swift.');
+  const options = { ...swift.options, prefix: `${randomUUID()}/` };
+  const spool = openSpool(mkdtempSync(join(root, 'spool-')), 1_000_000);
+  return openS3Store(options, spool, () => day.now);
+};
+
+const buckets: readonly (readonly [string, () => Promise<DatedStore>])[] = [
+  ['a bucket', openBucket],
+  ...(hasSwift ? [['a bucket of Swift', openSwift] as const] : []),
+];
 
 const folders: readonly (readonly [string, () => FolderStore])[] = [
   ['a folder', () => openFolderStore(join(root, randomUUID()))],
@@ -38,7 +55,7 @@ const folders: readonly (readonly [string, () => FolderStore])[] = [
 ];
 const stores: readonly (readonly [string, () => Promise<FileStore>])[] = [
   ...folders.map(([name, open]) => [name, async () => open()] as const),
-  ['a bucket', () => openBucket()],
+  ...buckets,
 ];
 
 const stagedIn = async (store: FileStore, ...texts: string[]) => {
@@ -150,8 +167,8 @@ describe('a bucket', () => {
   const kept = async (store: FileStore, text: string) =>
     (await store.keep([await stagedIn(store, text)]))[0] ?? '';
 
-  it('has files under their day, and finds them by it', async () => {
-    const store = await openBucket();
+  it.each(buckets)('has files under their day, and finds them by it: %s', async (_, open) => {
+    const store = await open();
     expect([await store.isEmpty(), await store.firstDay()]).toEqual([true, null]);
     const id = randomUUID();
     await store.identify(id);
