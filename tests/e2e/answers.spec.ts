@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
 import { drainEnds } from '../support/drain-end.ts';
-import { addFile, fileInput, photo } from '../support/form-filling.ts';
+import { addFile, fileInput, photo, removeFiles } from '../support/form-filling.ts';
 import {
   expectDelivered,
   expectSent,
@@ -145,8 +145,7 @@ test('what was refused is corrected: same form number, a new key for what is sen
   await edit.or(files).first().waitFor();
   if (await edit.isVisible()) await edit.click();
   // The first one is at the server already and must go from there too.
-  await page.getByRole('button', { name: 'Remove photo-1.jpg' }).click();
-  await page.getByRole('button', { name: 'Remove photo-2.jpg' }).click();
+  await removeFiles(page, ['photo-1.jpg', 'photo-2.jpg']);
   await addFile(page, 'ID document', 'smaller.jpg', await photo(page, 400, 300, 'SMALLER'));
   await submitDraft(page, faith);
   await expectDelivered(page);

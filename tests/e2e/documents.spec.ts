@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { writeBigPhoto } from '../support/big-photo.ts';
 import { pdf } from '../support/form-cases.ts';
-import { addFile, fileInput, goToSection, photo, pressNext } from '../support/form-filling.ts';
+import {
+  addFile,
+  fileInput,
+  goToSection,
+  photo,
+  pressNext,
+  removeFiles,
+} from '../support/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const input = (page: Page) => fileInput(page, 'ID document');
@@ -116,8 +123,7 @@ test('a card has places for its front and back, which keep to their pages; a boo
   await addFile(page, 'ID document', 'more.jpg', picture);
   await expect(added(page).filter({ hasText: 'more.jpg' })).toContainText('Page 3');
 
-  for (const name of ['two.jpg', 'three.jpg', 'more.jpg'])
-    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await removeFiles(page, ['two.jpg', 'three.jpg', 'more.jpg']);
   await group.getByLabel('Green book or temporary ID: one page').check();
   await expect(place('Photo page')).toBeVisible();
   await expect(place('Back')).toHaveCount(0);

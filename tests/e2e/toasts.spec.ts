@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { atRest } from '../support/at-rest.ts';
-import { fileInput, goToSection, photo } from '../support/form-filling.ts';
+import { fileInput, goToSection, photo, removeFiles } from '../support/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Notifications' });
@@ -38,8 +38,7 @@ test('a message stands 12 px above the bar, one at a time, with buttons for a th
   await expect.poll(() => gapAbove(page, 'header nav')).toBeCloseTo(12, 0);
 
   await addPhotos(page, ['front.jpg', 'back.jpg']);
-  for (const name of ['front.jpg', 'back.jpg'])
-    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await removeFiles(page, ['front.jpg', 'back.jpg']);
   await expect(message(page, 'front.jpg')).toBeVisible();
   await expect.poll(() => gapAbove(page, 'main [data-bar]')).toBeCloseTo(12, 0);
   await atRest(page);

@@ -116,6 +116,15 @@ export async function addFile(
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
 }
 
+/** One after the other: what stands below moves up each time, and a press in that moment can miss it. */
+export async function removeFiles(page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const remove = page.getByRole('button', { name: `Remove ${name}` });
+    await remove.click();
+    await expect(remove).toHaveCount(0);
+  }
+}
+
 export async function drawSignature(page: Page): Promise<void> {
   const pad = page.getByLabel('Signature', { exact: true });
   // Comes to it once it stands still: a section slides in, and what is found out meanwhile is told above it.
