@@ -6,6 +6,7 @@ import { kB, median, ms, percent, table, times } from './figures.ts';
 import type { Pictures } from './image-page/main.ts';
 import type { Peer } from './image-page/peer.ts';
 import { type ImageSite, openImageSite } from './image-site.ts';
+import { hasOcr, misreadByOcr } from './ocr.ts';
 
 declare const pictures: Pictures;
 declare const peer: Peer;
@@ -149,7 +150,46 @@ async function legibility({ origin }: ImageSite, path: string): Promise<string> 
   ]);
 }
 
-async function putPhotos(site: ImageSite): Promise<Readonly<{ paths: Paths; bytes: number }>> {
+/** The same page read by a general OCR, where this machine has one. */
+async function ocrLegibility(
+  { origin }: ImageSite,
+  path: string,
+  original: Buffer,
+): Promise<string> {
+  if (!(await hasOcr()))
+    return 'No general OCR: this machine has no `tesseract` (Debian: tesseract-ocr, tesseract-ocr-eng).';
+  const { ours, text } = await withPage(origin, (page) =>
+    page.evaluate(async (photo) => {
+      const shrunk = async (type: 'image/webp' | 'image/jpeg'): Promise<string> => {
+        const made = await pictures.shrink(photo, 'worker', type);
+        return made.status === 'shrunk' ? made.base64 : '';
+      };
+      const ours = [await shrunk('image/webp'), await shrunk('image/jpeg')];
+      return { text: pictures.text(), ours };
+    }, path),
+  );
+  const theirs = await withPage(`${origin}/peer.html`, (page) =>
+    page.evaluate(
+      async (at) => [await peer.shrink(at, 'image/webp'), await peer.shrink(at, 'image/jpeg')],
+      path,
+    ),
+  );
+  const rows = [['10-point letters misread by a general OCR (tesseract)', '']];
+  const made = [original, ...[...ours, ...theirs].map((each) => Buffer.from(each, 'base64'))];
+  for (const [index, picture] of made.entries())
+    rows.push([NAMES[index] ?? '', share(await misreadByOcr(picture, text))]);
+  return table(rows);
+}
+
+const NAMES = [
+  'original',
+  'Veld, WebP',
+  'Veld, JPEG',
+  'browser-image-compression, WebP',
+  'browser-image-compression, JPEG',
+];
+
+async function putPhotos(site: ImageSite): Promise<Readonly<{ paths: Paths; bytes: Buffer }>> {
   const { photo, tiny } = await withPage(site.origin, (page) =>
     page.evaluate(async () => ({
       photo: await pictures.photo(),
@@ -161,7 +201,7 @@ async function putPhotos(site: ImageSite): Promise<Readonly<{ paths: Paths; byte
     photo: site.put('photo.jpg', bytes),
     tiny: site.put('tiny.jpg', Buffer.from(tiny, 'base64')),
   };
-  return { paths, bytes: bytes.length };
+  return { paths, bytes };
 }
 
 /** The same photo by the app and by both ways of the peer. */
@@ -211,7 +251,7 @@ export const imageShrinking: Bench = {
     const site = await openImageSite();
     try {
       const { paths, bytes } = await putPhotos(site);
-      say(`The photo: 4000 × 3000, ${kB(bytes)}`);
+      say(`The photo: 4000 × 3000, ${kB(bytes.length)}`);
       for (const type of ['image/webp', 'image/jpeg'] as const) {
         const measured = await measureAll(waysOf(site, type), rounds(3, 7), paths);
         say(
@@ -225,6 +265,8 @@ export const imageShrinking: Bench = {
         );
       }
       say('');
+      say(await ocrLegibility(site, paths.photo, bytes));
+      say('\nBound: within 1 point of the original.\n');
       say(await legibility(site, paths.photo));
       say('\nRead by template at known places, without guessing: see image-page/reader.ts.');
     } finally {

@@ -9,7 +9,7 @@ import {
 import { workerPixels } from '../../../src/features/capture/picture/worker-pixels.ts';
 import { pngOfStrokes } from '../../../src/features/capture/signature/strokes-png.ts';
 import { base64Of, fetchBlob, timed } from './blocking.ts';
-import { drawPhoto } from './photo.ts';
+import { drawPhoto, letters } from './photo.ts';
 import { mistakes } from './reader.ts';
 
 export type Way = 'worker' | 'createImageBitmap' | 'page';
@@ -82,6 +82,11 @@ const pictures = {
   /** What the browser itself makes of a file: the reference for turning. */
   see: async (path: string) => pixelsAt(await fetchBlob(path), PLACES),
   photo: async () => base64Of(await drawPhoto()),
+  /** What stands on it, without spaces. */
+  text: () =>
+    letters()
+      .map(({ letter }) => letter)
+      .join(''),
   async plain(width: number, height: number, type: string, quality: number) {
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d');

@@ -1,6 +1,6 @@
 import compress from 'browser-image-compression';
 import type { PictureType } from '../../../src/domain/forms/sent-files.ts';
-import { fetchBlob, timed } from './blocking.ts';
+import { base64Of, fetchBlob, timed } from './blocking.ts';
 import { mistakes } from './reader.ts';
 
 const options = { maxWidthOrHeight: 1600, initialQuality: 0.6 };
@@ -17,6 +17,9 @@ const peer = {
   async measure(path: string, type: PictureType, useWebWorker: boolean) {
     const { result, ms, blocked } = await run(path, type, useWebWorker);
     return { ms, blocked, bytes: result.size };
+  },
+  async shrink(path: string, type: PictureType) {
+    return base64Of((await run(path, type, false)).result);
   },
   async mistakes(path: string, type: PictureType) {
     return mistakes((await run(path, type, false)).result);
