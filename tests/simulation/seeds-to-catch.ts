@@ -13,7 +13,7 @@ const KNOWN_TO_CATCH: Readonly<Record<string, number>> = {
   'a start that mends no home': 909,
   'what is sent only while its agent was there is not sent once they are': 488,
   'a second home that is never written': 785,
-  'what a copy names is not known as used after a wipe': 909,
+  'what a copy names is not known as used after a wipe': 2908,
   'what is sent only while its agent is there keeps the secret of whoever sends': 915,
   'a correction sends everything anew': 4062,
 };
