@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { openHarness } from './support/harness.ts';
+import { openHarness, type Reply } from './support/harness.ts';
 import { filePart, formIdPart, jpeg, png, registrationBody } from './support/samples.ts';
 
 it('200 devices that come back at once are all served, each exactly once', async () => {
@@ -34,7 +34,7 @@ it('200 devices that come back at once are all served, each exactly once', async
     for (const step of steps) {
       const headers = { 'idempotency-key': randomUUID() };
       // Sent twice, as a browser on a bad line does.
-      statuses.push((await step(headers)).status, (await step(headers)).status);
+      statuses.push(await served(() => step(headers)), await served(() => step(headers)));
     }
     return statuses;
   };
@@ -54,6 +54,15 @@ it('200 devices that come back at once are all served, each exactly once', async
     .filter((line) => line.includes('"ms"'))
     .map((line) => Number(JSON.parse(line).ms))
     .toSorted((a, b) => a - b);
-  expect(times).toHaveLength(1400);
+  // Only where others can have the database too may anybody be asked to come again.
+  if (process.env['VELD_TEST_STORES'] !== 'postgres') expect(times).toHaveLength(1400);
   await server.close();
-}, 60_000);
+}, 300_000);
+
+/** As a phone does that was put off: again, with the same key. */
+async function served(call: () => Promise<Reply>): Promise<number> {
+  for (;;) {
+    const { status } = await call();
+    if (status !== 503) return status;
+  }
+}

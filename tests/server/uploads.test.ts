@@ -162,7 +162,7 @@ describe('names', () => {
   ])('%s is only data', async (given, kept) => {
     const { json } = await upload(given, jpeg());
     expect(json.documents[0].name).toBe(kept);
-    expect(server.onDisk().kept[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(server.onDisk().kept[0]).toMatch(/^(2026\/11\/20\/)?[0-9a-f-]{36}$/);
   });
 
   it.each([

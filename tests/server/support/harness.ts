@@ -11,6 +11,8 @@ import { type OpenOptions, openApp } from '../../../server/ops/open-app.ts';
 import { openRepository } from '../../../server/repository/repository.ts';
 import type { Repository, StoredFile } from '../../../server/repository/repository-port.ts';
 import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
+import { uuidFrom } from '../../../server/validation/identifiers.ts';
+import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
 import { postgresOf, postgresVersions } from '../../support/postgres.ts';
 import { type StoredForm, storedForms, storedInPostgres } from '../../support/stored-forms.ts';
 import { expectDocumented } from './documented.ts';
@@ -49,7 +51,7 @@ export type Harness = Readonly<{
   /** What is stored of the forms that were handed out over this folder, in that order; also once the server is closed. */
   stored: () => Promise<readonly StoredForm[]>;
   counts: () => Promise<Counts>;
-  /** A file's bytes, as the folder has them, opened. */
+  /** A file's bytes, as the folder or the bucket has them, opened. */
   bytesOf: (file: StoredFile) => Buffer;
   /** How many bodies in pieces a device has. */
   openUploads: (deviceId: string) => Promise<number>;
@@ -59,7 +61,7 @@ export type Harness = Readonly<{
   close: () => Promise<void>;
 }>;
 
-/** Over PostgreSQL, on two servers of which each call gets any: `vitest.config.ts`. */
+/** Over PostgreSQL and a bucket, on two servers of which each call gets any: `vitest.config.ts`. */
 const onPostgres = process.env['VELD_TEST_STORES'] === 'postgres';
 
 /** By data folder, so that a server that starts again finds its own. */
@@ -71,6 +73,39 @@ async function databaseOf(dataDir: string): Promise<string> {
   databases.set(dataDir, url);
   return url;
 }
+
+const buckets = new Map<string, FakeS3>();
+
+async function bucketOf(dataDir: string): Promise<FakeS3> {
+  const s3 = buckets.get(dataDir) ?? (await startFakeS3());
+  buckets.set(dataDir, s3);
+  return s3;
+}
+
+/** What a server keeps and what is on its way there, wherever that is. */
+const placesOf = (dataDir: string, s3: FakeS3 | null) =>
+  s3 === null
+    ? {
+        kept: () => keptFiles(dataDir),
+        incoming: () => readdirSync(join(dataDir, 'incoming')),
+        bytes: (name: string) => readFileSync(join(dataDir, 'files', name)),
+      }
+    : {
+        kept: () => keptObjects(s3),
+        incoming: () =>
+          readdirSync(spoolOf(dataDir), { recursive: true, withFileTypes: true }).flatMap(
+            (entry) => (entry.isFile() && uuidFrom(entry.name) !== null ? [entry.name] : []),
+          ),
+        bytes: (name: string) => s3.objects.get(s3OptionsOf(s3).prefix + name) ?? Buffer.alloc(0),
+      };
+
+const spoolOf = (dataDir: string): string => join(dataDir, 'spool');
+const keptObjects = (s3: FakeS3): string[] => {
+  const { prefix } = s3OptionsOf(s3);
+  return [...s3.objects.keys()]
+    .map((key) => key.slice(prefix.length))
+    .filter((name) => name !== 'store-id');
+};
 
 type HarnessOptions = Partial<OpenOptions> &
   Readonly<{
@@ -87,10 +122,15 @@ export async function openHarness(
   const now = options.now ?? (() => clock.now);
   const ledger = ledgerOf(dataDir);
   const postgres = onPostgres ? postgresOptions(await databaseOf(dataDir)) : null;
+  const s3 = onPostgres ? await bucketOf(dataDir) : null;
+  const places = placesOf(dataDir, s3);
   const given = {
     dataDir,
     postgres,
-    bucket: null,
+    bucket:
+      s3 === null
+        ? null
+        : { s3: s3OptionsOf(s3), spoolDir: spoolOf(dataDir), spoolBytes: 1_000_000_000 },
     keysFile: null,
     maySweep: false,
     distDir: null,
@@ -144,14 +184,10 @@ export async function openHarness(
     dataDir,
     clock,
     logged: () => lines.join(''),
-    onDisk: () => ({
-      kept: keptFiles(dataDir),
-      incoming: readdirSync(join(dataDir, 'incoming')),
-    }),
+    onDisk: () => ({ kept: places.kept(), incoming: places.incoming() }),
     stored,
     counts: () => asked(async (repository) => countsOf(await stored(), repository, ledger)),
-    bytesOf: (file) =>
-      openedFile(readFileSync(join(dataDir, 'files', file.storageName)), file, data.keys),
+    bytesOf: (file) => openedFile(places.bytes(file.storageName), file, data.keys),
     openUploads: async (deviceId) => (await data.partials.ofDevice(deviceId)).length,
     device: (id = randomUUID()) => deviceOf(call, id),
     call,
@@ -161,6 +197,8 @@ export async function openHarness(
     },
     close: async () => {
       await app.close();
+      await s3?.stop();
+      buckets.delete(dataDir);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
