@@ -57,8 +57,8 @@ export type KeyDesk = Readonly<{
   /** The same two, from a secret that is taken from the reserve at once. */
   claimKey: (id: SubmissionId) => Promise<NewKey>;
   claimSendWrap: (holder: KeyHolder) => Promise<SendWrap>;
-  /** Makes more secrets where few are left; for idle time. */
-  refill: () => Promise<void>;
+  /** Makes more secrets where few are left; for idle time. Resolves with how many are left where no home takes more, else null. */
+  refill: () => Promise<number | null>;
   meet: OpenAgents['meet'];
   /**
    * Runs a write that takes a spare secret, until it got one that is whole. `write` says 'noSpare' where there was none, and

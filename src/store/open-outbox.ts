@@ -22,8 +22,11 @@ export type Outbox = Readonly<{
   }>;
   /** Keeps the lists of a GetInfo answer. */
   keepOptions: (sent: SentLists) => Promise<void>;
-  /** Makes secrets for the next forms where few are left; for idle time. */
-  refillSpares: () => Promise<void>;
+  /**
+   * Makes secrets for the next forms where few are left; for idle time. Resolves with how many are left where the phone takes no more,
+   * else null.
+   */
+  refillSpares: () => Promise<number | null>;
   /** Keeps what the server answered last, for whoever asks for help. */
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
 }>;

@@ -63,17 +63,18 @@ async function addSpare(db: Database, secrets: Secrets, now: () => number): Prom
 const countSpares = (db: Database): Promise<number> =>
   reopening(db, () => inState(db, 'spare').count());
 
-/** In idle time. Stops where no home takes one. */
+/** In idle time. Stops where no home takes one: resolves with how many are left then, and with null where there are enough. */
 export async function refillSpares(
   db: Database,
   secrets: Secrets,
   now: () => number,
-): Promise<void> {
+): Promise<number | null> {
   const spare = await countSpares(db);
-  if (spare >= FEW_SPARES) return;
+  if (spare >= FEW_SPARES) return null;
   // One after the other: nobody waits for them, and somebody may be typing.
   for (let left = SPARE_GOAL - spare; left > 0; left -= 1)
-    if (!(await addSpare(db, secrets, now))) return;
+    if (!(await addSpare(db, secrets, now))) return countSpares(db);
+  return null;
 }
 
 /** Neither home keeps a secret: without one, nothing that is a person's may be written. */

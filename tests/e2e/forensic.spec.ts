@@ -16,7 +16,15 @@ import {
   openDetails,
   photo,
 } from '../support/form-filling.ts';
-import { button, expectLocked, PIN, setLock, unlock } from '../support/lock-setting.ts';
+import {
+  button,
+  expectLocked,
+  lockedHeading,
+  PIN,
+  setLock,
+  typeCode,
+  unlock,
+} from '../support/lock-setting.ts';
 import {
   type Canary,
   filesHolding,
@@ -24,6 +32,7 @@ import {
   randomDigits,
   scanProfile,
 } from '../support/profile-scan.ts';
+import { addAuthenticator } from '../support/virtual-authenticator.ts';
 import { WorkerControl } from '../support/worker-control.ts';
 import { refusal, refuseOnce } from './fixtures/corrections.ts';
 import { test as base } from './fixtures/proxied-test.ts';
@@ -91,15 +100,26 @@ async function typeCarelessly(page: Page, first: string, last: string): Promise<
   await page.getByLabel('Surname').fill(last);
 }
 
-/** Where a browser keeps its databases, as most do today, and as Chromium begins to; and whether the agent has set a lock. */
-const databases: readonly Readonly<{ name: string; hasLock: boolean; options: DeviceOptions }>[] = [
-  { name: 'LevelDB', hasLock: false, options: {} },
+/** Where its browser keeps its databases, as most do today, and as Chromium begins to; and how the agent has locked Veld. */
+type Phone = Readonly<{ name: string; lock: 'no lock' | 'a PIN' | 'a fingerprint' }> & {
+  readonly options: DeviceOptions;
+};
+const phones: readonly Phone[] = [
+  { name: 'LevelDB', lock: 'no lock', options: {} },
   {
     name: 'SQLite',
-    hasLock: true,
+    lock: 'a PIN',
     options: { args: ['--enable-features=IdbSqliteBackingStore,IdbSqliteOnDiskRollout'] },
   },
 ];
+
+async function setFingerprint(page: Page): Promise<string> {
+  await addAuthenticator(page, { hasPrf: true });
+  await page.goto('/settings');
+  await button(page, 'Use fingerprint instead').click();
+  await button(page, 'Next').click();
+  return typeCode(page, 'Turn the lock on');
+}
 
 const deleteDraft = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Delete the draft of/ }).click();
@@ -108,10 +128,11 @@ const deleteDraft = async (page: Page): Promise<void> => {
   await expect(question).toHaveCount(0);
 };
 
-for (const { hasLock, name, options } of databases)
-  test(`whoever copies the phone opens what is not delivered, and nothing of it after (${name}, ${hasLock ? 'with' : 'without'} a lock)`, async ({
+for (const { lock, name, options } of phones)
+  test(`whoever copies the phone opens what is not delivered, and nothing of it after (${name}, ${lock})`, async ({
     backend,
   }) => {
+    const hasLock = lock !== 'no lock';
     const device = new Device(backend.address, options);
     try {
       await device.switchOn();
@@ -204,14 +225,17 @@ for (const { hasLock, name, options } of databases)
     }
   });
 
-for (const { hasLock, name, options } of databases)
-  test.describe(`in ${name}`, () => {
+const fingered: Phone = { name: 'LevelDB', lock: 'a fingerprint', options: {} };
+for (const { lock, name, options } of [...phones, fingered])
+  test.describe(`in ${name}, with ${lock}`, () => {
     test.use({ options });
-    test(`nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after (${name}, ${hasLock ? 'with' : 'without'} a lock)`, async ({
+    test('nothing of a customer is written anywhere as it is, by the app or the browser, while it is typed or after', async ({
       careless: carelessAddress,
       device,
       wire,
     }) => {
+      const hasLock = lock !== 'no lock';
+      const isByFinger = lock === 'a fingerprint';
       const [firstName, surname, street, suburb, city, mailbox, fileName, search, passphrase] =
         Array.from({ length: 9 }, randomCanary);
       const [pin, inFile] = [randomCanary(), randomCanary()];
@@ -258,14 +282,17 @@ for (const { hasLock, name, options } of databases)
         await page.bringToFront();
       };
 
-      /** The agent sets a lock; from then on each load of a page asks for the PIN. */
+      /** The agent sets a lock; from then on each load of a page asks for it. */
       const lockIt = async (): Promise<void> => {
-        const code = await setLock(page, pin);
+        const code = isByFinger ? await setFingerprint(page) : await setLock(page, pin);
         for (const text of [code, code.replaceAll('-', '')]) canaries.push({ name: 'code', text });
       };
       const goTo = async (path: string): Promise<void> => {
         await page.goto(path);
-        if (hasLock) await unlock(page, pin);
+        if (isByFinger) {
+          await button(page, 'Use fingerprint').click();
+          await expect(lockedHeading(page)).toHaveCount(0);
+        } else if (hasLock) await unlock(page, pin);
       };
       if (hasLock) await lockIt();
 
@@ -371,8 +398,13 @@ for (const { hasLock, name, options } of databases)
       await device.switchOn();
       const again = await device.open('/outbox');
       await expectLocked(again);
-      await unlock(again, pin);
-      await expect(again.getByRole('listitem').filter({ hasText: 'Draft' }).first()).toBeVisible();
+      // The modelled fingerprint goes with its browser.
+      if (!isByFinger) {
+        await unlock(again, pin);
+        await expect(
+          again.getByRole('listitem').filter({ hasText: 'Draft' }).first(),
+        ).toBeVisible();
+      }
       await device.switchOff();
       expect(scanProfile(device.profile, canaries)).toEqual([]);
     });

@@ -107,6 +107,14 @@ describe('the reserve', () => {
     expect(await namesIn('spare')).toHaveLength(24);
   });
 
+  it('says how many are left where no home takes another', async () => {
+    expect(await deskOver().refill()).toBeNull();
+    expect(await deskOver([brokenHome, brokenHome]).refill()).toBeNull();
+    for (const name of (await namesIn('spare')).slice(0, 10)) await db.secretNames.delete(name);
+    expect(await deskOver([brokenHome, brokenHome]).refill()).toBe(14);
+    expect(await deskOver([brokenHome, memoryHome(disks[1])]).refill()).toBeNull();
+  });
+
   it('passes over a secret whose bytes are lost in both homes', async () => {
     const desk = deskOver();
     await created(other, desk);

@@ -181,7 +181,7 @@ export function memoryDesk(
       met.clear();
       for (const row of rows) met.set(row.id, row);
     },
-    refill: async () => undefined,
+    refill: async () => null,
     withSpare: async () => {
       throw new Error('The store in memory writes at once.');
     },

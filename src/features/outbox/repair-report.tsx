@@ -56,7 +56,8 @@ export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
     <>
       {restored.length > 0 ? (
         <Banner actions={lost.length > 0 ? undefined : close} kind="success" title={t.repaired}>
-          {count(t.restored, restored.length)}
+          <p>{count(t.restored, restored.length)}</p>
+          {wasWiped ? <p>{t.settingsGone}</p> : null}
         </Banner>
       ) : null}
       {lost.length > 0 ? (

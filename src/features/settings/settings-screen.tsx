@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { pagesText } from '../../messages/pages.ts';
 import { settingsText } from '../../messages/settings.ts';
 import type { DeviceValues } from '../../store/device.ts';
@@ -42,6 +42,7 @@ export function SettingsScreen({
   const { settings: title } = pagesText();
   const values = useStored(() => store.queries.settings(), [store]);
   const install = useInstallState();
+  const makeKeys = useCallback(async () => (await store.outbox()).refillSpares(), [store]);
 
   function save(
     change: Partial<Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'notifies' | 'photoSending'>>,
@@ -68,7 +69,7 @@ export function SettingsScreen({
       {session}
       {lock}
       <DeviceCard appVersion={appVersion} environment={environment} Link={Link} store={store} />
-      <StorageCard storage={navigator.storage} />
+      <StorageCard makeKeys={makeKeys} storage={navigator.storage} />
       {install === 'installed' ? <InstallCard state={install} /> : null}
       <NotifyCard notifies={values.notifies} onNotifies={(notifies) => save({ notifies })} />
       <PriceCard

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { count } from '../../messages/count.ts';
 import { formatBytes } from '../../messages/formats.ts';
 import { persistenceText } from '../../messages/persistence.ts';
 import { settingsText } from '../../messages/settings.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Facts } from '../../ui/card.tsx';
 import { notify } from '../../ui/toasts.ts';
@@ -26,13 +28,39 @@ export function storageFacts({ used, free, persisted }: StorageState) {
   ] as const;
 }
 
+/** One when it is begun, and one when it is submitted. */
+const KEYS_OF_A_FORM = 2;
+
+/** `left`: so many keys lie ready. */
+export const KeysRefused = ({ left }: { readonly left: number }) => (
+  <Banner kind="warning">
+    {count(settingsText().keysRefused, Math.floor(left / KEYS_OF_A_FORM))}
+  </Banner>
+);
+
 export interface StorageCardProps {
   /** undefined: the browser has no storage manager. */
   readonly storage: StoragePort | undefined;
+  /** Makes the keys of the next forms. Resolves with how many are left where the phone takes no more, else null. */
+  readonly makeKeys: () => Promise<number | null>;
 }
 
-export function StorageCard({ storage }: StorageCardProps) {
+export function StorageCard({ storage, makeKeys }: StorageCardProps) {
   const t = settingsText();
+  const [keysLeft, setKeysLeft] = useState<number | null>(null);
+  useEffect(() => {
+    let left = false;
+    makeKeys().then(
+      (number) => {
+        if (!left) setKeysLeft(number);
+      },
+      // The database does not answer: other words say that.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [makeKeys]);
   const [state, setState] = useState<StorageState | null>(null);
   const [requests, setRequests] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each request.
@@ -56,6 +84,7 @@ export function StorageCard({ storage }: StorageCardProps) {
 
   return (
     <Card title={t.storage}>
+      {keysLeft === null ? null : <KeysRefused left={keysLeft} />}
       <Facts facts={state === null ? [[t.protected, '']] : storageFacts(state)} />
       {state?.persisted === false ? (
         <Button block onClick={() => void protect()}>

@@ -12,6 +12,7 @@ export const repair = {
     'The browser had lost a submission and Veld restored {count} from the second copy. Nothing is sent twice.',
     'The browser had lost submissions and Veld restored {count} from the second copy. Nothing is sent twice.',
   ),
+  settingsGone: 'The settings are as they were at first: photos are sent over any link again.',
   notRepaired: 'Some things could not be repaired',
   notRepairedDetail: 'The phone’s storage was damaged. Everything else is safe. These are lost:',
   noName: 'A submission without a readable name',

@@ -19,6 +19,10 @@ export const settings = {
   isProtected: 'Yes, until you delete it',
   isNotProtected: 'No, the browser may clear it when the phone is full',
   protect: 'Protect the records',
+  keysRefused: plural(
+    'The phone stores no more of the keys under which Veld keeps new forms. {count} more form can be captured here. What was captured is safe, and is sent. Make room on the phone, and open this page again.',
+    'The phone stores no more of the keys under which Veld keeps new forms. {count} more forms can be captured here. What was captured is safe, and is sent. Make room on the phone, and open this page again.',
+  ),
   install: 'Install',
   installed: 'Veld is installed on this phone.',
   installedWhileOpen:

@@ -221,6 +221,8 @@ describe('what a start found of a storage that was cleared', () => {
     expect(report({ wasWiped: true })).toContain('The browser cleared Veld’s storage');
     const restored = [{ id: aSubmission().id, customerName: 'Thandi Nkosi' }];
     expect(report({ wasWiped: true, restored })).toContain('restored 1 from the second copy');
+    expect(report({ wasWiped: true, restored })).toContain('settings are as they were at first');
+    expect(report({ restored })).not.toContain('settings');
   });
 });
 

@@ -4,7 +4,7 @@ import { protectAfterSubmit } from '../../../src/features/settings/first-submit.
 import { installState } from '../../../src/features/settings/install-offer.ts';
 import { PriceCard } from '../../../src/features/settings/price-card.tsx';
 import { priceText, readPrice } from '../../../src/features/settings/price-text.ts';
-import { storageFacts } from '../../../src/features/settings/storage-card.tsx';
+import { KeysRefused, storageFacts } from '../../../src/features/settings/storage-card.tsx';
 import {
   readStorage,
   requestPersistence,
@@ -50,6 +50,15 @@ describe('a price', () => {
       ).replaceAll('\u00a0', ' ');
     expect(card(false)).toContain('100 MB cost about R 50,00.');
     expect(card(true)).toContain('100 MB cost about R 57,50.');
+  });
+});
+
+describe('a phone that stores no more keys', () => {
+  it('is told how many forms it can still capture: each takes one when it is begun and one when it is submitted', () => {
+    expect(renderToStaticMarkup(<KeysRefused left={5} />)).toContain(
+      '2 more forms can be captured',
+    );
+    expect(renderToStaticMarkup(<KeysRefused left={2} />)).toContain('1 more form can be captured');
   });
 });
 
