@@ -7,6 +7,8 @@ type LogStream = Readonly<{
 /** The only things a log line may hold. There is no field that could carry what a person typed. */
 type RequestLine = Readonly<{
   id: string;
+  /** By which a proxy knows the call. */
+  trace?: string | undefined;
   method: string;
   route: string;
   status: number;
@@ -52,8 +54,8 @@ export function createLog(stream: LogStream, now: () => number): Log {
     stream.write(`${JSON.stringify({ time: new Date(now()).toISOString(), level, ...fields })}\n`);
   };
   return {
-    request: ({ id, method, route, status, ms }) =>
-      write(status >= 500 ? 'error' : 'info', { id, method, route, status, ms }),
+    request: ({ id, trace, method, route, status, ms }) =>
+      write(status >= 500 ? 'error' : 'info', { id, trace, method, route, status, ms }),
     failure: (id, error) => write('error', { id, ...describe(error) }),
     violation: (directive, blocked) => write('warn', { event: 'csp', directive, blocked }),
     warning: (...[name, count]) => write('warn', named(name, count)),

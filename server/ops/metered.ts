@@ -1,4 +1,5 @@
 import type { FileStore } from '../files/file-store-port.ts';
+import { FileDamaged } from '../files/sealed-files.ts';
 import type { Log } from '../log.ts';
 import type { Meter } from '../meter.ts';
 import { CommitInDoubt, type Repository, StoreUnavailable } from '../repository/repository-port.ts';
@@ -21,7 +22,11 @@ export const meteredFiles = (files: FileStore, meter: Meter): FileStore => {
     discard: (names) => files.discard(names),
     freeBytes: () => files.freeBytes(),
     keep: (names) => timed('keep', () => files.keep(names)),
-    read: (name) => timed('read', () => files.read(name)),
+    read: async (name) => {
+      const bytes = await timed('read', () => files.read(name));
+      if (bytes === null) meter.event('file-missing', 1);
+      return bytes;
+    },
     remove: (names) => timed('remove', () => files.remove(names)),
   };
 };
@@ -61,6 +66,7 @@ export const meteredLog = (log: Log, meter: Meter): Log => ({
   },
   failure: (id, error) => {
     meter.failure();
+    if (error instanceof FileDamaged) meter.event('file-damaged', 1);
     log.failure(id, error);
   },
 });

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../server/log.ts';
+import { noMeter } from '../../server/meter.ts';
 import { makeKeysFile } from '../../server/ops/keys-file.ts';
+import { meteredLog } from '../../server/ops/metered.ts';
 import { type OpenOptions, openApp } from '../../server/ops/open-app.ts';
+import { createMetrics } from '../../server/ops/prometheus.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../support/fake-s3.ts';
 import { postgresOf, postgresVersions, query } from '../support/postgres.ts';
 import { applicationKey, type Call, deviceOf, sendTo } from './support/harness.ts';
@@ -32,7 +35,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** One of everything that a phone can leave with a server: form, signature, document, half a body in pieces, a call answered. */
-async function register(options: Pick<OpenOptions, 'postgres' | 'bucket' | 'keysFile'>) {
+async function register(
+  options: Pick<OpenOptions, 'postgres' | 'bucket' | 'keysFile'>,
+  meter = noMeter,
+) {
   const now = () => Date.UTC(2026, 10, 20);
   const { app } = await openApp({
     ...options,
@@ -40,7 +46,8 @@ async function register(options: Pick<OpenOptions, 'postgres' | 'bucket' | 'keys
     maySweep: false,
     distDir: null,
     applicationKey,
-    log: createLog({ write: (line) => lines.push(line) }, now),
+    log: meteredLog(createLog({ write: (line) => lines.push(line) }, now), meter),
+    meter,
     now,
   });
   const phone = deviceOf((call: Call) => sendTo(app, call), randomUUID());
@@ -122,9 +129,12 @@ describe('what a server keeps', () => {
     expectNoCanary(filesIn(folder).map((path) => readFileSync(path)));
   });
 
-  it('sends no byte of a file that is not what was sealed', async () => {
-    const { app, phone, url } = await register({ postgres: null, bucket: null, keysFile: null });
-    for (const path of filesIn(join(folder, 'files')).filter((it) => !it.endsWith('store-id'))) {
+  it('sends no byte of a file that is not what was sealed; it is counted, as is one that is gone', async () => {
+    const metrics = createMetrics('1.2.3');
+    const here = { postgres: null, bucket: null, keysFile: null };
+    const { app, phone, url } = await register(here, metrics.meter);
+    const kept = filesIn(join(folder, 'files')).filter((it) => !it.endsWith('store-id'));
+    for (const path of kept) {
       const bytes = readFileSync(path);
       bytes[100] = (bytes[100] ?? 0) ^ 1;
       writeFileSync(path, bytes);
@@ -132,6 +142,13 @@ describe('what a server keeps', () => {
     const reply = await phone.call({ url });
     expect([reply.status, reply.json.heading]).toEqual([500, 'There was a problem']);
     expect(lines.join('')).toContain('"error":"FileDamaged"');
+    for (const path of kept) rmSync(path);
+    expect((await phone.call({ url })).status).toBeGreaterThanOrEqual(400);
+    const counted = (await metrics.text()).match(/veld_events_total\{event="file-.*/g);
+    expect(counted).toEqual([
+      'veld_events_total{event="file-damaged"} 1',
+      'veld_events_total{event="file-missing"} 1',
+    ]);
     await app.close();
   });
 });

@@ -107,6 +107,15 @@ describe('personal data', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   });
 
+  it('is not in what a proxy calls a call either: only a trace’s id passes', async () => {
+    const trace = '0af7651916cd43dd8448eb211c80319c';
+    for (const traceparent of [`00-${trace}-b7ad6b7169203331-01`, `00-${canary('Trace')}-1-01`])
+      await phone.call({ url: '/api/health', headers: { traceparent } });
+    const lines = server.logged().trimEnd().split('\n').slice(-2);
+    expect(lines.map((line) => JSON.parse(line).trace)).toEqual([trace, undefined]);
+    expect(server.logged()).not.toContain(word);
+  });
+
   it('stays out of both when the database itself fails', async () => {
     const formId = await phone.newForm();
     const database = new DatabaseSync(join(server.dataDir, 'veld.sqlite'));
