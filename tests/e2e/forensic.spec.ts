@@ -346,7 +346,7 @@ for (const { lock, name, options } of [...phones, fingered])
       await goToSection(page, 'Review');
       expectNothingAt('corrected');
       await submit.click();
-      await page.getByRole('link', { name: 'Details', exact: true }).click();
+      await openDetails(page);
       await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
       await goTo('/outbox');
       await page.getByLabel('Search by name or number').fill(search ?? '');
