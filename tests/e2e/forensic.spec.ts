@@ -115,6 +115,8 @@ const phones: readonly Phone[] = [
 
 async function setFingerprint(page: Page): Promise<string> {
   await addAuthenticator(page, { hasPrf: true });
+  // A page behind another one is not let near it.
+  await page.bringToFront();
   await page.goto('/settings');
   await button(page, 'Use fingerprint instead').click();
   await button(page, 'Next').click();
