@@ -13,7 +13,9 @@ export function HomeRoute() {
   const hasDatabase = route.useLoaderData();
   const { services } = route.useRouteContext();
   // Once, outside `Suspense`. A component that suspends is rendered anew: if opening failed, it would try again for ever.
-  const [opening] = useState(() => (hasDatabase ? services() : null));
+  const [opening, setOpening] = useState(() => (hasDatabase ? services() : null));
+  // What the router remembers of an earlier look is shown first: what was begun since then comes with the next answer.
+  if (hasDatabase && opening === null) setOpening(services());
   return (
     <Home
       Link={Link}

@@ -25,6 +25,29 @@ test('Home explains itself and leads to work before any script has run', async (
   await context.close();
 });
 
+test('Home shows what was begun after it was first seen, also where the browser is slow to say what it keeps', async ({
+  device,
+}) => {
+  await device.switchOn();
+  await device.context.addInitScript(() => {
+    const databases = indexedDB.databases.bind(indexedDB);
+    indexedDB.databases = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return databases();
+    };
+  });
+  const page = await device.open('/');
+  // Before the app's code is there a link loads another page.
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await page.getByRole('link', { name: 'Register a SIM', exact: true }).first().click();
+  await page.getByLabel('First name', { exact: true }).fill('Thandi');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Thandi');
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
 test('Home takes an agent to work in one press, and lists what was begun, newest first', async ({
   device,
 }) => {
