@@ -20,13 +20,18 @@ import { findOrFetchSwift } from './swift.ts';
 
 let passed = 0;
 let failed = 0;
+/** Named again at the end: who reads the log of a gate sees its last lines. */
+const failures: string[] = [];
 const scratch = mkdtempSync(join(tmpdir(), 'veld-test-'));
 // Some hundred servers are started: each finds its code compiled by the one before.
 process.env['NODE_COMPILE_CACHE'] = resolve('node_modules/.cache/compiled');
 
 function count(name: string, ok: boolean): void {
   if (ok) passed += 1;
-  else failed += 1;
+  else {
+    failed += 1;
+    failures.push(name);
+  }
   console.log(`${ok ? '✓' : '✗'} ${name}`);
 }
 
@@ -92,7 +97,13 @@ countReport('vitest', unitOk, () => {
   const report = JSON.parse(readFileSync(unitReport, 'utf8')) as {
     numPassedTests: number;
     numFailedTests: number;
+    testResults: {
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    }[];
   };
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  for (const { status, fullName, failureMessages } of tests)
+    if (status === 'failed') failures.push(`${fullName}\n${failureMessages.join('\n')}`);
   return { passed: report.numPassedTests, failed: report.numFailedTests };
 });
 
@@ -123,5 +134,6 @@ if (built) {
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${(performance.now() / 60_000).toFixed(1)} min`);
+for (const failure of failures) console.log(`✗ ${failure}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import { expectSubmitted, here, registrationIndividual } from '../support/form-c
 import { expectSection, fillTexts, goToSection } from '../support/form-filling.ts';
 import { expectStored, waitForStored } from '../support/stored-submission.ts';
 import { refusal, refuseOnce, resubmit, status, submit } from './fixtures/corrections.ts';
+import { expectSent } from './fixtures/outbox-test.ts';
 import { test } from './fixtures/proxied-test.ts';
 
 const description = 'Please make sure you have entered all the information correctly.';
@@ -114,7 +115,7 @@ test('what is corrected without a change is sent again, and the rest of the outb
   await expect(page.getByRole('button', { name: 'Back to draft' })).toHaveCount(0);
   await waitForStored(backend.dataDir, 1);
   await page.goto('/outbox');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(1);
+  await expectSent(page, 1);
   wire.answer(() => null);
   await page.goto(path);
   await page.getByRole('button', { name: 'Correct' }).click();

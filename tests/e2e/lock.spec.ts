@@ -16,7 +16,7 @@ import { everythingIn } from '../support/page-contents.ts';
 import { randomCanary } from '../support/profile-scan.ts';
 import { checkScreen } from '../support/screen-check.ts';
 import { WorkerControl } from '../support/worker-control.ts';
-import { openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
+import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const MINUTE = 60_000;
 
@@ -286,5 +286,5 @@ for (const { damage, left, lost } of losses)
     const again = await device.open('/outbox');
     await expectLocked(again);
     await unlock(again);
-    await expect(again.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(1);
+    await expectSent(again, 1);
   });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { fillRegistration } from '../support/form-filling.ts';
 import { guardingSecrets, homesOnDisk } from '../support/secrets-on-disk.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
+import { expectSent } from './fixtures/outbox-test.ts';
 import { test } from './fixtures/test.ts';
 
 test('a SIM registered with no signal arrives once, with no page open', async ({
@@ -38,7 +39,7 @@ test('a SIM registered with no signal arrives once, with no page open', async ({
   await expect.poll(() => homesOnDisk(device.profile, secrets)).toEqual([[], []]);
 
   const outbox = await device.open('/outbox');
-  await expect(outbox.getByRole('listitem').filter({ hasText: 'Sent' }).first()).toBeVisible();
+  await expectSent(outbox, 1);
 });
 
 test('a form survives the killing of the browser', async ({ device }) => {
