@@ -15,10 +15,12 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
   test: {
     environment: 'node',
-    // Ten times what the slowest takes on a quiet machine; on one that is busy with other things it has needed a third of it.
-    testTimeout: 60_000,
+    // Twenty times what the slowest takes on a quiet machine; on one that is busy with other things it has needed a third of that.
+    testTimeout: 120_000,
     // Some begin by starting a database, beside others that do.
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Its own second is soon over on such a machine. What never comes is noticed all the same.
+    expect: { poll: { timeout: 60_000 } },
     // By itself it leaves a core unused, and half of two is much: several of these wait for a server or a process.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -201,7 +201,7 @@ describe('an upload over a link that is cut again and again', () => {
     expect(methods()).toBe('POST PATCH');
     expect(bytesSent()).toBeLessThan(photo.length - 30_000);
     expect(await documents()).toHaveLength(1);
-  }, 20_000);
+  });
 
   it('goes on, in a process that knows where it was, without beginning it again', async () => {
     const key = newKey();
@@ -223,7 +223,7 @@ describe('an upload over a link that is cut again and again', () => {
     expect(bytesSent()).toBeLessThan(photo.length - 30_000);
     expect(came.at(-1)?.came).toBeGreaterThan(30_000);
     expect(await documents()).toHaveLength(1);
-  }, 20_000);
+  });
 
   it('costs no bytes where a new process has a token that is out of date', async () => {
     const begun = { address: `/api/uploads/${randomUUID()}`, came: 60_000, length: 200_400 };
@@ -243,7 +243,7 @@ describe('an upload over a link that is cut again and again', () => {
     expect(await upload(process(), key, pieces({ begun: came[0] ?? null }))).toMatchObject(done);
     expect([methods(), bytesSent()]).toEqual(['PATCH PATCH', 0]);
     expect(await documents()).toHaveLength(1);
-  }, 20_000);
+  });
 
   it('begins anew where it is not found under its address any more', async () => {
     const begun = { address: `/api/uploads/${randomUUID()}`, came: 60_000, length: 200_400 };
@@ -327,7 +327,7 @@ describe('an upload that nobody can have begun before', () => {
     expect(await upload(process(), newKey(), some())).toEqual(lost);
     faultOf = first(nth('POST', 1, 'lost'), nth('POST', 3, 'lost'));
     expect(await upload(process(), newKey(), some())).toEqual(lost);
-  }, 20_000);
+  });
 
   it('begins with no more than the backend takes at once, and with nothing where that is not known', async () => {
     told = { resumes: true, broken: 0, askedAt: 0, maxFirst: 5000 };

@@ -3,7 +3,13 @@ import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import { tableRows } from '../support/app-database.ts';
 import { openReview } from '../support/complete-draft.ts';
-import { customer, expectSection, fillRegistration, goToSection } from '../support/form-filling.ts';
+import {
+  customer,
+  expectSection,
+  fillRegistration,
+  goToSection,
+  openDetails,
+} from '../support/form-filling.ts';
 import { refusal } from './fixtures/corrections.ts';
 import { test } from './fixtures/proxied-test.ts';
 
@@ -64,7 +70,7 @@ test('after Submit the page says that it is safe, and goes on to the next custom
   // The customer stands there still, though the phone has forgotten the name.
   await expect(main).toContainText(`${customer.firstName} ${customer.surname}`);
   await expect(main).toContainText(await reference(page));
-  await page.getByRole('link', { name: 'Details', exact: true }).click();
+  await openDetails(page);
   await expect(page.getByText('History')).toBeVisible();
   await expect(main).toContainText(await reference(page));
   await page.goto('/outbox');

@@ -67,7 +67,7 @@ it('what the README says about backups brings everything back as it was', async 
   expect(restored.logged()).toContain('"event":"quarantined","count":0');
   expect(restored.logged()).not.toContain('files-missing');
   await restored.app.close();
-}, 60_000);
+});
 
 it('a backup never writes over another, and needs a database', async () => {
   const to = join(root, 'backups', 'one');
@@ -88,4 +88,4 @@ it('a backup never writes over another, and needs a database', async () => {
     code: 2,
     output: expect.stringContaining('Usage:'),
   });
-}, 60_000);
+});

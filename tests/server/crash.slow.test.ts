@@ -57,7 +57,7 @@ describe('a server killed with SIGKILL', () => {
     await again.newForm();
     expect((await again.upload(saveId, parts)).status).toBe(200);
     expect([kept().length, documents().length]).toEqual([1, 1]);
-  }, 60_000);
+  });
 
   it('in the middle of an append keeps every byte that it had said was there, and goes on behind it', async () => {
     const id = randomUUID();
@@ -108,7 +108,7 @@ describe('a server killed with SIGKILL', () => {
     const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     expect(documents().map(({ sha256 }) => sha256)).toEqual([digest(large('a'))]);
     expect([kept().length, incoming()]).toEqual([1, []]);
-  }, 60_000);
+  });
 
   it('at any moment keeps every upload that it confirmed, once, and no other file', async () => {
     const id = randomUUID();
@@ -173,7 +173,7 @@ describe('a server asked to stop', () => {
     expect([incoming().length, kept().length, documents().length]).toEqual([0, 1, 1]);
     expect(server.output()).toContain('"stopped"');
     expect(server.output()).toContain(`Veld is ready: http://127.0.0.1:${port}`);
-  }, 60_000);
+  });
 
   it('waits no longer than it was told to for a phone that fell silent', async () => {
     await server.kill();
@@ -188,7 +188,7 @@ describe('a server asked to stop', () => {
     partly.socket.destroy();
     server = await startServer(dataDir, port);
     expect([incoming(), kept()]).toEqual([[], []]);
-  }, 60_000);
+  });
 });
 
 describe('over a real connection', () => {
@@ -200,7 +200,7 @@ describe('over a real connection', () => {
     partly.socket.resetAndDestroy();
     await until(() => incoming().length === 0);
     expect([kept(), documents()]).toEqual([[], []]);
-  }, 30_000);
+  });
 
   it('a phone whose upload is too big gets to read the 413', async () => {
     const phone = remotePhone(port, randomUUID());
@@ -211,7 +211,7 @@ describe('over a real connection', () => {
     const tooMany = await phone.upload(saveId, [formIdPart(formId), ...many]);
     expect([tooBig.status, tooMany.status]).toEqual([413, 413]);
     expect([incoming(), kept()]).toEqual([[], []]);
-  }, 30_000);
+  });
 
   it('no spelling of a way up leads out of the built app', async () => {
     const spellings = [
@@ -230,7 +230,7 @@ describe('over a real connection', () => {
       });
       expect([404, 503]).toContain(status);
     }
-  }, 30_000);
+  });
 });
 
 describe('a connection that gives nothing', () => {
@@ -250,7 +250,7 @@ describe('a connection that gives nothing', () => {
     } finally {
       await own.close();
     }
-  }, 30_000);
+  });
 
   it('is cut when an upload sends more than an upload can hold', async () => {
     const limits = { maxUploadBytes: 100_000 };
@@ -276,5 +276,5 @@ describe('a connection that gives nothing', () => {
     } finally {
       await own.close();
     }
-  }, 30_000);
+  });
 });

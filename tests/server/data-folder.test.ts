@@ -224,7 +224,7 @@ describe('a refused start', () => {
     expect(code).toBe(2);
     expect(output).toContain('1 files of customers lie beside it');
     expect(output).not.toMatch(/^\s+at /m);
-  }, 30_000);
+  });
 
   it('lets the folder go again', async () => {
     await fill(1);

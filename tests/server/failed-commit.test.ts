@@ -82,5 +82,5 @@ describe.skipIf(disk === null)('a disk that is full when the transaction ends', 
     expect(new Set(statuses).difference(new Set([200, 503]))).toEqual(new Set());
     expect((await sign(phone, formId, 'with room again')).status).toBe(200);
     await server.close();
-  }, 30_000);
+  });
 });

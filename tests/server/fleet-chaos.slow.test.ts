@@ -27,7 +27,6 @@ describe.skipIf(postgresVersions.length === 0)(
           orphaned: [],
         });
       },
-      120_000,
     );
   },
 );

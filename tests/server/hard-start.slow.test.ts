@@ -70,7 +70,7 @@ describe('a folder that cannot be used', () => {
     await server.app.close();
     writeFileSync(join(dataDir, 'file'), '');
     expect(await refusal(join(dataDir, 'file'))).toMatch(/cannot write to/);
-  }, 10_000);
+  });
 
   const disk = mountSmallDisk(2);
   afterAll(() => disk?.unmount());
@@ -123,7 +123,7 @@ describe('what the server makes', () => {
       const { mode } = statSync(join(dataDir, 'wide', String(entry)));
       expect([entry, mode & 0o077]).toEqual([entry, 0]);
     }
-  }, 30_000);
+  });
 });
 
 describe('a client that sends its headers too slowly', () => {
@@ -142,5 +142,5 @@ describe('a client that sends its headers too slowly', () => {
     await new Promise((done) => socket.once('close', done));
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     await server.app.close();
-  }, 10_000);
+  });
 });

@@ -112,5 +112,5 @@ describe('a file that is not', () => {
       'picture-damaged',
       'picture-damaged',
     ]);
-  }, 30_000);
+  });
 });

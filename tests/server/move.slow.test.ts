@@ -100,7 +100,7 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     });
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     await moved.kill();
-  }, 60_000);
+  });
 
   it('needs the keys of that folder, and a database to move to', async () => {
     await (await openHarness({}, from)).app.close();
@@ -116,5 +116,5 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
       code: 2,
       output: expect.stringContaining('Set DATABASE_URL'),
     });
-  }, 60_000);
+  });
 });

@@ -49,7 +49,7 @@ describe('a disk with little room left', () => {
     partly.socket.destroy();
     const reply = await phone.upload(saveId, [formIdPart(formId), filePart('a.jpg', big)]);
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '600']);
-  }, 20_000);
+  });
 });
 
 describe('what fails for want of room, of descriptors or of a lock', () => {

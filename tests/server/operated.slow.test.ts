@@ -94,7 +94,7 @@ describe('a server that is operated', () => {
     slow.rest();
     await until(() => slow.answer().includes('"wasSuccessful":true'));
     expect(await stopped).toBe(0);
-  }, 60_000);
+  });
 
   it('whose port for that is taken ends in words', async () => {
     server = await startServer(dataDir, port, { VELD_OPS_PORT: String(opsPort) });

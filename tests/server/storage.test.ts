@@ -107,7 +107,7 @@ describe('the data folder', () => {
     await first.app.close();
     const second = await openHarness({}, dataDir);
     await second.app.close();
-  }, 10_000);
+  });
 
   it('can be read by nobody else', async () => {
     const folder = join(dataDir, 'fresh');

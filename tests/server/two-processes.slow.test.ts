@@ -74,5 +74,5 @@ describe.skipIf(postgresVersions.length === 0)('two servers over PostgreSQL and 
     expect(await offsetAt(one)).toBe(whole.length);
     const documents = (await fleet.forms()).flatMap((form) => form.documents);
     expect(documents.map(fleet.bytesOf)).toEqual([jpeg('a', 2_000_000)]);
-  }, 60_000);
+  });
 });

@@ -38,14 +38,14 @@ describe('an upload that hardly moves', () => {
     expect(server.onDisk().kept).toEqual([]);
     expect(server.logged()).not.toContain('"level":"error","id"');
     slow.socket.destroy();
-  }, 20_000);
+  });
 
   it('also where no file has begun', async () => {
     const slow = begin('a.jpg', 20);
     await until(() => isAnswered(slow));
     expect(slow.answer()).toMatch(/^HTTP\/1.1 408 /);
     slow.socket.destroy();
-  }, 20_000);
+  });
 });
 
 describe('a slow phone', () => {
@@ -65,7 +65,7 @@ describe('a slow phone', () => {
     expect(moving.answer()).toMatch(/^HTTP\/1.1 200 /);
     for (const { socket } of silent) socket.destroy();
     await nothingLeft();
-  }, 20_000);
+  });
 });
 
 describe('too many uploads of one device at once', () => {
@@ -87,5 +87,5 @@ describe('too many uploads of one device at once', () => {
     expect(many.filter(({ status }) => status === 200)).toHaveLength(10);
     for (const { socket } of silent) socket.destroy();
     await nothingLeft();
-  }, 20_000);
+  });
 });

@@ -34,4 +34,4 @@ it('verify-objects finds what is gone and what is damaged, and says so by its ex
     output: expect.stringContaining('1 files are whole, 1 missing, 2 damaged.'),
   });
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
 import { calmQueryOf } from '../../src/store/calm-query.ts';
 import { Database } from '../../src/store/database.ts';
@@ -21,7 +21,7 @@ class Rests {
     };
   };
   /** The watch is resting: its last reading is over. */
-  begun = () => vi.waitFor(() => expect(this.#run).toBeDefined());
+  begun = () => expect.poll(() => this.#run).toBeDefined();
   end(): void {
     const run = this.#run;
     this.#run = undefined;
@@ -63,7 +63,7 @@ it('hands on what a query failed with', async () => {
     () => undefined,
     (error) => seen.push(error),
   );
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await expect.poll(() => seen).toHaveLength(1);
   stop();
   expect(seen).toEqual([failure]);
 });

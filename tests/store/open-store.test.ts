@@ -21,9 +21,9 @@ describe('a query', () => {
     expect((await store.queries.counts().read()).draft).toBe(0);
     const seen: number[] = [];
     const end = store.queries.counts().subscribe(({ draft }) => seen.push(draft));
-    await vi.waitFor(() => expect(seen).toEqual([0]));
+    await expect.poll(() => seen).toEqual([0]);
     await begin();
-    await vi.waitFor(() => expect(seen).toEqual([0, 1]));
+    await expect.poll(() => seen).toEqual([0, 1]);
     end();
     await (await store.outbox()).store.remove(id, () => true);
     expect((await store.queries.counts().read()).draft).toBe(0);
@@ -33,9 +33,9 @@ describe('a query', () => {
   it('whose code comes when it is asked is as live as any', async () => {
     const seen: (string | undefined)[] = [];
     const end = store.queries.submission(id).subscribe((row) => seen.push(row?.submission?.status));
-    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    await expect.poll(() => seen).toEqual([undefined]);
     await begin();
-    await vi.waitFor(() => expect(seen).toEqual([undefined, 'draft']));
+    await expect.poll(() => seen).toEqual([undefined, 'draft']);
     end();
   });
 
@@ -45,9 +45,9 @@ describe('a query', () => {
     const end = store.queries
       .newest({ status: 'draft', limit: 2 })
       .subscribe((rows) => seen.push(rows.length));
-    await vi.waitFor(() => expect(seen).toEqual([1]));
+    await expect.poll(() => seen).toEqual([1]);
     await (await store.outbox()).store.remove(id, () => true);
-    await vi.waitFor(() => expect(seen).toEqual([1, 0]));
+    await expect.poll(() => seen).toEqual([1, 0]);
     end();
   });
 

@@ -51,10 +51,12 @@ describe('what is practised', () => {
   it('is deleted at the next start where its page was killed', async () => {
     await begin(await openPractice(locks, undefined));
     kill();
-    await vi.waitFor(async () => {
-      await wipePractice(locks);
-      expect(await databases()).toEqual([]);
-    });
+    await expect
+      .poll(async () => {
+        await wipePractice(locks);
+        return databases();
+      })
+      .toEqual([]);
   });
 
   it('is there for a page that was loaded anew, and not for a new form', async () => {
@@ -63,7 +65,7 @@ describe('what is practised', () => {
     const again = await openPractice(locks, id);
     expect((await again.store.drafts.open(id)).status).toBe('open');
     kill();
-    await vi.waitFor(async () => expect((await locks.query()).held).toEqual([]));
+    await expect.poll(async () => (await locks.query()).held).toEqual([]);
     const anew = await openPractice(locks, undefined);
     expect((await anew.store.drafts.open(id)).status).toBe('gone');
     await anew.leave();

@@ -3,9 +3,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Deviation, startDeviating } from '../support/deviating-backend.ts';
 import { runKit } from './run-kit.ts';
 
-/** ms; more than 20 MB go through one process here, beside whatever else the machine does. */
-const LARGE_FILES_TIMEOUT = 90_000;
-
 /** Cuts what is large, and the upload that comes slowly. */
 const cuts: Deviation = async ({ body }, ask) =>
   body.length > 1e7 || (body.length > 240_000 && body.length < 250_000) ? 'reset' : ask();
@@ -22,7 +19,6 @@ describe('with --slow', () => {
       const { failed } = await runKit(backend.address, { mayWrite: true, isSlow: true });
       expect(failed).toEqual(expected);
     },
-    LARGE_FILES_TIMEOUT,
   );
 });
 
