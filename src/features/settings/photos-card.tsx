@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 
 /**
- * Round figures for the person. A photo: between what a WebP (137 kB) and a JPEG (190 kB) of 12 megapixels came to in
+ * Round figures for the person. A photo: between what a WebP (107 kB) and a JPEG (178 kB) of 12 megapixels came to in
  * `npm run bench image-shrinking`. Form and signature: an estimate; a signature is 30 kB at most.
  */
 const FORM_BYTES = 20_000;

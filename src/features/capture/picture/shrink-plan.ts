@@ -7,11 +7,14 @@ export const MAX_BYTES = 250_000;
 const MAX_PIXELS = 100_000_000;
 /** The limit where every pixel must be decoded (4 bytes each): what a phone with 2 GB has memory for. */
 const MAX_UNPACKED_PIXELS = 50_000_000;
-/** With this long side 10-point text on an A4 page stays legible; a long slip may be up to `MAX_SIDE_PX` long. */
-const LONG_SIDE_PX = 1600;
+/**
+ * With this long side a general OCR reads 10-point text on an A4 page as it reads the original: more pixels of a lower quality keep
+ * more of it than fewer of a higher one, in as many bytes (`npm run bench image-shrinking`). A long slip may be up to `MAX_SIDE_PX` long.
+ */
+const LONG_SIDE_PX = 1800;
 const MAX_SIDE_PX = 2000;
 /** A long slip may have as many pixels as a 4:3 picture, so that its text stays legible too. */
-const USUAL_PIXELS = 1600 * 1200;
+const USUAL_PIXELS = LONG_SIDE_PX * LONG_SIDE_PX * 0.75;
 
 export type Size = Readonly<{ width: number; height: number }>;
 export type Attempt = Size & Readonly<{ quality: number }>;
@@ -55,10 +58,10 @@ export function planDecoding(stored: Size, kept: Size): Readonly<{ decoded: Size
   return { decoded, kept: fits && isShort ? decoded : kept };
 }
 
-/** At the whole size. WebP at 0.4 is 118 kB where JPEG at 0.6 is 190, and loses no letter of 10 points (`npm run bench image-shrinking`). */
+/** At the whole size: 12 megapixels become 107 kB of WebP or 178 kB of JPEG (`npm run bench image-shrinking`). */
 const QUALITIES: Readonly<Record<PictureType, readonly number[]>> = {
-  'image/webp': [0.4],
-  'image/jpeg': [0.6, 0.5, 0.4],
+  'image/webp': [0.33],
+  'image/jpeg': [0.45, 0.4],
 };
 
 /** Sizes and qualities to try in this order until the file is small enough; the last one always is. */

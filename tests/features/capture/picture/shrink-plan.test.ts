@@ -26,14 +26,14 @@ const size = fc.record({
 });
 
 describe('the size to keep', () => {
-  it('brings a 12-megapixel photo to a long side of 1600', () => {
-    expect(sizeToKeep({ width: 4000, height: 3000 }, 3e6)).toEqual({ width: 1600, height: 1200 });
-    expect(sizeToKeep({ width: 3000, height: 4000 }, 3e6)).toEqual({ width: 1200, height: 1600 });
+  it('brings a 12-megapixel photo to a long side of 1800', () => {
+    expect(sizeToKeep({ width: 4000, height: 3000 }, 3e6)).toEqual({ width: 1800, height: 1350 });
+    expect(sizeToKeep({ width: 3000, height: 4000 }, 3e6)).toEqual({ width: 1350, height: 1800 });
   });
 
   it('leaves a long slip as many pixels, up to a long side of 2000', () => {
     expect(sizeToKeep({ width: 8000, height: 1000 }, 3e6)).toEqual({ width: 2000, height: 250 });
-    expect(sizeToKeep({ width: 4000, height: 2250 }, 3e6)).toEqual({ width: 1848, height: 1039 });
+    expect(sizeToKeep({ width: 4000, height: 2800 }, 3e6)).toEqual({ width: 1863, height: 1304 });
   });
 
   it('is that of the picture where it is small already', () => {
@@ -63,13 +63,13 @@ describe('decoding a JPEG', () => {
   };
 
   it('asks for the smallest eighth that will do, and keeps that where it is near enough', () => {
-    const near = { width: 1500, height: 1125 };
-    expect(plan(4000, 3000)).toEqual({ decoded: near, kept: near });
-    const above = { width: 1632, height: 1224 };
-    expect(plan(3264, 2448)).toEqual({ decoded: above, kept: above });
-    expect(plan(8000, 6000)).toEqual({
+    const below = { width: 1763, height: 1322 };
+    expect(plan(4700, 3525)).toEqual({ decoded: below, kept: below });
+    const above = { width: 1850, height: 1388 };
+    expect(plan(3700, 2775)).toEqual({ decoded: above, kept: above });
+    expect(plan(4000, 3000)).toEqual({
       decoded: { width: 2000, height: 1500 },
-      kept: { width: 1600, height: 1200 },
+      kept: { width: 1800, height: 1350 },
     });
   });
 
@@ -98,12 +98,12 @@ describe('limits', () => {
 
   it('end in a picture that always fits', () => {
     for (const [type, quality] of [
-      ['image/webp', 0.4],
-      ['image/jpeg', 0.6],
+      ['image/webp', 0.33],
+      ['image/jpeg', 0.45],
     ] as const) {
-      const attempts = attemptsFor({ width: 1600, height: 1200 }, type);
-      expect(attempts[0]).toEqual({ width: 1600, height: 1200, quality });
-      expect(attempts.at(-1)).toEqual({ width: 640, height: 480, quality: 0.3 });
+      const attempts = attemptsFor({ width: 1800, height: 1350 }, type);
+      expect(attempts[0]).toEqual({ width: 1800, height: 1350, quality });
+      expect(attempts.at(-1)).toEqual({ width: 720, height: 540, quality: 0.3 });
     }
   });
 });
