@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test';
+import { atRest } from '../support/at-rest.ts';
+import { submitAll } from '../support/complete-draft.ts';
+import { rowOf, test, waiting } from './fixtures/outbox-test.ts';
+
+test('what is pressed stays under the finger, whatever is submitted meanwhile', async ({
+  device,
+}) => {
+  const page = await waiting(device, ['Amahle']);
+  // On a slow machine the press below may last for longer than any that a person makes.
+  await page.addInitScript(() => {
+    const { setTimeout: start } = window;
+    const slow = (task: TimerHandler, ms?: number) => start(task, ms === 5000 ? 600_000 : ms);
+    Object.assign(window, { setTimeout: slow });
+  });
+  await page.reload();
+  const other = await device.context.newPage();
+  await other.goto('/outbox');
+  await page.bringToFront();
+  await expect(rowOf(page, 'Amahle')).toBeVisible();
+  await expect(page.getByText('1 waiting')).toBeVisible();
+  await atRest(page);
+  await page.getByRole('button', { name: 'Export unsent' }).hover();
+  await page.mouse.down();
+  await submitAll(other, [{ name: 'Bheki' }]);
+  await page.mouse.up();
+  await expect(page.getByLabel('Passphrase', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(rowOf(page, 'Bheki')).toBeVisible();
+});

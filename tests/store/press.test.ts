@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { steady, watchPress } from '../../src/store/press.ts';
+import type { Query } from '../../src/store/query.ts';
+import type { Later } from '../../src/timers.ts';
+
+/** A page that is pressed, with a clock of its own, and a query whose answers the test gives. */
+function pressedPage() {
+  const page = new EventTarget();
+  let now = 0;
+  let timers: { at: number; task: () => void }[] = [];
+  const after: Later = (ms, task) => {
+    const timer = { at: now + ms, task };
+    timers.push(timer);
+    return () => {
+      timers = timers.filter((each) => each !== timer);
+    };
+  };
+  let answer = (_value: number) => {};
+  let isEnded = false;
+  const query: Query<number> = {
+    read: async () => 0,
+    subscribe: (onValue) => {
+      answer = onValue;
+      return () => {
+        isEnded = true;
+      };
+    },
+  };
+  const seen: number[] = [];
+  const end = steady(query, watchPress(page, after)).subscribe((value) => seen.push(value));
+  return {
+    seen,
+    end,
+    isEnded: () => isEnded,
+    answer: (value: number) => answer(value),
+    tell: (event: string) => page.dispatchEvent(new Event(event)),
+    pass(ms: number) {
+      now += ms;
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { task } of due) task();
+    },
+  };
+}
+
+it('tells each answer at once where nothing is pressed', () => {
+  const { answer, seen } = pressedPage();
+  for (const value of [1, 2, 3]) answer(value);
+  expect(seen).toEqual([1, 2, 3]);
+});
+
+it.each(['pointerup', 'pointercancel'])(
+  'keeps what changes during a press until the click after its %s is over, and tells the last only',
+  (lifted) => {
+    const { answer, pass, seen, tell } = pressedPage();
+    answer(1);
+    tell('pointerdown');
+    answer(2);
+    answer(3);
+    expect(seen).toEqual([1]);
+    tell(lifted);
+    pass(99);
+    expect(seen).toEqual([1]);
+    pass(1);
+    expect(seen).toEqual([1, 3]);
+    answer(4);
+    expect(seen).toEqual([1, 3, 4]);
+  },
+);
+
+it('tells the first answer during a press too: a screen that was just opened is there', () => {
+  const { answer, seen, tell } = pressedPage();
+  tell('pointerdown');
+  answer(1);
+  expect(seen).toEqual([1]);
+});
+
+it('waits no longer than five seconds for the end of a press that nobody saw', () => {
+  const { answer, pass, seen, tell } = pressedPage();
+  answer(1);
+  tell('pointerdown');
+  answer(2);
+  pass(4_999);
+  expect(seen).toEqual([1]);
+  pass(1);
+  expect(seen).toEqual([1, 2]);
+});
+
+it('counts a second press from its own beginning', () => {
+  const { answer, pass, seen, tell } = pressedPage();
+  answer(1);
+  tell('pointerdown');
+  tell('pointerup');
+  pass(50);
+  tell('pointerdown');
+  answer(2);
+  pass(100);
+  expect(seen).toEqual([1]);
+  tell('pointerup');
+  pass(100);
+  expect(seen).toEqual([1, 2]);
+});
+
+it('tells nothing once it was left, though the press is over', () => {
+  const { answer, end, isEnded, pass, seen, tell } = pressedPage();
+  answer(1);
+  tell('pointerdown');
+  answer(2);
+  end();
+  tell('pointerup');
+  pass(100);
+  expect([seen, isEnded()]).toEqual([[1], true]);
+});
