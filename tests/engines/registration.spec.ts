@@ -7,7 +7,7 @@ import { fillRegistration, install, submit, takePhoto } from './registration.ts'
 
 test(
   'a registration without signal waits, and an open page sends it once when there is signal',
-  { tag: ['@chromium', '@ios-16', '@floor'] },
+  { tag: ['@ios-16', '@floor'] },
   async ({ backend, gate, phone, platform }, info) => {
     await install(phone);
     const photo = info.outputPath('id.jpg');
