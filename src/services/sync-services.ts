@@ -20,6 +20,7 @@ import { sealOldRows } from '../sync/submit/seal-old-rows.ts';
 import { submit } from '../sync/submit/submit.ts';
 import { tendSecrets } from '../sync/submit/tend-secrets.ts';
 import { letGoInCopy } from '../sync/submit/unlink-secrets.ts';
+import { restsBetween } from '../when-idle.ts';
 import { pageMirror } from './page-mirror.ts';
 
 /** What a page can do with submissions, with the browser's ports. */
@@ -52,7 +53,7 @@ export function openSync(
     repair: async () => withLostKeys(ports, await repairFromMirror(ports)),
     /** Brings back what the disk damaged, seals what an older build left, unlinks secrets on which nothing hangs, and makes those of the next forms. */
     tendKeys: async () => {
-      await mendDamagedRows(ports);
+      await mendDamagedRows(ports, restsBetween());
       await sealOldRows(ports);
       await tendSecrets(ports);
       await outbox.refillSpares();

@@ -1,4 +1,5 @@
-import { later, pause } from '../timers.ts';
+import { pause } from '../timers.ts';
+import { whenIdle } from '../when-idle.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { INITIALIZE } from './worker-messages.ts';
 
@@ -47,20 +48,12 @@ function registrationMoment(
 export const pagePorts = (drawn: Promise<void>): RegistrationPorts => ({
   isProduction: import.meta.env.PROD,
   container: globalThis.navigator?.serviceWorker,
-  whenStable: () => drawn.then(() => new Promise((resolve) => whenIdle(resolve))),
+  whenStable: () => drawn.then(whenIdle),
   delay: pause,
   scriptUrl: trustedScriptUrl,
   // biome-ignore lint/suspicious/noConsole: the specification asks for this line.
   report: (text, error) => console.error(text, error),
 });
-
-function whenIdle(then: () => void): void {
-  // Safari has no requestIdleCallback.
-  const idle = (): unknown =>
-    'requestIdleCallback' in window ? requestIdleCallback(then) : later(1_000, then);
-  if (document.readyState === 'complete') idle();
-  else window.addEventListener('load', idle, { once: true });
-}
 
 /**
  * Registers the service worker, in production builds and where there are service workers, at the moment

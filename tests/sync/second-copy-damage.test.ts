@@ -10,6 +10,7 @@ import { KilledError, killable } from '../support/killable-ports.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 
 const sheetName = 'submission.json';
+const noRest = async (): Promise<void> => undefined;
 
 describe('a second copy after the store was wiped', () => {
   it('is not believed where a letter of its manifest has changed, and that is told', async () => {
@@ -101,10 +102,10 @@ describe('what the disk damaged, while its second copy is whole', () => {
       world.disk.submissions.set(id, flipped(world.disk.submissions.get(id)));
       expect(await world.ports().store.contents(id)).toBe('odd');
       const process = killable(world.ports(), at, 'after');
-      await mendDamagedRows(process.ports).catch((error: unknown) => {
+      await mendDamagedRows(process.ports, noRest).catch((error: unknown) => {
         if (!(error instanceof KilledError)) throw error;
       });
-      await mendDamagedRows(world.ports());
+      await mendDamagedRows(world.ports(), noRest);
       const { draft, submission } = await world.form(id);
       expect(draft.values, `call ${at}`).toMatchObject({ firstName: 'Thandi' });
       expect(submission.personal.customerName).toBe('Thandi Nkosi');

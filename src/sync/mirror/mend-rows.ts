@@ -12,12 +12,17 @@ export async function mendFromCopy(ports: MendPorts, id: SubmissionId): Promise<
   return copy === null ? 'whole' : ports.store.mendRows(id, asStored(copy));
 }
 
-/** In idle time after a start, before anything is copied anew: a copy of what is damaged would be no better. */
+/**
+ * In idle time after a start, before anything is copied anew: a copy of what is damaged would be no better.
+ * @param rest awaited before each row: a phone may have thousands
+ */
 export async function mendDamagedRows(
   ports: MendPorts & Uses<never, Pick<SubmissionReads, 'undelivered'>>,
+  rest: () => Promise<void>,
 ): Promise<void> {
   // A home of the secrets that fails may answer at the next start.
   for (const id of await ports.store.undelivered()) {
+    await rest();
     const looked = await ports.store.mendRows(id, null).catch(() => null);
     if (looked === 'damaged') await mendFromCopy(ports, id).catch(() => undefined);
   }

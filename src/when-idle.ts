@@ -1,0 +1,26 @@
+import { later } from './timers.ts';
+
+/** Resolves once the page is loaded and has nothing to do. */
+export const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    // Safari has no requestIdleCallback.
+    const ask = (): unknown =>
+      'requestIdleCallback' in window
+        ? requestIdleCallback(() => resolve())
+        : later(1_000, resolve);
+    if (document.readyState === 'complete') ask();
+    else window.addEventListener('load', ask, { once: true });
+  });
+
+/** Two frames: a finger, or a list that comes in, waits no longer for the work between two rests. */
+const SLICE_MS = 30;
+
+/** What long work awaits between its parts, so that the page stays quick beside it: where some time has gone by, until it is idle. */
+export function restsBetween(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < SLICE_MS) return;
+    await whenIdle();
+    since = performance.now();
+  };
+}
