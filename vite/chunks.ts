@@ -27,7 +27,7 @@ const chunks = [
     'frame',
     8,
     packages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack'),
-    modules('', 'environment', 'load-once', 'timers'),
+    modules('', 'environment', 'load-once', 'timers', 'when-idle'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
     modules('features/lock/', 'lock-gate'),
     // Kept from the start, for whoever offers it later.

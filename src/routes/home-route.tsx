@@ -1,18 +1,22 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Home } from '../features/site/home.tsx';
 import { SocialShare } from '../features/site/social-share.tsx';
 import { HOME_PATH } from '../page-paths.ts';
+import { latePart } from '../ui/late-part.tsx';
 
 // It needs the database, and the first view of Home does not.
-const Work = lazy(() => import('./home-work.tsx').then((module) => ({ default: module.HomeWork })));
+const Work = latePart(
+  async () => (await import('./home-work.tsx')).HomeWork,
+  ({ words }) => words,
+);
 
 const route = getRouteApi(HOME_PATH);
 
 export function HomeRoute() {
   const hasDatabase = route.useLoaderData();
   const { services } = route.useRouteContext();
-  // Once, outside `Suspense`. A component that suspends is rendered anew: if opening failed, it would try again for ever.
+  // Once: where it fails, the screen says so.
   const [opening, setOpening] = useState(() => (hasDatabase ? services() : null));
   // What the router remembers of an earlier look is shown first: what was begun since then comes with the next answer.
   if (hasDatabase && opening === null) setOpening(services());
@@ -20,15 +24,7 @@ export function HomeRoute() {
     <Home
       Link={Link}
       share={<SocialShare />}
-      work={(words: ReactNode) =>
-        opening ? (
-          <Suspense fallback={words}>
-            <Work opening={opening} words={words} />
-          </Suspense>
-        ) : (
-          words
-        )
-      }
+      work={(words: ReactNode) => (opening ? <Work opening={opening} words={words} /> : words)}
     />
   );
 }

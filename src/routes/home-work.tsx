@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, use } from 'react';
+import type { ReactNode } from 'react';
 import { useLockView } from '../features/lock/lock-gate.ts';
 import { AttentionStrip } from '../features/outbox/attention-strip.tsx';
 import { ContinueList } from '../features/outbox/continue-list.tsx';
 import { Today } from '../features/outbox/today.tsx';
+import type { ReadyCardProps } from '../features/settings/ready/ready-card.tsx';
 import type { Services } from '../services/services.ts';
+import { latePart, useComing } from '../ui/late-part.tsx';
 import { exportDialogWith } from './lazy-export.tsx';
 
 // Behind what an agent came for; where it can't be fetched, it alone is missing.
-const ReadyCard = lazy(() =>
+const ReadyCard = latePart<ReadyCardProps>(() =>
   import('../features/settings/ready/ready-card.tsx').then(
-    (module) => ({ default: module.ReadyCard }),
-    () => ({ default: () => null }),
+    (module) => module.ReadyCard,
+    () => () => null,
   ),
 );
 
@@ -22,12 +24,14 @@ export interface HomeWorkProps {
 }
 
 /**
- * What Home shows of this phone's work; suspends until the database is open. At the top the day's figures, below what was
+ * What Home shows of this phone's work; `words` until the database is open. At the top the day's figures, below what was
  * refused and what to go on with.
  */
 export function HomeWork({ opening, words }: HomeWorkProps) {
-  const { store, sync } = use(opening);
+  const services = useComing(() => opening);
   const { home: locked } = useLockView();
+  if (services === undefined) return words;
+  const { store, sync } = services;
   if (locked) return words ?? locked;
   if (words !== null) return <Today otherwise={words} store={store} />;
   return (
@@ -39,9 +43,7 @@ export function HomeWork({ opening, words }: HomeWorkProps) {
         Link={Link}
         remove={async (id) => (await (await sync()).remove(id)).status === 'removed'}
       />
-      <Suspense>
-        <ReadyCard Link={Link} store={store} />
-      </Suspense>
+      <ReadyCard Link={Link} store={store} />
     </>
   );
 }

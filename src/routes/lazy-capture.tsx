@@ -1,8 +1,9 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
 import type { FormParts, UnsavedFiles } from '../features/form/parts.ts';
 import { loadOnce } from '../load-once.ts';
 import { formText } from '../messages/form.ts';
 import type { FormStore } from '../store/open-store.ts';
+import { useComing } from '../ui/late-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 
 type Capture = typeof import('./capture-parts.ts').captureParts;
@@ -26,18 +27,7 @@ export const loadCapture = loadOnce(async (): Promise<Capture> => {
 });
 
 /** The capture code; null until it is loaded. If loading fails, the route's error screen is shown. */
-export function useCapture(): Capture | null {
-  const [capture, setCapture] = useState(loaded);
-  useEffect(() => {
-    if (capture !== null) return;
-    loadCapture().then(setCapture, (error: unknown) => {
-      setCapture(() => {
-        throw error;
-      });
-    });
-  }, [capture]);
-  return capture;
-}
+export const useCapture = (): Capture | null => useComing(loadCapture, loaded ?? undefined) ?? null;
 
 function lazyPart<Props extends object>(
   partOf: (capture: Capture) => ComponentType<Props>,

@@ -1,16 +1,14 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
 import { OUTBOX_PATH } from '../page-paths.ts';
+import { latePart } from '../ui/late-part.tsx';
 import { exportDialogWith } from './lazy-export.tsx';
 import { Rescue } from './rescue.tsx';
 import { useSubmissionCommands } from './submission-commands.ts';
 
 // In the same chunk as the repair (`vite/chunks.ts`): if there is anything to report, this code is already loaded.
-const RepairReport = lazy(() =>
-  import('../features/outbox/repair-report.tsx').then((module) => ({
-    default: module.RepairReport,
-  })),
+const RepairReport = latePart(
+  async () => (await import('../features/outbox/repair-report.tsx')).RepairReport,
 );
 
 const route = getRouteApi(OUTBOX_PATH);
@@ -33,9 +31,7 @@ export function OutboxRoute() {
       onCorrect={(id) => void correct(id).then((to) => navigate({ to }))}
       report={
         repair.lost.length + repair.restored.length > 0 ? (
-          <Suspense>
-            <RepairReport Link={Link} repair={repair} />
-          </Suspense>
+          <RepairReport Link={Link} repair={repair} />
         ) : null
       }
       rescue={<Rescue services={services} />}

@@ -53,6 +53,11 @@ test('timers are set in one place', () => {
   expect(setting.map(({ file }) => file)).toEqual(['src/timers.ts']);
 });
 
+test('what is fetched later stands there as soon as it has come: React’s own way keeps it back', () => {
+  const late = sources.filter(({ text }) => /<Suspense\b|\blazy\(/.test(text));
+  expect(late.map(({ file }) => file)).toEqual([]);
+});
+
 test('what a person types in, is a control of the design system, which has the browser remember nothing', () => {
   const native = sources.filter(({ text }) => /<(input|select|textarea)\b/.test(text));
   expect(native.map(({ file }) => file).filter((file) => !file.startsWith('src/ui/'))).toEqual([]);

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { loadOnce } from '../../load-once.ts';
 import { formText } from '../../messages/form.ts';
+import { latePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 
 type Parts = typeof import('./later-parts.ts').laterParts;
@@ -18,16 +19,9 @@ export function useLaterParts(isBegun: boolean): void {
 /** A part that stands as soon as its code is there. */
 function later<Props extends object>(
   partOf: (parts: Parts) => ComponentType<Props>,
-  meanwhile: () => ReactNode = () => null,
+  meanwhile?: () => ReactNode,
 ) {
-  const Part: ComponentType<Props> = lazy(async () => ({
-    default: partOf(await loadLaterParts()),
-  }));
-  return (props: Props) => (
-    <Suspense fallback={meanwhile()}>
-      <Part {...props} />
-    </Suspense>
-  );
+  return latePart<Props>(async () => partOf(await loadLaterParts()), meanwhile);
 }
 
 export const LaterReview = later(

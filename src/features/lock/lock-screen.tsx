@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { count } from '../../messages/count.ts';
 import { lockText } from '../../messages/lock.ts';
 import type { AgentAtLock, LockStore } from '../../store/lock-port.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
@@ -13,8 +14,9 @@ import { IconLock } from './lock-icons.tsx';
 import { Unlocking } from './unlocking.tsx';
 
 // Rarely needed, and with what chooses a PIN as heavy as the rest.
-const Forgotten = lazy(() =>
-  import('./forgotten.tsx').then((module) => ({ default: module.Forgotten })),
+const Forgotten = latePart(
+  async () => (await import('./forgotten.tsx')).Forgotten,
+  () => <Spinner label={lockText().opening} />,
 );
 
 export interface LockScreenProps {
@@ -66,15 +68,13 @@ export function LockScreen({
           />
         ) : null}
         {agent === undefined ? null : isForgotten ? (
-          <Suspense fallback={<Spinner label={t.opening} />}>
-            <Forgotten
-              agent={agent.id}
-              lock={lock}
-              onBack={() => setIsForgotten(false)}
-              onStartedAgain={onStartedAgain}
-              onUnlocked={onUnlocked}
-            />
-          </Suspense>
+          <Forgotten
+            agent={agent.id}
+            lock={lock}
+            onBack={() => setIsForgotten(false)}
+            onStartedAgain={onStartedAgain}
+            onUnlocked={onUnlocked}
+          />
         ) : (
           <Unlocking
             agent={agent}

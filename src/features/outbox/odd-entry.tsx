@@ -1,25 +1,20 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { say } from '../../messages/say.ts';
 import type { KeyLost } from '../../store/outbox-queries.ts';
 import { IconWarning } from '../../ui/icons.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import type { OddButtonsProps } from './odd-buttons.tsx';
 
 // Odd entries are rare. Where the buttons can't be fetched, the entry still says what it is, and the list stays.
-const LateButtons = lazy<ComponentType<OddButtonsProps>>(() =>
+const OddButtons = latePart<OddButtonsProps>(() =>
   import('./odd-buttons.tsx').then(
-    ({ OddButtons }) => ({ default: OddButtons }),
-    () => ({ default: () => null }),
+    (module) => module.OddButtons,
+    () => () => null,
   ),
-);
-
-const OddButtons = (props: OddButtonsProps): ReactNode => (
-  <Suspense>
-    <LateButtons {...props} />
-  </Suspense>
 );
 
 type Words = Readonly<{ title: string; detail: string }>;

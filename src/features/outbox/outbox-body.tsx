@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { TriedInVain } from '../../domain/submission-types.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { IconSearch } from '../../ui/more-icons.tsx';
@@ -22,9 +23,7 @@ import { StatusChips } from './status-chips.tsx';
 import { SubmissionList } from './submission-list.tsx';
 
 // Few let photos wait, and most browsers say what link it is.
-const LinkQuestion = lazy(() =>
-  import('./link-question.tsx').then((module) => ({ default: module.LinkQuestion })),
-);
+const LinkQuestion = latePart(async () => (await import('./link-question.tsx')).LinkQuestion);
 
 export interface OutboxBodyProps {
   readonly store: Store;
@@ -110,9 +109,7 @@ export function OutboxBody({
           />
         ) : null}
         {counts.queued > 0 && context.photos === 'ask' ? (
-          <Suspense>
-            <LinkQuestion store={store} wake={wake} />
-          </Suspense>
+          <LinkQuestion store={store} wake={wake} />
         ) : null}
       </div>
       {report}

@@ -1,18 +1,17 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { outboxText } from '../../messages/outbox.ts';
 import { pagesText } from '../../messages/pages.ts';
 import { localDay } from '../../store/draft-rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { latePart } from '../../ui/late-part.tsx';
 import { IconCalendar, IconDownload } from '../../ui/more-icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { type Filter, isFiltering, noFilter } from './filter.ts';
 import styles from './outbox.module.css';
 
 // Few look for a day, and it is some kilobytes.
-const DatePicker = lazy(() =>
-  import('../../ui/date-picker.tsx').then((module) => ({ default: module.DatePicker })),
-);
+const DatePicker = latePart(async () => (await import('../../ui/date-picker.tsx')).DatePicker);
 
 export interface OutboxHeadProps {
   readonly filter: Filter;
@@ -59,7 +58,7 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
         <div className={styles['chips']}>{children}</div>
       </div>
       {open ? (
-        <Suspense>
+        <>
           <DatePicker
             label={t.capturedOn}
             // It says so too where what was typed is no date and nothing was chosen before: the list stays as long as it is.
@@ -79,7 +78,7 @@ export function OutboxHead({ filter, onFilter, onExport, children }: OutboxHeadP
               </Button>
             ) : null}
           </div>
-        </Suspense>
+        </>
       ) : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { formatWhen } from '../../messages/formats.ts';
 import { outboxText } from '../../messages/outbox.ts';
 import { pagesText } from '../../messages/pages.ts';
@@ -8,6 +8,7 @@ import { useStored } from '../../store/use-stored.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconOutbox } from '../../ui/icons.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
@@ -16,9 +17,16 @@ import styles from './outbox.module.css';
 import type { OutboxBodyProps } from './outbox-body.tsx';
 
 // An empty outbox needs none of it.
-const OutboxBody = lazy(() =>
-  import('./outbox-body.tsx').then((module) => ({ default: module.OutboxBody })),
-);
+const OutboxBody = latePart(async () => (await import('./outbox-body.tsx')).OutboxBody, Opening);
+
+function Opening() {
+  return (
+    <>
+      <PageTitle>{pagesText().outbox}</PageTitle>
+      <Skeleton label={outboxText().reading} lines={6} />
+    </>
+  );
+}
 
 export interface OutboxScreenProps
   extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'triedInVain'> {
@@ -33,20 +41,17 @@ export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreen
   const titles = pagesText();
   const { store, report } = rest;
   const overview = useStored(() => store.queries.overview(), [store]);
-  const opening = (
-    <>
-      <PageTitle>{titles.outbox}</PageTitle>
-      <Skeleton label={t.reading} lines={6} />
-    </>
-  );
-  if (overview === undefined) return <Page wide>{opening}</Page>;
+  if (overview === undefined)
+    return (
+      <Page wide>
+        <Opening />
+      </Page>
+    );
   const { counts, lastDeliveredAt: last, triedInVain } = overview;
   return (
     <Page wide>
       {totalOf(counts) > 0 ? (
-        <Suspense fallback={opening}>
-          <OutboxBody {...rest} counts={counts} Link={Link} triedInVain={triedInVain} />
-        </Suspense>
+        <OutboxBody {...rest} counts={counts} Link={Link} triedInVain={triedInVain} />
       ) : (
         <>
           <PageTitle>{titles.outbox}</PageTitle>

@@ -1,19 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { backupText } from '../../messages/backup.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { IconDownload, IconUpload } from '../../ui/more-icons.tsx';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import styles from './rescue-card.module.css';
 
 // For the day something is wrong: not with every look at the outbox.
-const ExportDialog = lazy(() =>
-  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
-);
-const ImportDialog = lazy(() =>
-  import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-);
+const ExportDialog = latePart(async () => (await import('./export-dialog.tsx')).ExportDialog);
+const ImportDialog = latePart(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 export interface RescueCardProps {
   readonly exportUnsent: ExportDialogProps['exportUnsent'];
@@ -36,10 +33,8 @@ export function RescueCard({ exportUnsent, importFile }: RescueCardProps) {
           {t.import}
         </Button>
       </div>
-      <Suspense>
-        {open === 'export' ? <ExportDialog exportUnsent={exportUnsent} onClose={close} /> : null}
-        {open === 'import' ? <ImportDialog importFile={importFile} onClose={close} /> : null}
-      </Suspense>
+      {open === 'export' ? <ExportDialog exportUnsent={exportUnsent} onClose={close} /> : null}
+      {open === 'import' ? <ImportDialog importFile={importFile} onClose={close} /> : null}
     </Card>
   );
 }

@@ -1,17 +1,19 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { say } from '../../messages/say.ts';
 import { shellText } from '../../messages/shell.ts';
 import { OUTBOX_PATH } from '../../page-paths.ts';
 import type { FrameFacts } from '../../store/frame-facts.ts';
 import { BarCount, TabMark } from '../../ui/bar-count.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import type { LinkComponent } from '../../ui/link.tsx';
 import { Signal } from '../../ui/status-bar.tsx';
+import type { UnsentNoteProps } from './unsent-note.tsx';
 
 // Of no use until something waits, so that it is no part of any screen's first load.
-const UnsentNote = lazy(() =>
+const UnsentNote = latePart<UnsentNoteProps>(() =>
   import('./unsent-note.tsx').then(
-    ({ UnsentNote }) => ({ default: UnsentNote }),
-    () => ({ default: () => null }),
+    (module) => module.UnsentNote,
+    () => () => null,
   ),
 );
 
@@ -50,11 +52,7 @@ export function frameNews(state: FrameState, Link: LinkComponent): FrameNews {
             <Link to={OUTBOX_PATH}>{say(t.waiting, { count: queued })}</Link>
           </BarCount>
         ) : null}
-        {rejected + queued > 0 ? (
-          <Suspense>
-            <UnsentNote queued={queued} rejected={rejected} />
-          </Suspense>
-        ) : null}
+        {rejected + queued > 0 ? <UnsentNote queued={queued} rejected={rejected} /> : null}
       </>
     ),
     tab: rejected > 0 ? <TabMark>{rejected}</TabMark> : null,

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { pagesText } from '../../messages/pages.ts';
 import { shellText } from '../../messages/shell.ts';
 import {
@@ -13,6 +13,7 @@ import { AppBar, brandLinkClass, navLinkClass, skipLinkClass, TaskBar } from '..
 import { Brand } from '../../ui/brand.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/icons.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
 import { EnvironmentBadge, Signal, StatusBar } from '../../ui/status-bar.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
@@ -25,10 +26,10 @@ import styles from './shell.module.css';
 
 // Loaded on demand with the database's code, which a first visit to Home does not need. If it can't be loaded, only its
 // notices and the counts are missing.
-const DatabaseWatch = lazy<ComponentType<DatabaseWatchProps>>(() =>
+const DatabaseWatch = latePart<DatabaseWatchProps>(() =>
   import('./database-watch.tsx').then(
-    (module) => ({ default: module.DatabaseWatch }),
-    () => ({ default: () => null }),
+    (module) => module.DatabaseWatch,
+    () => () => null,
   ),
 );
 
@@ -149,9 +150,7 @@ export function Shell({
       )}
       {environment ? <EnvironmentNotice environment={environment} /> : null}
       {store ? (
-        <Suspense>
-          <DatabaseWatch Link={Link} onNews={setNews} onOutcomes={onOutcomes} store={store} />
-        </Suspense>
+        <DatabaseWatch Link={Link} onNews={setNews} onOutcomes={onOutcomes} store={store} />
       ) : null}
       {children}
       <Toaster />

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { willWaitForLink } from '../../../domain/photo-sending.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
@@ -10,6 +10,7 @@ import { formPath, submissionPath } from '../../../submission-paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { IconArrowRight } from '../../../ui/icons.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import type { LinkComponent } from '../../../ui/link.tsx';
 import { IconPlus } from '../../../ui/more-icons.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -22,9 +23,7 @@ import styles from './captured.module.css';
 import { CapturedMark } from './captured-mark.tsx';
 
 // Not every customer wants one, and the code that draws the QR code comes with it.
-const ReceiptPanel = lazy(() =>
-  import('./receipt-panel.tsx').then((module) => ({ default: module.ReceiptPanel })),
-);
+const ReceiptPanel = latePart(async () => (await import('./receipt-panel.tsx')).ReceiptPanel);
 
 /** What this page remembers of the customer after the delivery took it from the disk; '' for what it does not know. */
 export type Remembered = Readonly<{ name: string; phone: string; canGoOn: boolean }>;
@@ -160,11 +159,7 @@ export function CapturedView({
           {t.giveReceipt}
         </Button>
       </div>
-      {givesReceipt ? (
-        <Suspense>
-          <ReceiptPanel phone={remembered.phone} submission={submission} />
-        </Suspense>
-      ) : null}
+      {givesReceipt ? <ReceiptPanel phone={remembered.phone} submission={submission} /> : null}
       <Link className={styles['details'] ?? ''} to={submissionPath(submission.id)}>
         {t.details}
       </Link>

@@ -1,0 +1,39 @@
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
+
+/** What a promise came to, as state: the component is drawn anew with it. A failure is thrown to the screen. */
+export function useComing<T>(coming: () => Promise<T>, known?: T): T | undefined {
+  const [come, setCome] = useState<Readonly<{ value: T | undefined }>>({ value: known });
+  // Before the first paint: what is there already is drawn in the same frame.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, as long as the component stands.
+  useLayoutEffect(() => {
+    if (come.value !== undefined) return;
+    coming().then(
+      (value) => setCome({ value }),
+      (error: unknown) =>
+        setCome(() => {
+          throw error;
+        }),
+    );
+  }, []);
+  return come.value;
+}
+
+/**
+ * A part of the screen whose code is fetched when it first stands there, `meanwhile` until then. A failure is thrown to the screen; the
+ * next one that stands there fetches anew. React's own `lazy` needs `Suspense`, which shows what has come up to 300 ms late: so long it
+ * keeps what it has shown instead.
+ */
+export function latePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  meanwhile: (props: Props) => ReactNode = () => null,
+): (props: Props) => ReactNode {
+  let Loaded: ComponentType<Props> | undefined;
+  const loading = async () => {
+    Loaded = await load();
+    return { Part: Loaded };
+  };
+  return function LatePart(props) {
+    const come = useComing(loading, Loaded && { Part: Loaded });
+    return come ? <come.Part {...props} /> : meanwhile(props);
+  };
+}
