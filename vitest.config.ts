@@ -52,7 +52,8 @@ export default defineConfig({
           ]),
       // How the sources hang together. A second's work, so that `npm run lint` can run them too.
       { extends: true, test: { name: 'shape', include: [SHAPE], isolate: false } },
-      // Those that start a process or a browser, wait by the real clock, or play thousands of seeds: `npm test` alone runs them.
+      // Those that start a process or a browser, wait by the real clock, play thousands of seeds, or are killed hundreds of times:
+      // `npm test` alone runs them.
       { extends: true, test: { name: 'slow', include: [SLOW] } },
     ],
   },
