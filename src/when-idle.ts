@@ -1,6 +1,6 @@
-import { later } from './timers.ts';
+import { later, pause } from './timers.ts';
 
-/** Resolves once the page is loaded and has nothing to do. */
+/** Resolves once the page is loaded and has nothing to do; may never resolve. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     // Safari has no requestIdleCallback.
@@ -12,6 +12,11 @@ export const whenIdle = (): Promise<void> =>
     else window.addEventListener('load', ask, { once: true });
   });
 
+const MAX_WAIT_MS = 5_000;
+
+/** The same for work that must be done: in a page that is never idle, or whose loading hangs, it waits no longer than five seconds. */
+export const soonIdle = (): Promise<void> => Promise.race([whenIdle(), pause(MAX_WAIT_MS)]);
+
 /** Two frames: a finger, or a list that comes in, waits no longer for the work between two rests. */
 const SLICE_MS = 30;
 
@@ -20,7 +25,7 @@ export function restsBetween(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < SLICE_MS) return;
-    await whenIdle();
+    await soonIdle();
     since = performance.now();
   };
 }

@@ -7,7 +7,7 @@ import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import type { Repair } from '../sync/mirror/repair-need.ts';
 import { NOTHING_TO_REPAIR, needsRepair } from '../sync/mirror/repair-need.ts';
-import { whenIdle } from '../when-idle.ts';
+import { soonIdle } from '../when-idle.ts';
 import { within } from '../within.ts';
 import type { Sync } from './sync-services.ts';
 import { tendKeys } from './tend-keys.ts';
@@ -78,8 +78,8 @@ export async function openServices(environment: Environment): Promise<Services> 
   const hasLock = await store.queries.hasLock().read();
   // The copies of the device identifier: only a page can write `localStorage`. Not awaited, as nothing depends on it.
   void store.mendIdentifier().catch(() => undefined);
-  // The first screen comes before it.
-  void whenIdle()
+  // Not while the first screen is being drawn.
+  void soonIdle()
     .then(() => tendKeys(store, sync))
     .catch(() => undefined);
   void store.forgetOldSims().catch(() => undefined);
