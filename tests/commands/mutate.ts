@@ -4,7 +4,7 @@
  * `--only`: those whose name or file contains the text. Ends with 1 where one survives, or no longer fits.
  */
 import { parseArgs } from 'node:util';
-import { type Hunt, hunt } from '../mutation/hunt.ts';
+import { type Hunt, hunt, huntMutant } from '../mutation/hunt.ts';
 import { type Room, roomOf, strayEdits, withMutant } from '../mutation/mutant.ts';
 import { mutants } from '../mutation/mutants.ts';
 import { scratchCopy } from '../mutation/scratch-copy.ts';
@@ -59,7 +59,7 @@ type Hunted = Readonly<{ name: string; ended: Hunt }>;
 
 function huntOne(root: string, mutant: (typeof mutants)[number]): Hunted {
   const begun = performance.now();
-  const ended = withMutant(root, mutant, () => hunt(root, roomOf(mutant), seeds));
+  const ended = withMutant(root, mutant, () => huntMutant(root, mutant, seeds));
   const seconds = Math.round((performance.now() - begun) / 1000);
   console.log(
     `${ended.status === 'caught' ? '✓' : '✗'} ${mutant.name} (${seconds} s): ${wordOf(ended)}`,

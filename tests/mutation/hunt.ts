@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Room } from './mutant.ts';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Mutant, type Room, roomOf } from './mutant.ts';
 
 /** How often the simulation plays: seeds in memory, and on the real store. */
 export type Seeds = Readonly<{ memory: number; dexie: number }>;
@@ -23,9 +23,21 @@ const testsOf: Readonly<Record<Room, readonly string[]>> = {
 /** Whatever takes longer than this hangs, ms: a mistake that stops everything is noticed, too. */
 const longest = 180_000;
 
+/** The tests that import the spoiled file first, which find most in a fifth of the time; then those of its room. */
+export function huntMutant(root: string, mutant: Mutant, seeds: Seeds): Hunt {
+  const room = roomOf(mutant);
+  const imported = `/${basename(mutant.file)}'`;
+  const near = globSync(
+    testsOf[room].map((folder) => `${folder}/**/*.test.ts`),
+    { cwd: root },
+  ).filter((file) => readFileSync(join(root, file), 'utf8').includes(imported));
+  const byNear = near.length === 0 ? survived : huntWithTests(root, near);
+  return byNear.status === 'survived' ? hunt(root, room, seeds) : byNear;
+}
+
 /** The tests of the room first, which are quick and name the fault; what they miss is left to the simulation. */
 export function hunt(root: string, room: Room, seeds: Seeds): Hunt {
-  const byTests = huntWithTests(root, room);
+  const byTests = huntWithTests(root, testsOf[room]);
   if (byTests.status !== 'survived' || room === 'server') return byTests;
   const inMemory = huntWithSeeds(root, ['--seeds', String(seeds.memory)]);
   if (inMemory.status !== 'survived') return inMemory;
@@ -40,14 +52,16 @@ type Report = Readonly<{
   }>[];
 }>;
 
-function huntWithTests(root: string, room: Room): Hunt {
+const survived: Hunt = { status: 'survived' };
+
+function huntWithTests(root: string, tests: readonly string[]): Hunt {
   const file = join(root, 'mutation-report.json');
   rmSync(file, { force: true });
-  const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${file}`, ...testsOf[room]];
+  const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${file}`, ...tests];
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const ended = spawnSync(process.execPath, [vitest, ...args], { cwd: root, timeout: longest });
-  if (ended.status === 0) return { status: 'survived' };
-  if (ended.error !== undefined) return { status: 'caught', by: `tests/${room} never end` };
+  if (ended.status === 0) return survived;
+  if (ended.error !== undefined) return { status: 'caught', by: `${tests.join(' ')} never end` };
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const failed = report.testResults.flatMap(({ assertionResults, name }) =>
     assertionResults
@@ -63,7 +77,7 @@ function huntWithTests(root: string, room: Room): Hunt {
 function huntWithSeeds(root: string, args: readonly string[]): Hunt {
   const command = ['tests/commands/simulate.ts', '--bail', ...args];
   const ended = spawnSync(process.execPath, command, { cwd: root, timeout: longest });
-  if (ended.status === 0) return { status: 'survived' };
+  if (ended.status === 0) return survived;
   const said = ended.stdout?.toString() ?? '';
   const seed = /^seed (\d+) /m.exec(said)?.[1];
   const violation = /^(?:I\d+|bug|store|wire): .*$/m.exec(said)?.[0];
