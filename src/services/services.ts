@@ -7,6 +7,7 @@ import { openStore, type Store } from '../store/open-store.ts';
 import type { DrainReason } from '../sync/drain/drain-reason.ts';
 import type { Repair } from '../sync/mirror/repair-need.ts';
 import { NOTHING_TO_REPAIR, needsRepair } from '../sync/mirror/repair-need.ts';
+import { pause } from '../timers.ts';
 import { soonIdle } from '../when-idle.ts';
 import { within } from '../within.ts';
 import type { Sync } from './sync-services.ts';
@@ -50,6 +51,9 @@ async function drainHere(
 /** A phone with many drafts needs a second or two; a file system that hangs never ends. */
 const MAX_REPAIR_MS = 20_000;
 
+/** A page that is idle may be waiting for the database, which is then for the screen alone. */
+const MAX_FIRST_READ_MS = 1_000;
+
 /** Second copies that can't be read, or hang, must not make the database unusable: this start then goes on without a repair. */
 async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
   const repaired = (async () => {
@@ -80,6 +84,7 @@ export async function openServices(environment: Environment): Promise<Services> 
   void store.mendIdentifier().catch(() => undefined);
   // Not while the first screen is being drawn.
   void soonIdle()
+    .then(() => pause(MAX_FIRST_READ_MS))
     .then(() => tendKeys(store, sync))
     .catch(() => undefined);
   void store.forgetOldSims().catch(() => undefined);

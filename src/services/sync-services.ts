@@ -53,8 +53,9 @@ export function openSync(
     repair: async () => withLostKeys(ports, await repairFromMirror(ports)),
     /** Brings back what the disk damaged, seals what an older build left, unlinks secrets on which nothing hangs, and makes those of the next forms. */
     tendKeys: async () => {
-      await mendDamagedRows(ports, restsBetween());
-      await sealOldRows(ports);
+      const rest = restsBetween();
+      await mendDamagedRows(ports, rest);
+      await sealOldRows(ports, rest);
       await tendSecrets(ports);
       await outbox.refillSpares();
     },

@@ -202,11 +202,8 @@ export async function found(db: Database, desk: ListDesk, wanted: ListQuery): Pr
   const isAll = wanted.status === undefined;
   const refused = isAll ? await newestSubmissions(db, desk, { ...wanted, status: 'rejected' }) : [];
   const limit = wanted.limit - refused.length;
-  const rows = await newestSubmissions(
-    db,
-    desk,
-    isAll ? { ...wanted, without: 'rejected', limit } : wanted,
-  );
+  const others: ListQuery = isAll ? { ...wanted, without: 'rejected', limit } : wanted;
+  const rows = limit > 0 ? await newestSubmissions(db, desk, others) : [];
   return { wanted, refused, rows, totals: await totalsOf(db, await desk.whose(), rows) };
 }
 

@@ -14,6 +14,7 @@ import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
 import { sealOldRows } from '../../src/sync/submit/seal-old-rows.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';
+import { noRest } from '../support/no-rest.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 import { type Golden, goldenCustomers, goldenPassphrase, revived } from './golden.ts';
 
@@ -106,7 +107,7 @@ describe.each(versions)('what %s of the app left on a phone', (version) => {
     const ports = world.ports({ store: createOutboxStore(db, deskHere(db)) });
     const ids = await Promise.all(unsent.map((name) => idOf(db, name)));
 
-    expect(await sealOldRows(ports)).toBe(3);
+    expect(await sealOldRows(ports, noRest)).toBe(3);
     const rows = await Promise.all(
       [db.submissions, db.drafts, db.strokes, db.attachments, db.payloads].map((table) =>
         table.toArray(),

@@ -5,6 +5,7 @@ import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { sealOldRows } from '../../src/sync/submit/seal-old-rows.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
+import { noRest } from '../support/no-rest.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 
 const personal = /Thandi|Nkosi|8001015009087|Mzamo/;
@@ -36,7 +37,7 @@ async function oldPhone(): Promise<Old> {
 async function expectWhole({ world, queued, draft }: Old): Promise<void> {
   const ports = world.ports();
   expect((await world.clock.run(repairFromMirror(ports))).lost).toEqual([]);
-  await sealOldRows(ports);
+  await sealOldRows(ports, noRest);
   await repairFromMirror(ports);
   expect(onDisk(world)).not.toMatch(personal);
   expect((await world.form(draft)).draft.values).toMatchObject({ firstName: 'Thandi' });
@@ -51,9 +52,9 @@ describe('what an older build left in the clear', () => {
   it('is sealed, with its copies, and sent once', async () => {
     const old = await oldPhone();
     expect(onDisk(old.world)).toMatch(personal);
-    expect(await sealOldRows(old.world.ports())).toBe(2);
+    expect(await sealOldRows(old.world.ports(), noRest)).toBe(2);
     expect(onDisk(old.world)).not.toMatch(personal);
-    expect(await sealOldRows(old.world.ports())).toBe(0);
+    expect(await sealOldRows(old.world.ports(), noRest)).toBe(0);
     await expectWhole(old);
   });
 
@@ -70,7 +71,7 @@ describe('what an older build left in the clear', () => {
         for (; ; at += 1) {
           const old = await oldPhone();
           const process = killable(old.world.ports(), at, moment);
-          const sealing = sealOldRows(process.ports);
+          const sealing = sealOldRows(process.ports, noRest);
           await sealing.catch((error: unknown) => {
             if (!(error instanceof KilledError)) throw error;
           });
@@ -86,7 +87,7 @@ describe('what an older build left in the clear', () => {
     const row = world.disk.drafts.get(draft);
     if (row === undefined) throw new Error('There is no draft.');
     world.disk.drafts.set(draft, { ...row, formVersion: 99 });
-    expect(await sealOldRows(world.ports())).toBe(1);
+    expect(await sealOldRows(world.ports(), noRest)).toBe(1);
     expect(world.row(queued).keys).toBeDefined();
     expect(world.disk.drafts.get(draft)).toMatchObject({ formVersion: 99 });
   });

@@ -7,10 +7,10 @@ import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
+import { noRest } from '../support/no-rest.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 
 const sheetName = 'submission.json';
-const noRest = async (): Promise<void> => undefined;
 
 describe('a second copy after the store was wiped', () => {
   it('is not believed where a letter of its manifest has changed, and that is told', async () => {

@@ -13,10 +13,12 @@ type OldPorts = Uses<
 /**
  * Seals what an older build left in the clear, one submission at a time: its rows and files in one write, then its copy. Killed
  * anywhere, the next start goes on; until then every reader takes both. Resolves with how many it sealed.
+ * @param rest awaited before each of them: they come with their photos
  */
-export async function sealOldRows(ports: OldPorts): Promise<number> {
+export async function sealOldRows(ports: OldPorts, rest: () => Promise<void>): Promise<number> {
   let sealed = 0;
   for (const id of await ports.store.unsealed()) {
+    await rest();
     const locked = await ports.lock.ifFree(submitLock(id), () => sealOne(ports, id));
     if (locked.ran && locked.value) sealed += 1;
   }
