@@ -280,8 +280,12 @@ for (const { damage, left, lost } of losses)
     const control = await WorkerControl.of(empty, `http://localhost:${backend.port}`);
     await expect(async () => {
       await control.sync();
-      expect(backend.calls('Amahle')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
+      expect(backend.calls('Amahle').at(-1)).toBe('SaveIdDocument');
     }).toPass({ timeout: 60_000 });
+    // A call whose answer was lost is made again, with its key; the server has everything once.
+    expect([...backend.forms.values()]).toMatchObject([
+      { customer: 'Amahle', calls: 1, signatures: 1, documents: [{ call: 'SaveIdDocument' }] },
+    ]);
     expect(device.context.pages().map((each) => each.url())).toEqual(['about:blank']);
     const again = await device.open('/outbox');
     await expectLocked(again);
