@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { submitLock } from '../../src/sync/mirror/submit-lock.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { sealOldRows } from '../../src/sync/submit/seal-old-rows.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
@@ -56,6 +57,16 @@ describe('what an older build left in the clear', () => {
     expect(onDisk(old.world)).not.toMatch(personal);
     expect(await sealOldRows(old.world.ports(), noRest)).toBe(0);
     await expectWhole(old);
+  });
+
+  it('is sealed although it is being submitted when its turn comes', async () => {
+    const { world, draft } = await oldPhone();
+    const { promise: submitted, resolve: end } = Promise.withResolvers<void>();
+    const submitting = world.ports().lock.ifFree(submitLock(draft), () => submitted);
+    void world.clock.sleep(5_000, new AbortController().signal).then(end);
+    expect(await world.clock.run(sealOldRows(world.ports(), noRest))).toBe(2);
+    await submitting;
+    expect(onDisk(world)).not.toMatch(personal);
   });
 
   it('is sent as it is until then', async () => {

@@ -2,7 +2,7 @@ import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { Agents, FileBytes, SealingOld, SubmissionReads } from '../../store/outbox-ports.ts';
 import { writeCopy } from '../mirror/mirror-copy.ts';
 import { soundBytes } from '../mirror/sound-bytes.ts';
-import { submitLock } from '../mirror/submit-lock.ts';
+import { withSubmitLock } from '../mirror/submit-lock.ts';
 import type { Uses } from '../ports/ports.ts';
 
 type OldPorts = Uses<
@@ -19,8 +19,8 @@ export async function sealOldRows(ports: OldPorts, rest: () => Promise<void>): P
   let sealed = 0;
   for (const id of await ports.store.unsealed()) {
     await rest();
-    const locked = await ports.lock.ifFree(submitLock(id), () => sealOne(ports, id));
-    if (locked.ran && locked.value) sealed += 1;
+    // Waited for: whoever submits it just now leaves it in the clear, and the next start may be tomorrow's.
+    if ((await withSubmitLock(ports, id, () => sealOne(ports, id))) === true) sealed += 1;
   }
   return sealed;
 }
