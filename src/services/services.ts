@@ -52,7 +52,7 @@ async function drainHere(
 const MAX_REPAIR_MS = 20_000;
 
 /** A page that is idle may be waiting for the database, which is then for the screen alone. */
-const MAX_FIRST_READ_MS = 1_000;
+const FIRST_READ_MS = 1_000;
 
 /** Second copies that can't be read, or hang, must not make the database unusable: this start then goes on without a repair. */
 async function repairInTime(store: Store, sync: Services['sync']): Promise<Repair> {
@@ -84,7 +84,7 @@ export async function openServices(environment: Environment): Promise<Services> 
   void store.mendIdentifier().catch(() => undefined);
   // Not while the first screen is being drawn.
   void soonIdle()
-    .then(() => pause(MAX_FIRST_READ_MS))
+    .then(() => pause(FIRST_READ_MS))
     .then(() => tendKeys(store, sync))
     .catch(() => undefined);
   void store.forgetOldSims().catch(() => undefined);

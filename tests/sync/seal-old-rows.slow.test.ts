@@ -69,6 +69,14 @@ describe('what an older build left in the clear', () => {
     expect(onDisk(world)).not.toMatch(personal);
   });
 
+  it('is sealed once where two tabs begin at the same time', async () => {
+    const old = await oldPhone();
+    const tabs = [1, 2].map(() => sealOldRows(old.world.ports(), noRest));
+    const sealed = await old.world.clock.run(Promise.all(tabs));
+    expect(sealed.reduce((sum, each) => sum + each)).toBe(2);
+    await expectWhole(old);
+  });
+
   it('is sent as it is until then', async () => {
     const { world, queued } = await oldPhone();
     await world.settle();

@@ -28,7 +28,8 @@ export async function sealOldRows(ports: OldPorts, rest: () => Promise<void>): P
 async function sealOne(ports: OldPorts, id: SubmissionId): Promise<boolean> {
   const { store } = ports;
   const contents = await store.storedContents(id);
-  if (contents === undefined) return false;
+  // Gone, or another tab was first.
+  if (contents === undefined || contents.submission.keys !== undefined) return false;
   const files = new Map<AttachmentId, Blob>();
   for (const row of contents.attachments) {
     // Its own bytes or those of its copy, which is then rewritten: what is lost in both stays lost, and is told as ever.
