@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
 import { submitAll } from '../support/complete-draft.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import { test } from './fixtures/faulty-test.ts';
@@ -30,4 +30,42 @@ test('a phone whose cookie is gone sends all that waits, though no fresh one com
   expect(unanswered).toBe(0);
   await expect(page.getByText('Needs attention', { exact: true })).toHaveCount(0);
   expect(storedRegistrations(backend.dataDir)).toHaveLength(names.length);
+});
+
+test('a call whose cookie another tab replaced while it was under way is no refusal', async ({
+  backend,
+  device,
+}) => {
+  await device.switchOn();
+  // So that the page sends, whose calls can be held up between their header and their cookie.
+  await device.context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'SyncManager');
+  });
+  const page = await openOutbox(device);
+  await device.goOffline();
+  await submitAll(page, [{ name: 'Amahle' }]);
+  await device.context.clearCookies();
+  const answers: number[] = [];
+  const replaceCookie = async (route: Route): Promise<void> => {
+    const headers = await route.request().allHeaders();
+    await device.context.clearCookies();
+    const another = await device.context.request.get('/api/Info/GetInfo', {
+      headers: {
+        'x-application-key': headers['x-application-key'] ?? '',
+        'x-device-identifier': headers['x-device-identifier'] ?? '',
+      },
+    });
+    expect(another.ok()).toBe(true);
+    await route.continue();
+  };
+  // The first try has no token at all; the second is the one whose refusal would be believed.
+  await page.route('**/api/SimRegistration/RegisterSim', replaceCookie, { times: 2 });
+  page.on('response', (response) => {
+    if (response.url().endsWith('/RegisterSim')) answers.push(response.status());
+  });
+  await page.goto('/outbox');
+  await device.goOnline();
+  await expectSent(page, 1);
+  expect(answers).toEqual([400, 400, 200]);
+  expect(storedRegistrations(backend.dataDir)).toHaveLength(1);
 });

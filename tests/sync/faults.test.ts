@@ -125,7 +125,8 @@ describe('a refusal', () => {
     world.backend.faultOf = ({ call }) =>
       call === 'GetInfo' ? undefined : { fault: 'status', httpStatus: 400 };
     await world.drain();
-    expect(callsOf(world, 'RegisterSim')).toHaveLength(2);
+    const tries = callsOf(world, 'RegisterSim').map(({ options }) => options.isLastTry);
+    expect(tries).toEqual([false, true]);
     expect(world.row(id).status).toBe('rejected');
   });
 

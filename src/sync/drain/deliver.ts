@@ -168,6 +168,7 @@ async function send(
       signal: lease.signal,
       deviceIdentifier: device,
       inPieces: pieces,
+      isLastTry: wasFresh,
     });
     const wasInDoubt = step.doubted === true;
     return classify(answer, {

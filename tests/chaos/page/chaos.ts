@@ -2,7 +2,6 @@ import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { environmentOf } from '../../../src/environment.ts';
 import { openServices } from '../../../src/services/services.ts';
 import { draftOf } from '../../../src/store/form-rows.ts';
-import { decodeSubmission } from '../../../src/store/format/submission-row.ts';
 import type { DraftRow } from '../../../src/store/rows.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { drainMessage } from '../../../src/sync/drain-messages.ts';
@@ -124,7 +123,8 @@ async function statusCounts(): Promise<Readonly<Record<string, number>>> {
 /** What waits or was refused, for a report: nothing personal but what was made up here. */
 async function stuck(): Promise<string> {
   const stored = await db.submissions.where('status').noneOf(['delivered', 'draft']).toArray();
-  const rows = stored.map(decodeSubmission).filter((row) => row !== null);
+  // Opened: what the server said of a refusal is in none that lies sealed.
+  const rows = (await Promise.all(stored.map(desk.opened))).filter((row) => row !== null);
   const hold = await ports.store.hold();
   return JSON.stringify({
     hold,
