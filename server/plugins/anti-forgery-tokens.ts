@@ -3,17 +3,30 @@ import { ANTI_FORGERY_COOKIE } from '../../src/domain/web-names.ts';
 import { DAY_MS } from '../durations.ts';
 
 const LIFETIME_MS = DAY_MS;
+/** 96 bits. */
+const SESSION_CHARACTERS = 16;
+
+/** Of a session that began with a page, which knows no device. */
+const PAGE_MARK = '~';
 
 /**
- * Anti-forgery tokens that need no memory: `<session>.<time>.<salt>.<signature>`. The session part
- * stays as a token rotates, so a call that read the cookie just before a rotation still fits the
- * cookie that the browser sends with it; another person's token doesn't.
+ * Anti-forgery tokens that need no memory: `<session>.<time>.<salt>.<signature>`. The session part stays as a token rotates, so a
+ * call that read the cookie just before a rotation still fits the cookie that the browser sends with it; another person's token
+ * doesn't. A phone that lost its cookie may get new ones at the same moment, from two tabs' calls and from a page: all calls of a
+ * device begin the same session, and one that a page began goes with it.
  */
 export type AntiForgery = Readonly<{
-  /** A new token, of the same session when the request brings a good one; as a Set-Cookie value. */
-  cookie: (cookies: string | undefined, secure: boolean) => string;
-  /** Whether header and cookie are both signed by us, at most 24 h old, and of one session. */
-  accepts: (cookies: string | undefined, header: string | string[] | undefined) => boolean;
+  /**
+   * A new token, of the same session when the request brings a good one; as a Set-Cookie value.
+   * @param deviceId null: it goes with a page
+   */
+  cookie: (cookies: string | undefined, deviceId: string | null, secure: boolean) => string;
+  /** Whether header and cookie are both signed by us, at most 24 h old, and of one session, or of this device's and a page's. */
+  accepts: (
+    cookies: string | undefined,
+    header: string | string[] | undefined,
+    deviceId: string,
+  ) => boolean;
 }>;
 
 /** `secrets`: the first signs, all are believed. */
@@ -39,16 +52,30 @@ export function createAntiForgery(secrets: readonly KeyObject[], now: () => numb
   const sessionsIn = (cookies: string | undefined): string[] =>
     tokensIn(cookies).flatMap((token) => sessionOf(token) ?? []);
 
+  const ofDevice = (secret: KeyObject, deviceId: string) =>
+    signedBy(secret, `device ${deviceId}`).slice(0, SESSION_CHARACTERS);
+  const isOfPage = (session: string) => session.startsWith(PAGE_MARK);
+  const sessionFor = (cookies: string | undefined, deviceId: string | null): string => {
+    const [brought] = sessionsIn(cookies);
+    if (deviceId === null) return brought ?? PAGE_MARK + randomBytes(12).toString('base64url');
+    return brought === undefined || isOfPage(brought) ? ofDevice(newest, deviceId) : brought;
+  };
+
   return {
-    cookie: (cookies, secure) => {
-      const session = sessionsIn(cookies)[0] ?? randomBytes(12).toString('base64url');
+    cookie: (cookies, deviceId, secure) => {
+      const session = sessionFor(cookies, deviceId);
       const text = `${session}.${now().toString(36)}.${randomBytes(6).toString('base64url')}`;
       const flags = `Path=/; Max-Age=${LIFETIME_MS / 1000}; SameSite=Strict`;
       return `${ANTI_FORGERY_COOKIE}=${text}.${sign(text)}; ${flags}${secure ? '; Secure' : ''}`;
     },
-    accepts: (cookies, header) => {
+    accepts: (cookies, header, deviceId) => {
       const session = typeof header === 'string' ? sessionOf(header) : null;
-      return session !== null && sessionsIn(cookies).includes(session);
+      if (session === null) return false;
+      const isOwn = (one: string) => secrets.some((secret) => ofDevice(secret, deviceId) === one);
+      const goTogether = (one: string, other: string) => isOwn(one) && isOfPage(other);
+      return sessionsIn(cookies).some(
+        (sent) => sent === session || goTogether(sent, session) || goTogether(session, sent),
+      );
     },
   };
 }

@@ -71,7 +71,8 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
     const spent = await limit(request);
     if (!spent.isAllowed && spent.isExceeded) return tooMany(request, reply, spent.ttlInSeconds);
     const token = request.headers[ANTI_FORGERY_HEADER.toLowerCase()];
-    if (!isSafe(request.method) && !antiForgery.accepts(request.headers.cookie, token)) {
+    const { cookie } = request.headers;
+    if (!isSafe(request.method) && !antiForgery.accepts(cookie, token, deviceId)) {
       return sendProblem(request, reply, problem('no-token'));
     }
     return undefined;

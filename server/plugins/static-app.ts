@@ -106,7 +106,11 @@ async function addFileHeaders(
   reply.headers({
     'content-security-policy': policy,
     'reporting-endpoints': `csp="${REPORT_PATH}"`,
-    'set-cookie': context.antiForgery.cookie(request.headers.cookie, isHttps(request.headers)),
+    'set-cookie': context.antiForgery.cookie(
+      request.headers.cookie,
+      null,
+      isHttps(request.headers),
+    ),
   });
   if (signIn) {
     // Google's window must be able to answer the page that opened it.

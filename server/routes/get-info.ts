@@ -11,9 +11,10 @@ import { isHttps } from '../plugins/headers.ts';
 export function addInfo(app: FastifyInstance, context: AppContext): void {
   app.get(GET_INFO_PATH, async (request, reply) => {
     const formGuid = randomUUID();
-    await context.repository.issueForm(formGuid, request.deviceId, context.now());
-    const secure = isHttps(request.headers);
-    reply.header('set-cookie', context.antiForgery.cookie(request.headers.cookie, secure));
+    const { deviceId, headers } = request;
+    await context.repository.issueForm(formGuid, deviceId, context.now());
+    const cookie = context.antiForgery.cookie(headers.cookie, deviceId, isHttps(headers));
+    reply.header('set-cookie', cookie);
     const body: InfoResult = {
       ...succeeded('', ''),
       titleOptions: builtInOptions.titles,

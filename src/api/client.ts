@@ -27,8 +27,6 @@ export type CallOptions = Readonly<{
   idempotencyKey?: IdempotencyKey | undefined;
   /** Uploads: as a body that can be resumed, where the backend can do that. */
   inPieces?: Pieces | undefined;
-  /** A refusal would be believed: it must not be one of a token that did not go with the cookie. */
-  isLastTry?: boolean | undefined;
 }>;
 
 export type Request = Readonly<{
@@ -48,7 +46,7 @@ type Message = Readonly<{
 
 export type Unanswered = Extract<Answer<never>, { status: 'unanswered' }>;
 
-/** Sends a message and reads its answer to the end: once, but for `isLastTry`. Does not judge the answer. */
+/** Sends a message once and reads its answer to the end. Does not retry, and does not judge the answer. */
 export type Exchange = (message: Message, options: CallOptions) => Promise<Received | Unanswered>;
 
 export type Send = <R extends GenericResult>(
@@ -62,18 +60,10 @@ const hasOwnOrigin = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/
 const isSafe = (method: Message['method']): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** null: there is none, or this message carries none. */
-const tokenFor = async (
-  { antiForgeryToken, baseAddress }: ApiConfig,
-  { method }: Message,
-): Promise<string | null> =>
-  isSafe(method) || hasOwnOrigin(baseAddress) ? null : antiForgeryToken();
-
 async function headersOf(
   config: ApiConfig,
   { method, headers: own = {} }: Message,
   { deviceIdentifier, idempotencyKey }: CallOptions,
-  token: string | null,
 ): Promise<Headers> {
   const headers = new Headers({
     Accept: 'application/json',
@@ -85,6 +75,7 @@ async function headersOf(
   if (config.idempotencyHeader !== '' && idempotencyKey !== undefined) {
     headers.set(config.idempotencyHeader, idempotencyKey);
   }
+  const token = hasOwnOrigin(config.baseAddress) ? null : await config.antiForgeryToken();
   if (token !== null) headers.set(ANTI_FORGERY_HEADER, token);
   return headers;
 }
@@ -105,51 +96,33 @@ async function receive(response: Response): Promise<Received> {
  * Only a failure of the network counts as 'unanswered': an error before sending, or while parsing the answer, is a bug and is
  * thrown.
  */
-async function sendWith(
-  config: ApiConfig,
-  message: Message,
-  options: CallOptions,
-  token: string | null,
-): Promise<Received | Unanswered> {
-  const headers = await headersOf(config, message, options, token);
-  const { method, address, body } = message;
-  const limit = new TimeLimit(options.timeoutMs, options.signal);
-  // The browser's fetch throws if it is called as a method of another object.
-  const { fetch } = config;
-  try {
-    const response = await fetch(address, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      signal: limit.signal,
-      // The anti-forgery cookie belongs to our origin; no other origin gets a cookie.
-      credentials: 'same-origin',
-      cache: 'no-store',
-      // Not 'error': a captive portal's redirect could then not be told from a missing network.
-      redirect: 'manual',
-    });
-    return await receive(response);
-  } catch {
-    return { status: 'unanswered', reason: limit.reason };
-  } finally {
-    limit.end();
-  }
-}
-
-/**
- * The token is read before a message goes, the cookie goes as it is then: where another tab or the worker gets a new session between
- * the two (a kill may have lost the old cookie, and both ask for one), they do not belong together, and the server lets nothing in.
- */
-export const createExchange =
-  (config: ApiConfig): Exchange =>
-  async (message, options) => {
-    const token = await tokenFor(config, message);
-    const answer = await sendWith(config, message, options, token);
-    const mayBeForToken = answer.status === 400 || answer.status === 403;
-    if (options.isLastTry !== true || !mayBeForToken) return answer;
-    const now = await tokenFor(config, message);
-    return now === token ? answer : sendWith(config, message, options, now);
+export function createExchange(config: ApiConfig): Exchange {
+  return async (message, options) => {
+    const headers = await headersOf(config, message, options);
+    const { method, address, body } = message;
+    const limit = new TimeLimit(options.timeoutMs, options.signal);
+    // The browser's fetch throws if it is called as a method of another object.
+    const { fetch } = config;
+    try {
+      const response = await fetch(address, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        signal: limit.signal,
+        // The anti-forgery cookie belongs to our origin; no other origin gets a cookie.
+        credentials: 'same-origin',
+        cache: 'no-store',
+        // Not 'error': a captive portal's redirect could then not be told from a missing network.
+        redirect: 'manual',
+      });
+      return await receive(response);
+    } catch {
+      return { status: 'unanswered', reason: limit.reason };
+    } finally {
+      limit.end();
+    }
   };
+}
 
 /** Sends a call once. Does not retry, and does not judge the answer. */
 export function createClient(exchange: Exchange, baseAddress: string): Send {

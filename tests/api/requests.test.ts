@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answerOf } from '../../src/api/answer-of.ts';
 import { FakeServer } from './fake-server.ts';
 import {
   apiAt,
@@ -117,51 +116,6 @@ describe('settings and moments', () => {
       credentials: 'same-origin',
       redirect: 'manual',
     });
-  });
-});
-
-describe('a cookie that is replaced under way', () => {
-  /** The server of a phone whose cookie becomes another session's while each of the first calls is under way. */
-  function replacedDuring(calls: number, status = 400) {
-    let cookie = 0;
-    server.answer = (response, { headers }) => {
-      if (cookie < calls) cookie += 1;
-      const goesWithIt = headers['x-xsrf-token'] === `token-${cookie}`;
-      response.writeHead(goesWithIt ? 204 : status).end();
-    };
-    return apiAt(server.address, { antiForgeryToken: async () => `token-${cookie}` });
-  }
-  const statusOf = (calls: number, isLastTry: boolean, status?: number) =>
-    answerOf(() =>
-      replacedDuring(calls, status).sendForm('registration', registration, {
-        ...options,
-        isLastTry,
-      }),
-    );
-
-  it.each([400, 403])('is no refusal of the last try (%i): it goes once more', async (status) => {
-    expect(await statusOf(1, true, status)).toMatchObject({ status: 'result', httpStatus: 204 });
-    expect(server.seen.map(({ headers }) => headers['x-xsrf-token'])).toEqual([
-      'token-0',
-      'token-1',
-    ]);
-    const [first, second] = server.seen;
-    expect(second?.body).toEqual(first?.body);
-    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
-  });
-
-  it('is asked about once, and only of the last try', async () => {
-    expect(await statusOf(2, true)).toMatchObject({ status: 'unexpected', httpStatus: 400 });
-    expect(server.seen).toHaveLength(2);
-    expect(await statusOf(1, false)).toMatchObject({ status: 'unexpected', httpStatus: 400 });
-    expect(server.seen).toHaveLength(3);
-  });
-
-  it('is not thought of where the cookie is the same', async () => {
-    server.answer = (response) => response.writeHead(400).end();
-    const last = { ...options, isLastTry: true };
-    await answerOf(() => apiAt(server.address).sendForm('registration', registration, last));
-    expect(server.seen).toHaveLength(1);
   });
 });
 

@@ -151,8 +151,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/plugins/guard.ts',
     edits: [
       [
-        '!isSafe(request.method) && !antiForgery.accepts(request.headers.cookie, token)',
-        '!isSafe(request.method) && token === undefined && request.headers.cookie === undefined',
+        '!isSafe(request.method) && !antiForgery.accepts(cookie, token, deviceId)',
+        '!isSafe(request.method) && token === undefined && cookie === undefined',
       ],
     ],
   },
@@ -174,7 +174,12 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'header and cookie of two sessions fit',
     file: 'server/plugins/anti-forgery-tokens.ts',
-    edits: [['sessionsIn(cookies).includes(session)', 'sessionsIn(cookies).length > 0']],
+    edits: [['sent === session || goTogether(sent, session)', 'sent !== ""']],
+  },
+  {
+    name: 'a page’s token goes with anybody’s cookie',
+    file: 'server/plugins/anti-forgery-tokens.ts',
+    edits: [['isOwn(one) && isOfPage(other)', 'isOfPage(other)']],
   },
   {
     name: 'a token lives for ever',

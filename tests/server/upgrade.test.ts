@@ -71,10 +71,8 @@ describe('the data folder of a server that sealed nothing', () => {
     const url = '/api/SimRegistration/RegisterSim';
     olderAnswer(dataDir, form, key, ['POST', url, body], answer);
     const clock = Date.UTC(2026, 10, 20);
-    const cookie = createAntiForgery([createSecretKey(secret)], () => clock).cookie(
-      undefined,
-      false,
-    );
+    const tokens = createAntiForgery([createSecretKey(secret)], () => clock);
+    const cookie = tokens.cookie(undefined, form.deviceId, false);
     const token = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? '';
     const server = await openHarness({}, dataDir);
     const phone = server.device(form.deviceId);

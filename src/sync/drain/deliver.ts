@@ -168,7 +168,6 @@ async function send(
       signal: lease.signal,
       deviceIdentifier: device,
       inPieces: pieces,
-      isLastTry: wasFresh,
     });
     const wasInDoubt = step.doubted === true;
     return classify(answer, {

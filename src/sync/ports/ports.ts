@@ -65,8 +65,6 @@ export type CallOptions = Readonly<{
   deviceIdentifier?: string | undefined;
   /** Files: as a body that can be resumed, where the backend can do that. */
   inPieces?: Pieces | undefined;
-  /** A refusal would be believed: it must not be one of an anti-forgery token that did not go with the cookie. */
-  isLastTry?: boolean | undefined;
 }>;
 
 /** One call to the backend. Does not retry or judge the answer, and does not throw for anything that a server does. */
