@@ -88,6 +88,8 @@ test('visits and outcomes are counted, also those without signal, and no byte of
     const page = await device.installApp();
     await expect.poll(() => events).toEqual(['page_load', 'page_view /']);
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    // A page that is left before it is there is no visit.
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await page.getByRole('link', { name: 'Outbox', exact: true }).click();
     await expect.poll(() => events.slice(2)).toEqual(['page_view /settings', 'page_view /outbox']);
 
