@@ -9,6 +9,7 @@ test('a phone whose cookie is gone sends all that waits, though no fresh one com
   device,
   road,
 }) => {
+  test.setTimeout(400_000);
   const page = await openOutbox(device);
   const names = ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva', 'Fezile'];
   await device.goOffline();
@@ -26,7 +27,8 @@ test('a phone whose cookie is gone sends all that waits, though no fresh one com
   });
   await page.goto('/outbox');
   await device.goOnline();
-  await expectSent(page, names.length);
+  // On a busy machine one more try may fail, and the wait before the next is of some minutes then.
+  await expectSent(page, names.length, 300_000);
   expect(unanswered).toBe(0);
   await expect(page.getByText('Needs attention', { exact: true })).toHaveCount(0);
   expect(storedRegistrations(backend.dataDir)).toHaveLength(names.length);
