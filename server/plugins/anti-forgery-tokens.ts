@@ -72,7 +72,9 @@ export function createAntiForgery(secrets: readonly KeyObject[], now: () => numb
       const session = typeof header === 'string' ? sessionOf(header) : null;
       if (session === null) return false;
       const isOwn = (one: string) => secrets.some((secret) => ofDevice(secret, deviceId) === one);
-      const goTogether = (one: string, other: string) => isOwn(one) && isOfPage(other);
+      // Of two own ones the names differ where a newer secret made the one.
+      const goTogether = (one: string, other: string) =>
+        isOwn(one) && (isOwn(other) || isOfPage(other));
       return sessionsIn(cookies).some(
         (sent) => sent === session || goTogether(sent, session) || goTogether(session, sent),
       );

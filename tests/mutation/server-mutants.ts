@@ -179,7 +179,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a page’s token goes with anybody’s cookie',
     file: 'server/plugins/anti-forgery-tokens.ts',
-    edits: [['isOwn(one) && isOfPage(other)', 'isOfPage(other)']],
+    edits: [['isOwn(one) && (isOwn(other) || isOfPage(other))', 'isOfPage(other)']],
   },
   {
     name: 'a token lives for ever',

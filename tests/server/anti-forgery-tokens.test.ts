@@ -56,6 +56,9 @@ describe('an anti-forgery token', () => {
     const both = createAntiForgery([newer, older], () => now);
     const fresh = cookieFor(phone, undefined, both);
     expect(areTaken(fresh, ofPage, both)).toBe(true);
+    expect(areTaken(fresh, own, both)).toBe(true);
+    expect(areTaken(own, fresh, both)).toBe(true);
+    expect(areTaken(fresh, ofStranger, both)).toBe(false);
     expect(areTaken(ofPage, own, both)).toBe(true);
     expect(areTaken(cookieFor(phone, own, both), own, both)).toBe(true);
     expect(areTaken(fresh, fresh)).toBe(false);
