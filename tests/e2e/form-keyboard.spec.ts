@@ -120,6 +120,8 @@ test('errors are linked to their fields, and labels and keyboards are as agreed'
   await expect(page.getByLabel('ID number')).toBeFocused();
   await page.keyboard.type('8001015009086');
   await page.getByRole('button', { name: 'Next' }).click();
+  // What is wrong was named as it was typed. That 'Next' has looked, the focus tells: at the first answer, and the page scrolls there.
+  await expect(title).toBeFocused();
   await expect(page.getByLabel('ID number')).toHaveAccessibleDescription(
     "The last digit does not fit: check the number on the card. If it is not a South African ID number, choose 'Passport or permit'.",
   );

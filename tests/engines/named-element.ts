@@ -2,7 +2,7 @@ import type { Pressable } from './phone.ts';
 
 /**
  * Runs in the page. The thing on the screen that people call so, in the middle of the screen; null: there is none, or it can't be
- * pressed yet.
+ * pressed yet, because it is busy or its section still slides in: WebKit's driver would press where it was.
  */
 export function namedElement(kind: Pressable | 'field', name: string): Element | null {
   const selectors = {
@@ -22,9 +22,18 @@ export function namedElement(kind: Pressable | 'field', name: string): Element |
       .replace(/\s+/g, ' ')
       .trim();
   };
+  const isMoving = (element: Element): boolean =>
+    document
+      .getAnimations()
+      .some(
+        ({ effect, playState }) =>
+          playState === 'running' &&
+          effect instanceof KeyframeEffect &&
+          effect.target?.contains(element),
+      );
   for (const element of document.querySelectorAll(selectors[kind])) {
     if (nameOf(element) !== name || element.getClientRects().length === 0) continue;
-    if (element.matches(':disabled, [aria-busy=true], [inert] *')) continue;
+    if (element.matches(':disabled, [aria-busy=true], [inert] *') || isMoving(element)) continue;
     element.scrollIntoView({ block: 'center' });
     return element;
   }
