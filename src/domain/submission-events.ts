@@ -34,7 +34,14 @@ export type SubmissionEvent =
   /** The row was restored from its copy: what was sent after the copy was written is not known. */
   | Readonly<{ event: 'restored'; at: number }>
   /** The call under way has brought so much of its file. */
-  | Readonly<{ event: 'uploadCame'; stepId: StepId; attemptId: AttemptId; upload: BegunUpload }>
+  | Readonly<{
+      event: 'uploadCame';
+      stepId: StepId;
+      attemptId: AttemptId;
+      upload: BegunUpload;
+      /** More than an earlier try had brought: the link works, if not for long, and tries are counted from 0 again. */
+      wentOn: boolean;
+    }>
   | Readonly<{
       event: 'postponed';
       stepId: StepId;

@@ -125,8 +125,12 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
     }
     case 'uploadCame': {
       expect(isCurrentAttempt(submission, event), submission, event);
-      const { stepId, upload } = event;
-      return withStep(submission, stepId, (step) => ({ ...step, upload }));
+      const { stepId, upload, wentOn } = event;
+      return withStep(submission, stepId, (step) => ({
+        ...step,
+        upload,
+        attempts: wentOn ? 0 : step.attempts,
+      }));
     }
     case 'postponed': {
       expect(isCurrentAttempt(submission, event), submission, event);

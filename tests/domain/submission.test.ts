@@ -106,11 +106,12 @@ const rejected = (step: Step): SubmissionEvent => ({
   at: 30,
   message,
 });
-const uploadCame = (step: Step): SubmissionEvent => ({
+const uploadCame = (step: Step, wentOn = false): SubmissionEvent => ({
   event: 'uploadCame',
   stepId: step.id,
   attemptId: attempt,
   upload: { address: '/api/uploads/1', came: 5, length: 15 },
+  wentOn,
 });
 const having = (...events: SubmissionEvent[]): Submission => events.reduce(advance, draft);
 const done = (step: Step) => [sendStarted(step), confirmed(step)];
@@ -199,6 +200,20 @@ describe('a submission', () => {
     expect(advance(begun, postponed(sign)).steps[2]?.upload).toEqual(came);
     expect(advance(begun, confirmed(sign)).steps[2]).not.toHaveProperty('upload');
     expect(advance(begun, rejected(sign)).steps[2]).not.toHaveProperty('upload');
+  });
+
+  it('counts tries from 0 again once one of them brought more of its file', () => {
+    const failed = having(
+      submitted,
+      ...done(info),
+      ...done(form),
+      sendStarted(sign),
+      postponed(sign),
+    );
+    const again = advance(failed, sendStarted(sign));
+    expect(failed.steps[2]?.attempts).toBe(1);
+    expect(advance(again, uploadCame(sign)).steps[2]?.attempts).toBe(1);
+    expect(advance(again, uploadCame(sign, true)).steps[2]?.attempts).toBe(0);
   });
 
   it('does not count a call that we stopped ourselves', () => {

@@ -61,7 +61,7 @@ test('a photo arrives over a link that is cut again and again, whoever is killed
   // The server, in the middle of a piece.
   await backend.stop('SIGKILL');
   await backend.resume();
-  await expect(rowOf(page, 'Sent')).toHaveCount(1, { timeout: 60_000 });
+  await expect(rowOf(page, 'Sent')).toHaveCount(1, { timeout: 120_000 });
   const [form] = storedRegistrations(backend.dataDir);
   expect(form?.documents).toHaveLength(1);
   expect(form?.signatures).toBe(1);

@@ -193,6 +193,11 @@ export const domainMutants: readonly Mutant[] = [
     edits: [['          ...(found?.next ?? []),\n', '']],
   },
   {
+    name: 'what failed counts for ever, whatever came since',
+    file: 'src/domain/submission.ts',
+    edits: [['attempts: wentOn ? 0 : step.attempts', 'attempts: step.attempts']],
+  },
+  {
     name: 'a receipt keeps the customer’s name',
     file: 'src/domain/receipt.ts',
     edits: [['name: receiptName(customerName, isBusiness)', 'name: customerName']],

@@ -328,7 +328,22 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'hold cleared by an answer that left before it',
     file: 'src/sync/drain/throttle.ts',
-    edits: [['this.#hold !== null && epoch === this.epoch', 'this.#hold !== null']],
+    edits: [['if (epoch !== this.epoch || this.#awaits', 'if (this.#awaits']],
+  },
+  {
+    name: 'a hold lasts while a file comes in pieces',
+    file: 'src/sync/drain/in-pieces.ts',
+    edits: [['      await heard();\n', '']],
+  },
+  {
+    name: 'a try that brought more of a file than the last is waited for longer than it',
+    file: 'src/sync/drain/settle.ts',
+    edits: [
+      [
+        '  if (step.upload === undefined) return step;\n',
+        '  if (step.upload !== null) return step;\n',
+      ],
+    ],
   },
   {
     name: 'concurrent calls that fail together count each',

@@ -76,7 +76,11 @@ describe('an upload in pieces over a link of 4 kB a second', () => {
       id: attemptId('1'),
     };
     const lease = { owner: 'this drain', signal: new AbortController().signal };
-    const speed = { expectedMs: (bytes: number) => bytes / 4, pieceSent: () => undefined };
+    const speed = {
+      expectedMs: (bytes: number) => bytes / 4,
+      pieceSent: () => undefined,
+      heard: async () => undefined,
+    };
     const made = inPieces(it.ports(), lease, attempt, 200_000, speed, isReached);
     if (made === undefined) throw new Error('It goes in one request.');
     return made;
@@ -148,6 +152,30 @@ describe('a file of which a part came', () => {
     const { it, inPieces } = await cutAfter(90_000, 7);
     await it.settle();
     expect(inPieces().slice(0, 8)).toEqual([false, ...Array(7).fill(true)]);
+  });
+
+  it('is not waited for longer after each cut, as each try brings more', async () => {
+    const { it } = await world();
+    const cutAt: number[] = [];
+    let came = 0;
+    it.backend.delay = async ({ call }) => {
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      if (!isFile(call) || pieces === undefined || came >= 200_000) return;
+      await pieces.came({ ...begun, came });
+      expect(it.disk.hold).toBeNull();
+      came += 20_000;
+      await pieces.came({ ...begun, came });
+    };
+    it.backend.faultOf = ({ call }) => {
+      if (!isFile(call) || came >= 200_000) return undefined;
+      cutAt.push(it.clock.now());
+      return { fault: 'noReply', reason: 'network' };
+    };
+    await it.settle();
+    const waits = cutAt.slice(1).map((at, n) => at - (cutAt[n] ?? at));
+    expect(waits).toHaveLength(11);
+    // The first three tries brought nothing that an earlier one had begun.
+    expect(Math.max(...waits.slice(3))).toBeLessThan(2_500);
   });
 
   it('is not sent on by a drain that lost its lease', async () => {

@@ -72,8 +72,8 @@ class Pass {
   /** How often each submission threw in this drain: for rows on which the count can't be written. */
   readonly #faults = new Map<SubmissionId, number>();
   #refreshedAt = 0;
-  /** Counts ended steps: what was read from the store while one ended is out of date. */
-  #endedSteps = 0;
+  /** Counts what this drain writes of rows and hold: what was read from the store meanwhile is out of date. */
+  #ownWrites = 0;
   #throttle: Throttle;
   readonly #photos: PhotoGate;
   #delivered = 0;
@@ -132,12 +132,12 @@ class Pass {
   }
 
   async #refresh(): Promise<void> {
-    const endedSteps = this.#endedSteps;
+    const ownWrites = this.#ownWrites;
     const hold = await this.#ports.store.hold();
     await this.#photos.look();
     const rows = await this.#ports.store.queued();
     this.#refreshedAt = this.#ports.clock.ticks();
-    if (endedSteps !== this.#endedSteps) return;
+    if (ownWrites !== this.#ownWrites) return;
     this.#throttle.sync(hold);
     this.#setQueue(rows);
   }
@@ -169,14 +169,19 @@ class Pass {
   #start(row: Submission): void {
     const { maxCallMs, endMs } = this.#options;
     const maxMs = endMs === undefined ? maxCallMs : Math.min(maxCallMs, endMs - this.#elapsed());
-    const { isReached, epoch } = this.#throttle;
+    const { isReached } = this.#throttle;
+    let { epoch } = this.#throttle;
+    const heard = async (): Promise<void> => {
+      this.#ownWrites += 1;
+      epoch = await this.#throttle.heard(epoch, this.#queue.values());
+    };
     const running = runningOf(row);
     const use = takeLink(this.#ports, this.#share, this.#throttle.concurrency, running.bytes);
     const done = deliverStep(this.#ports, this.#lease, row, {
       maxCallMs: maxMs,
       isReached,
       freshToken: this.#freshToken,
-      link: use.speed,
+      link: { ...use.speed, heard },
     })
       .then((delivery) => this.#settle(row.id, delivery, use.sent(), epoch))
       .catch((error: unknown) => this.#handleFault(row.id, error))
@@ -192,7 +197,7 @@ class Pass {
    * submission is at fault: the fault is counted on its row, if that can be written, it is put off, and all others go on.
    */
   async #handleFault(id: SubmissionId, error: unknown): Promise<void> {
-    this.#endedSteps += 1;
+    this.#ownWrites += 1;
     if (isQuotaError(error) || isConnectionLost(error)) {
       this.#stopped = true;
       this.#failure ??= { error };
@@ -219,7 +224,7 @@ class Pass {
     sent: Sent | null,
     epoch: string,
   ): Promise<void> {
-    this.#endedSteps += 1;
+    this.#ownWrites += 1;
     if (delivery.status === 'stopped') {
       this.#stopped = true;
       return;

@@ -33,6 +33,8 @@ export type LinkSpeed = Readonly<{
   expectedMs: (bytes: number) => number;
   /** A piece of a file was sent, with others under way beside it. */
   pieceSent: (bytes: number, tookMs: number) => void;
+  /** The server said in the middle of a call how much it has. */
+  heard: () => Promise<void>;
 }>;
 
 type Pieces = NonNullable<CallOptions['inPieces']>;
@@ -44,7 +46,7 @@ export function inPieces(
   lease: Lease,
   { submission, step, id }: Attempt,
   bytes: number,
-  { expectedMs, pieceSent }: LinkSpeed,
+  { expectedMs, pieceSent, heard }: LinkSpeed,
   isReached: boolean,
 ): Pieces | undefined {
   if (!goesInPieces(step, bytes, expectedMs)) return undefined;
@@ -68,11 +70,17 @@ export function inPieces(
       pieceSent(piece, tookMs);
     },
     async came(upload: BegunUpload) {
+      await heard();
       const isNew = upload.address !== written?.address;
       const isDue = clock.ticks() - writtenAt >= WRITE_EVERY_MS;
       if (!isNew && (!isDue || upload.came === written?.came)) return true;
-      const event = { event: 'uploadCame', stepId: step.id, attemptId: id, upload } as const;
-      const recorded = await store.record(lease.owner, submission, event);
+      const recorded = await store.record(lease.owner, submission, {
+        event: 'uploadCame',
+        stepId: step.id,
+        attemptId: id,
+        upload,
+        wentOn: upload.address === step.upload?.address && upload.came > step.upload.came,
+      });
       writtenAt = clock.ticks();
       written = upload;
       return recorded.status === 'recorded';

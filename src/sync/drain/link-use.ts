@@ -14,7 +14,7 @@ export function takeLink(
   const own = share.begin(startedAt, bytes);
   const concurrent = (): number => own.average(clock.ticks());
   let isMeasured = false;
-  const speed: LinkSpeed = {
+  const speed: Omit<LinkSpeed, 'heard'> = {
     expectedMs: (all) => concurrency.transferMs(all),
     pieceSent(piece, tookMs) {
       isMeasured = true;

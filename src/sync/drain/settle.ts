@@ -59,7 +59,7 @@ export async function settle(
       };
     case 'retry':
       return {
-        event: postponed(ports, step, attempt, outcome),
+        event: postponed(ports, await asKept(ports, submission, step), attempt, outcome),
         delivery: (after) => ({ status: 'retry', submission: after, outcome }),
       };
     case 'held':
@@ -85,6 +85,13 @@ export async function settle(
         delivery: () => ({ status: 'stopped' }),
       };
   }
+}
+
+/** A step whose file came in pieces as it is now: what came may have set its tries back. */
+async function asKept({ store }: SettlePorts, { id }: Submission, step: Step): Promise<Step> {
+  if (step.upload === undefined) return step;
+  const kept = await store.submission(id).catch(() => undefined);
+  return (kept !== 'odd' && kept?.steps.find((each) => each.id === step.id)) || step;
 }
 
 function postponed(

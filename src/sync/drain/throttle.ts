@@ -93,10 +93,8 @@ export class Throttle {
       case 'allConfirmed':
         return;
       case 'answered':
-        this.#isReached = true;
         this.concurrency.success(this.#ports.clock.ticks(), sent);
-        if (this.#hold !== null && epoch === this.epoch && !this.#awaitsFormIds(queue))
-          await this.#set(null);
+        await this.heard(epoch, queue);
         return;
       case 'unreached':
         await this.#block(
@@ -119,6 +117,19 @@ export class Throttle {
         return this.#triedInVain(httpStatus);
       }
     }
+  }
+
+  /**
+   * The server answered, if only in the middle of a call: that ends a hold. Else a file that comes in pieces, over a link that is cut
+   * again and again, would be waited for longer after each cut. Returns the epoch that the call goes on with.
+   */
+  async heard(epoch: string, queue: Iterable<Submission>): Promise<string> {
+    this.#isReached = true;
+    if (this.#hold !== null) {
+      if (epoch !== this.epoch || this.#awaitsFormIds(queue)) return epoch;
+      await this.#set(null);
+    }
+    return epochOf(null);
   }
 
   /** For the outbox to say. */
