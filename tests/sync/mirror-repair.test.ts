@@ -170,6 +170,19 @@ describe('at a start', () => {
     ]);
   });
 
+  it('names a file that is lost where its copy has other bytes, and takes none of them', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.blobs.clear();
+    const folder = world.mirrorDisk.get(id);
+    for (const [name, copy] of folder ?? [])
+      if (copy instanceof Blob) folder?.set(name, new Blob(['x'.repeat(copy.size)]));
+    expect((await repair(world)).lost).toMatchObject([
+      { id, files: ['photo.jpg', expect.stringMatching(/png$/)] },
+    ]);
+    expect(world.disk.blobs.size).toBe(0);
+  });
+
   it('removes copies of what was delivered, and bytes that nobody names', async () => {
     const world = new SyncWorld();
     const id = await world.submitted();

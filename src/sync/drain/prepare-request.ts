@@ -50,7 +50,7 @@ export async function prepareRequest(
   };
 }
 
-/** The stored body if it is the one that was submitted; otherwise the mirror's, which is stored again. */
+/** The stored body if it is the one that was submitted; where it is sealed and does not open, the mirror's, which is stored again. */
 async function bodyOf(
   ports: PreparePorts,
   id: SubmissionId,
