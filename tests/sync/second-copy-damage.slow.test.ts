@@ -13,17 +13,26 @@ import { SyncWorld, signature } from '../support/sync-world.ts';
 const sheetName = 'submission.json';
 
 describe('a second copy after the store was wiped', () => {
-  it('is not believed where a letter of its manifest has changed, and that is told', async () => {
-    const world = new SyncWorld();
-    const id = await world.submitted();
-    const folder = world.mirrorDisk.get(id);
-    folder?.set(sheetName, String(folder.get(sheetName)).replace('draft', 'graft'));
-    world.disk.wipe();
-    const { lost, restored } = await repairFromMirror(world.ports());
-    expect(restored).toEqual([]);
-    expect(lost).toEqual([{ id, customerName: '', files: [] }]);
-    expect(world.mirrorDisk.has(id)).toBe(true);
-  });
+  it.each([
+    ['a letter', 'draft', 'graft'],
+    // It would be read as a form of another day.
+    ['a digit', '2026-06-01', '2026-06-02'],
+  ])(
+    'is not believed where %s of its manifest has changed, and that is told',
+    async (_, was, is) => {
+      const world = new SyncWorld();
+      const id = await world.submitted();
+      const folder = world.mirrorDisk.get(id);
+      const written = String(folder?.get(sheetName));
+      expect(written).toContain(was);
+      folder?.set(sheetName, written.replace(was, is));
+      world.disk.wipe();
+      const { lost, restored } = await repairFromMirror(world.ports());
+      expect(restored).toEqual([]);
+      expect(lost).toEqual([{ id, customerName: '', files: [] }]);
+      expect(world.mirrorDisk.has(id)).toBe(true);
+    },
+  );
 
   it('comes back though that of another can’t be read, which is told', async () => {
     const world = new SyncWorld();

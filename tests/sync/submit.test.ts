@@ -144,12 +144,18 @@ describe('Submit', () => {
     expect((await submit(world.ports(), id, signature())).status).toBe('saved');
   });
 
-  it('does not say that it is saved where the copy reads back differently', async () => {
-    const world = new SyncWorld();
-    const id = await world.draft();
-    const torn = withMirror(world, { getText: async () => 'torn' });
-    expect(await submit(torn, id, signature())).toEqual({ status: 'notSaved', reason: 'device' });
-    expect(world.row(id).status).toBe('draft');
+  it('does not say that it is saved where its copy alone, or all of them, read back differently', async () => {
+    for (const isTorn of [(folder: string, id: string) => folder === id, () => true]) {
+      const world = new SyncWorld();
+      const id = await world.draft();
+      const { mirror } = world.ports();
+      const torn = withMirror(world, {
+        getText: async (folder, name) =>
+          isTorn(folder, id) ? 'torn' : mirror.getText(folder, name),
+      });
+      expect(await submit(torn, id, signature())).toEqual({ status: 'notSaved', reason: 'device' });
+      expect(world.row(id).status).toBe('draft');
+    }
   });
 
   it('saves where there is no second place, or it is broken altogether', async () => {
@@ -162,6 +168,16 @@ describe('Submit', () => {
       expect((await submit(withMirror(world, changed), id, signature())).status).toBe('saved');
       expect(world.row(id).status).toBe('queued');
     }
+  });
+
+  it('saves where the second place hangs, after half a minute', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const begun = world.clock.ticks();
+    const hanging = withMirror(world, { put: () => new Promise(() => {}) });
+    const result = await world.clock.run(submit(hanging, id, signature()));
+    expect(result.status).toBe('saved');
+    expect(world.clock.ticks() - begun).toBe(30_000);
   });
 
   it('reads the draft again where another tab has just changed it', async () => {
