@@ -394,9 +394,12 @@ describe('the person’s moves', () => {
     expect((await backToDraft(world.ports(), id)).status).toBe('refused');
   });
 
-  it('does not bring back as submitted what was taken back', async () => {
+  it.each([
+    ['what was taken back', false],
+    ['what an older build had left in the clear', true],
+  ])('does not bring back as submitted, after a wipe, %s', async (_, isOld) => {
     const world = new SyncWorld();
-    const id = await world.submitted();
+    const id = await world.submitted({ isOld });
     await backToDraft(world.ports(), id);
     world.disk.wipe();
     await world.settle();
