@@ -32,6 +32,8 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [ALONE, SHAPE, SLOW],
           isolate: false,
+          // Dexie looks for IndexedDB once for each worker, when it is loaded.
+          setupFiles: ['fake-indexeddb/auto'],
         },
       },
       // Each of these has a worker of its own.

@@ -1,6 +1,6 @@
+import type { Dexie } from 'dexie';
 import { later } from '../timers.ts';
 import { within } from '../within.ts';
-import type { Database } from './database.ts';
 import { askPutAwayToGo } from './put-away.ts';
 
 /** A slow phone with ten thousand rows needs a second or two; a storage that hangs never answers, ms. */
@@ -15,7 +15,7 @@ export class OpenTimedOut extends Error {
 }
 
 /** Opens the database, or says within the time that it does not open. */
-export async function openInTime(db: Database, withinMs: number = MAX_OPEN_MS): Promise<void> {
+export async function openInTime(db: Dexie, withinMs: number = MAX_OPEN_MS): Promise<void> {
   const answered = later(ASK_AFTER_MS, askPutAwayToGo);
   try {
     await within<unknown>(withinMs, db.open(), () => {
