@@ -3,23 +3,20 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, fastify } from 'fastify';
 import { API_PATH } from '../src/domain/web-names.ts';
-import type { AppContext } from './app-context.ts';
-import type { AppOptions } from './app-options.ts';
+import type { AppContext, AppOptions } from './app-context.ts';
 import { sealedFiles } from './files/sealed-files.ts';
 import { startDaily } from './jobs/daily.ts';
 import { defaultLimits } from './limits.ts';
 import { noMeter } from './meter.ts';
-import { sealedPartials } from './partials/sealed-partials.ts';
+import { sealedPartials } from './partials/partial-store-port.ts';
 import { createAntiForgery } from './plugins/anti-forgery-tokens.ts';
 import { answerBadAddress, answerError } from './plugins/error-replies.ts';
-import { addHeaders } from './plugins/headers.ts';
-import { checkOrigins } from './plugins/policies.ts';
-import { addRequestLog } from './plugins/request-log.ts';
-import { addRequestMeter } from './plugins/request-meter.ts';
+import { addHeaders, checkOrigins } from './plugins/policies.ts';
+import { addRequestLog, addRequestMeter } from './plugins/request-log.ts';
 import { addStaticApp } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
 import { addApi } from './routes/api.ts';
-import { addAssetLinks } from './routes/asset-links.ts';
+import { addAssetLinks } from './routes/open.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** A field of an upload is a form id. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EnvironmentName, environmentNameOf } from '../src/domain/environment-name.ts';
+import { type EnvironmentName, environmentNameOf } from '../src/domain/web-names.ts';
 
 /** The addresses of the API that a build of the app has in it, by the kind of host that its pages are opened at. */
 export type BuiltApi = Readonly<Partial<Record<EnvironmentName, unknown>>>;

@@ -1,16 +1,13 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { makeKeysFile, rotateKeysFile } from './keys/keys-file.ts';
 import { createLog } from './log.ts';
 import { NotNow, OperatorError } from './operator-error.ts';
-import { backUp } from './ops/backup.ts';
-import { eraseForm } from './ops/erase-form.ts';
-import { findForms } from './ops/find-forms.ts';
-import { makeKeysFile, rotateKeysFile } from './ops/keys-file.ts';
 import { moveData } from './ops/move-data.ts';
+import { backUp, eraseForm, findForms, verifyFiles } from './ops/operator-commands.ts';
 import { settingsFrom } from './ops/operator-settings.ts';
 import { serve } from './ops/serve.ts';
-import { verifyFiles } from './ops/verify-files.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const usage = `Usage:

@@ -1,11 +1,23 @@
+import { outboxScript } from 'virtual:veld-outbox-script';
 import { Queue } from 'workbox-background-sync/Queue.js';
-import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
-import { QUEUE_NAME } from '../src/sync/drain-messages.ts';
-import { pause } from '../src/timers.ts';
-import { loadOutbox } from './load-outbox.ts';
+import { pause } from '../src/platform/timers.ts';
+import { type DrainReason, QUEUE_NAME } from '../src/sync/drain-messages.ts';
 import type { DrainSummary } from './outbox-entry.ts';
 import { type SyncEventLike, scope } from './scope.ts';
 import { shareDrain } from './shared-drain.ts';
+
+type Outbox = typeof import('./outbox-entry.ts');
+
+/**
+ * The database and the drain are a script of their own, so that a worker which only serves the app's files need not read
+ * it. It is first imported at install: the browser stores imported scripts with the worker then, and refuses new ones later.
+ */
+export function loadOutbox(): Outbox {
+  const loaded = globalThis as { veldOutbox?: Outbox };
+  if (loaded.veldOutbox === undefined) importScripts(outboxScript);
+  if (loaded.veldOutbox === undefined) throw new Error(`${outboxScript} defines no outbox.`);
+  return loaded.veldOutbox;
+}
 
 const REGISTER_WITHIN_MS = 5_000;
 

@@ -1,8 +1,19 @@
 import { DRAIN_LOCK } from '../src/sync/drain/lease.ts';
-import { loadOutbox } from './load-outbox.ts';
+import { OLD_CACHES } from './cache-names.ts';
+import { loadOutbox } from './drains.ts';
 import { install, removeOutdated } from './precache.ts';
 import { scope } from './scope.ts';
-import { removeOldCaches, replacesAngularWorker } from './takeover.ts';
+
+async function oldCaches(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => OLD_CACHES.test(name));
+}
+
+/** Whether the installed worker is still the Angular one: its pages never ask an update to take over. */
+const replacesAngularWorker = async (): Promise<boolean> => (await oldCaches()).length > 0;
+
+async function removeOldCaches(): Promise<void> {
+  await Promise.all((await oldCaches()).map((name) => caches.delete(name)));
+}
 
 /** An update waits until a page asks for it. Pages of the Angular app never ask, so a worker that replaces theirs does not wait. */
 export async function onInstall(event: ExtendableEvent): Promise<void> {

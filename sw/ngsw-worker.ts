@@ -1,9 +1,42 @@
-import { listenForSync, rememberLastChance } from './drains.ts';
-import { onActivate, onInstall } from './lifecycle.ts';
-import { onMessage } from './page-messages.ts';
-import { respond } from './precache.ts';
+import { OUTBOX_PATH } from '../src/paths/page-paths.ts';
+import { every } from '../src/platform/timers.ts';
+import { AT_WORK, AT_WORK_EVERY_MS, type DrainReason } from '../src/sync/drain-messages.ts';
+import { workerMessage } from '../src/worker/worker-messages.ts';
+import { drainForPage, listenForSync, rememberLastChance } from './drains.ts';
+import { onActivate, onInstall, skipWaiting } from './lifecycle.ts';
+import { missingFiles, respond } from './precache.ts';
 import { type SyncEventLike, scope } from './scope.ts';
-import { showOutbox } from './show-outbox.ts';
+
+/** Does what a page asked for; unknown messages are ignored. */
+export async function onMessage({ data, ports: [reply] }: ExtendableMessageEvent): Promise<void> {
+  const message = workerMessage(data);
+  if (message === null || 'action' in message) return;
+  if (message.type === 'SKIP_WAITING') await skipWaiting();
+  else if (reply === undefined) return;
+  else if (message.type === 'COUNT_MISSING') reply.postMessage(await missingFiles());
+  else await drainAndReport(message.reason, reply);
+}
+
+/** Reports regularly while it drains: a page that receives nothing takes the worker for dead and drains itself. */
+async function drainAndReport(reason: DrainReason, reply: MessagePort): Promise<void> {
+  const report = (): void => reply.postMessage(AT_WORK);
+  report();
+  const stopReporting = every(AT_WORK_EVERY_MS, report);
+  try {
+    reply.postMessage(await drainForPage(reason));
+  } finally {
+    stopReporting();
+  }
+}
+
+/** Shows the outbox in a window that already shows it, or in a new one: an open form is left as it is. */
+export async function showOutbox(event: NotificationEvent): Promise<void> {
+  event.notification.close();
+  const windows = await scope.clients.matchAll({ type: 'window' });
+  const outboxWindow = windows.find(({ url }) => new URL(url).pathname === OUTBOX_PATH);
+  if (outboxWindow === undefined) await scope.clients.openWindow(OUTBOX_PATH);
+  else await outboxWindow.focus();
+}
 
 scope.addEventListener('install', (event) => event.waitUntil(onInstall(event)));
 scope.addEventListener('activate', (event) => event.waitUntil(onActivate(event)));

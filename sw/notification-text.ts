@@ -1,5 +1,5 @@
 import { count } from '../src/messages/count.ts';
-import { sentences } from '../src/messages/sentences.ts';
+import { sentences } from '../src/messages/text.ts';
 import { workerText } from '../src/messages/worker.ts';
 
 export type Tally = Readonly<{

@@ -1,11 +1,11 @@
-import { buildSettings, environmentOf } from '../src/environment.ts';
-import { opfsMirror } from '../src/store/mirror.ts';
+import { buildSettings, environmentOf } from '../src/settings/environment.ts';
 import { openOutbox } from '../src/store/open-outbox.ts';
-import { clearWaits } from '../src/sync/drain/clear-waits.ts';
+import { opfsMirror } from '../src/store/second-copy/second-copy.ts';
 import { drain, syncEventLimits } from '../src/sync/drain/drain.ts';
-import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
-import { repairFromMirror } from '../src/sync/mirror/mirror-repair.ts';
+import { clearWaits } from '../src/sync/drain/throttle.ts';
+import type { DrainReason } from '../src/sync/drain-messages.ts';
 import { browserPorts } from '../src/sync/ports/browser-ports.ts';
+import { repairFromMirror } from '../src/sync/second-copy/repair.ts';
 import type { Tally } from './notification-text.ts';
 import { notifyPerson } from './notify.ts';
 import { scope } from './scope.ts';

@@ -6,7 +6,7 @@ import {
   REPLACE_PATH,
   SIGN_IN_PATH,
   TERMS_PATH,
-} from '../src/page-paths.ts';
+} from '../src/paths/page-paths.ts';
 
 /** Whether the server answers this path: its API, and every path with a file extension (the old `/ngsw.json` too). */
 const isServedByServer = (path: string): boolean =>

@@ -1,4 +1,4 @@
-import type { DrainReason } from '../src/sync/drain/drain-reason.ts';
+import type { DrainReason } from '../src/sync/drain-messages.ts';
 
 export type SharedDrainPorts<Summary> = Readonly<{
   run: (reason: DrainReason, isLast: boolean) => Promise<Summary>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildSettings, environmentOf, settingsFrom } from '../src/environment.ts';
+import { buildSettings, environmentOf, settingsFrom } from '../src/settings/environment.ts';
 
 const settings = settingsFrom({});
 

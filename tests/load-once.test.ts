@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadOnce } from '../src/load-once.ts';
+import { loadOnce } from '../src/platform/load-once.ts';
 
 it('loads once, whoever asks and however often', async () => {
   let loads = 0;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { every, later, pause } from '../src/timers.ts';
-import { within } from '../src/within.ts';
+import { every, later, pause } from '../src/platform/timers.ts';
+import { within } from '../src/platform/within.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

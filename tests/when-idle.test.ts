@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { restsBetween, soonIdle, whenIdle } from '../src/when-idle.ts';
+import { restsBetween, soonIdle, whenIdle } from '../src/platform/when-idle.ts';
 
 let idle: (() => void)[];
 const page = new EventTarget();

@@ -27,7 +27,8 @@ const chunks = [
     'frame',
     8,
     packages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack'),
-    modules('', 'environment', 'load-once', 'timers', 'when-idle'),
+    modules('settings/', 'environment'),
+    modules('platform/', 'load-once', 'timers', 'when-idle'),
     modules('features/shell/', 'arrival', 'error-screen', 'shell'),
     modules('features/lock/', 'lock-gate'),
     // Kept from the start, for whoever offers it later.
@@ -38,52 +39,50 @@ const chunks = [
     modules('worker/', 'page-work', 'sends-when-closed', 'trusted-script-url', 'worker-messages'),
   ),
   // Asked for by Home too, at a first start: the database must not come along.
-  chunk('identifier', 9, modules('store/', 'first-identifier', 'identifier-copies')),
+  chunk('identifier', 9, modules('store/device/', 'first-identifier')),
   // Drafts, and what every screen with a database reads.
   chunk(
     'data',
     7,
     packages('dexie', 'dexie-react-hooks'),
-    modules('', 'submission-paths', 'within'),
+    modules('paths/', 'submission-paths'),
+    modules('platform/', 'within'),
     // Of forms too, which must not bring the lists along.
     modules('messages/', 'count'),
     modules('services/', 'services'),
-    modules(
-      'store/',
-      'database',
-      'draft-content',
-      'draft-summary',
-      'mirror-place',
-      'open-store',
-      'use-stored',
-    ),
+    modules('store/db/', 'database'),
+    modules('store/drafts/', 'draft-content'),
+    modules('store/second-copy/', 'copy-place'),
+    modules('store/', 'open-store', 'use-stored'),
     // What a first section shares with what submits.
     modules('domain/', 'ids'),
-    modules('sync/mirror/', 'repair-need'),
+    modules('sync/second-copy/', 'repair-need'),
     // Lists of every kind share it with the report of a repair, and must not bring its file along.
     modules('features/outbox/', 'row-boundary'),
   ),
   // What seals and opens, and what those need who share a phone. A form is looked at without, and its first letter waits for it.
-  chunk('keys', 5, modules('store/', 'own-forms', 'rows-of-own')),
+  chunk('keys', 5, modules('store/drafts/', 'sealed-drafts'), modules('store/lists/', 'own-rows')),
   // What the lists read: rows among it, which are not sealed on a first visit.
   chunk(
     'lists',
     6,
     modules('domain/', 'submission-state'),
     modules('messages/', 'outbox'),
-    modules('store/', 'lists'),
+    modules('store/lists/', 'lists'),
   ),
   // What submits, repairs and stores files: after a form's first section. The drain stays apart.
   chunk(
     'submit',
     4,
     modules('services/', 'sync-services'),
-    modules('store/', 'files', 'open-outbox', 'receipts'),
+    modules('store/files/', 'files'),
+    modules('store/', 'open-outbox'),
+    modules('store/outbox/', 'receipts'),
     // Only a repair has anything to report: so it is here whenever it is wanted.
-    modules('features/outbox/', 'repair-report'),
+    modules('features/outbox/list/', 'repair-report'),
     modules('sync/submit/', 'after-submit', 'submit'),
     modules('sync/drain/', 'form-id-pool'),
-    modules('sync/mirror/', 'mirror-repair'),
+    modules('sync/second-copy/', 'repair'),
     modules('sync/ports/', 'browser-ports'),
   ),
   // What forms and lists share: controls above all.
@@ -92,33 +91,36 @@ const chunks = [
     3,
     // Not what only the lists have, nor toasts, which come with the first of them, nor what comes next.
     [
-      '/src/ui/(?!card|date-|picked-|debounce|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|use-closes|use-modal|whole-)',
+      '/src/ui/\\w+/(?!card|date-|dialog|empty-|file-|history-|list|progress|search-|show-toast|status-badge|toast-|whole-)',
     ],
     modules('features/form/', 'autosave'),
-    modules('messages/', 'fields', 'reasons', 'sections', 'sentences'),
+    modules('messages/', 'fields', 'reasons', 'text'),
   ),
   // What lists share with a form's later sections, and its first look does without.
   chunk(
     'cards',
     2,
-    modules('', 'support-contacts'),
-    modules('features/outbox/', 'kept-view', 'outbox\\.module', 'recent-customers'),
+    modules('settings/', 'support-contacts'),
+    modules('features/outbox/list/', 'outbox-filter'),
+    modules('features/outbox/', 'outbox\\.module', 'recent-customers'),
     modules('features/rescue/', 'rescue-card'),
-    modules('messages/', 'formats', 'notices', 'persistence'),
-    modules('routes/', 'export-unsent', 'lazy-export', 'rescue', 'submission-commands'),
-    modules('ui/', 'card', 'empty-state', 'list', 'status-badge'),
+    modules('messages/', 'formats', 'notices'),
+    modules('routes/', 'rescue', 'submission-commands'),
+    modules('ui/content/', 'card', 'list', 'status-badge'),
   ),
   // Controls that no screen shows first.
   chunk(
     'controls',
     2,
-    modules('messages/', 'controls-later'),
-    modules('ui/', 'dialog', 'file-field', 'history-entries', 'progress'),
+    modules('messages/', 'controls-lazy'),
+    modules('ui/overlays/', 'dialog', 'history-entries'),
+    modules('ui/fields/', 'file-field'),
+    modules('ui/content/', 'progress'),
     // Its settings are dialogs; a file of its own would cost every first load its name.
     modules('features/lock/', 'lock\\.module'),
   ),
   // Both forms' first sections are one; each file more would cost both.
-  chunk('form', 0, modules('routes/', 'form-route', 'register-route', 'replace-route')),
+  chunk('form', 0, modules('routes/', 'form-route')),
   // What follows Submit, and one submission.
   chunk('after', 0, modules('routes/', 'captured-route', 'submission-route')),
   // Practising, and what deletes its remains at a start; after those whose form it uses.
@@ -128,46 +130,39 @@ const chunks = [
     'lock',
     0,
     modules('routes/', 'locking'),
-    modules('services/', 'lock-here'),
-    modules('store/', 'lock-store'),
+    modules('services/', 'lock-services'),
+    modules('store/lock/', 'lock-store'),
   ),
   // With what sets a lock, and what follows a forgotten PIN: a file of its own would cost every first load its name.
   chunk(
     'settings',
     0,
     modules('routes/', 'settings-route'),
-    modules('features/lock/', 'forgotten'),
+    modules('features/lock/', 'forgotten-pin'),
   ),
   // 'Help' and 'Ready for the field', which lead to each other.
   chunk(
     'ready',
     0,
     modules('features/settings/ready/', 'ready-card'),
-    modules('routes/', 'help-route', 'ready-route'),
+    modules('routes/', 'help-route'),
   ),
   // What lists, the page after Submit and that of a submission show of trouble. The name of each file costs Home's first load.
   chunk(
     'trouble',
     1,
-    modules(
-      'features/outbox/',
-      'delete-dialog',
-      'hold-text',
-      'odd-entry',
-      'outbox-context',
-      'rejection',
-    ),
+    modules('features/outbox/submission/', 'delete-dialog', 'rejection'),
+    modules('features/outbox/', 'hold-text', 'unreadable-entry', 'outbox-context'),
   ),
   // Whether the browser keeps what is stored: asked after Submit, said there and in the settings.
   chunk(
     'kept',
     1,
     modules('features/settings/', 'install-offer', 'storage-state'),
-    modules('messages/', 'persistence'),
     modules('routes/', 'protection'),
   ),
   // Only where somebody set a lock, or sets one.
-  chunk('lock', 0, modules('services/', 'lock-here'), modules('store/', 'lock-store')),
+  chunk('lock', 0, modules('services/', 'lock-services'), modules('store/lock/', 'lock-store')),
   // Sharing stands on Home alone, after all else: a file of its own would cost more than it holds back.
   chunk('home', 2, modules('routes/', 'home-route'), modules('features/site/', 'social-share')),
   // The file of all that is unsent: its two dialogs with what makes and reads it. Each file's name costs Home's first load.

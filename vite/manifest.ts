@@ -1,9 +1,8 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import mobile from '../mobile/settings.json' with { type: 'json' };
-import { manifestText } from '../src/messages/manifest.ts';
-import { pagesText } from '../src/messages/pages.ts';
-import { shellText } from '../src/messages/shell.ts';
-import { HOME_PATH, REGISTER_PATH, REPLACE_PATH } from '../src/page-paths.ts';
+import { manifestText } from '../src/messages/prerendered.ts';
+import { pagesText, shellText } from '../src/messages/shell.ts';
+import { HOME_PATH, REGISTER_PATH, REPLACE_PATH } from '../src/paths/page-paths.ts';
 import { colour } from './colours.ts';
 
 const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
-import { oldBrowserText } from '../src/messages/old-browser.ts';
-import { windowTitle } from '../src/messages/window-title.ts';
-import { OLD_BROWSER_PATH } from '../src/page-paths.ts';
+import { oldBrowserText } from '../src/messages/prerendered.ts';
+import { windowTitle } from '../src/messages/shell.ts';
+import { OLD_BROWSER_PATH } from '../src/paths/page-paths.ts';
 
 /**
  * In each page of the app, before everything else, so every byte counts and the oldest browsers must understand it: leads to a page

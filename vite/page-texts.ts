@@ -1,8 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
-import { htmlText } from '../src/messages/html.ts';
-import { pagesText } from '../src/messages/pages.ts';
-import { windowTitle } from '../src/messages/window-title.ts';
-import { SIGN_IN_PATH } from '../src/page-paths.ts';
+import { htmlText } from '../src/messages/prerendered.ts';
+import { pagesText, windowTitle } from '../src/messages/shell.ts';
+import { SIGN_IN_PATH } from '../src/paths/page-paths.ts';
 
 /** What the HTML at this path says before any script. The prerendered pages get their own titles afterwards. */
 export function pageTextTags(path: string): HtmlTagDescriptor[] {

@@ -3,9 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
-import { pagesText } from '../src/messages/pages.ts';
-import { windowTitle } from '../src/messages/window-title.ts';
-import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../src/page-paths.ts';
+import { pagesText, windowTitle } from '../src/messages/shell.ts';
+import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../src/paths/page-paths.ts';
 import { earlyCode } from './early-code.ts';
 
 interface StaticPage {

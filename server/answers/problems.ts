@@ -1,6 +1,56 @@
 import { serverProblem } from '../../src/api/contract.ts';
-import { isRuleCode, ruleProblems } from './rule-problems.ts';
-import { inField, type Wording } from './wording.ts';
+
+/**
+ * What a problem says, and in which shape it is sent.
+ * `title`: type, title, status and the request's id.
+ * `field`: what is to be corrected, and where; all of a call's go out together, in the shape of ASP.NET's
+ * ValidationProblemDetails: dotted PascalCase keys, each with its sentences.
+ * `result`: the base of every answer of the API, for a person to read.
+ */
+export type Wording =
+  | Readonly<{ shape: 'title'; status: number; title: string }>
+  | Readonly<{ shape: 'field'; at: string; sentence: string }>
+  | Readonly<{ shape: 'result'; status: number; heading: string; description: string }>
+  | Readonly<{ shape: 'empty'; status: number }>;
+
+/** At one of the form's fields, by the app's name for it. */
+const inField = (field: string, sentence: string) =>
+  ({
+    shape: 'field',
+    at: `FormData.${field.charAt(0).toUpperCase()}${field.slice(1)}`,
+    sentence,
+  }) as const;
+
+const broken = (sentence: string) => (field: string) => inField(field, sentence);
+
+const simCard = broken('The SIM card number must begin with 89 and have 18 to 20 digits.');
+const idDate = broken('The ID number does not begin with a date (YYMMDD).');
+const imei = broken('The IMEI must have 15 digits with a right check digit, or 16 digits.');
+
+/**
+ * What the rules of the app's fields find, by the rules' own codes. The sentences are for somebody who builds a client; the
+ * app has its own for the person at the form.
+ */
+const ruleProblems = {
+  passport: broken('Enter a 13-digit ID number, or a passport or permit number.'),
+  'id-month': idDate,
+  'id-date': idDate,
+  'id-leap-day': idDate,
+  'id-check': broken('The ID number has a wrong digit: its check digit does not fit.'),
+  'iccid-digits': simCard,
+  'iccid-start': simCard,
+  'iccid-length': simCard,
+  phone: broken('Enter a South African number, or another country’s with its +.'),
+  mobile: broken('Enter a South African cellphone number.'),
+  imsi: broken('The IMSI must have 14 or 15 digits.'),
+  imei,
+  'imei-check': imei,
+  vat: broken('The VAT number must begin with 4 and have 10 digits.'),
+  email: broken('Enter an email address such as name@example.co.za.'),
+} as const;
+
+const isRuleCode = (code: string): code is keyof typeof ruleProblems =>
+  Object.hasOwn(ruleProblems, code);
 
 const titled = (status: number, title: string) => ({ shape: 'title', status, title }) as const;
 

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { answerOf } from '../../src/api/answer-of.ts';
 import { antiForgeryReader } from '../../src/api/anti-forgery.ts';
 import { type Api, createApi } from '../../src/api/calls.ts';
 import type { CallOptions } from '../../src/api/client.ts';
-import type { DocumentEntry, DocumentsResult, InfoResult } from '../../src/api/contract.ts';
+import {
+  callPath,
+  type DocumentEntry,
+  type DocumentsResult,
+  type InfoResult,
+} from '../../src/api/contract.ts';
+import { answerOf } from '../../src/api/read-answer.ts';
 import type { Answer, GenericResult } from '../../src/domain/answer.ts';
-import { callPath } from '../../src/domain/call-path.ts';
 import { documentsOf, type FileKind } from '../../src/domain/forms/document-kinds.ts';
 import { type FormKind, formKinds } from '../../src/domain/forms/form-kinds.ts';
 import { type FormId, formId, idempotencyKey } from '../../src/domain/ids.ts';
@@ -17,12 +21,34 @@ import {
   DEVICE_HEADER,
   IDEMPOTENCY_HEADER,
 } from '../../src/domain/web-names.ts';
-import { CannotCheck } from './cannot-check.ts';
-
 import { type FormVariant, kindOf, madeUpBody } from './made-up-forms.ts';
-import { outcomeText } from './outcome-text.ts';
-import { builtAddress, isSameOrigin, type Target } from './target.ts';
-import type { Clock, Wire } from './wire.ts';
+import { builtAddress, type Clock, isSameOrigin, type Target, type Wire } from './wire.ts';
+
+/** Thrown where a check cannot be made, as the call before it got no answer that it could go on from. */
+export class CannotCheck extends Error {}
+
+/** What an answer meant to the app, in a few words for the report. */
+export function outcomeText(outcome: Outcome<GenericResult>): string {
+  switch (outcome.outcome) {
+    case 'confirmed':
+      return 'it was taken';
+    case 'rejected': {
+      const { httpStatus, heading, description, modelState } = outcome.message;
+      const words = [heading, description, Object.keys(modelState).join(', ')].filter(Boolean);
+      return `refused (${httpStatus}): ${words.join(' · ')}`;
+    }
+    case 'retryFresh':
+      return `refused (${outcome.httpStatus}), as without an anti-forgery token`;
+    case 'held':
+      return `${outcome.httpStatus}, which pauses the whole outbox`;
+    case 'retry':
+      return outcome.httpStatus === null
+        ? 'no answer'
+        : `${outcome.httpStatus}, which is no answer of the contract; the app tries again`;
+    case 'stopped':
+      return 'cut by the kit itself';
+  }
+}
 
 const TIMEOUT_MS = 120_000;
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Extent } from './run-checks.ts';
-import type { Target } from './target.ts';
+import type { Target } from './wire.ts';
 
 export type ConformanceOptions = Extent &
   Readonly<{

@@ -1,7 +1,6 @@
-import type { Bench } from './bench.ts';
-import { CannotCheck } from './cannot-check.ts';
+import { type Bench, CannotCheck } from './bench.ts';
 import type { Check, Verdict } from './conformance-check.ts';
-import { isSameOrigin } from './target.ts';
+import { isSameOrigin } from './wire.ts';
 
 export type Extent = Readonly<{ mayWrite: boolean; isSlow: boolean }>;
 

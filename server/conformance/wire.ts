@@ -1,7 +1,55 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Cookies } from './cookies.ts';
-import { isSameOrigin, type Target } from './target.ts';
+import { ANTI_FORGERY_COOKIE } from '../../src/domain/web-names.ts';
+
+/** A cookie as it was last set. */
+export type Cookie = Readonly<{ value: string; isHttpOnly: boolean; path: string | null }>;
+
+/** The cookies of one phone, for one origin. Knows no expiry: a run is short. */
+class Cookies {
+  readonly #all = new Map<string, Cookie>();
+
+  take(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+      const at = pair.indexOf('=');
+      const path = attributes.find((each) => /^path=/i.test(each))?.slice('path='.length) ?? null;
+      const isHttpOnly = attributes.some((each) => /^httponly$/i.test(each));
+      this.#all.set(pair.slice(0, at), { value: pair.slice(at + 1), isHttpOnly, path });
+    }
+  }
+
+  /** For the header `Cookie`; empty where there are none. */
+  get line(): string {
+    return [...this.#all].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  }
+
+  get antiForgery(): Cookie | null {
+    return this.#all.get(ANTI_FORGERY_COOKIE) ?? null;
+  }
+
+  /** What `document.cookie` would be in the app's pages. */
+  get visible(): string {
+    const all = [...this.#all].filter(([, { isHttpOnly, path }]) => !isHttpOnly && path === '/');
+    return all.map(([name, { value }]) => `${name}=${value}`).join('; ');
+  }
+}
+
+/** The backend that is judged, and from where phones would call it. */
+export type Target = Readonly<{
+  /** Where its API is, as in `https://api.operator.example/v1`, without a trailing slash. */
+  base: URL;
+  /** Where the app is served from. */
+  appOrigin: string;
+  applicationKey: string;
+}>;
+
+/** Whether app and API share their origin: the app then calls a relative address, with the anti-forgery cookie. */
+export const isSameOrigin = ({ base, appOrigin }: Target): boolean => base.origin === appOrigin;
+
+/** What a build calls: a path where app and API share their origin, else the whole address. Without a trailing slash. */
+export const builtAddress = (target: Target): string =>
+  (isSameOrigin(target) ? target.base.pathname : target.base.href).replace(/\/+$/, '');
 
 /** Time, as a run needs it: tests have their own. */
 export type Clock = Readonly<{ now: () => number; wait: (ms: number) => Promise<void> }>;

@@ -1,14 +1,124 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
-import { migrate, versionOf } from '../migrations/migrate.ts';
-import { migrations } from '../migrations/migrations.ts';
-import type { Engine } from './engine-port.ts';
-import { nodeSqliteDialect } from './node-sqlite.ts';
-import type { Schema } from './schema.ts';
-import { asPortError } from './sqlite-error.ts';
-import { createTransact } from './sqlite-together.ts';
-import { createTurns } from './turns.ts';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { migrate, migrations, versionOf } from '../migrations/sqlite-migrations.ts';
+import { CommitInDoubt } from '../repository/repository-port.ts';
+import { sqliteErrorKind, sqlitePortError } from './database-errors.ts';
+import type { Db, Decision, Engine, Schema } from './engine.ts';
+
+/** Node's own SQLite as Kysely wants it. Each statement is prepared once: a storm of calls pays for none of them again. */
+function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
+  const prepared = new Map<string, SqliteStatement>();
+  const adapter: SqliteDatabase = {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const known = prepared.get(sql);
+      if (known !== undefined) return known;
+      const statement = statementOf(database.prepare(sql));
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+  return new SqliteDialect({ database: adapter });
+}
+
+const inputs = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+
+const statementOf = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => statement.all(...inputs(parameters)),
+  run: (parameters) => statement.run(...inputs(parameters)),
+  iterate: (parameters) => statement.iterate(...inputs(parameters)),
+});
+
+type Waiting = Readonly<{
+  act: (db: Db) => Promise<Decision<unknown>>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}>;
+
+/**
+ * Transactions on one connection. Those that are asked for in the same round of the event loop share one commit: waiting for the disk
+ * stops the whole process, and is most of what a call costs. Each is kept or taken back alone, sees what those before it did, and is
+ * answered when the disk has all of them; where it has not, none of them is told that it was kept, nor what it saw of the others.
+ */
+function createTransact(
+  database: DatabaseSync,
+  db: Db,
+  inTurn: <T>(act: () => Promise<T>) => Promise<T>,
+): <T>(act: (db: Db) => Promise<Decision<T>>) => Promise<T> {
+  let waiting: Waiting[] = [];
+
+  const runAll = async () => {
+    const together = waiting;
+    waiting = [];
+    try {
+      const answers = await inOneTransaction(database, db, together);
+      for (const answer of answers) answer();
+    } catch (error) {
+      for (const { reject } of together) reject(error);
+    }
+  };
+
+  return <T>(act: (db: Db) => Promise<Decision<T>>) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ act, resolve: (value) => resolve(value as T), reject });
+      if (waiting.length === 1) setImmediate(() => void inTurn(runAll));
+    });
+}
+
+/** How each is answered, once that is so. */
+async function inOneTransaction(
+  database: DatabaseSync,
+  db: Db,
+  together: readonly Waiting[],
+): Promise<readonly (() => void)[]> {
+  // Not Kysely's own transaction: its `begin` takes the lock with the first write only.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    let isKept = false;
+    const answers: (() => void)[] = [];
+    for (const { act, resolve, reject } of together) {
+      database.exec('SAVEPOINT act');
+      try {
+        const { keep, value } = await act(db);
+        if (!keep) database.exec('ROLLBACK TO act');
+        isKept ||= keep;
+        answers.push(() => resolve(value));
+      } catch (error) {
+        // SQLite ends all of it where the disk is full or broken: then it is everybody's error.
+        if (!database.isTransaction) throw error;
+        database.exec('ROLLBACK TO act');
+        answers.push(() => reject(error));
+      }
+      database.exec('RELEASE act');
+    }
+    if (isKept) commit(database);
+    return answers;
+  } finally {
+    if (database.isTransaction) database.exec('ROLLBACK');
+  }
+}
+
+function commit(database: DatabaseSync): void {
+  try {
+    database.exec('COMMIT');
+  } catch (cause) {
+    // SQLite reports these before anything of the commit lies on the disk; any other error may come after.
+    const surelyUndone = ['busy', 'full', 'constraint'].includes(sqliteErrorKind(cause) ?? '');
+    throw surelyUndone ? cause : new CommitInDoubt('The commit may or may not hold.', { cause });
+  }
+}
+
+/** Hands out turns: an act begins when the one before it has ended, however that ended. */
+export function createTurns(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const turn = last.then(act);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
 
 /**
  * How long a call waits for a lock that another program holds. Everything else waits with it, so it is short; then the
@@ -49,7 +159,7 @@ export function openSqliteEngine(file: string): Engine {
     try {
       return await act();
     } catch (error) {
-      throw asPortError(error);
+      throw sqlitePortError(error);
     }
   };
   const transact = createTransact(database, db, inTurn);

@@ -15,7 +15,22 @@ import {
 import { join } from 'node:path';
 import { uuidFrom } from '../validation/identifiers.ts';
 import type { FolderStore, StagedWriter } from './file-store-port.ts';
-import { shared } from './shared.ts';
+
+/** One run for all who ask while another is under way: each gets one that began after he asked. */
+export function shared<T>(act: () => Promise<T>): () => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  let coming: Promise<T> | null = null;
+  return () => {
+    if (coming !== null) return coming;
+    const run = last.then(() => {
+      coming = null;
+      return act();
+    });
+    coming = run;
+    last = run.catch(() => undefined);
+    return run;
+  };
+}
 
 /** How many names are held at a time. */
 const BATCH_NAMES = 1000;

@@ -1,11 +1,31 @@
-import { DAY_MS, MINUTE_MS, PARTIAL_LIFETIME_MS } from '../durations.ts';
 import type { FileStore } from '../files/file-store-port.ts';
+import { DAY_MS, MINUTE_MS, PARTIAL_LIFETIME_MS } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { PartialStore } from '../partials/partial-store-port.ts';
 import type { Repository } from '../repository/repository-port.ts';
-import { eraseFinished } from './erase-finished.ts';
-import { emptyGarbage } from './garbage.ts';
-import type { TidyFiles } from './tidy-folder.ts';
+import { emptyGarbage, letGo, type TidyFiles } from './garbage.ts';
+
+type Stores = Readonly<{ repository: Repository; files: FileStore }>;
+
+/** How many forms go in one transaction: other calls wait for it. */
+const BATCH_FORMS = 50;
+
+/** Erases every finished form that nothing was added to since `before`; how many. */
+async function eraseFinished(
+  { repository, files }: Stores,
+  before: number,
+  at: number,
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const erased = await repository.eraseFinished(before, BATCH_FORMS, at);
+    await letGo({ repository, files }, erased.storageNames);
+    count += erased.forms;
+    if (erased.forms < BATCH_FORMS) break;
+  }
+  if (count > 0) await repository.flush();
+  return count;
+}
 
 /** How long an idempotency key is remembered. */
 const ANSWER_LIFETIME_MS = 180 * DAY_MS;

@@ -1,4 +1,6 @@
-import type { FileStore } from '../files/file-store-port.ts';
+import type { DatedStore, FileStore, FolderStore } from '../files/file-store-port.ts';
+import { DAY_MS } from '../limits.ts';
+import type { Log } from '../log.ts';
 import type { Repository } from '../repository/repository-port.ts';
 
 type Stores = Readonly<{ repository: Repository; files: Pick<FileStore, 'remove'> }>;
@@ -25,3 +27,60 @@ export async function emptyGarbage(stores: Stores): Promise<number> {
     if (names.length < BATCH_NAMES) return count;
   }
 }
+
+/** Clears away what is old among files that no row speaks of. `trusted`: the moment before which something may be old. */
+export type TidyFiles = (trusted: number) => Promise<void>;
+
+/** How long a file without a row can still be fetched back by hand. */
+const QUARANTINE_MS = 30 * DAY_MS;
+
+/** In a folder the start puts them aside; here they go for good. */
+export const tidyFolder =
+  (files: FolderStore, log: Log): TidyFiles =>
+  async (trusted) => {
+    const day = new Date(trusted - QUARANTINE_MS).toISOString().slice(0, 10);
+    log.event('quarantine-emptied', await files.emptyQuarantine(day));
+  };
+
+type SweepOptions = Readonly<{
+  repository: Repository;
+  files: DatedStore;
+  log: Log;
+  /** A person has looked, and says that files which no row speaks of may go, however many. */
+  maySweep: boolean;
+}>;
+
+/** The last day that was looked through, in the database. */
+const MARK = 'swept';
+/** A day is left alone for so long after its end: a row comes at most half an hour after its file, and a clock may be wrong. */
+const REST_MS = DAY_MS;
+const MAX_STRAYS = 20;
+
+/**
+ * Deletes files that no row speaks of: a kill between keeping and committing leaves them. Each day is looked through once in
+ * its life. Where many are unknown it is rather the database that is another, or older than the bucket: then nothing goes.
+ */
+export const sweep =
+  ({ repository, files, log, maySweep }: SweepOptions): TidyFiles =>
+  async (trusted) => {
+    const swept = await repository.mark(MARK);
+    const first = swept === null ? await files.firstDay() : nextDay(swept);
+    for (let day = first; day !== null && endOf(day) + REST_MS <= trusted; day = nextDay(day)) {
+      let count = 0;
+      const strays: string[] = [];
+      for await (const names of files.namesOf(day)) {
+        count += names.length;
+        strays.push(...(await repository.unknownAmong(names)));
+      }
+      if (!maySweep && strays.length > Math.max(MAX_STRAYS, count / 100)) {
+        log.warning('sweep-refused', strays.length);
+        return;
+      }
+      await files.remove(strays);
+      if (strays.length > 0) log.event('swept', strays.length);
+      await repository.setMark(MARK, day);
+    }
+  };
+
+const endOf = (day: string): number => Date.parse(day) + DAY_MS;
+const nextDay = (day: string): string => new Date(endOf(day)).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   createSecretKey,
   type KeyObject,
@@ -97,3 +98,9 @@ function kidIn(header: string): string {
     return '';
   }
 }
+
+/** Of a plain hash, as rows keep it: equal or not is all that it tells. */
+export const keyedHash = ({ mac }: KeyRing, plain: string): string =>
+  mac('request', plain).toString('base64url');
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,24 +1,61 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteErrorKind } from '../database/database-errors.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { isEmptyDatabase } from '../database/sqlite-engine.ts';
 import type { FileStore, FolderStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
-import { emptyGarbage } from '../jobs/garbage.ts';
-import { type TidyFiles, tidyFolder } from '../jobs/tidy-folder.ts';
+import { emptyGarbage, type TidyFiles, tidyFolder } from '../jobs/garbage.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { findKeys, settleKeys } from '../keys/keys-file.ts';
 import type { Log } from '../log.ts';
-import type { Meter } from '../meter.ts';
+import { type Meter, noMeter } from '../meter.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openFolderPartials } from '../partials/folder-partials.ts';
 import type { PartialStore } from '../partials/partial-store-port.ts';
+import { openPostgresPartials } from '../partials/postgres-partials.ts';
+import { openRepository, openSqliteRepository } from '../repository/repository.ts';
 import type { Repository } from '../repository/repository-port.ts';
-import { openSqliteRepository } from '../repository/sqlite.ts';
-import { lockFolder } from './folder-lock.ts';
-import { findKeys, settleKeys } from './keys-file.ts';
-import { openPostgres, type Rows } from './open-postgres.ts';
 import { asOperatorError } from './start-errors.ts';
+
+/**
+ * Keeps a second server off the same folder: the sweep at start would take its half-written files
+ * for orphans. The operating system frees the lock when the process dies, however it dies.
+ */
+export function lockFolder(dataDir: string, timeout = 2000): { release(): void } {
+  const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'), { timeout });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if (sqliteErrorKind(cause) !== 'busy') throw cause;
+    throw new OperatorError(`Another server is already using ${dataDir}. Stop it first.`, {
+      cause,
+    });
+  }
+  return { release: () => lock.close() };
+}
+
+/** What lies in a database: closing the repository closes all of it. */
+export type Rows = Readonly<{ repository: Repository; partials: PartialStore }>;
+
+/** PostgreSQL's driver is loaded only where it is used: most servers start without. */
+export async function openPostgres(
+  options: PostgresOptions,
+  dataDir: string,
+  ring: KeyRing,
+  meter: Meter = noMeter,
+): Promise<Rows> {
+  const { openPostgresEngine } = await import('../database/postgres-engine.ts');
+  const engine = await openPostgresEngine(options, meter);
+  // Where bodies that came in pieces lay before: their phones begin them anew, and they are customers' data.
+  for (const folder of ['partials', 'uploads']) {
+    rmSync(join(dataDir, folder), { recursive: true, force: true });
+  }
+  return { repository: openRepository(engine, ring), partials: openPostgresPartials(engine) };
+}
 
 /** A server's database and files until `close`: of one folder, then ours alone, or with a bucket. */
 export type DataFolder = Readonly<{

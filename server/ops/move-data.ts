@@ -3,15 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type QueryResult, type RawBuilder, sql } from 'kysely';
-import type { Db, Engine } from '../database/engine-port.ts';
+import type { Db, Engine } from '../database/engine.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { openSqliteEngine } from '../database/sqlite-engine.ts';
 import type { FileStore } from '../files/file-store-port.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
-import { openDataFolder } from './data-folder.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder, openDataFolder } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 type MoveOptions = Readonly<{

@@ -1,22 +1,64 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatedStore } from '../files/file-store-port.ts';
 import type { S3Options } from '../files/s3-store.ts';
 import { openSpool } from '../files/spool.ts';
-import { emptyGarbage } from '../jobs/garbage.ts';
-import { sweep } from '../jobs/sweep.ts';
+import { emptyGarbage, sweep } from '../jobs/garbage.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { findKeys, settleKeys } from '../keys/keys-file.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openFolderPartials } from '../partials/folder-partials.ts';
+import { openSqliteRepository } from '../repository/repository.ts';
 import type { Repository } from '../repository/repository-port.ts';
-import { openSqliteRepository } from '../repository/sqlite.ts';
-import type { DataFolder, OpenFolderOptions } from './data-folder.ts';
-import { lockFolder } from './folder-lock.ts';
-import { findKeys, settleKeys } from './keys-file.ts';
-import { openPostgres, type Rows } from './open-postgres.ts';
-import { openSpoolFolder } from './spool-folder.ts';
+import {
+  type DataFolder,
+  lockFolder,
+  type OpenFolderOptions,
+  openPostgres,
+  type Rows,
+} from './data-folder.ts';
 import { asOperatorError } from './start-errors.ts';
+
+type SpoolFolder = Readonly<{
+  folder: string;
+  /** How many folders of servers that are no more were deleted. */
+  discarded: number;
+  close: () => void;
+}>;
+
+/** A folder for this server alone, beside those of others. What a killed one left is noise by now, and goes. */
+function openSpoolFolder(root: string): SpoolFolder {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  let discarded = 0;
+  for (const name of readdirSync(root)) {
+    const folder = join(root, name);
+    if (!isFree(folder)) continue;
+    rmSync(folder, { recursive: true, force: true });
+    discarded += 1;
+  }
+  const folder = join(root, randomUUID());
+  mkdirSync(folder, { mode: 0o700 });
+  const lock = lockFolder(folder);
+  return {
+    folder,
+    discarded,
+    close: () => {
+      lock.release();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The system frees the lock of a process that dies. Another start may be deleting the same folder: then it is not ours to. */
+function isFree(folder: string): boolean {
+  try {
+    lockFolder(folder, 0).release();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export type BucketOptions = Readonly<{
   s3: S3Options;

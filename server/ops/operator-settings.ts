@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import mobile from '../../mobile/settings.json' with { type: 'json' };
-import type { AndroidApp } from '../app-options.ts';
+import type { AndroidApp } from '../app-context.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { BucketOptions } from './open-bucket.ts';

@@ -1,15 +1,67 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import project from '../../package.json' with { type: 'json' };
+import type { Pressure } from '../app-context.ts';
+import { type ApiTrouble, apiTroubleAt, builtApi } from '../built-api.ts';
 import { createLog, type Log } from '../log.ts';
 import { type Meter, noMeter } from '../meter.ts';
 import { createOpsServer, createReadiness } from './health.ts';
-import { liveHostWarning } from './live-host-warning.ts';
-import { measurePressure } from './measure-pressure.ts';
-import { meteredLog } from './metered.ts';
-import { openApp } from './open-app.ts';
+import { meteredLog, openApp } from './open-app.ts';
 import { type OpsSettings, type Settings, settingsFrom } from './operator-settings.ts';
 import type { Metrics } from './prometheus.ts';
+
+/** Any host that is neither this machine's own nor a developer's counts as live. */
+const SOME_LIVE_HOST = 'live';
+
+const sentences: Partial<Record<ApiTrouble, string>> = {
+  'api-unknown': 'this build of the app does not say where it sends to',
+  'api-is-example':
+    'this build of the app sends to an address that is kept for examples, so it sends nothing and says "No connection yet"',
+};
+
+/**
+ * What the operator must know at the start where others can open the app, and what they would register could never be
+ * sent; null where it could. The start goes on: inside a container the server listens to the whole network although the
+ * app may be opened at localhost only, and there it works.
+ */
+export async function liveHostWarning({
+  host,
+  trustProxy,
+  distDir,
+}: Settings): Promise<string | null> {
+  const isForThisMachine = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host) && trustProxy === null;
+  if (isForThisMachine || !existsSync(join(distDir, 'index.html'))) return null;
+  const trouble = apiTroubleAt(SOME_LIVE_HOST, await builtApi(distDir));
+  const what = trouble === null ? undefined : sentences[trouble];
+  return what === undefined
+    ? null
+    : `Warning: opened at any host but localhost, ${what}. Build it anew with VITE_API_LIVE=/api (this server) or the address of your own backend.\n`;
+}
+
+const SAMPLE_MS = 1000;
+const RESOLUTION_MS = 10;
+
+/**
+ * How busy this process is, as of the last second. The mean delay, not the longest: one commit that a disk was slow with is no jam.
+ */
+export function measurePressure(): () => Pressure {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  let last: Pressure = { loopDelayMs: 0, heapShare: 0 };
+  const look = (): void => {
+    const { used_heap_size, heap_size_limit } = getHeapStatistics();
+    // Of no sample at all the mean is not a number: then nothing was waited for.
+    const loopDelayMs = Math.max(0, (delays.mean || 0) / 1e6 - RESOLUTION_MS);
+    last = { loopDelayMs, heapShare: used_heap_size / heap_size_limit };
+    delays.reset();
+  };
+  setInterval(look, SAMPLE_MS).unref();
+  return () => last;
+}
 
 /** Serves until it is told to stop. */
 export async function serve(root: string): Promise<void> {

@@ -1,5 +1,4 @@
-import { ConnectionLost, sqlStateOf } from '../database/postgres-error.ts';
-import { sqliteErrorKind } from '../database/sqlite-error.ts';
+import { ConnectionLost, sqliteErrorKind, sqlStateOf } from '../database/database-errors.ts';
 import { NotNow, OperatorError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
 

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Decision, Engine } from '../database/engine-port.ts';
-import { prepared } from '../database/prepared.ts';
-import type { Schema } from '../database/schema.ts';
+import { type Db, type Decision, type Engine, prepared, type Schema } from '../database/engine.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import type { PartialState, PartialStore, PartialUpload } from './partial-store-port.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ANTI_FORGERY_COOKIE } from '../../src/domain/web-names.ts';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '../limits.ts';
 
 const LIFETIME_MS = DAY_MS;
 /** 96 bits. */

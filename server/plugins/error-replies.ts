@@ -1,11 +1,26 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldProblem, problem } from '../answers/problems.ts';
-import { sendProblem, sendStatus } from '../answers/send-problem.ts';
+import { sendProblem, sendStatus } from '../answers/send-answer.ts';
 import type { Log } from '../log.ts';
 import { CommitInDoubt, StoreUnavailable } from '../repository/repository-port.ts';
-import { commonHeaders } from './headers.ts';
-import { leaveUnread } from './unread.ts';
+import { commonHeaders } from './policies.ts';
 import { UploadEnded } from './upload-watch.ts';
+
+/** How long a client has to read an answer that came before the end of its upload. */
+const LINGER_MS = 5000;
+
+/**
+ * For an answer that does not wait for the rest of the body. A connection that is closed over unread bytes is reset, and
+ * the answer may be lost with it: so the rest is read away for a while, then the connection is cut.
+ */
+export function leaveUnread({ raw }: FastifyRequest): void {
+  raw.resume();
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, LINGER_MS);
+  timer.unref();
+  raw.once('end', () => clearTimeout(timer));
+}
 
 /** What a phone waits where the disk is full: a person must see to that. */
 export const FULL_PAUSE_SECONDS = 600;

@@ -7,12 +7,13 @@ import {
   IDEMPOTENCY_HEADER,
 } from '../../src/domain/web-names.ts';
 import { problem } from '../answers/problems.ts';
-import { sendProblem } from '../answers/send-problem.ts';
+import { sendProblem } from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
-import { MINUTE_MS } from '../durations.ts';
+import { sha256 } from '../keys/key-ring.ts';
+import { MINUTE_MS } from '../limits.ts';
 import type { SavedAnswer } from '../repository/repository-port.ts';
-import { sha256 } from '../sha256.ts';
 import { type IdempotencyKey, idempotencyKeyFrom, uuidFrom } from '../validation/identifiers.ts';
+import { leaveUnread } from './error-replies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -93,4 +94,22 @@ function comesFromElsewhere(request: FastifyRequest): boolean {
 function tooMany(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
   reply.header('retry-after', Math.max(1, seconds));
   return sendProblem(request, reply, problem('too-many-requests'));
+}
+
+/** Long enough that those who wait do not all come back into the same jam. */
+const PAUSE_SECONDS = 10;
+
+/**
+ * Puts calls off, before anything is done for them, while this process has more to do than it gets done: those under way end sooner,
+ * and no phone waits for an answer that comes too late. Whether a balancer sends calls here does not change by it: another server
+ * would get them on top of its own.
+ */
+export function addShedding(app: FastifyInstance, { pressure, limits }: AppContext): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { loopDelayMs, heapShare } = pressure();
+    if (loopDelayMs <= limits.maxLoopDelayMs && heapShare <= limits.maxHeapShare) return undefined;
+    leaveUnread(request);
+    reply.header('retry-after', PAUSE_SECONDS);
+    return sendProblem(request, reply, problem('overloaded'));
+  });
 }

@@ -2,12 +2,31 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { environmentNameOf } from '../../src/domain/environment-name.ts';
+import { environmentNameOf } from '../../src/domain/web-names.ts';
 import type { AppContext } from '../app-context.ts';
 import { type ApiTrouble, apiTroubleAt, type BuiltApi, builtApi } from '../built-api.ts';
-import { apiOrigins } from './api-origins.ts';
-import { isHttps } from './headers.ts';
-import { policiesFor, REPORT_PATH } from './policies.ts';
+import { isHttps, policiesFor, REPORT_PATH } from './policies.ts';
+
+/**
+ * Origins beside our own that the built app calls when it is opened at this host. A proxy in front may have changed the
+ * host, so behind one they are all taken.
+ */
+function apiOrigins(api: BuiltApi, request: FastifyRequest): string[] {
+  const isForwarded =
+    request.headers['x-forwarded-for'] !== undefined ||
+    request.headers['x-forwarded-proto'] !== undefined;
+  const called = isForwarded
+    ? [api.dev, api.live]
+    : [api[environmentNameOf(request.host.toLowerCase())]];
+  return [...new Set(called.flatMap(originOf))];
+}
+
+/** None for a relative address: that is our own origin. */
+function originOf(address: unknown): string[] {
+  if (typeof address !== 'string' || !URL.canParse(address)) return [];
+  const { origin, protocol } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? [origin] : [];
+}
 
 const shell = 'app.html';
 const icon = 'favicon-48.png';

@@ -1,10 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Engine } from '../database/engine-port.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Db, Engine, Schema } from '../database/engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { addGarbage, saveTerms, sealedContent } from './forms-transaction.ts';
+import { addGarbage, saveTerms, sealedContent, termsOf } from './forms-transaction.ts';
 import { type FileKind, fileKinds, type PlainFile, type Repository } from './repository-port.ts';
-import { termsOf } from './search-terms.ts';
 
 /** Hex: what the hash of a request was before it was keyed. */
 const PLAIN_HASH_LENGTH = 64;

@@ -1,6 +1,5 @@
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
-import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
-import type { SearchKind } from '../../src/domain/forms/found-by.ts';
+import type { FormKind, SearchKind } from '../../src/domain/forms/form-kinds.ts';
 
 /** An answer as it went out, kept so that a repeated call gets the very same one. */
 export type HttpAnswer = Readonly<{

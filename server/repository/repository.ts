@@ -1,7 +1,14 @@
-import type { Db, Decision, Engine } from '../database/engine-port.ts';
-import { prepared } from '../database/prepared.ts';
+import { type Db, type Decision, type Engine, prepared } from '../database/engine.ts';
+import { openSqliteEngine } from '../database/sqlite-engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { documentColumns, documentFrom, formsTransaction, isFreeFor } from './forms-transaction.ts';
+import { DAY_MS } from '../limits.ts';
+import {
+  documentColumns,
+  documentFrom,
+  formsTransaction,
+  isFreeFor,
+  termOf,
+} from './forms-transaction.ts';
 import {
   indexForms,
   keyAnswers,
@@ -23,8 +30,6 @@ import {
   type Repository,
   type SavedAnswer,
 } from './repository-port.ts';
-import { termOf } from './search-terms.ts';
-import { advanceClock } from './trusted-clock.ts';
 import {
   eraseForm,
   filesAfter,
@@ -33,6 +38,19 @@ import {
   purgeForms,
   unknownAmong,
 } from './upkeep.ts';
+
+/** Milliseconds since 1970. `seen` is trusted once a second reading, a day or more later, comes after it. */
+export type TrustedClock = Readonly<{
+  trusted: number;
+  seen: number;
+}>;
+
+/** After a reading of the machine's clock. After the first, nothing is trusted yet, so nothing counts as old. */
+export function advanceClock(before: TrustedClock | null, now: number): TrustedClock {
+  if (before === null) return { trusted: 0, seen: now };
+  if (now < before.seen) return { trusted: Math.min(before.trusted, now), seen: now };
+  return now - before.seen >= DAY_MS ? { trusted: before.seen, seen: now } : before;
+}
 
 const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 
@@ -270,3 +288,7 @@ const insertAnswer = prepared((db, given: Claim & HttpAnswer & Readonly<{ at: nu
 function isAnswered(ending: Readonly<{ status: string }>): ending is Answered {
   return ending.status === 'answered';
 }
+
+/** The repository over a database file: `database/sqlite-engine.ts`. */
+export const openSqliteRepository = (file: string, ring: KeyRing): Repository =>
+  openRepository(openSqliteEngine(file), ring);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/engine-port.ts';
+import type { Db } from '../database/engine.ts';
 import { addGarbage } from './forms-transaction.ts';
 import {
   type FileKind,

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { formKindRows } from '../../src/domain/forms/form-kinds.ts';
 import { problem } from '../answers/problems.ts';
-import { sendProblem } from '../answers/send-problem.ts';
+import { sendProblem } from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
-import { addGuard } from '../plugins/guard.ts';
+import { addGuard, addShedding } from '../plugins/guard.ts';
 import { addServerTiming } from '../plugins/request-log.ts';
-import { addResumable } from '../plugins/resumable.ts';
-import { addShedding } from '../plugins/shedding.ts';
+import { addResumable } from '../resumable/resumable.ts';
 import { addDocumentDownload, addDocumentRemoval } from './documents.ts';
-import { addForm } from './forms.ts';
-import { addInfo } from './get-info.ts';
+import { addForm, addInfo } from './forms.ts';
 import { addOpenRoutes } from './open.ts';
 import { addUploads } from './uploads.ts';
 

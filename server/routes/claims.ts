@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../app-context.ts';
-import { keyedHash } from '../keys/keyed-hash.ts';
+import { letGo } from '../jobs/garbage.ts';
+import { keyedHash, sha256 } from '../keys/key-ring.ts';
 import type { Claim } from '../repository/repository-port.ts';
-import { sha256 } from '../sha256.ts';
 
 /** A digest of all that a request says: its route and whatever else `content` names. Keyed: from a plain one much could be guessed. */
 export function digestOf({ keys }: AppContext, request: FastifyRequest, content: unknown): string {
@@ -19,4 +19,17 @@ export function claimOf(
   return once.status === 'given'
     ? { deviceId: request.deviceId, key: once.key, formId, requestHash }
     : null;
+}
+
+/** After the commit that let go of these: the call has succeeded whatever comes of it, and what stays a job takes away. */
+export async function letGoAfter(
+  context: AppContext,
+  request: FastifyRequest,
+  storageNames: readonly string[],
+): Promise<void> {
+  try {
+    await letGo(context, storageNames);
+  } catch (error) {
+    context.log.failure(request.id, error);
+  }
 }

@@ -1,19 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { callPath } from '../../src/domain/call-path.ts';
+import { callPath } from '../../src/api/contract.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { API_PATH } from '../../src/domain/web-names.ts';
 import { problem } from '../answers/problems.ts';
-import { succeeded } from '../answers/results.ts';
-import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
-import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
+import {
+  answered,
+  type Refused,
+  refused,
+  sendEnding,
+  sendFieldProblems,
+  sendProblem,
+  succeeded,
+} from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '../limits.ts';
 import { documentPolicy } from '../plugins/policies.ts';
 import type { Answered, StoredDocument } from '../repository/repository-port.ts';
-import { attachmentHeader } from '../uploads/file-name.ts';
+import { attachmentHeader } from '../uploads/receive.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
-import { claimOf, digestOf } from './claims.ts';
-import { letGoAfter } from './let-go-after.ts';
+import { claimOf, digestOf, letGoAfter } from './claims.ts';
 
 const SERVED_FOR_MS = DAY_MS;
 

@@ -1,11 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { callPath } from '../../src/domain/call-path.ts';
+import { callPath, GET_INFO_PATH, type InfoResult } from '../../src/api/contract.ts';
 import { type FormKind, formKinds } from '../../src/domain/forms/form-kinds.ts';
+import { builtInOptions } from '../../src/domain/forms/options.ts';
 import { problem } from '../answers/problems.ts';
-import { succeeded } from '../answers/results.ts';
-import { answered, type Refused, refused, sendEnding } from '../answers/send-ending.ts';
-import { sendFieldProblems, sendProblem } from '../answers/send-problem.ts';
+import {
+  answered,
+  type Refused,
+  refused,
+  sendEnding,
+  sendFieldProblems,
+  sendProblem,
+  succeeded,
+} from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
+import { isHttps } from '../plugins/policies.ts';
 import type { Answered } from '../repository/repository-port.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
@@ -37,5 +46,23 @@ export function addForm(app: FastifyInstance, context: AppContext, kind: FormKin
       return done;
     });
     return sendEnding(request, reply, ending);
+  });
+}
+
+/** GetInfo: the lists of the forms (those that the app is built with, so that nothing changes when they arrive), a new form id, and a new anti-forgery token. */
+export function addInfo(app: FastifyInstance, context: AppContext): void {
+  app.get(GET_INFO_PATH, async (request, reply) => {
+    const formGuid = randomUUID();
+    const { deviceId, headers } = request;
+    await context.repository.issueForm(formGuid, deviceId, context.now());
+    const cookie = context.antiForgery.cookie(headers.cookie, deviceId, isHttps(headers));
+    reply.header('set-cookie', cookie);
+    const body: InfoResult = {
+      ...succeeded('', ''),
+      titleOptions: builtInOptions.titles,
+      typeOfBusinessOptions: builtInOptions.businessTypes,
+      formGuid,
+    };
+    return body;
   });
 }

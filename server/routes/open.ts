@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { API_PATH } from '../../src/domain/web-names.ts';
 import { problem } from '../answers/problems.ts';
-import { sendProblem } from '../answers/send-problem.ts';
+import { sendProblem } from '../answers/send-answer.ts';
 import type { AppContext } from '../app-context.ts';
 import { openApi } from '../contract/openapi.ts';
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '../limits.ts';
 import { REPORT_PATH } from '../plugins/policies.ts';
 
 const MAX_REPORTS_PER_MINUTE = 60;
@@ -99,4 +99,26 @@ function kindOfBlocked(blocked: unknown, ownHost: string): string {
   if (keywords.has(blocked)) return blocked;
   if (!URL.canParse(blocked)) return 'none';
   return new URL(blocked).host === ownHost ? 'own' : 'other';
+}
+
+/** Where Android and Chrome ask whether an app may show this site as its own. */
+const PATH = '/.well-known/assetlinks.json';
+
+/** Says which app on a phone is ours, by its name and who signed it. Without one the address is unknown. */
+export function addAssetLinks(app: FastifyInstance, { androidApp }: AppContext): void {
+  if (androidApp === null) return;
+  const statements = [
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: androidApp.package,
+        sha256_cert_fingerprints: androidApp.fingerprints,
+      },
+    },
+  ];
+  app.get(PATH, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=3600');
+    return statements;
+  });
 }

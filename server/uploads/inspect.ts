@@ -1,8 +1,77 @@
 import { type FieldProblem, problem } from '../answers/problems.ts';
-import { createPdfScan } from './pdf-scan.ts';
-import { walkJpeg, walkPng, walkWebp } from './picture-walks.ts';
-import { type ContentType, SNIFF_BYTES, sniff } from './sniff.ts';
-import { createWalker, type Walked } from './walk.ts';
+import { createWalker, type Walked, walkJpeg, walkPng, walkWebp } from './picture-walks.ts';
+
+/** Names that make a PDF do something or carry something: scripts, programs to start, other files. */
+const active = /\/(?:JS|JavaScript|Launch|EmbeddedFiles?)(?=[\s\0()<>[\]{}/%])/;
+const streamStart = /(?<!end)stream\r?\n/;
+const streamEnd = 'endstream';
+/** Longer than any of the words that are looked for, also with each letter written as `#4a`. */
+const OVERLAP_BYTES = 64;
+
+/**
+ * Looks for such names outside the PDF's streams, where compressed bytes would look like anything. Objects inside
+ * compressed streams are not unpacked, so this finds what is in plain sight and no more.
+ */
+function createPdfScan(): { push(piece: Buffer): void; isActive(): boolean } {
+  let held = '';
+  let inStream = false;
+  let found = false;
+
+  const look = (text: string) => {
+    found ||= active.test(text.replace(/#([0-9a-fA-F]{2})/g, (_, hex) => unhex(hex)));
+  };
+
+  return {
+    push: (piece) => {
+      let text = held + piece.toString('latin1');
+      for (;;) {
+        if (inStream) {
+          const end = text.indexOf(streamEnd);
+          if (end === -1) {
+            held = text.slice(-OVERLAP_BYTES);
+            return;
+          }
+          text = text.slice(end + streamEnd.length);
+          inStream = false;
+        }
+        const start = streamStart.exec(text);
+        if (start === null) {
+          // The last letters may be half a word; they are looked at again with what follows.
+          look(text);
+          held = text.slice(-OVERLAP_BYTES);
+          return;
+        }
+        look(`${text.slice(0, start.index)} `);
+        text = text.slice(start.index + start[0].length);
+        inStream = true;
+      }
+    },
+    isActive: () => {
+      if (!inStream) look(`${held} `);
+      return found;
+    },
+  };
+}
+
+const unhex = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+
+/** How many first bytes `sniff` wants to see. */
+const SNIFF_BYTES = 16;
+
+export type ContentType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
+
+/** The type that the first bytes say; what the client called the file doesn't count. */
+function sniff(head: Buffer): ContentType | null {
+  if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
+  if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png';
+  if (
+    head.subarray(0, 4).toString('latin1') === 'RIFF' &&
+    head.subarray(8, 12).toString('latin1') === 'WEBP'
+  ) {
+    return 'image/webp';
+  }
+  return head.subarray(0, 5).toString('latin1') === '%PDF-' ? 'application/pdf' : null;
+}
 
 export type Inspected = Readonly<{
   contentType: ContentType | null;

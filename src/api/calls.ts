@@ -1,13 +1,20 @@
 import type { Answer, GenericResult } from '../domain/answer.ts';
-import { callPath, GET_INFO_PATH } from '../domain/call-path.ts';
 import type { UploadCall } from '../domain/forms/document-kinds.ts';
 import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
-import { type ApiConfig, type CallOptions, createClient, createExchange } from './client.ts';
 import {
+  type ApiConfig,
+  type CallOptions,
+  createClient,
+  createExchange,
+  wholeBody,
+} from './client.ts';
+import {
+  callPath,
   type DocumentsResult,
   documentsResultSchema,
   type FilesRequest,
   type FormRequests,
+  GET_INFO_PATH,
   genericResultSchema,
   type InfoResult,
   infoResultSchema,
@@ -15,7 +22,6 @@ import {
 } from './contract.ts';
 import { type ResultShape, readAnswer } from './read-answer.ts';
 import { createResumableUploads } from './resumable-upload.ts';
-import { wholeBody } from './whole-body.ts';
 
 /**
  * The eleven calls, grouped by the shape of their requests; their paths follow from the tables of forms and documents. A

@@ -1,9 +1,71 @@
 import type { Answer, GenericResult } from '../domain/answer.ts';
 import type { IdempotencyKey } from '../domain/ids.ts';
+import type { ResumeSupport } from '../domain/resume-support.ts';
+import type { BegunUpload } from '../domain/submission-types.ts';
 import { ANTI_FORGERY_HEADER, APPLICATION_KEY_HEADER, DEVICE_HEADER } from '../domain/web-names.ts';
-import type { Pieces } from './pieces.ts';
+import { later } from '../platform/timers.ts';
 import { type Received, type ResultShape, readAnswer } from './read-answer.ts';
-import { TimeLimit } from './time-limit.ts';
+
+/** What whoever sends a body in pieces knows of it, and is told. */
+export type Pieces = Readonly<{
+  clock: Readonly<{
+    now: () => number;
+    ticks: () => number;
+    /** Resolves after `ms`, or as soon as `signal` aborts. */
+    sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  }>;
+  /** What this device was told of the backend, on its disk. */
+  support: Readonly<{
+    read: () => Promise<ResumeSupport | null>;
+    keep: (support: ResumeSupport) => Promise<void>;
+  }>;
+  /** What an earlier try began; null: none did, or that is not known any more. */
+  begun: BegunUpload | null;
+  /** No earlier try can have begun it, and the backend lets this device in: its beginning may carry a piece. */
+  isNew: boolean;
+  /** How many bytes are to go in one request: after each it is known how far it is. */
+  pieceBytes: () => number;
+  /** Resolves once it is on the disk; false: whoever sends must stop. */
+  came: (upload: BegunUpload) => Promise<boolean>;
+  /** A piece was acknowledged. */
+  sent: (bytes: number, tookMs: number) => void;
+}>;
+
+/** An abort signal with a time limit. Not `AbortSignal.any`, which older browsers that agents use do not have. */
+class TimeLimit {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #cancelTimer: () => void;
+  #timedOut = false;
+
+  /** `timeoutMs`: from now until the last byte of the answer. */
+  constructor(timeoutMs: number, outer: AbortSignal | undefined) {
+    this.#outer = outer;
+    this.#cancelTimer = later(timeoutMs, () => {
+      this.#timedOut = true;
+      this.#controller.abort();
+    });
+    if (outer?.aborted) this.#controller.abort();
+    outer?.addEventListener('abort', this.#stop);
+  }
+
+  readonly #stop = (): void => this.#controller.abort();
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Why a request with this signal failed. */
+  get reason(): 'timeout' | 'aborted' | 'network' {
+    if (this.#timedOut) return 'timeout';
+    return this.#controller.signal.aborted ? 'aborted' : 'network';
+  }
+
+  end(): void {
+    this.#cancelTimer();
+    this.#outer?.removeEventListener('abort', this.#stop);
+  }
+}
 
 export type ApiConfig = Readonly<{
   /** Without a trailing slash; relative or absolute. */
@@ -136,3 +198,38 @@ export function createClient(exchange: Exchange, baseAddress: string): Send {
     return received.status === 'unanswered' ? received : readAnswer(received, shape);
   };
 }
+
+/** A body of which any part can be sent again: it is the same, byte for byte, on every try. */
+export type WholeBody = Readonly<{
+  bytes: Blob;
+  contentType: string;
+}>;
+
+type NamedFile = Readonly<{ data: Blob; fileName: string }>;
+
+/**
+ * What `FormData` would send, with a boundary of the step's own: the browser invents a new one each time, and then the rest of one
+ * body would not fit the beginning of another. The files are referred to, not read.
+ */
+export function wholeBody(
+  formId: string,
+  files: readonly NamedFile[],
+  key: IdempotencyKey,
+): WholeBody {
+  const boundary = `----veld-${key}`;
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name=`;
+  const parts = files.flatMap(({ data, fileName }) => [
+    `${head}"Files"; filename="${quoted(fileName)}"\r\n`,
+    `Content-Type: ${data.type || 'application/octet-stream'}\r\n\r\n`,
+    data,
+    '\r\n',
+  ]);
+  return {
+    bytes: new Blob([`${head}"FormId"\r\n\r\n${formId}\r\n`, ...parts, `--${boundary}--\r\n`]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+/** As browsers write a file's name. */
+const quoted = (name: string): string =>
+  name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { GenericResult } from '../domain/answer.ts';
-import type { FormKind } from '../domain/forms/form-kinds.ts';
+import { type FormKind, formKinds } from '../domain/forms/form-kinds.ts';
 import type { FormDataByKind, WireBody } from '../domain/forms/wire-body.ts';
 import type { FormId } from '../domain/ids.ts';
+import type { StepCall } from '../domain/submission-types.ts';
 
 /** A text may be null or missing, and is then empty. */
 const text = v.nullish(v.string(), '');
@@ -114,3 +115,9 @@ export const success: GenericResult = {
   description: '',
   modelState: {},
 };
+
+export const GET_INFO_PATH = '/Info/GetInfo';
+
+/** The path of a form's call, relative to the backend's address. */
+export const callPath = (kind: FormKind, call: Exclude<StepCall, 'GetInfo'>): string =>
+  `/${formKinds[kind].folder}/${call}`;

@@ -1,7 +1,23 @@
 import * as v from 'valibot';
 import type { Answer, GenericResult } from '../domain/answer.ts';
-import { ApiException } from './api-exception.ts';
 import { invalidForm, modelStateSchema, serverProblem, success } from './contract.ts';
+
+/** Thrown for an HTTP status without a meaning in the contract (specification, section 8). */
+export class ApiException extends Error {
+  override readonly name = 'ApiException';
+  readonly status: number;
+  /** The body as it came, unparsed. */
+  readonly response: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, response: string, headers: Readonly<Record<string, string>>) {
+    super('An unexpected server error occurred.');
+    this.status = status;
+    this.response = response;
+    this.headers = headers;
+  }
+}
 
 /** The shape of a call's answer, and how to make one from a generic result. */
 export type ResultShape<R extends GenericResult> = Readonly<{
@@ -93,4 +109,21 @@ export function readAnswer<R extends GenericResult>(
     return { status: 'result', httpStatus: 400, result };
   }
   throw new ApiException(status, body, headers);
+}
+
+/** Runs a call and returns an `ApiException` as the answer `unexpected`, for callers that handle all answers alike. */
+export async function answerOf<R extends GenericResult>(
+  call: () => Promise<Answer<R>>,
+): Promise<Answer<R>> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ApiException)) throw error;
+    return {
+      status: 'unexpected',
+      httpStatus: error.status,
+      response: error.response,
+      headers: error.headers,
+    };
+  }
 }

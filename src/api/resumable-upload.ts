@@ -1,10 +1,34 @@
 import { afterBroken, knownSupport, type ResumeSupport } from '../domain/resume-support.ts';
 import type { BegunUpload } from '../domain/submission-types.ts';
-import type { CallOptions, Exchange, Unanswered } from './client.ts';
-import type { Pieces } from './pieces.ts';
+import type { CallOptions, Exchange, Pieces, Unanswered, WholeBody } from './client.ts';
 import type { Received } from './read-answer.ts';
-import { addressIn, limitIn, offsetIn } from './upload-fields.ts';
-import type { WholeBody } from './whole-body.ts';
+
+/* What an answer says of an upload (draft-ietf-httpbis-resumable-upload); null where it does not say it, or not as it should. */
+
+const offsetIn = ({ headers }: Received): number | null =>
+  wholeNumber(headers['upload-offset'] ?? '');
+
+/** A member of the dictionary `Upload-Limit`, such as `max-append-size`. */
+const limitIn = ({ headers }: Received, name: string): number | null => {
+  const members = (headers['upload-limit'] ?? '').split(',').map((member) => member.trim());
+  const found = members.find((member) => member.startsWith(`${name}=`));
+  return found === undefined ? null : wholeNumber(found.slice(name.length + 1));
+};
+
+/** Where the upload goes on. Only at the backend's own origin: the application key goes there. */
+function addressIn({ headers }: Received, baseAddress: string): string | null {
+  const location = headers['location'] ?? '';
+  if (isOfOwnOrigin(baseAddress)) return isOfOwnOrigin(location) ? location : null;
+  if (!URL.canParse(location, baseAddress)) return null;
+  const url = new URL(location, baseAddress);
+  return url.origin === new URL(baseAddress).origin ? url.href : null;
+}
+
+/** A path, and not `//another.example`. */
+const isOfOwnOrigin = (address: string): boolean => /^\/(?!\/)/.test(address);
+
+const wholeNumber = (text: string): number | null =>
+  /^\d{1,15}$/.test(text) ? Number(text) : null;
 
 /** The call's own answer, or none. 'unusable': the backend does not resume, or not this one; send the body as one POST. */
 type Resumed = Received | Unanswered | Readonly<{ status: 'unusable' }>;

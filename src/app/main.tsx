@@ -1,20 +1,21 @@
-import { isFormPath, PRACTISE_PATH } from '../page-paths.ts';
-import { pause } from '../timers.ts';
+import { EARLY_FORM, EARLY_NOTICE } from '../features/form/early-form.ts';
+import { isFormPath, PRACTISE_PATH } from '../paths/page-paths.ts';
+import { pause } from '../platform/timers.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { buildSettings, environmentOf, type PageEnvironment } from '../environment.ts';
 import type { Analytics } from '../features/analytics/analytics.ts';
 import { lazyAnalytics } from '../features/analytics/lazy-analytics.ts';
 import { captureInstallPrompt } from '../features/settings/install-prompt.ts';
-import { watchFailedLoads } from '../features/shell/failed-loads.ts';
+import { watchFailedLoads } from '../features/shell/error-screen.tsx';
 import { choiceMade, keepFocus } from '../features/shell/keep-focus.ts';
-import { loadOnce } from '../load-once.ts';
+import { loadOnce } from '../platform/load-once.ts';
+import { buildSettings, environmentOf, type PageEnvironment } from '../settings/environment.ts';
 import { databaseExists } from '../store/database-exists.ts';
-import { IDENTIFIER_KEY, PRACTICE_DATABASE } from '../store/names.ts';
+import { IDENTIFIER_KEY, PRACTICE_DATABASE } from '../store/db/stored-names.ts';
 import { beingSaved, createPageWork } from '../worker/page-work.ts';
 import {
   DEFAULT_STRATEGY,
@@ -23,8 +24,44 @@ import {
 } from '../worker/register.ts';
 import { pagePorts as updatePorts, watchUpdates } from '../worker/updates.ts';
 import { createWake, pagePorts as wakePorts } from '../worker/wake.ts';
-import { fetchWhileTyping } from './fetch-while-typing.ts';
 import { createAppRouter } from './router.tsx';
+
+const RETRY_MS = 3_000;
+
+const isChanged = (element: Element): boolean =>
+  element instanceof HTMLInputElement
+    ? element.value !== element.defaultValue || element.checked !== element.defaultChecked
+    : element instanceof HTMLSelectElement && element.value !== '';
+
+/** Whether something was typed or chosen in the form that the page's HTML shows. */
+const isTypedInto = (): boolean =>
+  [...(document.querySelector<HTMLFormElement>(`#${EARLY_FORM}`)?.elements ?? [])].some(isChanged);
+
+/** Whether every file that the page's HTML links can be had. */
+const filesAreHere = (): Promise<boolean> =>
+  Promise.all(
+    [...document.querySelectorAll<HTMLLinkElement>('link[crossorigin]:not([disabled])')].map(
+      ({ href }) => fetch(href),
+    ),
+  ).then(
+    (answers) => answers.every(({ ok }) => ok),
+    () => false,
+  );
+
+/**
+ * Where the page's HTML shows the start of a form, waits until its code can be loaded, for as long as something typed stands there:
+ * an error in its place would throw it away. The HTML then says that nothing is saved yet. The code is fetched first and imported
+ * later, as no browser tries again to import what failed once in a page: https://html.spec.whatwg.org/multipage/webappapis.html#module-map.
+ * With a worker in control its copies are at hand.
+ */
+export async function fetchWhileTyping(): Promise<void> {
+  if (document.getElementById(EARLY_FORM) === null) return;
+  if (navigator.serviceWorker?.controller != null) return;
+  while (!(await filesAreHere()) && isTypedInto()) {
+    document.getElementById(EARLY_NOTICE)?.removeAttribute('hidden');
+    await pause(RETRY_MS);
+  }
+}
 
 /** Reading `localStorage` throws where the browser blocks storage. */
 function storedIdentifier(): string | null {
@@ -115,7 +152,7 @@ async function start(): Promise<void> {
 
 /** Makes the device identifier at a first start; its code is loaded after the first screen. */
 async function identify(): Promise<void> {
-  const { firstIdentifier } = await import('../store/first-identifier.ts');
+  const { firstIdentifier } = await import('../store/device/first-identifier.ts');
   environment.deviceIdentifier = await firstIdentifier({ local: localStorage, databaseExists });
 }
 
@@ -159,7 +196,7 @@ function followUpdates(workers: ServiceWorkerContainer): void {
 
 /** Counts page views by the template of their route, never with an id. */
 function countVisits({ track }: Analytics): void {
-  const templates = import('../features/analytics/route-template.ts');
+  const templates = import('../features/analytics/analytics.ts');
   const view = (pathname: string): void =>
     void templates.then(
       ({ routeTemplate }) => {

@@ -1,10 +1,9 @@
 import { keepCaret } from '../features/form/caret.ts';
 import { showUpdateNotice } from '../features/shell/update-notice.ts';
-import { isFormPath } from '../page-paths.ts';
-import { notify } from '../ui/toasts.ts';
+import { isFormPath } from '../paths/page-paths.ts';
+import { notify } from '../ui/overlays/toasts.ts';
 import type { PageWork } from '../worker/page-work.ts';
-import { showNoticeWhenQuiet } from '../worker/quiet-moment.ts';
-import { watchQuiet } from '../worker/quiet-page.ts';
+import { showNoticeWhenQuiet, watchQuiet } from '../worker/quiet-page.ts';
 import type { OnUpdateReady } from '../worker/updates.ts';
 
 export type QuietUpdates = Readonly<{

@@ -4,11 +4,11 @@ import { FirstLook } from '../features/form/first-look.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { Home } from '../features/site/home.tsx';
 import { TermsConditions } from '../features/site/terms-conditions.tsx';
-import { htmlText } from '../messages/html.ts';
-import { pagesText } from '../messages/pages.ts';
-import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../page-paths.ts';
-import { Spinner } from '../ui/loading.tsx';
-import { Page } from '../ui/page.tsx';
+import { htmlText } from '../messages/prerendered.ts';
+import { pagesText } from '../messages/shell.ts';
+import { HOME_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../paths/page-paths.ts';
+import { Spinner } from '../ui/content/loading.tsx';
+import { Page } from '../ui/frame/page.tsx';
 
 /** A page that is readable before any script; null: the skeleton that every other one starts from. */
 type StaticPath =

@@ -4,9 +4,9 @@ import {
   createRouter,
   redirect,
 } from '@tanstack/react-router';
-import type { PageEnvironment } from '../environment.ts';
+import { type ComponentType, type ReactNode, use } from 'react';
 import type { PageAnalytics } from '../features/analytics/lazy-analytics.ts';
-import type { pagesText } from '../messages/pages.ts';
+import type { pagesText } from '../messages/shell.ts';
 import {
   HELP_PATH,
   HOME_PATH,
@@ -14,9 +14,8 @@ import {
   READY_PATH,
   SETTINGS_PATH,
   TERMS_PATH,
-} from '../page-paths.ts';
-import { RootRoute } from '../routes/root-route.tsx';
-import { RouteError } from '../routes/route-error.tsx';
+} from '../paths/page-paths.ts';
+import { RootRoute, RouteError } from '../routes/root-route.tsx';
 import {
   CAPTURED_ROUTE,
   PRACTISE_ROUTE,
@@ -25,7 +24,42 @@ import {
   SUBMISSION_ROUTE,
 } from '../routes/route-paths.ts';
 import type { Services } from '../services/services.ts';
-import { lazyScreen } from './lazy-screen.tsx';
+import type { PageEnvironment } from '../settings/environment.ts';
+
+/**
+ * A screen whose code is fetched when it is wanted; `preload` never rejects. A screen that could not be fetched throws until it is
+ * preloaded anew. The router's own kind of it would reload the page at the first failure: also
+ * in a page that the person is leaving, whose files are cut off (WebKit), and that calls off where the person wanted to go.
+ */
+export function lazyScreen<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): (() => ReactNode) & { preload: () => Promise<void> } {
+  let Screen: ComponentType | undefined;
+  let failure: Readonly<{ error: unknown }> | undefined;
+  let loading: Promise<void> | undefined;
+  const preload = (): Promise<void> => {
+    if (loading !== undefined) return loading;
+    failure = undefined;
+    loading = load().then(
+      (module) => {
+        Screen = module[name];
+      },
+      (error: unknown) => {
+        failure = { error };
+        loading = undefined;
+      },
+    );
+    return loading;
+  };
+  function LazyScreen() {
+    if (Screen !== undefined) return <Screen />;
+    if (failure !== undefined) throw failure.error;
+    use(preload());
+    return null;
+  }
+  return Object.assign(LazyScreen, { preload });
+}
 
 export type RouterContext = Readonly<{
   environment: PageEnvironment;
@@ -79,7 +113,7 @@ const register = createRoute({
   path: REGISTER_ROUTE,
   staticData: { page: 'register', chrome: 'focus' },
   loader: ({ context }) => context.services(),
-  component: lazyScreen(() => import('../routes/register-route.tsx'), 'RegisterRoute'),
+  component: lazyScreen(() => import('../routes/form-route.tsx'), 'RegisterRoute'),
 });
 
 const replace = createRoute({
@@ -87,7 +121,7 @@ const replace = createRoute({
   path: REPLACE_ROUTE,
   staticData: { page: 'replace', chrome: 'focus' },
   loader: ({ context }) => context.services(),
-  component: lazyScreen(() => import('../routes/replace-route.tsx'), 'ReplaceRoute'),
+  component: lazyScreen(() => import('../routes/form-route.tsx'), 'ReplaceRoute'),
 });
 
 /** Without the services: what is typed there has no way to what is stored here, nor to what sends. */
@@ -145,7 +179,7 @@ const help = screenRoute(
 const ready = screenRoute(
   READY_PATH,
   'ready',
-  lazyScreen(() => import('../routes/ready-route.tsx'), 'ReadyRoute'),
+  lazyScreen(() => import('../routes/help-route.tsx'), 'ReadyRoute'),
 );
 
 /** Also `/home`, as Home was called before. */

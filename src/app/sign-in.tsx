@@ -1,10 +1,10 @@
-import { SETTINGS_PATH } from '../page-paths.ts';
+import { SETTINGS_PATH } from '../paths/page-paths.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { createRoot } from 'react-dom/client';
-import { buildSettings } from '../environment.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
-import { openSettings } from '../store/open-settings.ts';
+import { buildSettings } from '../settings/environment.ts';
+import { openSettings } from '../store/device/device-storage.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('sign-in.html has no #root.');

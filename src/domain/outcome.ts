@@ -1,7 +1,13 @@
 import type { Answer, GenericResult } from './answer.ts';
 import { retryAfterAt } from './backoff.ts';
-import { ownMessage } from './own-message.ts';
-import type { Hold, ServerMessage, StepCall } from './submission-types.ts';
+import { ownMessage } from './submission-changes.ts';
+import {
+  type Hold,
+  isUpload,
+  type ServerMessage,
+  type StepCall,
+  type StepContent,
+} from './submission-types.ts';
 
 /** What an answer means for the step whose call it answers. */
 export type Outcome<R> =
@@ -124,3 +130,14 @@ const retry = (
   httpStatus: number | null,
   notBefore: number | null = null,
 ): Outcome<never> => ({ outcome: 'retry', backoff, stopsAll, httpStatus, notBefore });
+
+/** How servers speak of a file's type, where they don't say it by the status alone. */
+const OF_TYPES =
+  /\b(webp|file types?|types? of files?|formats?|jpe?g|png|extensions?|not (?:an? )?(?:valid|supported) image)\b/i;
+
+/** Whether a refusal says that the server takes no WebP: by 415, or in words. */
+export function isWebpRefused(content: StepContent, message: ServerMessage): boolean {
+  if (!isUpload(content) || !content.fileName.endsWith('.webp')) return false;
+  const words = [message.heading, message.description, ...Object.values(message.modelState).flat()];
+  return message.httpStatus === 415 || words.some((text) => OF_TYPES.test(text));
+}

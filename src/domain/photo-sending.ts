@@ -1,6 +1,5 @@
-import { isUpload } from './sent-step.ts';
 import { nextStep } from './submission-state.ts';
-import type { Submission } from './submission-types.ts';
+import { isUpload, type Submission } from './submission-types.ts';
 
 /*
  * When the photos of documents may go. They are nearly all of what a registration weighs, so where data is dear they may wait, while

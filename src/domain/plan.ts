@@ -1,8 +1,13 @@
 import type { UploadCall } from './forms/document-kinds.ts';
 import { type FormKind, formKinds } from './forms/form-kinds.ts';
 import type { AttachmentId, IdempotencyKey, StepId } from './ids.ts';
-import { isUpload } from './sent-step.ts';
-import type { ServerDocument, Step, StepContent, Submission } from './submission-types.ts';
+import {
+  isUpload,
+  type ServerDocument,
+  type Step,
+  type StepContent,
+  type Submission,
+} from './submission-types.ts';
 
 /** Makes a new step's id and idempotency key; never the same twice. */
 export type NewStepIds = () => Readonly<{ id: StepId; key: IdempotencyKey }>;

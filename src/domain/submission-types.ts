@@ -1,4 +1,4 @@
-import type { UploadCall } from './forms/document-kinds.ts';
+import { documentKinds, type UploadCall } from './forms/document-kinds.ts';
 import type { FormCall, FormKind } from './forms/form-kinds.ts';
 import type { SentFileCall, SentFileKind } from './forms/sent-files.ts';
 import type { KeptHistoryEntry } from './history.ts';
@@ -10,7 +10,16 @@ import type {
   StepId,
   SubmissionId,
 } from './ids.ts';
-import type { OwnReason } from './own-reason.ts';
+
+/** Why a person must look, where no server said so in words of its own. The texts are in `messages`. */
+export type OwnReason =
+  /** The server refused, and said nothing that the contract knows. */
+  | Readonly<{ code: 'unexpected' }>
+  | Readonly<{ code: 'formUnreadable' }>
+  /** `name`: as the person knows the file. */
+  | Readonly<{ code: 'fileUnreadable'; call: SentFileCall; name: string }>
+  /** `fault`: for support; no personal data. */
+  | Readonly<{ code: 'faulted'; fault: string }>;
 
 export type StepCall = 'GetInfo' | FormCall | SentFileCall | 'RemoveDocument';
 
@@ -199,3 +208,16 @@ export type Hold = Readonly<{
   /** Probes that failed since then: determines the backoff. */
   tries: number;
 }>;
+
+/** Whether the step sends a document. */
+export const isUpload = (
+  content: StepContent,
+): content is Extract<StepContent, { attachmentId: AttachmentId }> &
+  Readonly<{ call: UploadCall }> => documentKinds.some(({ call }) => call === content.call);
+
+/** Whether the step sends no file: such a small step need not wait for another submission's photo. */
+export const isTextStep = (content: StepContent): boolean => !('attachmentId' in content);
+
+/** How much of its file the server has, where it goes in pieces; 0 where none is known. The body has some bytes more than the file. */
+export const cameOf = ({ content, upload }: Step): number =>
+  upload === undefined || !('size' in content) ? 0 : Math.min(upload.came, content.size);

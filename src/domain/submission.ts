@@ -1,4 +1,5 @@
 import type { HistoryFact } from './history.ts';
+import { mayReplaceFormId } from './refusals.ts';
 import {
   confirmed,
   delivered,
@@ -9,11 +10,11 @@ import {
   noted,
   refused,
   restored,
+  type SubmissionEvent,
   withName,
   withStep,
   withSteps,
 } from './submission-changes.ts';
-import type { SubmissionEvent } from './submission-events.ts';
 import {
   canReturnToDraft,
   canUndoSubmit,
@@ -22,7 +23,6 @@ import {
   nextStep,
 } from './submission-state.ts';
 import type { Submission, UndeliveredSubmission } from './submission-types.ts';
-import { mayReplaceFormId } from './unknown-form.ts';
 
 type Restored = Extract<SubmissionEvent, { event: 'restored' }>;
 

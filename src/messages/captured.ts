@@ -1,4 +1,90 @@
-import { area } from './area.ts';
-import { captured } from './en/captured.ts';
+import { area, type Notes } from './text.ts';
+
+/** What a person sees after Submit, and what the customer takes along. */
+export const captured = {
+  title: 'Captured',
+  simOf: {
+    registration: 'SIM registration · …{tail}',
+    replacement: 'SIM replacement · …{tail}',
+  },
+  reference: 'Reference',
+  referenceLater: 'It comes when this is sent.',
+  savedOffline: 'Saved. It will be sent when you are online.',
+  savedOfflineWhileOpen: 'Saved. Open Veld when you have signal: it is sent while Veld is open.',
+  sending: 'Saved. It is on its way.',
+  photosWait:
+    'Saved. Form and signature are sent when there is signal. The photos wait for Wi-Fi, or for ‘Send now’ in the outbox.',
+  sent: 'The server has it. The SIM is not active yet: the operator activates it.',
+  backToDraft: 'It is a draft again: nothing of it is sent.',
+  nextCustomer: 'Next customer',
+  anotherSim: 'Another SIM for this customer',
+  giveReceipt: 'Give a receipt',
+  details: 'Details',
+  receipt: 'Receipt for the customer',
+  receiptHint: 'It has no personal data but what the customer knows.',
+  receiptCaptured: 'SIM …{tail}, captured on {at}.',
+  receiptReference: 'Reference {reference}.',
+  receiptNotActive: 'It is not active yet.',
+  receiptQuestions: 'Questions? Call {phone}.',
+  bySms: 'Send by SMS',
+  share: 'Share',
+  print: 'Print',
+  qr: 'The same text, to be read by the customer’s phone',
+  notShared: 'The phone could not share it. Send it by SMS, or read it out.',
+} as const;
+
+export const capturedNotes = {
+  simOf: "{tail}: the SIM card number's last four digits.",
+  referenceLater: 'In the place of the reference, where the phone had no number in reserve.',
+  receiptCaptured: "For an SMS, so short. {at}: '21 Nov 2026, 14:05'.",
+  receiptReference: "{reference}: 'HTER-AMSM'.",
+} satisfies Notes<typeof captured>;
 
 export const capturedText = area(captured);
+
+/** What happened to a submission, by the codes of its history. */
+export const history = {
+  submitted: 'Submitted',
+  resubmitted: 'Corrected and submitted again',
+  takenBack: 'Taken back to change it',
+  formIdReceived: 'Form number received',
+  formIdReplaced: 'The server did not know its form number; it gets a new one',
+  formIdUsedBefore: 'The server gave a form number that is used already; Veld asks for another',
+  formReceived: 'Form received by the server',
+  fileRemoved: 'A file was removed from the server',
+  filesListed: 'Looked once more at what the server has',
+  fileLost: "A file can't be read",
+  interrupted: 'Interrupted; it will be sent again',
+  restored: 'Restored from its second copy',
+  unanswered: 'No answer; it will be sent again',
+  serverProblem: 'There was a problem at the server; it will be sent again',
+  answered: 'The server answered {status}; it will be sent again',
+  notLetIn: 'The server did not let this phone in (401 or 403)',
+  refused: 'The server refused it',
+  delivered: 'Sent',
+  maybeTwice: 'This file may be at the server twice: {fileName}',
+  faultRetried: 'This phone could not send it ({fault}); it tries again',
+  faulted: 'This phone could not send it ({fault})',
+  fileReceived: {
+    SaveSignature: 'Signature received by the server',
+    SaveIdDocument: 'ID document received by the server',
+    SaveCompanyRegistrationDocument: 'Company document received by the server',
+    SavePoliceDocument: 'Police document received by the server',
+  },
+  numberedFileReceived: {
+    SaveSignature: 'Signature {number} received by the server',
+    SaveIdDocument: 'ID document {number} received by the server',
+    SaveCompanyRegistrationDocument: 'Company document {number} received by the server',
+    SavePoliceDocument: 'Police document {number} received by the server',
+  },
+} as const;
+
+export const historyNotes = {
+  fileReceived: 'The only file of its kind.',
+  numberedFileReceived: 'One of several files of its kind.',
+  maybeTwice: '{fileName}: as the file is called on the server, such as id-document-1a2b3c4d.jpg.',
+  faulted: '{fault}: a code for whoever runs the server.',
+  answered: '{status}: the number of its answer, such as 503.',
+} satisfies Notes<typeof history>;
+
+export const historyText = area(history);

@@ -1,4 +1,24 @@
-import { area } from './area.ts';
-import { controls } from './en/controls.ts';
+import { area, type Notes } from './text.ts';
+
+/** What fields and lists of every screen say by themselves. */
+export const controls = {
+  optional: 'optional',
+  useAnyway: 'Use it anyway',
+  chooseOne: 'Choose one',
+  sections: 'Sections',
+  section: {
+    complete: '{title}, complete',
+    problem: '{title}, needs attention',
+    todo: '{number} {title}, not complete',
+  },
+} as const;
+
+export const notes = {
+  optional: "Small, beside a field's label.",
+  chooseOne: 'The empty choice of a list.',
+  sections: 'The name of the way through a form, for a screen reader.',
+  section:
+    "For a screen reader. {title}: the title of a form's section. {number}: shown on the screen while it is not complete.",
+} satisfies Notes<typeof controls>;
 
 export const controlsText = area(controls);

@@ -1,5 +1,4 @@
-import type { Plural } from './area.ts';
-import { type PlaceOf, say } from './say.ts';
+import { type PlaceOf, type Plural, say } from './text.ts';
 
 export const plural = <One extends string, Other extends string>(
   one: One,

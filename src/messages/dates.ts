@@ -1,4 +1,17 @@
-import { area } from './area.ts';
-import { dates } from './en/dates.ts';
+import { area, type Notes } from './text.ts';
+
+/** Choosing a day. */
+export const dates = {
+  hint: 'Year, month and day: YYYY-MM-DD',
+  chosen: 'Chosen: {date}',
+  invalid:
+    'This is not a date, so no day is chosen. Choose one, or type it as year, month and day.',
+  time: '{label}, time',
+} as const;
+
+export const notes = {
+  chosen: "{date}: '2026-11-21', in every language.",
+  time: "{label}: the field's own label.",
+} satisfies Notes<typeof dates>;
 
 export const datesText = area(dates);

@@ -1,4 +1,17 @@
-import { area } from './area.ts';
-import { day } from './en/day.ts';
+import { plural } from './count.ts';
+import { area } from './text.ts';
+
+/** Home once this phone has work on it: what needs the agent, and what the day came to. */
+export const day = {
+  today: 'Today',
+  captured: 'captured',
+  sent: 'sent',
+  needYou: plural('needs you', 'need you'),
+  refused: plural('{count} was refused by the server', '{count} were refused by the server'),
+  refusedDetail: plural(
+    'The customer’s SIM does not work until you correct it.',
+    'The customers’ SIMs do not work until you correct them.',
+  ),
+} as const;
 
 export const dayText = area(day);

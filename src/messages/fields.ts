@@ -1,4 +1,92 @@
-import { area } from './area.ts';
-import { fields } from './en/fields.ts';
+import { area, type Notes } from './text.ts';
+
+/** What the forms ask for, by the names of the tables in `domain/forms`: labels of fields, files and parts, hints, choices. */
+export const fields = {
+  label: {
+    isBusinessCustomer: 'Customer type',
+    title: 'Title',
+    firstName: 'First name',
+    surname: 'Surname',
+    identityKind: 'Identity document type',
+    idNumber: 'ID number',
+    passportNumber: 'Passport or permit number',
+    cellphone: 'Cellphone',
+    telephone: 'Telephone',
+    emailAddress: 'Email address',
+    businessName: 'Business name',
+    businessType: 'Type of business',
+    businessRegistrationNumber: 'Business registration number',
+    businessVatNumber: 'VAT number',
+    businessAddress: 'Business address',
+    natureOfBusiness: 'Nature of business',
+    keyContactName: 'Key contact first name',
+    keyContactSurname: 'Key contact surname',
+    keyContactDesignation: 'Key contact designation',
+    entityRegistrationNumber: 'Entity registration number',
+    customerAccountNumber: 'Customer account number',
+    msisdn: 'Cellphone number to keep',
+    simCardNumber: 'SIM card number',
+    newSimCardNumber: 'New SIM card number',
+    imsi: 'IMSI',
+    deviceImei: 'Device IMEI',
+    unitNumber: 'Unit number',
+    complexName: 'Complex name',
+    streetName: 'Street or place',
+    suburb: 'Suburb or village',
+    city: 'City or town',
+    hasWorkAddress: 'Add a work address',
+    workUnitNumber: 'Work unit number',
+    workComplexName: 'Work complex name',
+    workStreetName: 'Work street or place',
+    workSuburb: 'Work suburb or village',
+    workCity: 'Work city or town',
+    cannotSign: 'The customer cannot sign',
+    witnessName: 'Full name of the witness',
+    isIdBook: 'Green book or temporary ID: one page',
+  },
+  hint: {
+    streetName: 'No street name? Describe the place, for example the nearest school or shop.',
+    simCardNumber: '19 or 20 digits that begin with 89, beside the barcode on the pack.',
+    deviceImei: 'Dial *#06# on the device to see it.',
+    witnessName: 'Somebody else who is here, not the agent.',
+    policeDocument: 'Needed when the SIM was lost or stolen.',
+  },
+  option: {
+    individual: 'Individual',
+    business: 'Business',
+    saId: 'South African ID',
+    passport: 'Passport or permit',
+  },
+  document: {
+    idDocument: 'ID document',
+    companyRegistrationDocument: 'Company registration document',
+    policeDocument: 'Police affidavit',
+  },
+  part: { location: 'Location', consent: 'Consent', signature: 'Signature' },
+  fact: {
+    location: 'Location',
+    consent: 'Agrees to the terms and conditions',
+    signature: 'Signature',
+  },
+} as const;
+
+export const fieldsNotes = {
+  label: 'The names of the fields, without a full stop.',
+  fact: 'What the review calls the answer.',
+  option: 'Choices of Customer type and of Identity document type.',
+} satisfies Notes<typeof fields>;
 
 export const fieldsText = area(fields);
+
+/** The sections of the forms, by their ids: as headings, in the way through a form, and in the lists of drafts. */
+export const sections = {
+  customer: 'Customer',
+  business: 'Business',
+  sim: 'SIM card',
+  address: 'Address',
+  documents: 'Documents',
+  sign: 'Sign',
+  review: 'Review',
+} as const;
+
+export const sectionsText = area(sections);

@@ -1,6 +1,16 @@
-import { area } from './area.ts';
-import { formats } from './en/formats.ts';
-import { say } from './say.ts';
+import { area, say } from './text.ts';
+
+/** Units, and what stands where a value cannot be written. */
+export const formats = {
+  bytes: '{amount}\u00a0bytes',
+  kB: '{amount}\u00a0kB',
+  MB: '{amount}\u00a0MB',
+  GB: '{amount}\u00a0GB',
+  sizeUnknown: 'size unknown',
+  timeUnknown: 'time unknown',
+  today: 'Today',
+  yesterday: 'Yesterday',
+} as const;
 
 /*
  * The only place that formats dates, numbers and amounts; in the South African way in every language, as browsers have no data

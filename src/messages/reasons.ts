@@ -1,6 +1,33 @@
-import { area } from './area.ts';
-import { reasons } from './en/reasons.ts';
-import { say } from './say.ts';
+import { area, type Notes, say } from './text.ts';
+
+/** What this device says where a server said nothing that can be shown: by code, a heading and a description each. */
+export const reasons = {
+  unexpected: 'There was a problem',
+  unexpectedDetail: 'An unexpected server error occurred.',
+  formUnreadable: 'The form can’t be read',
+  formUnreadableDetail:
+    'This phone lost part of this submission. Check the form and submit it again.',
+  fileUnreadable: 'A file can’t be read',
+  fileUnreadableDetail: {
+    SaveSignature:
+      'This phone can’t read the signature ({name}) any more. Add it again, then submit again. Everything else is safe.',
+    SaveIdDocument:
+      'This phone can’t read the ID document ({name}) any more. Add it again, then submit again. Everything else is safe.',
+    SaveCompanyRegistrationDocument:
+      'This phone can’t read the company registration document ({name}) any more. Add it again, then submit again. Everything else is safe.',
+    SavePoliceDocument:
+      'This phone can’t read the police document ({name}) any more. Add it again, then submit again. Everything else is safe.',
+  },
+  faulted: 'This phone cannot send it',
+  faultedDetail:
+    'Something in this submission stops Veld (code {fault}). It is kept here whole, and all others are sent. Open it with ‘Correct’ and submit it again; if that does not help, give your operator the code.',
+} as const;
+
+export const notes = {
+  unexpected: "The specification's words, exact in English.",
+  unexpectedDetail: "The specification's words, exact in English.",
+  fileUnreadableDetail: '{name}: the file as the person knows it from the camera.',
+} satisfies Notes<typeof reasons>;
 
 const reasonsText = area(reasons);
 

@@ -1,4 +1,42 @@
-import { area } from './area.ts';
-import { site } from './en/site.ts';
+import { area } from './text.ts';
+
+/** Home, and how to pass the site on. */
+export const site = {
+  heading: 'SIM registration that works without signal',
+  lead: 'Register or replace a customer’s SIM anywhere. Veld sends it when you are back online.',
+  registerDetail: 'For a person or a business',
+  replaceDetail: 'Lost, stolen or broken',
+  how: 'How it works',
+  fillIn: 'Fill it in, signal or not',
+  fillInDetail:
+    'Details, photos of the documents, a signature. Each change is saved on this phone as you make it.',
+  submit: 'Submit and move on',
+  submitDetail:
+    'It waits safely in the outbox. Lock the phone, close the app, help the next customer.',
+  submitDetailWhileOpen:
+    'It waits safely in the outbox while you help the next customer. This browser sends it while Veld is open.',
+  sent: 'It sends itself, once',
+  sentDetail:
+    'When there is signal, Veld delivers it. The outbox shows you what was sent and what needs you.',
+  need: 'Have these at hand',
+  needCustomer: 'The customer, in person, with their ID, passport or permit',
+  needSim: 'The SIM card with its number (it starts with 89)',
+  needAddress: 'An address, or a description of the place',
+  needBusiness: 'For a business: its registration document',
+  needAffidavit: 'For a lost or stolen SIM: the police affidavit, if there is one',
+} as const;
 
 export const siteText = area(site);
+
+/** How to pass the site on. */
+export const share = {
+  title: 'Share Veld',
+  message: 'Veld: SIM registration that works without signal',
+  button: 'Share this site',
+  copy: 'Copy link',
+  email: 'Email',
+  copied: 'Link copied.',
+  copyByHand: 'Copy this address:',
+} as const;
+
+export const shareText = area(share);

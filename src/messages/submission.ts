@@ -1,4 +1,165 @@
-import { area } from './area.ts';
-import { submission } from './en/submission.ts';
+import { plural } from './count.ts';
+import { area, type Notes } from './text.ts';
+
+/** The page of one submission: its steps, its history, what the server said, and what can be done about it. */
+export const submission = {
+  reading: 'Reading the submission…',
+  notHere: 'Not on this phone',
+  notHereTitle: 'There is no submission at this address',
+  notHereDetail: 'It was deleted, or it was captured on another phone.',
+  openOutbox: 'Open the outbox',
+  captured: 'Captured',
+  submitted: 'Submitted',
+  delivered: 'Delivered',
+  reference: 'Reference',
+  formNumber: 'Form number',
+  anotherSim: 'Register another SIM for this customer',
+  backToDraft: 'Back to draft',
+  failed: 'That did not work. Nothing is lost: try again in a moment.',
+  onItsWay: 'It is on its way already, so it cannot be taken back.',
+  steps: 'Steps',
+  stepsDone: 'Steps: {done} of {total} done',
+  files: 'Photos and signature',
+  call: {
+    GetInfo: 'Form number',
+    RegisterSim: 'Registration form',
+    ReplaceSim: 'Replacement form',
+    SaveSignature: 'Signature',
+  },
+  upload: {
+    SaveIdDocument: 'ID document {number}',
+    SaveCompanyRegistrationDocument: 'Company registration document {number}',
+    SavePoliceDocument: 'Police document {number}',
+  },
+  look: {
+    SaveIdDocument: 'Check of ID document {number}',
+    SaveCompanyRegistrationDocument: 'Check of Company registration document {number}',
+    SavePoliceDocument: 'Check of Police document {number}',
+  },
+  removal: {
+    SaveIdDocument: 'Remove old ID document',
+    SaveCompanyRegistrationDocument: 'Remove old company registration document',
+    SavePoliceDocument: 'Remove old police document',
+  },
+  state: {
+    pending: 'To do',
+    underWay: 'Under way',
+    interrupted: 'Interrupted, will be tried again',
+    inDoubt: 'Not confirmed yet, will be tried again',
+    confirmed: 'Done',
+    rejected: 'Refused',
+  },
+  came: '{state} · {done} of {total}',
+  refused: 'The server refused it',
+  form: 'Form',
+  refusedWithoutText:
+    'The server answered {status} to ‘{step}’ and did not say what is wrong with it. Nothing is lost. Give your operator that number, ‘{step}’ and the form number below; when they have put it right, press ‘Correct’ and submit it again.',
+  submitAgain:
+    'The server has lost this form’s number; nothing that was typed is at fault. Press ‘Correct’, then ‘Submit’: it gets a new number.',
+  tellOperator:
+    'The server took a part of this and has lost its form since. Everything is still on this phone. Give your operator the form number below; do not delete it before they answer.',
+  history: 'History',
+  maybeTwice: plural(
+    'One file may be at the server twice: {names}. The server gave no proof either way; tell your operator.',
+    '{count} files may be at the server twice: {names}. The server gave no proof either way; tell your operator.',
+  ),
+} as const;
+
+export const submissionNotes = {
+  came: "A file that goes in pieces. {state}: 'Under way', or another of those above. {done}, {total}: '340 kB', '900 kB'.",
+  refusedWithoutText: "{step}: one of the steps of this page, such as 'ID document 2'.",
+  look: 'A file is sent once more, to see what the server has of it.',
+  formNumber: "The server's number for the form.",
+} satisfies Notes<typeof submission>;
 
 export const submissionText = area(submission);
+
+/** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
+export const hold = {
+  safe: 'Nothing is lost: everything is kept on this phone.',
+  triesAt: 'Veld tries again by itself at {at}.',
+  triesNow: 'Veld tries again by itself now.',
+  answeredTriesAt: 'The server answered {status}, tries again at {at}.',
+  answeredTriesNow: 'The server answered {status}, tries again now.',
+  tellOperator: 'Tell your operator, with this phone’s identifier from Settings.',
+  maySignIn: 'They may ask you to sign in there.',
+  whenMended: 'When they have put it right, press ‘Send now’.',
+  forbidden: 'Paused: this phone is not allowed to send',
+  forbiddenDetail: 'The server refused it (403).',
+  unknownPhone: 'Paused: the server does not know this phone',
+  unknownPhoneDetail: 'It did not accept what this phone sends with each call ({status}).',
+  version: 'The server is being updated',
+  versionDetail: 'It did not know what this app asked for.',
+  versionDetailWithStatus: 'It did not know what this app asked for ({status}).',
+  versionNext: 'If it lasts for a day, tell your operator.',
+  portal: 'This Wi-Fi needs a login page',
+  portalDetail: 'Something other than our server answered.',
+  portalNext:
+    'Open any web page, log in to the Wi-Fi, or switch to mobile data; then press ‘Send now’.',
+  clock: 'Check the phone’s date and time',
+  clockDetail: 'They differ from the server’s, so no safe connection can be made.',
+  clockNext: 'Set them to automatic, then press ‘Send now’.',
+  busy: 'The server is busy',
+  busyDetail: 'It asked us to wait.',
+  formNumber: 'The server gives out used form numbers',
+  formNumberDetail:
+    'What has no number yet waits, so that no two customers end on one form. What has one is sent.',
+  formNumberNext: 'Tell your operator.',
+  network: 'No connection yet',
+  networkDetail: 'The server could not be reached.',
+  tried: plural(
+    'Tried once without success, at {at}: {answer}',
+    'Tried {count} times without success, last at {at}: {answer}',
+  ),
+  noAnswer: 'no answer from the server',
+  answered: 'the server answered {status}',
+} as const;
+
+export const holdNotes = {
+  tried:
+    "Since the last delivery; beside 'Last delivery: …'. {at}: '14:05', or '22 Nov, 14:05'. {answer}: one of the next two.",
+  answeredTriesAt:
+    "{status}: the number of the server's answer, such as 503. {at}: '14:05', or '22 Nov, 14:05'.",
+  unknownPhoneDetail: "{status}: the number of the server's answer, such as 401.",
+  triesAt: "{at}: '14:05', or '22 Nov, 14:05'.",
+} satisfies Notes<typeof hold>;
+
+export const holdText = area(hold);
+
+/** What the question before a deletion says: what will be lost, and what the server keeps. */
+export const deletion = {
+  confirm: 'Delete',
+  confirmForGood: 'Delete for good',
+  what: '{kind}: {name}',
+  draft: {
+    title: 'Delete this draft?',
+    lost: 'What was typed, the photos and the signature leave this phone. You can undo it for 10 seconds.',
+  },
+  receipt: {
+    title: 'Delete this receipt?',
+    lost: 'The server has everything. Only this phone’s record of it goes.',
+  },
+  partlySent: {
+    title: 'Delete it from this phone?',
+    lost: 'Part of it has reached the server, or may have, and stays there. What has not is lost for good: nobody can finish it afterwards. This cannot be undone.',
+  },
+  unsent: {
+    title: 'Delete it before it is sent?',
+    lost: 'The server has nothing of it. What was typed, the photos and the signature are lost for good: the customer would have to be captured again. This cannot be undone.',
+  },
+  odd: {
+    title: 'Delete this entry?',
+    lost: 'What was typed, the photos and the signature in it leave this phone. What the server has of it stays there. This cannot be undone.',
+  },
+  draftDeleted: 'Draft deleted.',
+  draftRestored: 'Draft restored.',
+  draftNotRestored: 'The draft could not be restored.',
+  receiptDeleted: 'Receipt deleted.',
+  deleted: 'Deleted from this phone.',
+  notDeleted:
+    'It was not deleted: it is being sent or saved just now. Wait until that is over, a few minutes at most, then press Delete again.',
+  oddNotDeleted: 'It was not deleted. Close Veld, open it and try again.',
+  export: 'Export',
+} as const;
+
+export const deletionText = area(deletion);

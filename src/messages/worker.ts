@@ -1,4 +1,23 @@
-import { area } from './area.ts';
-import { worker } from './en/worker.ts';
+import { plural } from './count.ts';
+import { area, type Notes } from './text.ts';
+
+/** The notification while Veld is closed. It shows on a locked screen: counts alone, nothing of a customer. */
+export const worker = {
+  title: 'Veld',
+  sent: plural('{count} submission sent.', '{count} submissions sent.'),
+  needAttention: plural(
+    '{count} submission needs your attention.',
+    '{count} submissions need your attention.',
+  ),
+  stillWaiting: plural(
+    '{count} submission still waiting. Open Veld to finish sending.',
+    '{count} submissions still waiting. Open Veld to finish sending.',
+  ),
+} as const;
+
+export const notes = {
+  sent: 'Up to three of these sentences stand one after the other.',
+  stillWaiting: 'The browser will not send by itself any more.',
+} satisfies Notes<typeof worker>;
 
 export const workerText = area(worker);

@@ -1,12 +1,44 @@
+import { uniqueText } from '../domain/forms/check.ts';
+import type { FormKind } from '../domain/forms/form-kinds.ts';
+import { formOf } from '../domain/forms/form-of.ts';
+import { placesOf } from '../domain/forms/next-customer.ts';
+import type { Values } from '../domain/forms/values.ts';
+import type { SubmissionId } from '../domain/ids.ts';
 import { DocumentCapture } from '../features/capture/document/document-capture.tsx';
-import { DocumentPreview } from '../features/capture/document/document-preview.tsx';
-import { UnsavedFile } from '../features/capture/document/unsaved-file.tsx';
+import { UnsavedFile } from '../features/capture/document/queued-file.tsx';
+import { DocumentPreview } from '../features/capture/document/saved-file.tsx';
 import { fileQueueOf } from '../features/capture/document/use-file-queue.ts';
 import { LocationCapture } from '../features/capture/location/location-capture.tsx';
-import { SignaturePad } from '../features/capture/signature/signature-pad.tsx';
-import { SignaturePicture } from '../features/capture/signature/signature-picture.tsx';
-import { signaturePng } from '../features/capture/signature/signature-png.ts';
-import { followSubmit, submit } from './follow-submit.ts';
+import { SignaturePad, SignaturePicture } from '../features/capture/signature/signature-pad.tsx';
+import { signaturePng } from '../features/capture/signature/strokes-png.ts';
+import { loadLaterParts } from '../features/form/lazy-parts.tsx';
+import { rememberCustomer } from '../features/outbox/recent-customers.ts';
+import type { Services } from '../services/services.ts';
+import type { Store } from '../store/open-store.ts';
+import { askProtection } from './protection.ts';
+
+/**
+ * Submits, and remembers the customer before: a delivery wipes the form within a second, and the same customer may want
+ * another SIM. Where that can't be remembered, it is filled in anew.
+ */
+async function submit({ store, sync }: Services, id: SubmissionId, signature: Blob | null) {
+  const customer = await store.drafts.carried(id).catch(() => null);
+  if (customer !== null) rememberCustomer(id, customer);
+  return (await sync()).submit(id, signature);
+}
+
+/** What follows a Submit, beside the next screen: what this phone remembers of it, and never of one that was practised. */
+function followSubmit(store: Store, kind: FormKind, submitted: SubmissionId, values: Values): void {
+  const form = formOf(kind);
+  // They save typing; without them nothing is lost.
+  store.rememberPlaces(placesOf(form, values)).catch(() => undefined);
+  // It only warns.
+  store.rememberSim(submitted, uniqueText(form, values)).catch(() => undefined);
+  void loadLaterParts()
+    .then(({ rememberSimStart }) => rememberSimStart(values))
+    .catch(() => undefined);
+  void askProtection();
+}
 
 /** The parts of a form that capture more than text, files, signature, location; and what follows its Submit. */
 export const captureParts = {

@@ -1,13 +1,42 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import { submissionId } from '../domain/ids.ts';
 import { CapturedScreen } from '../features/outbox/captured/captured-screen.tsx';
+import { promptInstall } from '../features/settings/install-offer.ts';
+import { installOffer } from '../features/settings/install-prompt.ts';
 import { useOnline } from '../features/shell/online.ts';
-import { OUTBOX_PATH } from '../page-paths.ts';
-import { newFormPath } from '../submission-paths.ts';
-import { exportDialogWith } from './lazy-export.tsx';
-import { ProtectionNotice } from './protection-notice.tsx';
+import { persistenceText } from '../messages/notices.ts';
+import { OUTBOX_PATH } from '../paths/page-paths.ts';
+import { newFormPath } from '../paths/submission-paths.ts';
+import { Button } from '../ui/content/button.tsx';
+import { Banner } from '../ui/frame/banner.tsx';
+import { protectionAnswer } from './protection.ts';
+import { exportDialogWith } from './rescue.tsx';
 import { CAPTURED_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';
+
+/**
+ * What the browser answered when it was asked to protect the stored data, with the button to install where that would help.
+ * In the page and not over it: the next customer's button stands where messages lie.
+ */
+export function ProtectionNotice() {
+  const answer = useSyncExternalStore(protectionAnswer.subscribe, protectionAnswer.snapshot);
+  const isOffered = useSyncExternalStore(installOffer.subscribe, installOffer.isThere);
+  if (answer === null) return null;
+  const t = persistenceText();
+  return (
+    <Banner
+      actions={
+        answer === 'refused' && isOffered ? (
+          <Button onClick={() => void promptInstall()}>{t.install}</Button>
+        ) : null
+      }
+      kind={answer === 'promised' ? 'success' : 'info'}
+    >
+      {t[answer]}
+    </Banner>
+  );
+}
 
 const route = getRouteApi(CAPTURED_ROUTE);
 

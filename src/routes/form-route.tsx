@@ -4,13 +4,73 @@ import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
-import { stepIn } from '../features/form/section-step.ts';
+import { stepIn } from '../features/form/section-hold.ts';
+import { capturedPath, formPath } from '../paths/submission-paths.ts';
+import { later } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
+import { noQuery } from '../store/db/query.ts';
 import { useStored } from '../store/use-stored.ts';
-import { capturedPath, formPath } from '../submission-paths.ts';
-import { useDraftCopy } from './draft-copy.ts';
-import { useEarlyLocation } from './early-location.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
+import { REGISTER_ROUTE, REPLACE_ROUTE } from './route-paths.ts';
+
+/** How long after the last change the copy is written: not at each key press, as a copy is some kilobytes. */
+const QUIET_FOR_MS = 3000;
+
+/** Without the code (it can't be loaded) no copy is written, as on a full disk; the draft itself is stored. */
+const keepCopy = (sync: Services['sync'], id: SubmissionId): Promise<void> =>
+  sync().then(
+    ({ keepDraftCopy }) => keepDraftCopy(id),
+    () => undefined,
+  );
+
+/**
+ * Writes a second copy of an open draft, in case the browser loses the database: at each change of section, with each file,
+ * when the person pauses, and when the page is hidden.
+ */
+export function useDraftCopy({ store, sync }: Services, id: SubmissionId | null): void {
+  const state = useStored(
+    () => (id === null ? noQuery : store.queries.draftFingerprint(id)),
+    [store, id],
+  );
+  const captured = state?.captured;
+  useEffect(() => {
+    if (id !== null && captured !== undefined) void keepCopy(sync, id);
+  }, [sync, id, captured]);
+  const all = state?.all;
+  useEffect(() => {
+    if (id === null || all === undefined) return;
+    return later(QUIET_FOR_MS, () => void keepCopy(sync, id));
+  }, [sync, id, all]);
+  useEffect(() => {
+    if (id === null) return;
+    const whenHidden = (): void => {
+      if (document.visibilityState === 'hidden') void keepCopy(sync, id);
+    };
+    document.addEventListener('visibilitychange', whenHidden);
+    return () => document.removeEventListener('visibilitychange', whenHidden);
+  }, [sync, id]);
+}
+
+/**
+ * Starts to look for the location once a form is begun, if the person allowed that before. Otherwise its code is not loaded,
+ * nor by a look at an empty form.
+ */
+export function useEarlyLocation(isBegun: boolean): void {
+  useEffect(() => {
+    if (!isBegun) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    async function watch(): Promise<void> {
+      const { state } = await navigator.permissions.query({ name: 'geolocation' });
+      if (state !== 'granted') return;
+      const { watchLocation } = await import('../features/capture/location/location-watch.ts');
+      if (!signal.aborted) signal.addEventListener('abort', watchLocation());
+    }
+    // Errors are ignored: the Sign section looks for the location again and shows errors.
+    watch().catch(() => undefined);
+    return () => leaving.abort();
+  }, [isBegun]);
+}
 
 const root = getRouteApi('__root__');
 
@@ -86,4 +146,18 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       }}
     />
   );
+}
+
+const registerRoute = getRouteApi(REGISTER_ROUTE);
+
+export function RegisterRoute() {
+  const { id } = registerRoute.useParams();
+  return <FormRoute id={id} kind="registration" services={registerRoute.useLoaderData()} />;
+}
+
+const replaceRoute = getRouteApi(REPLACE_ROUTE);
+
+export function ReplaceRoute() {
+  const { id } = replaceRoute.useParams();
+  return <FormRoute id={id} kind="replacement" services={replaceRoute.useLoaderData()} />;
 }

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { HelpScreen } from '../features/help/help-screen.tsx';
-import { HELP_PATH } from '../page-paths.ts';
+import { ReadyScreen } from '../features/settings/ready/ready-screen.tsx';
+import { HELP_PATH, READY_PATH } from '../paths/page-paths.ts';
 
 const route = getRouteApi(HELP_PATH);
 
@@ -15,4 +16,12 @@ export function HelpRoute() {
       store={store}
     />
   );
+}
+
+const readyRoute = getRouteApi(READY_PATH);
+
+export function ReadyRoute() {
+  const { store } = readyRoute.useLoaderData();
+  const { wake } = readyRoute.useRouteContext();
+  return <ReadyScreen Link={Link} store={store} wake={wake} />;
 }

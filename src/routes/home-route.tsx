@@ -2,8 +2,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Home } from '../features/site/home.tsx';
 import { SocialShare } from '../features/site/social-share.tsx';
-import { HOME_PATH } from '../page-paths.ts';
-import { latePart } from '../ui/late-part.tsx';
+import { HOME_PATH } from '../paths/page-paths.ts';
+import { latePart } from '../ui/frame/lazy-component.tsx';
 
 // It needs the database, and the first view of Home does not.
 const Work = latePart(

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLockView } from '../features/lock/lock-gate.ts';
-import { AttentionStrip } from '../features/outbox/attention-strip.tsx';
-import { ContinueList } from '../features/outbox/continue-list.tsx';
-import { Today } from '../features/outbox/today.tsx';
+import { ContinueList } from '../features/outbox/home/continue-list.tsx';
+import { AttentionStrip, Today } from '../features/outbox/home/today.tsx';
 import type { ReadyCardProps } from '../features/settings/ready/ready-card.tsx';
 import type { Services } from '../services/services.ts';
-import { latePart, useComing } from '../ui/late-part.tsx';
-import { exportDialogWith } from './lazy-export.tsx';
+import { latePart, useComing } from '../ui/frame/lazy-component.tsx';
+import { exportDialogWith } from './rescue.tsx';
 
 // Behind what an agent came for; where it can't be fetched, it alone is missing.
 const ReadyCard = latePart<ReadyCardProps>(() =>

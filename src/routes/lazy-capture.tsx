@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import type { FormParts, UnsavedFiles } from '../features/form/parts.ts';
-import { loadOnce } from '../load-once.ts';
 import { formText } from '../messages/form.ts';
+import { loadOnce } from '../platform/load-once.ts';
 import type { FormStore } from '../store/open-store.ts';
-import { useComing } from '../ui/late-part.tsx';
-import { Skeleton } from '../ui/loading.tsx';
+import { Skeleton } from '../ui/content/loading.tsx';
+import { useComing } from '../ui/frame/lazy-component.tsx';
 
 type Capture = typeof import('./capture-parts.ts').captureParts;
 
@@ -19,7 +19,7 @@ export const loadCapture = loadOnce(async (): Promise<Capture> => {
   const [{ captureParts }] = await Promise.all([
     import('./capture-parts.ts'),
     // The code that stores files and strokes, at the same time as the code that captures them.
-    import('../store/files.ts'),
+    import('../store/files/files.ts'),
   ]);
   loaded = captureParts;
   resolveLoaded(captureParts);

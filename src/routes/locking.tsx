@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { flushAllDrafts } from '../features/form/autosave.ts';
-import { keepEarlyForm } from '../features/form/keep-early-form.ts';
-import { awayLimits } from '../features/lock/away.ts';
-import { cover } from '../features/lock/cover.ts';
-import { lastAgent } from '../features/lock/last-agent.ts';
+import { keepEarlyForm } from '../features/form/early-values.ts';
 import type { LockSettings } from '../features/lock/lock-facts.ts';
 import { NO_LOCK, showLock } from '../features/lock/lock-gate.ts';
-import { LockNow } from '../features/lock/lock-now.tsx';
-import { LockScreen } from '../features/lock/lock-screen.tsx';
-import { LockedHome } from '../features/lock/locked-home.tsx';
-import { createPageLock, type PageLock, type PageLockView } from '../features/lock/page-lock.ts';
-import { watchPresence } from '../features/lock/presence-watch.ts';
-import { sharedPresence } from '../features/lock/shared-presence.ts';
-import { forgetViews } from '../features/outbox/kept-view.ts';
+import { LockedHome, LockNow, LockScreen } from '../features/lock/lock-screen.tsx';
+import {
+  cover,
+  createPageLock,
+  lastAgent,
+  type PageLock,
+  type PageLockView,
+} from '../features/lock/page-lock.ts';
+import { awayLimits, sharedPresence, watchPresence } from '../features/lock/presence-watch.ts';
+import { forgetViews } from '../features/outbox/list/outbox-filter.ts';
 import { forgetCustomers } from '../features/outbox/recent-customers.ts';
+import { every, later, pause } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';
-import type { LockStore } from '../store/lock-port.ts';
-import { every, later, pause } from '../timers.ts';
+import type { LockStore } from '../store/lock/lock-contract.ts';
 import { beingSaved } from '../worker/page-work.ts';
 
 /** The lock of this page, and what else the settings need of it. */
@@ -50,7 +50,7 @@ const focusMain = (): void =>
 /** They hold what they offer to undo. */
 async function endAllToasts(): Promise<void> {
   try {
-    (await import('../ui/show-toast.ts')).endToasts();
+    (await import('../ui/overlays/show-toast.ts')).endToasts();
   } catch {
     // Its code could not be loaded: none was shown.
   }

@@ -1,14 +1,13 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
-import { OUTBOX_PATH } from '../page-paths.ts';
-import { latePart } from '../ui/late-part.tsx';
-import { exportDialogWith } from './lazy-export.tsx';
-import { Rescue } from './rescue.tsx';
+import { OutboxScreen } from '../features/outbox/list/outbox-screen.tsx';
+import { OUTBOX_PATH } from '../paths/page-paths.ts';
+import { latePart } from '../ui/frame/lazy-component.tsx';
+import { exportDialogWith, Rescue } from './rescue.tsx';
 import { useSubmissionCommands } from './submission-commands.ts';
 
 // In the same chunk as the repair (`vite/chunks.ts`): if there is anything to report, this code is already loaded.
 const RepairReport = latePart(
-  async () => (await import('../features/outbox/repair-report.tsx')).RepairReport,
+  async () => (await import('../features/outbox/list/repair-report.tsx')).RepairReport,
 );
 
 const route = getRouteApi(OUTBOX_PATH);

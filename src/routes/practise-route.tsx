@@ -4,25 +4,109 @@ import { formOf } from '../domain/forms/form-of.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import type { Values } from '../domain/forms/values.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
+import { flushAllDrafts } from '../features/form/autosave.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
-import { stepIn } from '../features/form/section-step.ts';
-import { CapturedMark } from '../features/outbox/captured/captured-mark.tsx';
-import { madeUpCustomer } from '../features/practice/made-up-customer.ts';
-import { PracticeBar } from '../features/practice/practice-bar.tsx';
-import { PracticeCaptured } from '../features/practice/practice-captured.tsx';
-import { PracticeStart } from '../features/practice/practice-start.tsx';
-import { focusScreen } from '../features/shell/navigation.ts';
+import type { DocumentsPartProps } from '../features/form/parts.ts';
+import { stepIn } from '../features/form/section-hold.ts';
+import { CapturedMark } from '../features/outbox/captured/captured-screen.tsx';
+import { madeUpCustomer, madeUpPhoto } from '../features/practice/made-up-customer.ts';
+import {
+  PracticeBar,
+  PracticeCaptured,
+  PracticeStart,
+} from '../features/practice/practice-screens.tsx';
+import { focusScreen } from '../features/shell/arrival.tsx';
 import { formText } from '../messages/form.ts';
 import { practiceText } from '../messages/practice.ts';
-import { PRACTISE_PATH } from '../page-paths.ts';
-import { newContent } from '../store/draft-content.ts';
-import { Skeleton } from '../ui/loading.tsx';
-import { Page } from '../ui/page.tsx';
-import { notify } from '../ui/toasts.ts';
+import { PRACTISE_PATH } from '../paths/page-paths.ts';
+import { newContent } from '../store/drafts/draft-content.ts';
+import { openPractice, type Practice } from '../store/practice-store.ts';
+import { Button } from '../ui/content/button.tsx';
+import { Skeleton } from '../ui/content/loading.tsx';
+import { Page, Stack } from '../ui/frame/page.tsx';
+import { notify } from '../ui/overlays/toasts.ts';
 import { lazyParts, lazyUnsavedFiles, loadCapture, useCapture } from './lazy-capture.tsx';
-import { PracticeDocuments } from './practice-documents.tsx';
 import { PRACTISE_ROUTE } from './route-paths.ts';
-import { usePractice } from './use-practice.ts';
+
+const { documents: Documents } = lazyParts;
+
+/** The real part, and a photo for whoever has no document at hand: of each page that is asked for, on the same way as a chosen file. */
+export function PracticeDocuments(props: DocumentsPartProps) {
+  const [busy, setBusy] = useState(false);
+  const { store, submissionId, ensureDraft, fileKind, pages } = props;
+
+  async function addPhotos(): Promise<void> {
+    setBusy(true);
+    const { fileQueueOf } = await loadCapture();
+    const asked = pages.length > 0 ? pages : (['page'] as const);
+    const files = await Promise.all(asked.map(madeUpPhoto));
+    fileQueueOf(store).add(
+      files.map((file) => ({ submissionId, kind: fileKind.kind, file, ensureDraft })),
+    );
+    setBusy(false);
+  }
+
+  return (
+    <Stack>
+      <Documents {...props} />
+      <Button block={true} busy={busy} onClick={() => void addPhotos()}>
+        {practiceText().usePhoto}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Deletes it, once what is under way has ended: else that would be tried again for as long as the page lives. */
+async function leave({ store, leave }: Practice): Promise<void> {
+  // Without its code no file can have been chosen.
+  const queue = (await loadCapture().catch(() => null))?.fileQueueOf(store);
+  for (const { key } of queue?.snapshot() ?? []) queue?.dismiss(key);
+  await flushAllDrafts();
+  await leave();
+}
+
+const isThere = async ({ store }: Practice, id: SubmissionId): Promise<boolean> =>
+  (await store.drafts.open(id)).status === 'open';
+
+/**
+ * What is practised with, from its opening until the component goes, and then deleted; null until it is open. `id`: of the form
+ * with which a page that was loaded anew goes on; `onGone`: the browser's history led to one that is there no longer.
+ */
+export function usePractice(
+  id: SubmissionId | undefined,
+  onGone: () => Promise<void>,
+): Practice | null {
+  const [practice, setPractice] = useState<Practice | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address gets its id later, in the same practice.
+  useEffect(() => {
+    let isOver = false;
+    const opening = openPractice(navigator.locks, id);
+    const opened = async (): Promise<void> => {
+      const open = await opening;
+      if (id !== undefined && !(await isThere(open, id))) await onGone();
+      if (!isOver) setPractice(open);
+    };
+    opened().catch((error: unknown) => {
+      // The route's error screen says what can be done.
+      setPractice(() => {
+        throw error;
+      });
+    });
+    return () => {
+      isOver = true;
+      // Where it could not be opened there is nothing to delete; what can't be deleted now is at the next start.
+      opening.then(leave).catch(() => undefined);
+    };
+  }, []);
+  useEffect(() => {
+    if (practice === null || id === undefined) return;
+    isThere(practice, id)
+      .then((there) => (there ? undefined : onGone()))
+      // What can't be read the form itself says.
+      .catch(() => undefined);
+  }, [practice, id, onGone]);
+  return practice;
+}
 
 const route = getRouteApi(PRACTISE_ROUTE);
 

@@ -1,5 +1,4 @@
-import { protectAfterSubmit } from '../features/settings/first-submit.ts';
-import type { PersistenceAnswer } from '../features/settings/storage-state.ts';
+import { type PersistenceAnswer, protectAfterSubmit } from '../features/settings/storage-state.ts';
 
 let answer: PersistenceAnswer | null = null;
 const listeners = new Set<() => void>();

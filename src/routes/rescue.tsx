@@ -1,7 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ExportDialogProps } from '../features/rescue/export-dialog.tsx';
 import { RescueCard } from '../features/rescue/rescue-card.tsx';
 import type { Services } from '../services/services.ts';
-import { exportWith } from './export-unsent.ts';
+import { latePart } from '../ui/frame/lazy-component.tsx';
+
+/** The export for the dialog. It is rarely needed, so its code is loaded on demand. */
+const exportWith =
+  (sync: Services['sync']): ExportDialogProps['exportUnsent'] =>
+  async (passphrase) => {
+    const [{ ports }, { exportRescue }] = await Promise.all([
+      sync(),
+      import('../sync/rescue/export-rescue.ts'),
+    ]);
+    return exportRescue(ports, passphrase);
+  };
 
 const root = getRouteApi('__root__');
 
@@ -23,3 +36,14 @@ export function Rescue({ services: { sync } }: { readonly services: Services }) 
     />
   );
 }
+
+const ExportDialog = latePart(
+  async () => (await import('../features/rescue/export-dialog.tsx')).ExportDialog,
+);
+
+/** The dialog 'Export unsent' for screens of other features; its code is loaded on demand. */
+export const exportDialogWith =
+  (sync: Services['sync']) =>
+  (onClose: () => void): ReactNode => (
+    <ExportDialog exportUnsent={exportWith(sync)} onClose={onClose} />
+  );

@@ -1,16 +1,20 @@
 import {
+  type ErrorComponentProps,
   Link,
   Outlet,
   useLocation,
   useMatches,
   useRouteContext,
+  useRouter,
   useRouterState,
 } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useLockView } from '../features/lock/lock-gate.ts';
 import { Arrival } from '../features/shell/arrival.tsx';
+import { ErrorScreen, isFailedLoad } from '../features/shell/error-screen.tsx';
 import { Shell } from '../features/shell/shell.tsx';
-import { pagesText } from '../messages/pages.ts';
+import { errorsText, pagesText } from '../messages/shell.ts';
+import { Button } from '../ui/content/button.tsx';
 
 /** The frame around every screen. */
 export function RootRoute() {
@@ -47,5 +51,73 @@ export function RootRoute() {
       {lockScreen ?? <Outlet />}
       <Arrival hash={arrived.hash} path={arrived.pathname} title={title} />
     </Shell>
+  );
+}
+
+/**
+ * Whether a reload would load the app, and not the browser's own page 'no connection'. The page's own files are fetched for that:
+ * WebKit remembers, over a reload too, which it could not load, until they are fetched in this way.
+ */
+const canReload = (): Promise<boolean> =>
+  Promise.all(
+    [location, ...document.querySelectorAll<HTMLLinkElement>('link[crossorigin]')].map(({ href }) =>
+      fetch(href),
+    ),
+  ).then(
+    ([page]) => page?.ok === true,
+    () => navigator.serviceWorker?.controller != null,
+  );
+
+/** Browsers remember that a module could not be loaded and do not try again until the page is reloaded. */
+async function reloadKeepingDrafts(): Promise<boolean> {
+  if (!(await canReload())) return false;
+  await import('../features/form/autosave.ts')
+    .then(({ flushAllDrafts }) => flushAllDrafts())
+    .catch(() => undefined);
+  location.reload();
+  return true;
+}
+
+/** The export's code is loaded on demand; if that fails, this says so. */
+function ExportUnsent() {
+  const t = errorsText();
+  const { environment } = useRouter().options.context;
+  const [busy, setBusy] = useState(false);
+  const [shown, setShown] = useState<ReactNode>(null);
+
+  async function open() {
+    setBusy(true);
+    setShown(null);
+    setShown(
+      await import('./export-without-store.tsx').then(
+        ({ ExportHere }) => <ExportHere environment={environment} onClose={() => setShown(null)} />,
+        () => <p>{t.exportNotLoaded}</p>,
+      ),
+    );
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Button busy={busy} onClick={() => void open()}>
+        {t.exportUnsent}
+      </Button>
+      {shown}
+    </>
+  );
+}
+
+/** Shown in place of a route that failed with an error. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+
+  async function retry() {
+    if (isFailedLoad(error) && (await reloadKeepingDrafts())) return;
+    reset();
+    void router.invalidate();
+  }
+
+  return (
+    <ErrorScreen error={error} Link={Link} onRetry={() => void retry()} rescue={<ExportUnsent />} />
   );
 }

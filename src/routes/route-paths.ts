@@ -4,7 +4,7 @@ import {
   PRACTISE_PATH,
   REGISTER_PATH,
   REPLACE_PATH,
-} from '../page-paths.ts';
+} from '../paths/page-paths.ts';
 
 /** Paths with an id, in the router's notation. A form's id is optional: a new form has none yet. */
 export const REGISTER_ROUTE = `${REGISTER_PATH}/{-$id}` as const;

@@ -1,13 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SubmissionId } from '../domain/ids.ts';
-import type { OutboxActions } from '../features/outbox/outbox-actions.ts';
+import type { OutboxActions } from '../features/outbox/outbox-context.ts';
 import { customerOf } from '../features/outbox/recent-customers.ts';
 import { outboxText } from '../messages/outbox.ts';
-import { REGISTER_PATH } from '../page-paths.ts';
+import { REGISTER_PATH } from '../paths/page-paths.ts';
+import { formPath, submissionPath } from '../paths/submission-paths.ts';
 import type { Services } from '../services/services.ts';
-import { formPath, submissionPath } from '../submission-paths.ts';
-import { notify } from '../ui/toasts.ts';
+import { notify } from '../ui/overlays/toasts.ts';
 
 const root = getRouteApi('__root__');
 

@@ -1,10 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { submissionId } from '../domain/ids.ts';
-import { SubmissionScreen } from '../features/outbox/submission-screen.tsx';
-import { OUTBOX_PATH } from '../page-paths.ts';
-import { formPath } from '../submission-paths.ts';
-import { historyEntries } from '../ui/history-entries.ts';
-import { exportDialogWith } from './lazy-export.tsx';
+import { SubmissionScreen } from '../features/outbox/submission/submission-screen.tsx';
+import { OUTBOX_PATH } from '../paths/page-paths.ts';
+import { formPath } from '../paths/submission-paths.ts';
+import { historyEntries } from '../ui/overlays/history-entries.ts';
+import { exportDialogWith } from './rescue.tsx';
 import { SUBMISSION_ROUTE } from './route-paths.ts';
 import { useSubmissionCommands } from './submission-commands.ts';
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { scrollToFragment } from '../features/shell/navigation.ts';
+import { scrollToFragment } from '../features/shell/arrival.tsx';
 import { TermsConditions } from '../features/site/terms-conditions.tsx';
 
 export function TermsConditionsRoute() {

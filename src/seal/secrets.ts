@@ -1,6 +1,6 @@
-import { within } from '../within.ts';
-import { type Bytes, joined, type RandomBytes, randomBytes } from './sealed-bytes.ts';
-import type { SecretHome } from './secret-home.ts';
+import { within } from '../platform/within.ts';
+import { type Bytes, joined, type RandomBytes, randomBytes } from './bytes.ts';
+import type { SecretHome } from './secret-storage.ts';
 
 const SECRET_BYTES = 32;
 /** So many bytes of a secret's own hash stand behind it: a file of zeros, or one that was cut short, counts as absent. */

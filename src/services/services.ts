@@ -1,17 +1,33 @@
 import type { OptionLists } from '../domain/forms/form.ts';
-import { type BuildSettings, buildSettings, type Environment } from '../environment.ts';
-import { loadOnce } from '../load-once.ts';
-import type { LockStore } from '../store/lock-port.ts';
-import { mirrorPlace } from '../store/mirror-place.ts';
+import { loadOnce } from '../platform/load-once.ts';
+import { pause } from '../platform/timers.ts';
+import { soonIdle } from '../platform/when-idle.ts';
+import { within } from '../platform/within.ts';
+import { type BuildSettings, buildSettings, type Environment } from '../settings/environment.ts';
+import type { LockStore } from '../store/lock/lock-contract.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import type { DrainReason } from '../sync/drain/drain-reason.ts';
-import type { Repair } from '../sync/mirror/repair-need.ts';
-import { NOTHING_TO_REPAIR, needsRepair } from '../sync/mirror/repair-need.ts';
-import { pause } from '../timers.ts';
-import { soonIdle } from '../when-idle.ts';
-import { within } from '../within.ts';
+import type { Counts } from '../store/outbox/counters.ts';
+import { mirrorPlace } from '../store/second-copy/copy-place.ts';
+import type { DrainReason } from '../sync/drain-messages.ts';
+import { NOTHING_TO_REPAIR, needsRepair, type Repair } from '../sync/second-copy/repair-need.ts';
 import type { Sync } from './sync-services.ts';
-import { tendKeys } from './tend-keys.ts';
+
+type Tended = Pick<Store, 'secretsNeedTending' | 'overwriteClearText'> &
+  Readonly<{ queries: Readonly<{ counts: () => Readonly<{ read: () => Promise<Counts> }> }> }>;
+
+/**
+ * At a start, on a phone that has anything, or was stopped before it had tidied up behind what it had: a first start has nothing to
+ * seal, and its first form makes its own secrets.
+ */
+export async function tendKeys(
+  store: Tended,
+  sync: () => Promise<Pick<Sync, 'tendKeys'>>,
+): Promise<void> {
+  const { draft, queued, rejected } = await store.queries.counts().read();
+  if (draft + queued + rejected > 0 || (await store.secretsNeedTending()))
+    await (await sync()).tendKeys();
+  await store.overwriteClearText();
+}
 
 /** What screens that store or send anything need. */
 export type Services = Readonly<{

@@ -1,14 +1,17 @@
 import type { SubmissionId } from '../domain/ids.ts';
-import { buildSettings, type Environment } from '../environment.ts';
-import { loadOnce } from '../load-once.ts';
+import { loadOnce } from '../platform/load-once.ts';
+import { restsBetween } from '../platform/when-idle.ts';
+import { buildSettings, type Environment } from '../settings/environment.ts';
 import type { Outbox } from '../store/open-outbox.ts';
 import type { Store } from '../store/open-store.ts';
-import type { DrainReason } from '../sync/drain/drain-reason.ts';
-import { followAgents } from '../sync/mirror/agent-copies.ts';
-import { withLostKeys } from '../sync/mirror/lost-keys.ts';
-import { mendDamagedRows } from '../sync/mirror/mend-rows.ts';
-import { repairFromMirror } from '../sync/mirror/mirror-repair.ts';
+import { placeToWrite } from '../store/second-copy/copy-place.ts';
+import { type Mirror, opfsMirror } from '../store/second-copy/second-copy.ts';
+import workerUrl from '../store/second-copy/slots/slot-worker.ts?worker&url';
+import { slotWriter } from '../store/second-copy/slots/slot-writer.ts';
+import type { DrainReason } from '../sync/drain-messages.ts';
 import { browserPorts } from '../sync/ports/browser-ports.ts';
+import { followAgents } from '../sync/second-copy/agent-copies.ts';
+import { mendDamagedRows, repairFromMirror, withLostKeys } from '../sync/second-copy/repair.ts';
 import {
   backToDraft,
   keepDraftCopy,
@@ -17,11 +20,19 @@ import {
   startCorrection,
 } from '../sync/submit/after-submit.ts';
 import { sealOldRows } from '../sync/submit/seal-old-rows.ts';
+import { letGoInCopy, tendSecrets } from '../sync/submit/secret-cleanup.ts';
 import { submit } from '../sync/submit/submit.ts';
-import { tendSecrets } from '../sync/submit/tend-secrets.ts';
-import { letGoInCopy } from '../sync/submit/unlink-secrets.ts';
-import { restsBetween } from '../when-idle.ts';
-import { pageMirror } from './page-mirror.ts';
+import { trustedScriptUrl } from '../worker/trusted-script-url.ts';
+
+const startWorker = (): Worker =>
+  new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-copies' });
+
+/** The second copies of a page, which may start a worker where it can't write them itself. */
+export const pageMirror = (): Mirror =>
+  opfsMirror(
+    navigator.storage,
+    placeToWrite() === 'worker' ? slotWriter(startWorker, window) : undefined,
+  );
 
 /** What a page can do with submissions, with the browser's ports. */
 export function openSync(
@@ -41,7 +52,7 @@ export function openSync(
     ports,
     drain: drainHere,
     lock: loadOnce(async () => {
-      const { lockHere } = await import('./lock-here.ts');
+      const { lockHere } = await import('./lock-services.ts');
       return lockHere(store, {
         drain: () => drainHere('timer'),
         remove,

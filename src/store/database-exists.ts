@@ -1,4 +1,4 @@
-import { DATABASE_NAME } from './names.ts';
+import { DATABASE_NAME } from './db/stored-names.ts';
 
 /** Whether this device has kept anything yet. Loads and opens nothing; where the browser cannot say, true. */
 export async function databaseExists(name = DATABASE_NAME): Promise<boolean> {

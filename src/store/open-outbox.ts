@@ -1,14 +1,67 @@
-import { rememberAntiForgeryToken, rememberedAntiForgeryToken } from './anti-forgery-token.ts';
-import { countsByStatus } from './counters.ts';
-import { Database } from './database.ts';
-import { deskHere } from './desk-here.ts';
-import { getDeviceIdentifier } from './device-identifier.ts';
-import { readKey } from './device-keys.ts';
-import { type SentLists, saveOptions } from './info.ts';
-import type { KeyDesk } from './key-desk.ts';
-import { keepLastAnswer, type LastAnswer } from './last-answer.ts';
-import { createOutboxStore } from './outbox.ts';
-import type { OutboxStore } from './outbox-ports.ts';
+import type { Option } from '../domain/forms/form.ts';
+import { Database } from './db/database.ts';
+import { getDeviceIdentifier } from './device/device-identifier.ts';
+import { readKey, writeKey } from './device/device-keys.ts';
+import { keepLastAnswer, type LastAnswer } from './device/device-values.ts';
+import { deskHere } from './keys/browser-key-store.ts';
+import type { KeyDesk } from './keys/key-store.ts';
+import { countsByStatus } from './outbox/counters.ts';
+import { createAgents, createSecretUpkeep } from './outbox/key-upkeep.ts';
+import type { OutboxStore } from './outbox/outbox-port.ts';
+import { createOutboxReads } from './outbox/outbox-reads.ts';
+import { createFileBytes } from './outbox/outbox-rows.ts';
+import { createOutboxState } from './outbox/outbox-state.ts';
+import { createLeases, createRecording } from './outbox/recording.ts';
+import { createMendingRows } from './outbox/repairing-rows.ts';
+import { createRestoring, createSealingOld } from './outbox/restoring.ts';
+import { createFormIds, createSubmitting } from './outbox/submitting.ts';
+
+/** For workers without a cookie store: the anti-forgery token as a page last saw it. */
+export const rememberedAntiForgeryToken = async (db: Database): Promise<string | null> =>
+  (await readKey(db, 'XSRF-TOKEN')) ?? null;
+
+export async function rememberAntiForgeryToken(db: Database, token: string | null): Promise<void> {
+  if (token === null || token === (await rememberedAntiForgeryToken(db))) return;
+  await writeKey(db, 'XSRF-TOKEN', token);
+}
+
+/** As a GetInfo answer brings them. */
+export type SentLists = Readonly<{
+  titleOptions: readonly Option[];
+  typeOfBusinessOptions: readonly Option[];
+}>;
+
+const hasSame = (kept: readonly Option[], sent: readonly Option[]): boolean =>
+  kept.length === sent.length &&
+  kept.every(({ value, label }, at) => sent[at]?.value === value && sent[at].label === label);
+
+/**
+ * Keeps the lists of a GetInfo answer. An empty list is no news: a form cannot be filled from it. Nor is the same list: a first
+ * start asks twenty times, for form numbers, and each write would wake every query of the page while somebody types.
+ */
+export async function saveOptions(db: Database, sent: SentLists): Promise<void> {
+  const { titleOptions: titles, typeOfBusinessOptions: businessTypes } = sent;
+  if (titles.length === 0 || businessTypes.length === 0) return;
+  const kept = await readKey(db, 'options');
+  if (kept && hasSame(kept.titles, titles) && hasSame(kept.businessTypes, businessTypes)) return;
+  await writeKey(db, 'options', { titles, businessTypes });
+}
+
+/** The outbox in IndexedDB. Each function writes in one strict transaction. */
+export const createOutboxStore = (db: Database, desk: KeyDesk): OutboxStore => ({
+  ...createOutboxReads(db, desk),
+  ...createFileBytes(db, desk),
+  ...createSubmitting(db, desk),
+  ...createRestoring(db, desk),
+  ...createSealingOld(db, desk),
+  ...createMendingRows(db, desk),
+  ...createSecretUpkeep(db, desk),
+  ...createRecording(db, desk),
+  ...createAgents(db, desk),
+  ...createLeases(db),
+  ...createOutboxState(db),
+  ...createFormIds(db),
+});
 
 /** What sends needs of this device, in page and worker alike. */
 export type Outbox = Readonly<{

@@ -1,32 +1,62 @@
 import type { OptionLists } from '../domain/forms/form.ts';
 import type { SubmissionId } from '../domain/ids.ts';
-import type { AnalyticsRows } from './analytics-rows.ts';
-import type { AttachmentsStore } from './attachments.ts';
-import { cachedOptions } from './cached-options.ts';
-import { onCommit } from './commits.ts';
-import { type Counts, countsByStatus, ownCounts } from './counters.ts';
-import { Database } from './database.ts';
-import type { CopyHere, DeviceStorage } from './device.ts';
-import { mendIdentifierCopies } from './device-identifier.ts';
-import { readKey } from './device-keys.ts';
-import type { DraftOpening } from './draft-opening.ts';
-import { type DraftContext, draftContext } from './draft-parts.ts';
-import type { DraftsStore } from './drafts.ts';
-import type { FileQueries, Files } from './files.ts';
-import { type FrameFacts, frameFacts } from './frame-facts.ts';
-import { hasLock } from './has-lock.ts';
-import type { ListQueries } from './lists.ts';
-import type { LockStore } from './lock-port.ts';
-import type { LockPorts } from './lock-ports.ts';
-import { needTending } from './need-tending.ts';
-import { openInTime } from './open-in-time.ts';
+import type { Hold } from '../domain/submission-types.ts';
+import { closeForGood, openInTime } from './db/connection.ts';
+import { Database } from './db/database.ts';
+import { lateQueriesOf, onCommit, type Query, queryOf } from './db/query.ts';
+import { mendIdentifierCopies } from './device/device-identifier.ts';
+import { readHold, readKey } from './device/device-keys.ts';
+import type { CopyHere, DeviceStorage } from './device/device-storage.ts';
+import { type DraftContext, draftContext } from './drafts/draft-context.ts';
+import type { DraftOpening } from './drafts/draft-opening.ts';
+import type { DraftsStore } from './drafts/drafts.ts';
+import type { OwnForms } from './drafts/sealed-drafts.ts';
+import type { AttachmentsStore } from './files/attachments.ts';
+import type { FileQueries, Files } from './files/files.ts';
+import type { StrokesStore } from './files/strokes.ts';
+import { hasLock, type Whose, whoseOf } from './keys/agent-access.ts';
+import type { AnalyticsRows } from './lists/analytics-rows.ts';
+import type { ListQueries } from './lists/lists.ts';
+import type { LockPorts, LockStore } from './lock/lock-contract.ts';
 import type { Outbox } from './open-outbox.ts';
-import type { SubmissionReads } from './outbox-ports.ts';
-import type { OwnForms } from './own-forms.ts';
-import { closeForGood } from './put-away.ts';
-import { lateQueriesOf, type Query, queryOf } from './query.ts';
-import type { StrokesStore } from './strokes.ts';
-import { whoseOf } from './whose.ts';
+import { type Counts, countsByStatus, ownCounts } from './outbox/counters.ts';
+import type { SubmissionReads } from './outbox/outbox-port.ts';
+
+/** The lists that the server last sent; null: it has sent none yet, or what is stored makes no sense. */
+export async function cachedOptions(db: Database): Promise<OptionLists | null> {
+  return (await readKey(db, 'options')) ?? null;
+}
+
+/** What the frame around every screen says of the outbox. */
+export type FrameFacts = Readonly<{
+  counts: Counts;
+  /** What waits, and what was refused, of the whole phone: whoever holds it sees the app's icon. */
+  onIcon: number;
+  /** False where the outbox waits because the last calls did not reach the server. */
+  isServerReached: boolean;
+}>;
+
+/** Reasons of a hold that mean: something else answered, or nothing. */
+const UNREACHED: readonly (Hold['reason'] | undefined)[] = ['network', 'portal', 'clock'];
+
+/** Few rows, whatever the outbox holds. */
+export async function frameFacts(db: Database, whose: () => Promise<Whose>): Promise<FrameFacts> {
+  const { queued, rejected } = await countsByStatus(db);
+  const hold = await readHold(db);
+  // What is left of a hold after the last delivery says nothing of now.
+  const isServerReached = queued === 0 || !UNREACHED.includes(hold?.reason);
+  return { counts: await ownCounts(db, await whose()), onIcon: queued + rejected, isServerReached };
+}
+
+/**
+ * Whether a start should look after the secrets, though nothing here hangs on one: some wait to be unlinked or judged, or there is none
+ * in reserve, though the phone was in use. A wipe takes the names along, so that nothing else tells of what it left in the homes.
+ */
+export async function needTending(db: Database): Promise<boolean> {
+  const states = (await db.secretNames.toArray()).map(({ state }) => state);
+  if (states.some((state) => state === 'dying' || state === 'stranger')) return true;
+  return !states.includes('spare') && (await db.agents.count()) > 0;
+}
 
 export type Queries = FileQueries &
   ListQueries &
@@ -126,7 +156,7 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
     return whoseOf(agents, unlocked());
   };
   const ownForms = (): Promise<OwnForms> => {
-    own ??= import('./own-forms.ts').then((part) => {
+    own ??= import('./drafts/sealed-drafts.ts').then((part) => {
       const forms = part.ownForms(db);
       unlocked = () => forms.desk.agents.current()?.agent ?? null;
       return forms;
@@ -139,12 +169,12 @@ export function openStore({ name, copy }: StoreOptions = {}): Store {
   };
   let made: Files | undefined;
   const files = async () => {
-    const [{ filesOf }, { desk }] = await Promise.all([import('./files.ts'), ownForms()]);
+    const [{ filesOf }, { desk }] = await Promise.all([import('./files/files.ts'), ownForms()]);
     made ??= filesOf(db, desk, copy);
     return made;
   };
   const lists = async () => {
-    const { listsOf } = await import('./lists.ts');
+    const { listsOf } = await import('./lists/lists.ts');
     return listsOf(db, whose, async () => (await ownForms()).desk, copy);
   };
   const drafts = async () => (await ownForms()).drafts;

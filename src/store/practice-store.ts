@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { SubmissionId } from '../domain/ids.ts';
-import { PRACTICE_DATABASE } from './names.ts';
+import { PRACTICE_DATABASE } from './db/stored-names.ts';
 import { type FormStore, openStore } from './open-store.ts';
 
 /** The browser's Web Locks, which a killed page lets go of. */

@@ -1,4 +1,8 @@
-import type { DrainReason } from './drain/drain-reason.ts';
+/**
+ * Why a drain runs. 'timer' keeps every wait; the others end waits first, as the network may be back or a person is looking.
+ * 'Send now' is `sendNow` in `submit/after-submit.ts`, then a drain.
+ */
+export type DrainReason = 'timer' | 'start' | 'visible' | 'sync' | 'online';
 
 /** Name of the Background Sync queue; Workbox makes the tag `workbox-background-sync:outbox` of it. */
 export const QUEUE_NAME = 'outbox';

@@ -1,4 +1,4 @@
-import { later } from '../timers.ts';
+import { later } from '../platform/timers.ts';
 import { COUNT_MISSING } from './worker-messages.ts';
 
 type Controller = Readonly<{ postMessage: (message: unknown, transfer: MessagePort[]) => void }>;

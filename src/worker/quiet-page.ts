@@ -1,8 +1,147 @@
-import { every, later } from '../timers.ts';
-import { watchFileChooser } from './file-chooser.ts';
-import { watchOtherWindows } from './other-windows.ts';
-import { beingSaved, type PageWork, unsavedFiles } from './page-work.ts';
-import type { QuietPorts } from './quiet-moment.ts';
+import { every, later } from '../platform/timers.ts';
+import { beingSaved, createPageWork, type PageWork, unsavedFiles } from './page-work.ts';
+import type { OnUpdateReady } from './updates.ts';
+
+/**
+ * How long after the page is visible again the chooser counts as open. By then a chosen file has reached the page; without
+ * one, some browsers send no event at all.
+ */
+export const LATE_FILE_MS = 10_000;
+
+type Target = Pick<EventTarget, 'addEventListener'>;
+
+export type ChooserPorts = Readonly<{
+  /** Receives the document's events in the capture phase. */
+  page: Target & Readonly<{ visibilityState: DocumentVisibilityState }>;
+  /** Receives 'focus'. */
+  window: Target;
+  isFileInput: (target: EventTarget | null) => boolean;
+  later: (ms: number, task: () => void) => void;
+}>;
+
+/** Follows whether a file chooser is open, or the camera app that was opened from it. */
+export function watchFileChooser({ page, window, isFileInput, later }: ChooserPorts): PageWork {
+  const open = createPageWork();
+  let close: (() => void) | null = null;
+
+  // Not before the event's other listeners have run: they register the chosen files as work of the page.
+  const closeIn = (ms: number): void => {
+    const closing = close;
+    if (closing !== null) later(ms, closing);
+  };
+  page.addEventListener(
+    'click',
+    ({ target }) => {
+      if (!isFileInput(target)) return;
+      close?.();
+      open.add(
+        new Promise<void>((resolve) => {
+          close = resolve;
+        }),
+      );
+    },
+    true,
+  );
+  for (const answer of ['change', 'cancel'])
+    page.addEventListener(answer, ({ target }) => isFileInput(target) && closeIn(0), true);
+  // The chooser is modal: a touch on the page means that it is closed. Some browsers send no 'cancel'.
+  for (const touch of ['pointerdown', 'keydown'])
+    page.addEventListener(touch, () => closeIn(0), true);
+  window.addEventListener('focus', () => closeIn(LATE_FILE_MS));
+  page.addEventListener('visibilitychange', () => {
+    if (page.visibilityState === 'visible') closeIn(LATE_FILE_MS);
+  });
+  return open;
+}
+
+/** How long an answer counts. Questions are asked more often. */
+export const ANSWER_MS = 3_000;
+
+const QUESTION = 'isFormOpen';
+const ANSWER = 'formIsOpen';
+
+/** What the windows of the app hear each other by. */
+export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
+
+export type OtherWindows = Readonly<{
+  /** To be called regularly while the answer matters. */
+  ask: () => void;
+  /** Whether one of them answered so a moment ago. One that is frozen answers nothing: nobody fills in its form. */
+  isFormOpen: () => boolean;
+}>;
+
+/** Answers the other windows' questions, too. `now`: milliseconds on a monotonic clock. */
+export function watchOtherWindows(
+  channel: Channel,
+  isFormOpenHere: () => boolean,
+  now: () => number,
+): OtherWindows {
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  channel.onmessage = ({ data }) => {
+    if (data === ANSWER) answeredAt = now();
+    else if (data === QUESTION && isFormOpenHere()) channel.postMessage(ANSWER);
+  };
+  return {
+    ask: () => channel.postMessage(QUESTION),
+    isFormOpen: () => now() - answeredAt < ANSWER_MS,
+  };
+}
+
+export const CHECK_EVERY_MS = 1_000;
+
+export type QuietPorts = Readonly<{
+  /** Whether a reload would now lose something, or happen while a file chooser or camera is open. */
+  isBusy: () => boolean;
+  /** Whether somebody may be filling in a form, or answering a question, here or in another window. */
+  isFormOpen: () => boolean;
+  /** Has the other windows tell whether a form is open there, by the next check. */
+  askOthers: () => void;
+  every: (ms: number, task: () => void) => () => void;
+}>;
+
+/** Shows the notice. The returned function removes it, without calling `onClose`. */
+export type ShowNotice = (onClose: (how: 'time' | 'person') => void) => () => void;
+
+/**
+ * Shows the notice of a new version at the first quiet moment, and lets that version take over when the notice closes: all
+ * windows then reload. While a form is open in any of them there is no quiet moment. If one comes to an end, the notice is
+ * removed and shown again at the next.
+ */
+export function showNoticeWhenQuiet(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
+  let activate: (() => void) | null = null;
+  let removeNotice: (() => void) | null = null;
+  let stopChecking = (): void => {};
+
+  const isQuiet = (): boolean => !ports.isBusy() && !ports.isFormOpen();
+
+  function onClose(how: 'time' | 'person'): void {
+    removeNotice = null;
+    // Work may have begun since the last check.
+    if (how === 'time' && !isQuiet()) return;
+    stopChecking();
+    const update = activate;
+    activate = null;
+    update?.();
+  }
+
+  function check(): void {
+    ports.askOthers();
+    if (isQuiet()) {
+      removeNotice ??= show(onClose);
+    } else {
+      removeNotice?.();
+      removeNotice = null;
+    }
+  }
+
+  return (next) => {
+    // An even newer version replaces the one that waited.
+    activate = next;
+    stopChecking();
+    stopChecking = ports.every(CHECK_EVERY_MS, check);
+    ports.askOthers();
+  };
+}
 
 const isIn = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;

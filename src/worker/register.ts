@@ -1,5 +1,5 @@
-import { pause } from '../timers.ts';
-import { whenIdle } from '../when-idle.ts';
+import { pause } from '../platform/timers.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { INITIALIZE } from './worker-messages.ts';
 

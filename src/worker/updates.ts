@@ -1,4 +1,4 @@
-import { every } from '../timers.ts';
+import { every } from '../platform/timers.ts';
 import { SKIP_WAITING } from './worker-messages.ts';
 
 const CHECK_EVERY_MS = 300_000;

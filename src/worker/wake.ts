@@ -1,5 +1,5 @@
+import { every, later } from '../platform/timers.ts';
 import { AT_WORK, type DrainMessage, drainMessage } from '../sync/drain-messages.ts';
-import { every, later } from '../timers.ts';
 
 const WAKE_EVERY_MS = 300_000;
 /** A worker that sends no message for this long was stopped, or could not start (its script can't be fetched). */

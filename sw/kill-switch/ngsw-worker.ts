@@ -1,4 +1,4 @@
-import { PRACTICE_DATABASE } from '../../src/store/names.ts';
+import { PRACTICE_DATABASE } from '../../src/store/db/stored-names.ts';
 import { SKIP_WAITING, workerMessage } from '../../src/worker/worker-messages.ts';
 import { FETCHED_CACHES } from '../cache-names.ts';
 import { scope } from '../scope.ts';

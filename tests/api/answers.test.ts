@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf } from '../../src/api/answer-of.ts';
-import { ApiException } from '../../src/api/api-exception.ts';
+import { ApiException, answerOf } from '../../src/api/read-answer.ts';
 import { FakeServer } from './fake-server.ts';
 import { apiAt, files, options, registration, success } from './support.ts';
 

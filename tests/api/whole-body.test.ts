@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wholeBody } from '../../src/api/whole-body.ts';
+import { wholeBody } from '../../src/api/client.ts';
 import { idempotencyKey } from '../../src/domain/ids.ts';
 
 const key = idempotencyKey('5f0f9f5e-6a44-4c8c-9d2f-1b2a3c4d5e6f');

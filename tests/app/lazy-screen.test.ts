@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lazyScreen } from '../../src/app/lazy-screen.tsx';
+import { lazyScreen } from '../../src/app/router.tsx';
 
 describe('a screen whose code is fetched when it is wanted', () => {
   it('throws where its code cannot be had, and is fetched again when it is preloaded anew', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkHere } from '../../src/link-here.ts';
+import { linkHere } from '../../src/platform/connection-type.ts';
 
 it.each([
   [{ type: 'wifi' }, 'unmetered'],

@@ -1,4 +1,4 @@
-import { POOL_GOAL } from '../../src/store/form-guids.ts';
+import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import { type LinkOptions, ShapedLink } from '../support/shaped-link.ts';
 import { storedRegistrations } from '../support/stored-registrations.ts';
 import type { Bench, Stage } from './bench.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryFact } from '../../src/domain/history.ts';
 import { historyEntryOf } from '../../src/domain/history-sentences.ts';
-import { historyFactText } from '../../src/features/outbox/history-text.ts';
+import { historyFactText } from '../../src/features/outbox/submission/submission-history.tsx';
 
 /** Every sentence that versions before the codes stored, and what it means. */
 const stored: readonly (readonly [string, HistoryFact])[] = [

@@ -11,12 +11,12 @@ import {
   type Wanted,
   type WantedFile,
 } from '../../src/domain/plan.ts';
-import { isTextStep } from '../../src/domain/sent-step.ts';
-import type {
-  ServerDocument,
-  ServerMessage,
-  Step,
-  StepState,
+import {
+  isTextStep,
+  type ServerDocument,
+  type ServerMessage,
+  type Step,
+  type StepState,
 } from '../../src/domain/submission-types.ts';
 
 let made = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attachmentId } from '../../src/domain/ids.ts';
-import { isWebpRefused } from '../../src/domain/refused-webp.ts';
+import { isWebpRefused } from '../../src/domain/outcome.ts';
 import type { ServerMessage } from '../../src/domain/submission-types.ts';
 
 const upload = (fileName: string) =>

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/ids.ts';
 import { NOTHING_BEFORE, newStep, planOf } from '../../src/domain/plan.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
-import type { SubmissionEvent } from '../../src/domain/submission-events.ts';
+import type { SubmissionEvent } from '../../src/domain/submission-changes.ts';
 import {
   canReturnToDraft,
   needsPerson,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { luhn } from '../../src/domain/forms/luhn.ts';
+import { luhn } from '../../src/domain/forms/rules.ts';
 import { attack } from '../support/attacker.ts';
 import { Device } from '../support/device.ts';
 import type { DeviceOptions } from '../support/device-options.ts';

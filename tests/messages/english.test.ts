@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ApiException } from '../../src/api/api-exception.ts';
 import { invalidForm, serverProblem } from '../../src/api/contract.ts';
-import { captured } from '../../src/messages/en/captured.ts';
-import { controls } from '../../src/messages/en/controls.ts';
-import { documents } from '../../src/messages/en/documents.ts';
-import { form } from '../../src/messages/en/form.ts';
-import { formLater } from '../../src/messages/en/form-later.ts';
-import { location } from '../../src/messages/en/location.ts';
-import { notices } from '../../src/messages/en/notices.ts';
-import { outbox } from '../../src/messages/en/outbox.ts';
-import { pages } from '../../src/messages/en/pages.ts';
-import { reasons } from '../../src/messages/en/reasons.ts';
-import { shell } from '../../src/messages/en/shell.ts';
-import { signature } from '../../src/messages/en/signature.ts';
-import { submission } from '../../src/messages/en/submission.ts';
+import { ApiException } from '../../src/api/read-answer.ts';
+import { documents, location, signature } from '../../src/messages/capture.ts';
+import { captured } from '../../src/messages/captured.ts';
+import { controls } from '../../src/messages/controls.ts';
+import { form } from '../../src/messages/form.ts';
+import { formLater } from '../../src/messages/form-review.ts';
+import { notices } from '../../src/messages/notices.ts';
+import { outbox } from '../../src/messages/outbox.ts';
+import { reasons } from '../../src/messages/reasons.ts';
+import { pages, shell } from '../../src/messages/shell.ts';
+import { submission } from '../../src/messages/submission.ts';
 
 type Row = readonly [exact: string, text: string];
 

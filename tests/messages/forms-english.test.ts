@@ -3,11 +3,10 @@ import { fieldsWithin, filesOf, sectionsOf } from '../../src/domain/forms/form.t
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formOf, type LabelName } from '../../src/domain/forms/form-of.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
-import type { IssueTexts } from '../../src/features/form/issue-sentence.ts';
-import { hintOf, labelOf } from '../../src/features/form/labels.ts';
-import { fields } from '../../src/messages/en/fields.ts';
-import { issues } from '../../src/messages/en/issues.ts';
-import { sections } from '../../src/messages/en/sections.ts';
+import { hintOf, labelOf } from '../../src/features/form/field-text.ts';
+import type { IssueTexts } from '../../src/features/form/shown-issues.ts';
+import { fields, sections } from '../../src/messages/fields.ts';
+import { issues } from '../../src/messages/form.ts';
 
 type Labels = Readonly<Record<LabelName, string>>;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { guide } from '../../src/messages/en/guide.ts';
+import { guide } from '../../src/messages/help.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 const printed = readFileSync(join(docs, 'agent-guide.md'), 'utf8');

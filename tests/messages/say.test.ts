@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { area } from '../../src/messages/area.ts';
 import { count, formFor, plural } from '../../src/messages/count.ts';
-import { pieces, say } from '../../src/messages/say.ts';
+import { area, pieces, say } from '../../src/messages/text.ts';
 
 const t = area({
   removed: '{name} removed.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { windowTitle } from '../../src/messages/window-title.ts';
+import { windowTitle } from '../../src/messages/shell.ts';
 
 it("puts the product's name after the page's", () => {
   expect(windowTitle('Outbox')).toBe('Outbox - Veld');

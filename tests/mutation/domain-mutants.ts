@@ -199,12 +199,12 @@ export const domainMutants: readonly Mutant[] = [
   },
   {
     name: 'a receipt keeps the customer’s name',
-    file: 'src/domain/receipt.ts',
+    file: 'src/domain/submission-changes.ts',
     edits: [['name: receiptName(customerName, isBusiness)', 'name: customerName']],
   },
   {
     name: 'a receipt keeps what is the customer’s',
-    file: 'src/domain/receipt.ts',
+    file: 'src/domain/submission-changes.ts',
     edits: [['  personal: null,\n', '  personal,\n']],
   },
 ];

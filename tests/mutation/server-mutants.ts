@@ -24,8 +24,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/repository/repository.ts',
     edits: [
       [
-        'import type { Db, Decision, Engine }',
-        "import { sql } from 'kysely';\nimport type { Db, Decision, Engine }",
+        'import { type Db, type Decision, type Engine, prepared }',
+        "import { sql } from 'kysely';\nimport { type Db, type Decision, type Engine, prepared }",
       ],
       [
         '    const ending = await effect(formsTransaction(db, ring));\n',
@@ -88,7 +88,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'a document sent again is there twice',
-    file: 'server/routes/upload-kinds.ts',
+    file: 'server/routes/uploads.ts',
     edits: [
       ['if (namesake === null) {', 'if (file.name !== null) {'],
       [
@@ -99,7 +99,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'another content under a known name is taken for the same',
-    file: 'server/routes/upload-kinds.ts',
+    file: 'server/routes/uploads.ts',
     edits: [
       [
         'namesake !== null && namesake.sha256 !== file.sha256',
@@ -109,7 +109,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'an eleventh document is taken',
-    file: 'server/routes/upload-kinds.ts',
+    file: 'server/routes/uploads.ts',
     edits: [
       ['documents.length > MAX_FILES_OF_A_KIND', 'documents.length > MAX_FILES_OF_A_KIND + 1'],
     ],
@@ -188,7 +188,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'any first bytes are a JPEG',
-    file: 'server/uploads/sniff.ts',
+    file: 'server/uploads/inspect.ts',
     edits: [['head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))', 'head.length > 0']],
   },
 ];

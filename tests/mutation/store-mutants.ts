@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const storeMutants: readonly Mutant[] = [
   {
     name: 'Submit split: the frozen body in a second transaction',
-    file: 'src/store/submitting.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [
       ['        await db.payloads.put(body);\n', '        split = () => db.payloads.put(body);\n'],
       [
@@ -19,7 +19,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'receipt first, personal data deleted in a second transaction',
-    file: 'src/store/outbox-rows.ts',
+    file: 'src/store/outbox/outbox-rows.ts',
     edits: [
       [
         '    await forgetContents(db, after.id);\n',
@@ -29,12 +29,12 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'the form outlives the delivery',
-    file: 'src/store/outbox-rows.ts',
+    file: 'src/store/outbox/outbox-rows.ts',
     edits: [['    await forgetContents(db, after.id);\n', '']],
   },
   {
     name: 'recover forgets all submissions but the first',
-    file: 'src/store/recording.ts',
+    file: 'src/store/outbox/recording.ts',
     edits: [
       [
         "queued.map((row) => advance(row, { event: 'recovered', at }))",
@@ -44,17 +44,17 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'recover without the lease',
-    file: 'src/store/recording.ts',
+    file: 'src/store/outbox/recording.ts',
     edits: [['if (!isOurs) return { result: [] };', '']],
   },
   {
     name: 'a drain writes without the lease',
-    file: 'src/store/recording.ts',
+    file: 'src/store/outbox/recording.ts',
     edits: [["if (!isOurs) return { result: { status: 'fenced' } };", '']],
   },
   {
     name: 'a stale answer is written',
-    file: 'src/store/recording.ts',
+    file: 'src/store/outbox/recording.ts',
     edits: [
       [
         "if (closed === null || isStale(closed, event)) return { result: { status: 'stale' } };",
@@ -64,17 +64,17 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'Submit does not look at the draft’s revision',
-    file: 'src/store/submitting.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [['opened.revision !== revision || ', '']],
   },
   {
     name: 'Submit does not look at the files again',
-    file: 'src/store/submitting.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [[' || !isSameSet(ids, attachments)', '']],
   },
   {
     name: 'what is submitted is submitted again',
-    file: 'src/store/submitting.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [
       [
         "      return { result: { status: 'alreadySubmitted' } };\n    const ids",
@@ -85,7 +85,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a submission takes a second formId at its correction',
-    file: 'src/store/submitting.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [
       ['freeze(before, kept ?? guid)', 'freeze(before, guid ?? before.formId)'],
       ['if (kept === null && guid !== null)', 'if (guid !== null)'],
@@ -93,17 +93,17 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'restoring overwrites what is here',
-    file: 'src/store/restoring.ts',
+    file: 'src/store/outbox/restoring.ts',
     edits: [["if ((await db.submissions.get(submission.id)) !== undefined) return 'present';", '']],
   },
   {
     name: 'deleting does not ask whether it may',
-    file: 'src/store/submitting.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [["if (!allowed(row)) return 'refused';", '']],
   },
   {
     name: 'a deleted form leaves its files',
-    file: 'src/store/outbox-rows.ts',
+    file: 'src/store/outbox/outbox-rows.ts',
     edits: [
       [
         '  await db.blobs.bulkDelete(files);\n  await db.attachments.bulkDelete(files);\n',
@@ -113,12 +113,12 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'an old signature stays beside the new one',
-    file: 'src/store/submitting.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [['  await db.attachments.bulkDelete(old);\n', '']],
   },
   {
     name: 'a lease is taken from a drain that lives',
-    file: 'src/store/leases.ts',
+    file: 'src/store/outbox/recording.ts',
     edits: [
       [
         'if (!isAlone && !(await holdsLease(db, owner)) && (await leaseRuns(db, now))) return false;',
@@ -128,12 +128,12 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a lost lease is renewed',
-    file: 'src/store/leases.ts',
+    file: 'src/store/outbox/recording.ts',
     edits: [['        if (!(await holdsLease(db, owner))) return false;\n', '']],
   },
   {
     name: 'a drain ends another’s lease',
-    file: 'src/store/leases.ts',
+    file: 'src/store/outbox/recording.ts',
     edits: [
       [
         "if (await holdsLease(db, owner)) await forgetKey(db, 'lease');",
@@ -143,32 +143,32 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a lease that a clock set back keeps running',
-    file: 'src/store/lease-rows.ts',
+    file: 'src/store/device/device-values.ts',
     edits: [[' && lease.until - now <= lease.length', '']],
   },
   {
     name: 'a formGuid is taken at Submit and left in the pool',
-    file: 'src/store/submitting.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [['if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);\n', '']],
   },
   {
     name: 'a formGuid is given later and left in the pool',
-    file: 'src/store/form-ids.ts',
+    file: 'src/store/outbox/submitting.ts',
     edits: [['await rememberFormGuid(db, formId, id);\n', '']],
   },
   {
     name: 'a formGuid that came before is taken for a submission',
-    file: 'src/store/form-guids.ts',
+    file: 'src/store/outbox/form-guids.ts',
     edits: [['return row.submissionId === by;', 'return true;']],
   },
   {
     name: 'a formGuid that came before goes into the pool',
-    file: 'src/store/form-guids.ts',
+    file: 'src/store/outbox/form-guids.ts',
     edits: [['if ((await db.formGuids.get(guid)) !== undefined) return false;', '']],
   },
   {
     name: 'what comes back from its copy does not own its formGuid',
-    file: 'src/store/restoring.ts',
+    file: 'src/store/outbox/restoring.ts',
     edits: [
       [
         'if (submission.formId !== null)\n              await rememberFormGuid',
@@ -183,7 +183,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a photo is added to what is submitted',
-    file: 'src/store/attachments.ts',
+    file: 'src/store/files/attachments.ts',
     edits: [
       [
         "const form = isOpenForm(rows) ? await openForm(desk, rows) : null;\n          if (form === null) return refused('notOpen');",
@@ -193,7 +193,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a photo is taken out of what is submitted',
-    file: 'src/store/attachments.ts',
+    file: 'src/store/files/attachments.ts',
     edits: [
       [
         'const form = isOpenForm(rows) ? await openForm(desk, rows) : null;\n          if (row === undefined',
@@ -203,27 +203,27 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'an eleventh photo is taken',
-    file: 'src/store/attachments.ts',
+    file: 'src/store/files/attachments.ts',
     edits: [['others.length >= MAX_FILES_OF_A_KIND', 'others.length > MAX_FILES_OF_A_KIND']],
   },
   {
     name: 'a stroke is added to what is submitted',
-    file: 'src/store/strokes.ts',
+    file: 'src/store/files/strokes.ts',
     edits: [['isOpenForm(rows) ? await openForm(desk, rows) : null', 'await openForm(desk, rows)']],
   },
   {
     name: 'two tabs overwrite each other',
-    file: 'src/store/drafts.ts',
+    file: 'src/store/drafts/drafts.ts',
     edits: [["return row.revision === revision ? null : { status: 'stale' };", 'return null;']],
   },
   {
     name: 'a draft is changed after Submit',
-    file: 'src/store/drafts.ts',
+    file: 'src/store/drafts/drafts.ts',
     edits: [["if (submission?.status === 'queued') return { status: 'submitted' };", '']],
   },
   {
     name: 'what was read is not compared before it is written',
-    file: 'src/store/read-then-write.ts',
+    file: 'src/store/db/transactions.ts',
     edits: [['if (!isSameRow(await read(), seen)) return false;', '']],
   },
   {
@@ -248,7 +248,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a late write opens a store again that was closed for good',
-    file: 'src/store/put-away.ts',
+    file: 'src/store/db/connection.ts',
     edits: [
       ['  db.open = () => Dexie.Promise.reject(new Dexie.DatabaseClosedError());\n', ''],
       ['  db.close = () => undefined;\n', ''],

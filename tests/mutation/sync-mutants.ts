@@ -190,7 +190,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'files over 1 MB are never hashed',
-    file: 'src/sync/mirror/sound-bytes.ts',
+    file: 'src/sync/second-copy/verified-bytes.ts',
     edits: [
       [
         'plain !== undefined && (await isWhole(ports, plain, file))',
@@ -210,12 +210,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a lost file does not come back from its copy',
-    file: 'src/sync/mirror/sound-bytes.ts',
+    file: 'src/sync/second-copy/verified-bytes.ts',
     edits: [['if (copied) return { bytes: copied, copy };', 'if (copied) return null;']],
   },
   {
     name: 'a damaged copy is sent in place of a lost file',
-    file: 'src/sync/mirror/sound-bytes.ts',
+    file: 'src/sync/second-copy/verified-bytes.ts',
     edits: [
       [
         'copy !== undefined && (await isWhole(ports, copy, asItLies(row))) ? copy : null',
@@ -225,7 +225,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a file is whole whatever its hash',
-    file: 'src/sync/mirror/mirror-copy.ts',
+    file: 'src/sync/second-copy/copy.ts',
     edits: [
       ['(hash) => hash === row.sha256,', '(hash) => hash !== row.fileName,'],
       [
@@ -236,7 +236,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a copied file is not read back',
-    file: 'src/sync/mirror/mirror-copy.ts',
+    file: 'src/sync/second-copy/copy.ts',
     edits: [
       [
         '  return isWhole(ports, await ports.mirror.get(id, name), stored);\n}',
@@ -246,7 +246,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a manifest is not read back',
-    file: 'src/sync/mirror/mirror-copy.ts',
+    file: 'src/sync/second-copy/copy.ts',
     edits: [
       [
         'return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;',
@@ -256,12 +256,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'half a manifest is a manifest',
-    file: 'src/sync/mirror/hashed-text.ts',
+    file: 'src/sync/second-copy/agent-copies.ts',
     edits: [['text === undefined || !(await isAsWritten(ports, text))', 'text === undefined']],
   },
   {
     name: 'the manifest is written before its files',
-    file: 'src/sync/mirror/mirror-copy.ts',
+    file: 'src/sync/second-copy/copy.ts',
     edits: [
       [
         '  const damaged: StoredAttachment[] = [];\n  for (const row of contents.attachments) if',
@@ -271,17 +271,17 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'files of earlier tries stay in the copy',
-    file: 'src/sync/mirror/mirror-copy.ts',
+    file: 'src/sync/second-copy/copy.ts',
     edits: [['if (name !== MANIFEST_NAME && !named.has(name)) await', 'if (name === "") await']],
   },
   {
     name: 'one odd folder ends the repair',
-    file: 'src/sync/mirror/mirror-repair.ts',
+    file: 'src/sync/second-copy/repair.ts',
     edits: [['    rethrowIfDiskFails(error);\n    lost.push', '    throw error;\n    lost.push']],
   },
   {
     name: 'a mirror that rejects keeps a file from being mended',
-    file: 'src/sync/mirror/mirror-repair.ts',
+    file: 'src/sync/second-copy/repair.ts',
     edits: [
       [
         'await repairFiles(ports, id, lost).catch((error: unknown) => rethrowIfDiskFails(error));',
@@ -297,12 +297,12 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a second copy that hangs holds up Submit for ever',
-    file: 'src/sync/mirror/mirror-copy.ts',
+    file: 'src/sync/second-copy/copy.ts',
     edits: [['second < MAX_COPY_SECONDS', 'second >= 0']],
   },
   {
     name: 'repair writes its marks first',
-    file: 'src/sync/mirror/mirror-repair.ts',
+    file: 'src/sync/second-copy/repair.ts',
     edits: [
       [
         '  const restored: Repaired[] = [];\n  const lost: Lost[] = [];\n',
@@ -312,7 +312,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a damaged manifest is dropped without a word',
-    file: 'src/sync/mirror/mirror-repair.ts',
+    file: 'src/sync/second-copy/repair.ts',
     edits: [
       [
         'if (await isUnfinished(ports, id)) await',
@@ -322,7 +322,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a copy that is missing is not made again',
-    file: 'src/sync/mirror/mirror-repair.ts',
+    file: 'src/sync/second-copy/repair.ts',
     edits: [['copy === null && needsCopy(', 'copy === null && !needsCopy(']],
   },
   {
@@ -332,7 +332,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a hold lasts while a file comes in pieces',
-    file: 'src/sync/drain/in-pieces.ts',
+    file: 'src/sync/drain/prepare-request.ts',
     edits: [['      await heard();\n', '']],
   },
   {
@@ -357,7 +357,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a look at the phone overrules a busy server',
-    file: 'src/sync/drain/clear-waits.ts',
+    file: 'src/sync/drain/throttle.ts',
     edits: [["  if (hold?.reason === 'busy') return;\n", '']],
   },
   {
@@ -464,7 +464,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'each concurrent call fetches its own token',
-    file: 'src/sync/drain/fresh-token.ts',
+    file: 'src/sync/drain/deliver.ts',
     edits: [['this.#pending ??= this.#fetch();', 'this.#pending = this.#fetch();']],
   },
   {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../../src/seal/bytes.ts';
+import { open, seal } from '../../src/seal/envelope.ts';
 import {
   asSealingKey,
   asSource,
   dataKeyBytes,
   dataKeyOf,
   wrappingKeyOf,
-} from '../../src/seal/derive.ts';
-import { open, seal } from '../../src/seal/envelope.ts';
-import { bytesOf } from '../../src/seal/sealed-bytes.ts';
+} from '../../src/seal/key-hierarchy.ts';
 import { bytesFrom, fromHex, hexOf } from '../support/hex.ts';
 
 /* The figures were computed apart from this code, and stay: what one version sealed every later one opens. */

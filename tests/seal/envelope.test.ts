@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asSealingKey } from '../../src/seal/derive.ts';
+import { bytesOf } from '../../src/seal/bytes.ts';
 import { ENVELOPE_BYTES, open, seal } from '../../src/seal/envelope.ts';
-import { bytesOf } from '../../src/seal/sealed-bytes.ts';
+import { asSealingKey } from '../../src/seal/key-hierarchy.ts';
 import { bytesFrom } from '../support/hex.ts';
 
 const key = () => asSealingKey(bytesFrom(1));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asSealingKey } from '../../src/seal/derive.ts';
-import { openFile, sealedFileSize, sealFile } from '../../src/seal/file-seal.ts';
+import { openFile, sealedFileSize, sealFile } from '../../src/seal/envelope.ts';
+import { asSealingKey } from '../../src/seal/key-hierarchy.ts';
 import { bytesFrom } from '../support/hex.ts';
 
 const MIB = 1_048_576;

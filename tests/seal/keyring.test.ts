@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../../src/seal/bytes.ts';
 import {
   type AgentKey,
   type DataKey,
@@ -6,8 +7,7 @@ import {
   keySmith,
   type StoredAgent,
   type Way,
-} from '../../src/seal/keyring.ts';
-import { bytesOf } from '../../src/seal/sealed-bytes.ts';
+} from '../../src/seal/key-hierarchy.ts';
 import { type Secret, type Secrets, secretsIn } from '../../src/seal/secrets.ts';
 import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
 import { modelKeys } from '../support/model-keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformPasskeys } from '../../src/seal/passkey/platform-passkeys.ts';
+import { platformPasskeys } from '../../src/seal/platform-passkeys.ts';
 import { ModelAuthenticator } from '../support/model-authenticator.ts';
 import { passkeyChecks, passkeyChecksWithoutPrf } from '../support/passkey-checks.ts';
 

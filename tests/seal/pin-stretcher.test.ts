@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pinStretcher, type StretchWorker } from '../../src/seal/stretch/pin-stretcher.ts';
-import type { StretchReply, StretchRequest } from '../../src/seal/stretch/stretch-requests.ts';
-import { memoriesFor } from '../../src/seal/stretch/stretching.ts';
+import {
+  memoriesFor,
+  type StretchReply,
+  type StretchRequest,
+} from '../../src/seal/stretch/stretching.ts';
 
 const MIB = 1024;
 const bytes = new Uint8Array(32).fill(7);

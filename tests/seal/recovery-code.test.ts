@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromBase32, toBase32 } from '../../src/seal/base32.ts';
-import { newRecoveryCode, recoveryCodeBytes } from '../../src/seal/recovery-code.ts';
+import {
+  fromBase32,
+  newRecoveryCode,
+  recoveryCodeBytes,
+  toBase32,
+} from '../../src/seal/recovery-code.ts';
 
 describe('Crockford’s base32', () => {
   it('has his letters, the first bit first', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import { browserSecrets, secretsIn } from '../../src/seal/secrets.ts';
 import {
   brokenHome,

@@ -3,11 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeKeysFile } from '../../server/keys/keys-file.ts';
 import { createLog } from '../../server/log.ts';
 import { noMeter } from '../../server/meter.ts';
-import { makeKeysFile } from '../../server/ops/keys-file.ts';
-import { meteredLog } from '../../server/ops/metered.ts';
-import { type OpenOptions, openApp } from '../../server/ops/open-app.ts';
+import { meteredLog, type OpenOptions, openApp } from '../../server/ops/open-app.ts';
 import { createMetrics } from '../../server/ops/prometheus.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../support/fake-s3.ts';
 import { postgresOf, postgresVersions, query } from '../support/postgres.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FileDamaged, type SealedFile, sealedFiles } from '../../server/files/sealed-files.ts';
 import { CannotOpen, keyRing, newDocumentKey, newKeys } from '../../server/keys/key-ring.ts';
-import { findKeys, makeKeysFile, rotateKeysFile } from '../../server/ops/keys-file.ts';
+import { findKeys, makeKeysFile, rotateKeysFile } from '../../server/keys/keys-file.ts';
 import { openMemoryFileStore } from '../support/memory-file-store.ts';
 import { newRing } from '../support/new-ring.ts';
 

@@ -3,8 +3,8 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { liveHostWarning } from '../../server/ops/live-host-warning.ts';
 import { settingsFrom } from '../../server/ops/operator-settings.ts';
+import { liveHostWarning } from '../../server/ops/serve.ts';
 import { freePort, startServer } from './support/process.ts';
 
 let scratch: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asPortError } from '../../server/database/sqlite-error.ts';
+import { sqlitePortError } from '../../server/database/database-errors.ts';
 import { type Harness, openHarness } from './support/harness.ts';
 import { freePort, remotePhone } from './support/process.ts';
 import { filePart, formIdPart, jpeg, registrationBody } from './support/samples.ts';
@@ -61,7 +61,7 @@ describe('what fails for want of room, of descriptors or of a lock', () => {
   };
   const systemError = (code: string) => Object.assign(new Error('no room'), { code });
   const sqliteError = (errcode: number) =>
-    asPortError(Object.assign(new Error('no room'), { code: 'ERR_SQLITE_ERROR', errcode }));
+    sqlitePortError(Object.assign(new Error('no room'), { code: 'ERR_SQLITE_ERROR', errcode }));
 
   it.each([
     ['ENOSPC', systemError('ENOSPC'), '600'],

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSqliteRepository } from '../../server/repository/repository.ts';
 import type { Claim, FormOwner, Repository } from '../../server/repository/repository-port.ts';
-import { openSqliteRepository } from '../../server/repository/sqlite.ts';
 import { newRing } from '../support/new-ring.ts';
 import { file as aFile, answered, claimOf } from './support/repository-subject.ts';
 

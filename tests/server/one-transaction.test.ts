@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openSqliteRepository } from '../../server/repository/repository.ts';
 import type { Claim } from '../../server/repository/repository-port.ts';
-import { openSqliteRepository } from '../../server/repository/sqlite.ts';
 import { newRing } from '../support/new-ring.ts';
 
 it('keeps nothing of an effect whose answer can’t be kept for its key', async () => {

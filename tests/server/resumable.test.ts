@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../server/durations.ts';
-import { defaultLimits } from '../../server/limits.ts';
+import { DAY_MS, defaultLimits } from '../../server/limits.ts';
 import { type Device, type Harness, openHarness, type Reply } from './support/harness.ts';
 import { multipartBody, multipartType } from './support/multipart.ts';
 import { filePart, formIdPart, jpeg } from './support/samples.ts';

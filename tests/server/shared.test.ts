@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shared } from '../../server/files/shared.ts';
+import { shared } from '../../server/files/folder-store.ts';
 
 it('runs once for all who ask meanwhile, and never answers with a run that began before', async () => {
   const ends: ((value: number) => void)[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { measurePressure } from '../../server/ops/measure-pressure.ts';
+import { measurePressure } from '../../server/ops/serve.ts';
 import { type Harness, openHarness } from './support/harness.ts';
 import { filePart, formIdPart, jpeg, registrationBody } from './support/samples.ts';
 

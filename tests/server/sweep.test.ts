@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { DatedStore } from '../../server/files/file-store-port.ts';
 import { openS3Store } from '../../server/files/s3-store.ts';
 import { openSpool } from '../../server/files/spool.ts';
-import { sweep } from '../../server/jobs/sweep.ts';
+import { sweep } from '../../server/jobs/garbage.ts';
 import { createLog } from '../../server/log.ts';
 import type { Repository } from '../../server/repository/repository-port.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../support/fake-s3.ts';

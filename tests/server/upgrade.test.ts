@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findKeys } from '../../server/ops/keys-file.ts';
+import { findKeys } from '../../server/keys/keys-file.ts';
 import { createAntiForgery } from '../../server/plugins/anti-forgery-tokens.ts';
-import { openSqliteRepository } from '../../server/repository/sqlite.ts';
+import { openSqliteRepository } from '../../server/repository/repository.ts';
 import { storedFiles } from '../support/stored-files.ts';
 import { storedForms } from '../support/stored-forms.ts';
 import { openHarness } from './support/harness.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { sendHeldBack } from '../../src/services/send-held-back.ts';
+import { sendHeldBack } from '../../src/services/lock-services.ts';
 import { FakeTimers, settle } from '../worker/fakes.ts';
 
 let timers: FakeTimers;

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { tendKeys } from '../../src/services/tend-keys.ts';
-import { newContent } from '../../src/store/draft-content.ts';
+import { tendKeys } from '../../src/services/services.ts';
+import { newContent } from '../../src/store/drafts/draft-content.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');

@@ -26,8 +26,13 @@ const scales: Readonly<Record<string, readonly string[]>> = {
 
 /** Who may: toasts and dialogs lie over the page, all else is flat; a round end says that something is a status. */
 const reserved: Readonly<Record<string, readonly string[]>> = {
-  'var(--shadow)': ['dialog', 'toast-list'],
-  'var(--pill)': ['bar-count', 'progress', 'status-badge', 'status-bar'],
+  'var(--shadow)': ['overlays/dialog', 'overlays/toast-list'],
+  'var(--pill)': [
+    'content/progress',
+    'content/status-badge',
+    'frame/bar-count',
+    'frame/status-bar',
+  ],
 };
 
 const isOdd = (file: string, property: string, value: string): boolean =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { documentKinds } from '../../src/domain/forms/document-kinds.ts';
 import { formKindRows } from '../../src/domain/forms/form-kinds.ts';
-import * as pages from '../../src/page-paths.ts';
+import * as pages from '../../src/paths/page-paths.ts';
 import { allFields } from '../domain/forms/builders.ts';
 import { codeFiles, read } from './support/source-files.ts';
 
 /** What is read of older versions names the kinds of their time: a kind that comes later changes nothing there. */
-const HISTORY = ['server/migrations/migrations.ts', 'src/domain/history-sentences.ts'];
+const HISTORY = ['server/migrations/sqlite-migrations.ts', 'src/domain/history-sentences.ts'];
 
 const sources = codeFiles
   .filter((file) => /^(src|sw|server|vite)\//.test(file) && !HISTORY.includes(file))
@@ -42,7 +42,7 @@ describe('the path of a page is said once', () => {
     (path) => typeof path === 'string' && path !== pages.HOME_PATH,
   );
   test.each(paths)('%s', (path) => {
-    expect(whereElse(path, 'src/page-paths.ts')).toEqual([]);
+    expect(whereElse(path, 'src/paths/page-paths.ts')).toEqual([]);
   });
 });
 
@@ -50,7 +50,7 @@ test('timers are set in one place', () => {
   const app = sources.filter(({ file }) => /^(src|sw)\//.test(file));
   // `page.setTimeout` is a port of a window's.
   const setting = app.filter(({ text }) => /(?<!\.)\bset(Timeout|Interval)\(/.test(text));
-  expect(setting.map(({ file }) => file)).toEqual(['src/timers.ts']);
+  expect(setting.map(({ file }) => file)).toEqual(['src/platform/timers.ts']);
 });
 
 test('what is fetched later stands there as soon as it has come: React’s own way keeps it back', () => {

@@ -6,7 +6,7 @@ const sources = codeFiles.filter((file) => /^(src|sw)\//.test(file));
 
 /** Files whose texts are no messages. */
 const apart = new Map([
-  ['src/domain/usual-pins.ts', 'what people type'],
+  ['src/domain/pin.ts', 'what people type'],
   ['src/domain/history-sentences.ts', 'as older builds stored them'],
   ['src/domain/forms/options.ts', "the backend's lists, as it sends them and gets them back"],
   [

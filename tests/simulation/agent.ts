@@ -2,7 +2,7 @@ import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import { submissionId } from '../../src/domain/ids.ts';
 import type { Contents } from '../../src/store/format/contents.ts';
-import type { AttachmentRow } from '../../src/store/rows.ts';
+import type { AttachmentRow } from '../../src/store/format/rows.ts';
 import { draftSubmission, individual } from '../support/sync-world.ts';
 import { type Case, type Content, markerOf } from './case.ts';
 import type { Edit } from './disk.ts';

@@ -3,7 +3,7 @@ import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import type { Values } from '../../src/domain/forms/values.ts';
 import type { FormId, SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import type { AttachmentRow } from '../../src/store/rows.ts';
+import type { AttachmentRow } from '../../src/store/format/rows.ts';
 
 /** What a submission must leave on the server. */
 export type Content = Readonly<{

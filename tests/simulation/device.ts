@@ -1,5 +1,5 @@
-import type { Mirror } from '../../src/store/mirror.ts';
-import type { OutboxStore } from '../../src/store/outbox-ports.ts';
+import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
+import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
 import type { Lock, SyncPorts } from '../../src/sync/ports/ports.ts';
 import { createMemoryMirror, type MirrorDisk } from '../support/memory-mirror.ts';
 import { digest, isUnreadable } from './digest.ts';

@@ -3,17 +3,22 @@ import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
 import type { Secrets } from '../../src/seal/secrets.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
-import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
-import type { KeyDesk } from '../../src/store/key-desk.ts';
-import type { OutboxStore } from '../../src/store/outbox-ports.ts';
 import type {
   AttachmentRow,
   SecretNameRow,
   StoredAttachment,
   StoredDraft,
-} from '../../src/store/rows.ts';
-import { openDraft, sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
-import { isTheirs } from '../../src/store/whose.ts';
+} from '../../src/store/format/rows.ts';
+import type { StoredSubmission } from '../../src/store/format/submission-row.ts';
+import { isTheirs } from '../../src/store/keys/agent-access.ts';
+import type { KeyDesk } from '../../src/store/keys/key-store.ts';
+import {
+  openDraft,
+  sealAttachment,
+  sealBytes,
+  sealDraft,
+} from '../../src/store/keys/sealed-rows.ts';
+import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import { memoryDesk } from '../support/memory-desk.ts';
 import { type KeyedLock, memoryKeyedLock } from '../support/memory-keyed-lock.ts';
 import type { LetGo } from '../support/memory-lock-team.ts';

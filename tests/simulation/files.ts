@@ -5,7 +5,7 @@ import {
 } from '../../src/domain/forms/document-kinds.ts';
 import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import { attachmentId, type SubmissionId } from '../../src/domain/ids.ts';
-import type { AttachmentRow } from '../../src/store/rows.ts';
+import type { AttachmentRow } from '../../src/store/format/rows.ts';
 
 /** Its slices are as large as photos and need no memory. */
 const pixels = new Blob([new Uint8Array(1_400_000)]);

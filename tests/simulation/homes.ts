@@ -1,4 +1,4 @@
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import { type HomeDisk, memoryHome } from '../support/memory-home.ts';
 
 export type HomeName = 'first' | 'second';

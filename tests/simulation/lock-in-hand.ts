@@ -1,10 +1,10 @@
 import type { SubmissionId } from '../../src/domain/ids.ts';
-import { hasLock, isOpen } from '../../src/store/has-lock.ts';
-import type { PreparedCode } from '../../src/store/lock-port.ts';
-import type { AgentRow } from '../../src/store/rows.ts';
-import { followAgents } from '../../src/sync/mirror/agent-copies.ts';
+import type { AgentRow } from '../../src/store/format/rows.ts';
+import { hasLock, isOpen } from '../../src/store/keys/agent-access.ts';
+import type { PreparedCode } from '../../src/store/lock/lock-contract.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
-import { letGoInCopy } from '../../src/sync/submit/unlink-secrets.ts';
+import { followAgents } from '../../src/sync/second-copy/agent-copies.ts';
+import { letGoInCopy } from '../../src/sync/submit/secret-cleanup.ts';
 import type { KeyedLock } from '../support/memory-keyed-lock.ts';
 import type { Process, Shown } from './disk.ts';
 

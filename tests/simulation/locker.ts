@@ -1,5 +1,5 @@
-import { hasLock } from '../../src/store/has-lock.ts';
-import type { AgentRow } from '../../src/store/rows.ts';
+import type { AgentRow } from '../../src/store/format/rows.ts';
+import { hasLock } from '../../src/store/keys/agent-access.ts';
 import type { Case } from './case.ts';
 import type { LockLife } from './lock-life.ts';
 import type { Page } from './page.ts';

@@ -1,6 +1,6 @@
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
-import { secretsOf } from '../../src/store/outbox-rows.ts';
+import { secretsOf } from '../../src/store/outbox/outbox-rows.ts';
 import { type HomeName, SYNCED_AFTER_MS } from './homes.ts';
 import type { Loss } from './oddities.ts';
 import { Violation } from './violation.ts';

@@ -1,12 +1,15 @@
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import { type DeletedDraft, deleteDraft } from '../../src/features/outbox/delete-draft.ts';
-import { tendKeys } from '../../src/services/tend-keys.ts';
-import type { AgentRow } from '../../src/store/rows.ts';
+import {
+  type DeletedDraft,
+  deleteDraft,
+} from '../../src/features/outbox/submission/delete-dialog.tsx';
+import { tendKeys } from '../../src/services/services.ts';
+import type { AgentRow } from '../../src/store/format/rows.ts';
 import { drain, pageLimits, syncEventLimits } from '../../src/sync/drain/drain.ts';
-import type { DrainReason } from '../../src/sync/drain/drain-reason.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import type { DrainReason } from '../../src/sync/drain-messages.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import {
   backToDraft,
   keepDraftCopy,
@@ -14,8 +17,8 @@ import {
   sendNow,
   startCorrection,
 } from '../../src/sync/submit/after-submit.ts';
+import { tendSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
 import type { KeyedLock } from '../support/memory-keyed-lock.ts';
 import type { Case } from './case.ts';
 import type { Device } from './device.ts';

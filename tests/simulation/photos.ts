@@ -3,7 +3,7 @@ import type { StepId, SubmissionId } from '../../src/domain/ids.ts';
 import { ANY_LINK, type Link, type PhotoRule } from '../../src/domain/photo-sending.ts';
 import { nextStep } from '../../src/domain/submission-state.ts';
 import type { Step, Submission } from '../../src/domain/submission-types.ts';
-import { localDay } from '../../src/store/draft-rows.ts';
+import { localDay } from '../../src/store/drafts/new-submission.ts';
 import { Violation } from './violation.ts';
 
 /** A person who lets photos go only where data costs nothing by the megabyte. */

@@ -1,6 +1,5 @@
-import { isUpload } from '../../src/domain/sent-step.ts';
-import type { Submission } from '../../src/domain/submission-types.ts';
-import { localDay } from '../../src/store/draft-rows.ts';
+import { isUpload, type Submission } from '../../src/domain/submission-types.ts';
+import { localDay } from '../../src/store/drafts/new-submission.ts';
 import { withStore } from './sabotage.ts';
 import type { Sabotage, World } from './world.ts';
 

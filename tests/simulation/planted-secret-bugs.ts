@@ -1,7 +1,7 @@
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
-import { secretsOf } from '../../src/store/outbox-rows.ts';
-import { unlinkSecrets } from '../../src/sync/submit/unlink-secrets.ts';
+import { secretsOf } from '../../src/store/outbox/outbox-rows.ts';
+import { unlinkSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { overwrite, withStore } from './sabotage.ts';
 import type { Sabotage, World } from './world.ts';
 

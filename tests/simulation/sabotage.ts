@@ -1,7 +1,7 @@
 import type { AttachmentId, SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import { type Contents, withSubmissionRead } from '../../src/store/format/contents.ts';
-import type { OutboxStore } from '../../src/store/outbox-ports.ts';
+import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import type { SyncApi, SyncPorts } from '../../src/sync/ports/ports.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import type { SubmissionId } from '../../src/domain/ids.ts';
+import { SENTINEL_FOLDER } from '../../src/store/db/stored-names.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
-import { SENTINEL_FOLDER } from '../../src/store/names.ts';
 import type { Case } from './case.ts';
 import type { Seen } from './oracle.ts';
 import { Violation } from './violation.ts';

@@ -1,6 +1,6 @@
+import type { AgentRow } from '../../src/store/format/rows.ts';
 import { areKeys, type StoredSubmission } from '../../src/store/format/submission-row.ts';
-import { hasLock } from '../../src/store/has-lock.ts';
-import type { AgentRow } from '../../src/store/rows.ts';
+import { hasLock } from '../../src/store/keys/agent-access.ts';
 import type { MemoryDisk } from '../support/memory-store.ts';
 import { pick } from '../support/seeded-random.ts';
 import type { Case } from './case.ts';

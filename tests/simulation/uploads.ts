@@ -1,6 +1,5 @@
-import type { Exchange } from '../../src/api/client.ts';
+import type { Exchange, WholeBody } from '../../src/api/client.ts';
 import type { Received } from '../../src/api/read-answer.ts';
-import type { WholeBody } from '../../src/api/whole-body.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 import { type FakeUpload, FakeUploads } from '../support/fake-uploads.ts';
 import type { Arrival, Backend } from './backend.ts';

@@ -1,8 +1,8 @@
 import type { FormId } from '../../src/domain/ids.ts';
+import { SENTINEL_FOLDER } from '../../src/store/db/stored-names.ts';
+import { isQuotaError } from '../../src/store/db/transactions.ts';
 import { encodeAgent } from '../../src/store/format/agent-row.ts';
-import { SENTINEL_FOLDER } from '../../src/store/names.ts';
-import { AgentLocked } from '../../src/store/open-agents.ts';
-import { isQuotaError } from '../../src/store/storage-errors.ts';
+import { AgentLocked } from '../../src/store/keys/agent-keys.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import type { KeyedLock } from '../support/memory-keyed-lock.ts';
 import type { MirrorDisk } from '../support/memory-mirror.ts';

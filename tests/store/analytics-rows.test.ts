@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { analyticsRows } from '../../src/store/analytics-rows.ts';
-import { Database } from '../../src/store/database.ts';
-import { deleteReceipts } from '../../src/store/receipts.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { analyticsRows } from '../../src/store/lists/analytics-rows.ts';
+import { deleteReceipts } from '../../src/store/outbox/receipts.ts';
 import { aRow, aStep, now, rejected } from '../features/outbox/submissions.ts';
 import { ALONE } from '../support/alone.ts';
 

@@ -1,18 +1,18 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wireFileName } from '../../src/domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, submissionId } from '../../src/domain/ids.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { newContent } from '../../src/store/drafts/draft-content.ts';
+import { draftsStore } from '../../src/store/drafts/drafts.ts';
 import {
   type AttachmentPorts,
   attachmentsStore,
   distinctName,
   type NewAttachment,
-} from '../../src/store/attachments.ts';
-import { diskGrants, hasRoomFor } from '../../src/store/blob-space.ts';
-import { Database } from '../../src/store/database.ts';
-import { newContent } from '../../src/store/draft-content.ts';
-import { draftsStore } from '../../src/store/drafts.ts';
+} from '../../src/store/files/attachments.ts';
+import { diskGrants, hasRoomFor } from '../../src/store/files/disk-space.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 let db: Database;

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterAll, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { calmQueryOf } from '../../src/store/calm-query.ts';
-import { Database } from '../../src/store/database.ts';
-import type { Later } from '../../src/timers.ts';
+import type { Later } from '../../src/platform/timers.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { calmQueryOf } from '../../src/store/lists/lists.ts';
 import { aRow } from '../features/outbox/submissions.ts';
 
 const db = new Database('calm-query');

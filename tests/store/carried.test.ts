@@ -1,15 +1,18 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import { clearDraft, openedSubmission } from '../support/stored-form.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SubmissionId, submissionId } from '../../src/domain/ids.ts';
-import { attachmentsStore } from '../../src/store/attachments.ts';
-import type { Carried } from '../../src/store/carried.ts';
-import { Database } from '../../src/store/database.ts';
-import { newContent } from '../../src/store/draft-content.ts';
-import { type DraftPorts, draftOpening } from '../../src/store/draft-opening.ts';
-import { draftsStore } from '../../src/store/drafts.ts';
-import { forgetContents } from '../../src/store/outbox-rows.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { newContent } from '../../src/store/drafts/draft-content.ts';
+import {
+  type Carried,
+  type DraftPorts,
+  draftOpening,
+} from '../../src/store/drafts/draft-opening.ts';
+import { draftsStore } from '../../src/store/drafts/drafts.ts';
+import { attachmentsStore } from '../../src/store/files/attachments.ts';
+import { forgetContents } from '../../src/store/outbox/outbox-rows.ts';
 import { business, individual } from '../domain/forms/builders.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';
 

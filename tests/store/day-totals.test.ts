@@ -1,12 +1,11 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
-import { Database } from '../../src/store/database.ts';
-import { dayTotals } from '../../src/store/day-totals.ts';
+import { Database } from '../../src/store/db/database.ts';
 import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
-import { found } from '../../src/store/outbox-queries.ts';
+import { dayTotals, found } from '../../src/store/lists/outbox-queries.ts';
 import { aRow } from '../features/outbox/submissions.ts';
 import { ALONE } from '../support/alone.ts';
 

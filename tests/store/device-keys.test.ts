@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deviceDefaults } from '../../src/store/device.ts';
-import { type DeviceKey, type DeviceKeyName, deviceKeys } from '../../src/store/device-keys.ts';
+import {
+  type DeviceKey,
+  type DeviceKeyName,
+  deviceKeys,
+} from '../../src/store/device/device-keys.ts';
+import { deviceDefaults } from '../../src/store/device/device-storage.ts';
 import type { Golden } from '../golden/golden.ts';
 
 const golden = join(import.meta.dirname, '../golden');
@@ -55,6 +59,6 @@ describe('the registry of what is kept on a device', () => {
     const named = sources.filter(({ text }) =>
       made.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
     );
-    expect(named.map(({ name }) => name)).toEqual(['src/store/device-keys.ts']);
+    expect(named.map(({ name }) => name)).toEqual(['src/store/device/device-keys.ts']);
   });
 });

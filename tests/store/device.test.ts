@@ -1,15 +1,22 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../src/store/db/database.ts';
+import {
+  getDeviceIdentifier,
+  mendIdentifierCopies,
+} from '../../src/store/device/device-identifier.ts';
+import {
+  deviceDefaults,
+  deviceStorage,
+  type TextStore,
+} from '../../src/store/device/device-storage.ts';
+import { textCopy } from '../../src/store/device/first-identifier.ts';
 import {
   rememberAntiForgeryToken,
   rememberedAntiForgeryToken,
-} from '../../src/store/anti-forgery-token.ts';
-import { cachedOptions } from '../../src/store/cached-options.ts';
-import { Database } from '../../src/store/database.ts';
-import { deviceDefaults, deviceStorage, type TextStore } from '../../src/store/device.ts';
-import { getDeviceIdentifier, mendIdentifierCopies } from '../../src/store/device-identifier.ts';
-import { textCopy } from '../../src/store/identifier-copies.ts';
-import { saveOptions } from '../../src/store/info.ts';
+  saveOptions,
+} from '../../src/store/open-outbox.ts';
+import { cachedOptions } from '../../src/store/open-store.ts';
 
 class FakeLocalStorage implements TextStore {
   readonly entries = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstIdentifier } from '../../src/store/first-identifier.ts';
+import { firstIdentifier } from '../../src/store/device/first-identifier.ts';
 
 const made = '3f0c5c3e-0000-4000-8000-000000000001';
 const kept = '3f0c5c3e-0000-4000-8000-000000000002';

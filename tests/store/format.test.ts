@@ -1,4 +1,4 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { attachmentId, submissionId } from '../../src/domain/ids.ts';
@@ -7,12 +7,12 @@ import type {
   Personal,
   Submission,
 } from '../../src/domain/submission-types.ts';
-import { Database } from '../../src/store/database.ts';
+import { Database } from '../../src/store/db/database.ts';
 import { decodeContents, encodeContents } from '../../src/store/format/contents.ts';
-import { decodeDraft } from '../../src/store/format/draft-upgrade.ts';
+import { decodeDraft } from '../../src/store/format/draft-row.ts';
 import { decodeSubmission, encodeSubmission } from '../../src/store/format/submission-row.ts';
-import { createOutboxStore } from '../../src/store/outbox.ts';
-import { newestSubmissions, submissionById } from '../../src/store/outbox-queries.ts';
+import { newestSubmissions, submissionById } from '../../src/store/lists/outbox-queries.ts';
+import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import {
   aRow,
   aStep,

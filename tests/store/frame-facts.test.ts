@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Hold } from '../../src/domain/submission-types.ts';
-import { bumpCounters } from '../../src/store/counters.ts';
-import { Database } from '../../src/store/database.ts';
-import { writeKey } from '../../src/store/device-keys.ts';
-import { frameFacts } from '../../src/store/frame-facts.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { writeKey } from '../../src/store/device/device-keys.ts';
+import { frameFacts } from '../../src/store/open-store.ts';
+import { bumpCounters } from '../../src/store/outbox/counters.ts';
 import { ALONE } from '../support/alone.ts';
 
 const db = new Database('frame-facts');

@@ -1,17 +1,17 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { keySmith } from '../../src/seal/keyring.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { sha256 } from '../../src/platform/sha256.ts';
+import { keySmith } from '../../src/seal/key-hierarchy.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import { secretsIn } from '../../src/seal/secrets.ts';
-import { Database } from '../../src/store/database.ts';
-import { newContent } from '../../src/store/draft-content.ts';
-import { draftsStore } from '../../src/store/drafts.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { newContent } from '../../src/store/drafts/draft-content.ts';
+import { draftsStore } from '../../src/store/drafts/drafts.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
 import { areKeys } from '../../src/store/format/submission-row.ts';
-import { type KeyDesk, keyDesk } from '../../src/store/key-desk.ts';
-import { createOutboxStore } from '../../src/store/outbox.ts';
-import { sha256 } from '../../src/web-sha256.ts';
+import { type KeyDesk, keyDesk } from '../../src/store/keys/key-store.ts';
+import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
 
 const [one, other] = ['11111111', '22222222'].map((start) =>

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { expect, test } from 'vitest';
-import { Database } from '../../src/store/database.ts';
+import { Database } from '../../src/store/db/database.ts';
 
 const row = (value: string) => ({ key: 'lists', value }) as never;
 

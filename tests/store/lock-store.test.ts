@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { newContent } from '../../src/store/draft-content.ts';
+import { newContent } from '../../src/store/drafts/draft-content.ts';
 import { decodeAgent, encodeAgent, peppersOf } from '../../src/store/format/agent-row.ts';
 import { areKeys } from '../../src/store/format/submission-row.ts';
 import { freezeOf } from '../support/conformance/contents.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { opfsMirror } from '../../src/store/mirror.ts';
+import { opfsMirror } from '../../src/store/second-copy/second-copy.ts';
 
 const place = (getDirectory: () => Promise<unknown>) =>
   opfsMirror({ getDirectory } as unknown as StorageManager);

@@ -1,9 +1,9 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/store/database.ts';
-import { createOutboxStore } from '../../src/store/outbox.ts';
-import type { OutboxStore } from '../../src/store/outbox-ports.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { createOutboxStore } from '../../src/store/open-outbox.ts';
+import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import { draftContents, freezeOf } from '../support/conformance/contents.ts';
 import { outboxStoreConformance } from '../support/outbox-store-conformance.ts';
 import { WrittenTransactions } from '../support/written-transactions.ts';

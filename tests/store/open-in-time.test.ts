@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
-import { Database } from '../../src/store/database.ts';
-import { openInTime } from '../../src/store/open-in-time.ts';
+import { openInTime } from '../../src/store/db/connection.ts';
+import { Database } from '../../src/store/db/database.ts';
 
 it('a database that opens is open', async () => {
   const db = new Database('opens');

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { newContent } from '../../src/store/draft-content.ts';
+import { lateQueryOf, queryOf } from '../../src/store/db/query.ts';
+import { newContent } from '../../src/store/drafts/draft-content.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
-import { lateQueryOf, queryOf } from '../../src/store/query.ts';
 
 let store: Store;
 let stores = 0;

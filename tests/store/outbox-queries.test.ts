@@ -1,21 +1,21 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import { clearRow } from '../support/clear-row.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
 import { ANY_LINK } from '../../src/domain/photo-sending.ts';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
-import { bumpCounters, countsByStatus } from '../../src/store/counters.ts';
-import { Database } from '../../src/store/database.ts';
+import { Database } from '../../src/store/db/database.ts';
 import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
-import { createOutboxStore } from '../../src/store/outbox.ts';
 import {
   newestSubmissions,
   overview,
   sending,
   submissionById,
   waitingLoad,
-} from '../../src/store/outbox-queries.ts';
+} from '../../src/store/lists/outbox-queries.ts';
+import { createOutboxStore } from '../../src/store/open-outbox.ts';
+import { bumpCounters, countsByStatus } from '../../src/store/outbox/counters.ts';
 import { ALONE } from '../support/alone.ts';
 import { draftSubmission } from '../support/sync-world.ts';
 

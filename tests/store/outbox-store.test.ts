@@ -1,11 +1,11 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attemptId, formId } from '../../src/domain/ids.ts';
-import { countsByStatus } from '../../src/store/counters.ts';
-import { Database } from '../../src/store/database.ts';
-import { createOutboxStore } from '../../src/store/outbox.ts';
-import { overview } from '../../src/store/outbox-queries.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { overview } from '../../src/store/lists/outbox-queries.ts';
+import { createOutboxStore } from '../../src/store/open-outbox.ts';
+import { countsByStatus } from '../../src/store/outbox/counters.ts';
 import { ALONE } from '../support/alone.ts';
 import { draftContents, filesOf, freezeOf, withQueued } from '../support/conformance/contents.ts';
 import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';

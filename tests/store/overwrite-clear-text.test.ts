@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { Database } from '../../src/store/database.ts';
-import { readKey } from '../../src/store/device-keys.ts';
-import { overwriteClearText } from '../../src/store/overwrite-clear-text.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { readKey } from '../../src/store/device/device-keys.ts';
+import { overwriteClearText } from '../../src/store/drafts/sealed-drafts.ts';
 import { draftSubmission } from '../support/sync-world.ts';
 
 const roomy = { estimate: async () => ({}), grants: async () => true };

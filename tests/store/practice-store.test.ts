@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { newContent } from '../../src/store/draft-content.ts';
-import { PRACTICE_DATABASE } from '../../src/store/names.ts';
+import { PRACTICE_DATABASE } from '../../src/store/db/stored-names.ts';
+import { newContent } from '../../src/store/drafts/draft-content.ts';
 import { openPractice, type Practice, wipePractice } from '../../src/store/practice-store.ts';
 
 const { locks } = navigator;

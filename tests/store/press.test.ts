@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { steady, watchPress } from '../../src/store/press.ts';
-import type { Query } from '../../src/store/query.ts';
-import type { Later } from '../../src/timers.ts';
+import type { Later } from '../../src/platform/timers.ts';
+import type { Query } from '../../src/store/db/query.ts';
+import { steady, watchPress } from '../../src/store/use-stored.ts';
 
 /** A page that is pressed, with a clock of its own, and a query whose answers the test gives. */
 function pressedPage() {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Database } from '../../src/store/database.ts';
+import { Database } from '../../src/store/db/database.ts';
 
 let page: EventTarget;
 

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/store/database.ts';
-import { writeKey } from '../../src/store/device-keys.ts';
-import { type Plan, readThenWrite } from '../../src/store/read-then-write.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { type Plan, readThenWrite } from '../../src/store/db/transactions.ts';
+import { writeKey } from '../../src/store/device/device-keys.ts';
 
 let db: Database;
 beforeEach(() => {

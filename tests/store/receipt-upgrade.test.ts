@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { expect, it } from 'vitest';
-import { Database } from '../../src/store/database.ts';
+import { Database } from '../../src/store/db/database.ts';
 import { aRow } from '../features/outbox/submissions.ts';
 
 /** A database as the first version left it. */

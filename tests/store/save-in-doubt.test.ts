@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { Database } from '../../src/store/database.ts';
-import { deskHere } from '../../src/store/desk-here.ts';
-import { type DraftContent, newContent } from '../../src/store/draft-content.ts';
-import { type DraftsStore, draftsStore } from '../../src/store/drafts.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { type DraftContent, newContent } from '../../src/store/drafts/draft-content.ts';
+import { type DraftsStore, draftsStore } from '../../src/store/drafts/drafts.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import { secretsIn } from '../../src/seal/secrets.ts';
-import { homeOrElse } from '../../src/store/secret-homes.ts';
+import { homeOrElse } from '../../src/store/keys/browser-key-store.ts';
 import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
 
 /** A home that the browser refuses to the first page that asks, and gives to every other. */

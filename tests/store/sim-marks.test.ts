@@ -1,14 +1,14 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SubmissionId, submissionId } from '../../src/domain/ids.ts';
-import { Database } from '../../src/store/database.ts';
-import type { TextStore } from '../../src/store/device.ts';
-import { forgetOldSims } from '../../src/store/old-sims.ts';
-import { deleteReceipts } from '../../src/store/receipts.ts';
-import { deliveredWith } from '../../src/store/sim-marks.ts';
-import { rememberSim, simMark } from '../../src/store/sim-memory.ts';
-import { createSubmitting } from '../../src/store/submitting.ts';
+import { Database } from '../../src/store/db/database.ts';
+import type { TextStore } from '../../src/store/device/device-storage.ts';
+import { forgetOldSims } from '../../src/store/drafts/sealed-drafts.ts';
+import { deliveredWith } from '../../src/store/drafts/sim-marks.ts';
+import { rememberSim, simMark } from '../../src/store/drafts/suggestions.ts';
+import { deleteReceipts } from '../../src/store/outbox/receipts.ts';
+import { createSubmitting } from '../../src/store/outbox/submitting.ts';
 import { aRow } from '../features/outbox/submissions.ts';
 import { ALONE } from '../support/alone.ts';
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { lengthBytes, slotNamed, slotsOf, wholeContent } from '../../src/store/slots/slot-names.ts';
+import {
+  lengthBytes,
+  slotNamed,
+  slotsOf,
+  wholeContent,
+} from '../../src/store/second-copy/slots/slots.ts';
 
 describe('a slot', () => {
   it('is told by its name, and nothing else is one', () => {

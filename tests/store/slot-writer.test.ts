@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SlotReply, SlotRequest } from '../../src/store/slots/slot-requests.ts';
-import { type SlotWriter, slotWriter } from '../../src/store/slots/slot-writer.ts';
-import { isQuotaError } from '../../src/store/storage-errors.ts';
+import { isQuotaError } from '../../src/store/db/transactions.ts';
+import { type SlotWriter, slotWriter } from '../../src/store/second-copy/slots/slot-writer.ts';
+import type { SlotReply, SlotRequest } from '../../src/store/second-copy/slots/slots.ts';
 
 class FakeWorker extends EventTarget {
   readonly requests: SlotRequest[] = [];

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { type ESTree, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { Database } from '../../src/store/database.ts';
-import { type DeviceKey, deviceKeys } from '../../src/store/device-keys.ts';
-import * as names from '../../src/store/names.ts';
-import { slotOf } from '../../src/store/slots/slot-names.ts';
+import { Database } from '../../src/store/db/database.ts';
+import * as names from '../../src/store/db/stored-names.ts';
+import { type DeviceKey, deviceKeys } from '../../src/store/device/device-keys.ts';
+import { slotOf } from '../../src/store/second-copy/slots/slots.ts';
 import { AT_WORK, drainMessage, QUEUE_NAME } from '../../src/sync/drain-messages.ts';
 import { COUNT_MISSING, INITIALIZE, SKIP_WAITING } from '../../src/worker/worker-messages.ts';
 import { codeFiles, parse } from '../shape/support/source-files.ts';

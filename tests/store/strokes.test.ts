@@ -1,11 +1,11 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
-import { Database } from '../../src/store/database.ts';
-import { newContent } from '../../src/store/draft-content.ts';
-import { draftsStore } from '../../src/store/drafts.ts';
-import { strokesStore } from '../../src/store/strokes.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { newContent } from '../../src/store/drafts/draft-content.ts';
+import { draftsStore } from '../../src/store/drafts/drafts.ts';
+import { strokesStore } from '../../src/store/files/strokes.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const size = { width: 320, height: 200 };

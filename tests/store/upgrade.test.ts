@@ -1,10 +1,10 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { formId, submissionId } from '../../src/domain/ids.ts';
-import { Database } from '../../src/store/database.ts';
-import { createOutboxStore } from '../../src/store/outbox.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import { draftSubmission } from '../support/sync-world.ts';
 
 /** What the first version of the app wrote. */

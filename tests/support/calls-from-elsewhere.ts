@@ -1,7 +1,6 @@
-import { answerOf } from '../../src/api/answer-of.ts';
 import { createApi } from '../../src/api/calls.ts';
-import type { CallOptions } from '../../src/api/client.ts';
-import type { Pieces } from '../../src/api/pieces.ts';
+import type { CallOptions, Pieces } from '../../src/api/client.ts';
+import { answerOf } from '../../src/api/read-answer.ts';
 import type { Answer, GenericResult } from '../../src/domain/answer.ts';
 import { formId, idempotencyKey } from '../../src/domain/ids.ts';
 import type { ResumeSupport } from '../../src/domain/resume-support.ts';

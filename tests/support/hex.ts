@@ -1,4 +1,4 @@
-import type { Bytes } from '../../src/seal/sealed-bytes.ts';
+import type { Bytes } from '../../src/seal/bytes.ts';
 
 export const hexOf = (bytes: Bytes): string => Buffer.from(bytes).toString('hex');
 

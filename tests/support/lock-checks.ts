@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LockStatus, LockStore, PreparedCode } from '../../src/store/lock-port.ts';
+import type { LockStatus, LockStore, PreparedCode } from '../../src/store/lock/lock-contract.ts';
 
 /** A phone with a lock of some kind; each page has its own memory. */
 export type LockPhone = Readonly<{

@@ -1,14 +1,13 @@
-import type { AgentKey, DataKey, KeySmith } from '../../src/seal/keyring.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import { sha256 } from '../../src/platform/sha256.ts';
+import type { AgentKey, DataKey, KeySmith } from '../../src/seal/key-hierarchy.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import type { Secrets } from '../../src/seal/secrets.ts';
+import type { AgentRow, SecretNameRow } from '../../src/store/format/rows.ts';
 import { areKeys, decodeSubmission } from '../../src/store/format/submission-row.ts';
-import { hasLock, isOpen } from '../../src/store/has-lock.ts';
-import type { KeyDesk, KeyHolder } from '../../src/store/key-desk.ts';
-import { AgentLocked } from '../../src/store/open-agents.ts';
-import type { AgentRow, SecretNameRow } from '../../src/store/rows.ts';
-import { openSubmission } from '../../src/store/sealing.ts';
-import { whoseOf } from '../../src/store/whose.ts';
-import { sha256 } from '../../src/web-sha256.ts';
+import { hasLock, isOpen, whoseOf } from '../../src/store/keys/agent-access.ts';
+import { AgentLocked } from '../../src/store/keys/agent-keys.ts';
+import type { KeyDesk, KeyHolder } from '../../src/store/keys/key-store.ts';
+import { openSubmission } from '../../src/store/keys/sealed-rows.ts';
 import { modelKeys, modelSecrets } from './model-keys.ts';
 
 /** What outlives a process, of agents and of the reserve. */

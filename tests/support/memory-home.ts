@@ -1,5 +1,5 @@
-import type { Bytes } from '../../src/seal/sealed-bytes.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import type { Bytes } from '../../src/seal/bytes.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 
 /** What lies in a home; it outlives every process. */
 export type HomeDisk = Map<string, Bytes>;

@@ -1,10 +1,12 @@
 import { failuresNow, NO_FAILURES, notBefore, oneMoreFailure } from '../../src/domain/lock.ts';
 import { pinAsTried, pinFault } from '../../src/domain/pin.ts';
-import type { AgentKey, NewWay, StoredWrap, Way } from '../../src/seal/keyring.ts';
-import { bytesOf } from '../../src/seal/sealed-bytes.ts';
+import { bytesOf } from '../../src/seal/bytes.ts';
+import type { AgentKey, NewWay, StoredWrap, Way } from '../../src/seal/key-hierarchy.ts';
 import type { Secret } from '../../src/seal/secrets.ts';
+import { isSameRow } from '../../src/store/db/transactions.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
-import { hasLock } from '../../src/store/has-lock.ts';
+import type { AgentRow, SecretNameRow } from '../../src/store/format/rows.ts';
+import { hasLock } from '../../src/store/keys/agent-access.ts';
 import type {
   LockStore,
   NewCodeResult,
@@ -13,10 +15,8 @@ import type {
   PreparedCode,
   RemoveLockResult,
   WithPinResult,
-} from '../../src/store/lock-port.ts';
-import type { AgentRow, SecretNameRow } from '../../src/store/rows.ts';
-import { isSameRow } from '../../src/store/same-rows.ts';
-import { hasWay } from '../../src/store/way-kinds.ts';
+} from '../../src/store/lock/lock-contract.ts';
+import { hasWay } from '../../src/store/lock/unlock-methods.ts';
 import type { MemoryDesk } from './memory-desk.ts';
 import {
   followSendingInMemory,

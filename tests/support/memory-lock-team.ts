@@ -1,15 +1,15 @@
-import { asLabel } from '../../src/domain/agent-label.ts';
 import type { SubmissionId } from '../../src/domain/ids.ts';
+import { asLabel } from '../../src/domain/lock.ts';
 import type { SubmissionKeys } from '../../src/domain/submission-types.ts';
-import type { NewWay } from '../../src/seal/keyring.ts';
+import type { NewWay } from '../../src/seal/key-hierarchy.ts';
 import type { Secret } from '../../src/seal/secrets.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
+import type { AgentRow, SecretNameRow } from '../../src/store/format/rows.ts';
 import { areKeys, type StoredSubmission } from '../../src/store/format/submission-row.ts';
-import { hasLock } from '../../src/store/has-lock.ts';
-import type { LockStore, PreparedCode, WithPinResult } from '../../src/store/lock-port.ts';
-import type { AgentRow, SecretNameRow } from '../../src/store/rows.ts';
-import { unfitLabel } from '../../src/store/several-agents.ts';
-import { hasWay, hasWays } from '../../src/store/way-kinds.ts';
+import { hasLock } from '../../src/store/keys/agent-access.ts';
+import type { LockStore, PreparedCode, WithPinResult } from '../../src/store/lock/lock-contract.ts';
+import { unfitLabel } from '../../src/store/lock/shared-phone.ts';
+import { hasWay, hasWays } from '../../src/store/lock/unlock-methods.ts';
 import type { DeskDisk, MemoryDesk } from './memory-desk.ts';
 
 /** What outlives a process, of all that a lock deals with. */

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../src/store/mirror.ts';
+import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
 
 /** Folders of files in memory, which outlive every simulated process. */
 export type MirrorDisk = Map<string, Map<string, Blob | string>>;

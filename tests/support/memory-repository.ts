@@ -1,4 +1,6 @@
-import { createTurns } from '../../server/database/turns.ts';
+import { createTurns } from '../../server/database/sqlite-engine.ts';
+import { termOf, termsOf } from '../../server/repository/forms-transaction.ts';
+import { advanceClock, type TrustedClock } from '../../server/repository/repository.ts';
 import {
   type FormContent,
   type FormOwner,
@@ -9,8 +11,6 @@ import {
   type StoredDocument,
   type StoredFile,
 } from '../../server/repository/repository-port.ts';
-import { termOf, termsOf } from '../../server/repository/search-terms.ts';
-import { advanceClock, type TrustedClock } from '../../server/repository/trusted-clock.ts';
 import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
 import { newRing } from './new-ring.ts';
 import type { StoredForm } from './stored-forms.ts';

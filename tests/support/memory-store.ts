@@ -1,6 +1,7 @@
 import { typeOfFile } from '../../src/domain/forms/sent-files.ts';
 import type { AttachmentId, FormId, SubmissionId } from '../../src/domain/ids.ts';
 import { ANY_LINK, type PhotoRule } from '../../src/domain/photo-sending.ts';
+import { keptFormId } from '../../src/domain/refusals.ts';
 import type { ResumeSupport } from '../../src/domain/resume-support.ts';
 import { advance, isStale } from '../../src/domain/submission.ts';
 import { lacksFormId } from '../../src/domain/submission-state.ts';
@@ -10,7 +11,7 @@ import type {
   Submission,
   SubmissionKeys,
 } from '../../src/domain/submission-types.ts';
-import { keptFormId } from '../../src/domain/unknown-form.ts';
+import { isSameRow } from '../../src/store/db/transactions.ts';
 import { peppersOf } from '../../src/store/format/agent-row.ts';
 import {
   asStored,
@@ -18,18 +19,6 @@ import {
   withSubmissionRead,
 } from '../../src/store/format/contents.ts';
 import { isDraftRow } from '../../src/store/format/draft-row.ts';
-import {
-  decodeSubmission,
-  encodeSubmission,
-  type StoredSubmission,
-} from '../../src/store/format/submission-row.ts';
-import { heldSecrets } from '../../src/store/held-secrets.ts';
-import { keptReceipts } from '../../src/store/kept-receipts.ts';
-import type { KeyDesk } from '../../src/store/key-desk.ts';
-import { madeWhole } from '../../src/store/mending-rows.ts';
-import { openContents } from '../../src/store/open-contents.ts';
-import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox-ports.ts';
-import { secretsOf } from '../../src/store/outbox-rows.ts';
 import type {
   AgentRow,
   DraftRow,
@@ -38,9 +27,14 @@ import type {
   StoredDraft,
   StoredPayload,
   StoredStroke,
-} from '../../src/store/rows.ts';
-import { isSameRow } from '../../src/store/same-rows.ts';
-import { sealContents } from '../../src/store/seal-contents.ts';
+} from '../../src/store/format/rows.ts';
+import {
+  decodeSubmission,
+  encodeSubmission,
+  type StoredSubmission,
+} from '../../src/store/format/submission-row.ts';
+import { isTheirs } from '../../src/store/keys/agent-access.ts';
+import type { KeyDesk } from '../../src/store/keys/key-store.ts';
 import {
   openDraft,
   openPayload,
@@ -50,10 +44,14 @@ import {
   sealDraft,
   sealPayload,
   sealSubmission,
-} from '../../src/store/sealing.ts';
-import { isSound, isWhole } from '../../src/store/sound-rows.ts';
-import { withoutWords } from '../../src/store/unsealed-refusal.ts';
-import { isTheirs } from '../../src/store/whose.ts';
+} from '../../src/store/keys/sealed-rows.ts';
+import type { BackendCapabilities, OutboxStore } from '../../src/store/outbox/outbox-port.ts';
+import { isSound, isWhole, openContents } from '../../src/store/outbox/outbox-reads.ts';
+import { secretsOf } from '../../src/store/outbox/outbox-rows.ts';
+import { keptReceipts } from '../../src/store/outbox/receipts.ts';
+import { withoutWords } from '../../src/store/outbox/recording.ts';
+import { madeWhole } from '../../src/store/outbox/repairing-rows.ts';
+import { heldSecrets, sealContents } from '../../src/store/outbox/restoring.ts';
 import { memoryDesk } from './memory-desk.ts';
 import { memoryHome } from './memory-home.ts';
 

@@ -1,5 +1,5 @@
-import type { Passkey, Passkeys } from '../../src/seal/passkey/passkeys.ts';
-import { joined } from '../../src/seal/sealed-bytes.ts';
+import { joined } from '../../src/seal/bytes.ts';
+import type { Passkey, Passkeys } from '../../src/seal/passkeys.ts';
 
 /** What a phone knows its owner by, without a phone. */
 export class ModelAuthenticator {

@@ -1,3 +1,4 @@
+import { type Bytes, bytesOf, joined } from '../../src/seal/bytes.ts';
 import {
   type AgentKey,
   type DataKey,
@@ -7,9 +8,8 @@ import {
   type StoredWrap,
   type Way,
   wrapOf,
-} from '../../src/seal/keyring.ts';
-import { type Bytes, bytesOf, joined } from '../../src/seal/sealed-bytes.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+} from '../../src/seal/key-hierarchy.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import { type Secrets, secretsIn } from '../../src/seal/secrets.ts';
 import { hexOf } from './hex.ts';
 

@@ -1,7 +1,13 @@
-import { asLabel, labelFault } from '../../src/domain/agent-label.ts';
-import { failuresNow, NO_FAILURES, notBefore, oneMoreFailure } from '../../src/domain/lock.ts';
+import {
+  asLabel,
+  failuresNow,
+  labelFault,
+  NO_FAILURES,
+  notBefore,
+  oneMoreFailure,
+} from '../../src/domain/lock.ts';
 import { hasLetters, pinAsTried, pinFault } from '../../src/domain/pin.ts';
-import type { NotEvaluated } from '../../src/seal/passkey/passkeys.ts';
+import type { NotEvaluated } from '../../src/seal/passkeys.ts';
 import type {
   AgentAtLock,
   LockStore,
@@ -9,7 +15,7 @@ import type {
   PreparedCode,
   Proof,
   StartAgainLoses,
-} from '../../src/store/lock-port.ts';
+} from '../../src/store/lock/lock-contract.ts';
 
 export interface ModelAgent {
   readonly id: string;

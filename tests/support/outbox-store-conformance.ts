@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { OutboxStore } from '../../src/store/outbox-ports.ts';
+import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import { fileBytesConformance } from './conformance/file-bytes.ts';
 import { formIdsConformance } from './conformance/form-ids.ts';
 import { leasesConformance } from './conformance/leases.ts';

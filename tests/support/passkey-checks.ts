@@ -1,4 +1,4 @@
-import type { Passkey, Passkeys } from '../../src/seal/passkey/passkeys.ts';
+import type { Passkey, Passkeys } from '../../src/seal/passkeys.ts';
 
 function same(actual: unknown, expected: unknown): void {
   const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];

@@ -1,11 +1,10 @@
-import { buildSettings, environmentOf } from '../../src/environment.ts';
-import { cacheHome } from '../../src/seal/cache-home.ts';
-import { opfsHome } from '../../src/seal/opfs-home.ts';
-import { pageMirror } from '../../src/services/page-mirror.ts';
-import { passkeysHere } from '../../src/services/passkeys-here.ts';
-import { opfsMirror } from '../../src/store/mirror.ts';
+import { cacheHome, opfsHome } from '../../src/seal/secret-storage.ts';
+import { passkeysHere } from '../../src/services/lock-services.ts';
+import { pageMirror } from '../../src/services/sync-services.ts';
+import { buildSettings, environmentOf } from '../../src/settings/environment.ts';
 import { openOutbox } from '../../src/store/open-outbox.ts';
-import { placeToWrite } from '../../src/store/place-to-write.ts';
+import { placeToWrite } from '../../src/store/second-copy/copy-place.ts';
+import { opfsMirror } from '../../src/store/second-copy/second-copy.ts';
 import { browserPorts } from '../../src/sync/ports/browser-ports.ts';
 import { passkeyChecks, passkeyChecksWithoutPrf } from './passkey-checks.ts';
 import { portChecks } from './port-checks.ts';

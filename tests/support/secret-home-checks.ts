@@ -1,4 +1,4 @@
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 
 function same(actual: unknown, expected: unknown): void {
   const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];

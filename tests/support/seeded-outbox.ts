@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
 import type { Step, SubmissionStatus } from '../../src/domain/submission-types.ts';
-import { localDay } from '../../src/store/draft-rows.ts';
+import { localDay } from '../../src/store/drafts/new-submission.ts';
 import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 import { databaseMade } from './app-database.ts';
 

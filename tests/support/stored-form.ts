@@ -1,11 +1,15 @@
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { Submission } from '../../src/domain/submission-types.ts';
-import type { Database } from '../../src/store/database.ts';
-import { deskHere } from '../../src/store/desk-here.ts';
-import { type DraftParts, partsOf } from '../../src/store/draft-parts.ts';
-import { type OpenForm, openForm } from '../../src/store/form-rows.ts';
-import { formTables, readForm } from '../../src/store/form-tables.ts';
-import type { DraftRow } from '../../src/store/rows.ts';
+import type { Database } from '../../src/store/db/database.ts';
+import {
+  type DraftParts,
+  formTables,
+  partsOf,
+  readForm,
+} from '../../src/store/drafts/draft-context.ts';
+import { type OpenForm, openForm } from '../../src/store/drafts/draft-tables.ts';
+import type { DraftRow } from '../../src/store/format/rows.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 
 /** A form as it is stored, opened with nothing but what is stored. */
 export async function storedForm(db: Database, id: SubmissionId): Promise<OpenForm> {

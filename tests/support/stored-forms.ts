@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { KeyRing } from '../../server/keys/key-ring.ts';
-import { findKeys } from '../../server/ops/keys-file.ts';
+import { findKeys } from '../../server/keys/keys-file.ts';
 import type {
   FormContent,
   FormOwner,

@@ -11,15 +11,14 @@ import {
   submissionId,
 } from '../../src/domain/ids.ts';
 import type { DraftSubmission, Submission } from '../../src/domain/submission-types.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import type { OpenContents } from '../../src/store/format/contents.ts';
-import type { KeyDesk } from '../../src/store/key-desk.ts';
-import type { AttachmentRow, DraftRow } from '../../src/store/rows.ts';
-import { sealAttachment, sealBytes, sealDraft } from '../../src/store/sealing.ts';
-import { drain } from '../../src/sync/drain/drain.ts';
-import type { DrainOptions, DrainResult } from '../../src/sync/drain/drain-result.ts';
-import { sealedNameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
+import type { AttachmentRow, DraftRow } from '../../src/store/format/rows.ts';
+import type { KeyDesk } from '../../src/store/keys/key-store.ts';
+import { sealAttachment, sealBytes, sealDraft } from '../../src/store/keys/sealed-rows.ts';
+import { type DrainOptions, type DrainResult, drain } from '../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
+import { sealedNameInCopy } from '../../src/sync/second-copy/copy.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { memoryDesk } from './memory-desk.ts';
 import { memoryHome } from './memory-home.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/api/client.ts';
+import { type Exchange, wholeBody } from '../../src/api/client.ts';
 import type { Received } from '../../src/api/read-answer.ts';
-import { wholeBody } from '../../src/api/whole-body.ts';
 import { type FormId, type IdempotencyKey, idempotencyKey } from '../../src/domain/ids.ts';
 
 type Uploads = Readonly<{ exchange: Exchange; path: string; form: FormId }>;

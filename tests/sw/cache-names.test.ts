@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SECRETS_CACHE } from '../../src/store/names.ts';
+import { SECRETS_CACHE } from '../../src/store/db/stored-names.ts';
 import { FETCHED_CACHES, OLD_CACHES } from '../../sw/cache-names.ts';
 
 it('leaves the secrets alone, whoever removes caches: without them nothing that waits can be opened', () => {

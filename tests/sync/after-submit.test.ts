@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attemptId } from '../../src/domain/ids.ts';
 import { shownName } from '../../src/domain/submission-state.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import {
   backToDraft,
   keepDraftCopy,

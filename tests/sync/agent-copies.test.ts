@@ -1,12 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeAgent, peppersOf } from '../../src/store/format/agent-row.ts';
-import type { Mirror } from '../../src/store/mirror.ts';
-import type { AgentRow } from '../../src/store/rows.ts';
-import { copyAgents, followAgents } from '../../src/sync/mirror/agent-copies.ts';
-import { valueIn } from '../../src/sync/mirror/hashed-text.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import type { AgentRow } from '../../src/store/format/rows.ts';
+import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
+import { copyAgents, followAgents, valueIn } from '../../src/sync/second-copy/agent-copies.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { noMirror } from '../support/memory-mirror.ts';
 import { StoredPhone } from '../support/stored-phone.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/calls.ts';
 import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
 import { formId, idempotencyKey } from '../../src/domain/ids.ts';
-import { apiPort } from '../../src/sync/ports/api-port.ts';
+import { apiPort } from '../../src/sync/ports/browser-ports.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 
 const form = formId('11111111-1111-4111-8111-111111111111');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POOL_GOAL } from '../../src/store/form-guids.ts';
+import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 describe('a drain', () => {

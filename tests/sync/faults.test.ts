@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../src/domain/submission-state.ts';
-import { POOL_GOAL } from '../../src/store/form-guids.ts';
+import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 import { removeSubmission, sendNow } from '../../src/sync/submit/after-submit.ts';
 import type { Fault } from '../support/model-backend.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hearAnswers } from '../../src/sync/ports/hear-answers.ts';
+import { hearAnswers } from '../../src/sync/ports/browser-ports.ts';
 
 const answer = (status: number, requestId?: string): Response =>
   new Response(null, { status, headers: requestId ? { 'X-Request-Id': requestId } : {} });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { drain } from '../../src/sync/drain/drain.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LinkShare } from '../../src/sync/drain/link-share.ts';
+import { LinkShare } from '../../src/sync/drain/concurrency.ts';
 
 const file = 60_000;
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { hasLock } from '../../src/store/has-lock.ts';
-import type { LockStore } from '../../src/store/lock-port.ts';
+import { hasLock } from '../../src/store/keys/agent-access.ts';
+import type { LockStore } from '../../src/store/lock/lock-contract.ts';
 import { KilledError } from '../support/killable-ports.ts';
 import { StoredPhone, type StoredProcess } from '../support/stored-phone.ts';
 

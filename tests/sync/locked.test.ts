@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
-import { POOL_GOAL } from '../../src/store/form-guids.ts';
-import type { AgentRow } from '../../src/store/rows.ts';
+import type { AgentRow } from '../../src/store/format/rows.ts';
+import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import { memoryDesk } from '../support/memory-desk.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { digest, SyncWorld } from '../support/sync-world.ts';

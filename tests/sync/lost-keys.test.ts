@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withLostKeys } from '../../src/sync/mirror/lost-keys.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { repairFromMirror, withLostKeys } from '../../src/sync/second-copy/repair.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 
 async function emptyHomes(world: SyncWorld): Promise<void> {

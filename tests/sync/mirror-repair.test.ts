@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nameInCopy } from '../../src/sync/mirror/mirror-copy.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
-import type { Repair } from '../../src/sync/mirror/repair-need.ts';
+import { nameInCopy } from '../../src/sync/second-copy/copy.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
+import type { Repair } from '../../src/sync/second-copy/repair-need.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { createMemoryMirror } from '../support/memory-mirror.ts';
 import { SyncWorld } from '../support/sync-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canReturnToDraft } from '../../src/domain/submission-state.ts';
-import { POOL_GOAL } from '../../src/store/form-guids.ts';
+import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import { drain, pageLimits } from '../../src/sync/drain/drain.ts';
 import { SyncWorld } from '../support/sync-world.ts';
 

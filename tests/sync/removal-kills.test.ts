@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { removeSubmission } from '../../src/sync/submit/after-submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
 import { SyncWorld } from '../support/sync-world.ts';

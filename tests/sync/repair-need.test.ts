@@ -1,12 +1,12 @@
-import { deskHere } from '../../src/store/desk-here.ts';
+import { deskHere } from '../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
-import { bumpCounters } from '../../src/store/counters.ts';
-import { Database } from '../../src/store/database.ts';
+import { Database } from '../../src/store/db/database.ts';
+import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
-import { createOutboxStore } from '../../src/store/outbox.ts';
-import { needsRepair } from '../../src/sync/mirror/repair-need.ts';
+import { bumpCounters } from '../../src/store/outbox/counters.ts';
+import { needsRepair } from '../../src/sync/second-copy/repair-need.ts';
 import { createMemoryMirror, noMirror } from '../support/memory-mirror.ts';
 
 let number = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
-import { submitLock } from '../../src/sync/mirror/submit-lock.ts';
+import { submitLock } from '../../src/sync/locks.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { sealOldRows } from '../../src/sync/submit/seal-old-rows.ts';
 import { submit } from '../../src/sync/submit/submit.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formId, type SubmissionId } from '../../src/domain/ids.ts';
 import { refusalOf } from '../../src/domain/submission-state.ts';
-import { mendDamagedRows } from '../../src/sync/mirror/mend-rows.ts';
-import { saveFormIdInCopy, writeCopy } from '../../src/sync/mirror/mirror-copy.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { saveFormIdInCopy, writeCopy } from '../../src/sync/second-copy/copy.ts';
+import { mendDamagedRows, repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
-import { secretsOf } from '../../src/store/outbox-rows.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { secretsOf } from '../../src/store/outbox/outbox-rows.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { backToDraft } from '../../src/sync/submit/after-submit.ts';
+import { tendSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
 import { KilledError, killable } from '../support/killable-ports.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';
 

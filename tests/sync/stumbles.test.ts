@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { refusalOf } from '../../src/domain/submission-state.ts';
 import type { StoredSubmission, SubmissionRow } from '../../src/store/format/submission-row.ts';
-import type { OutboxStore } from '../../src/store/outbox-ports.ts';
+import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
 import { clearRow } from '../support/clear-row.ts';
 import { SyncWorld, signature } from '../support/sync-world.ts';

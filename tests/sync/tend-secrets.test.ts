@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
-import { deleteDraft } from '../../src/features/outbox/delete-draft.ts';
-import type { SecretHome } from '../../src/seal/secret-home.ts';
-import type { Mirror } from '../../src/store/mirror.ts';
-import { secretsOf } from '../../src/store/outbox-rows.ts';
+import { deleteDraft } from '../../src/features/outbox/submission/delete-dialog.tsx';
+import type { SecretHome } from '../../src/seal/secret-storage.ts';
+import { secretsOf } from '../../src/store/outbox/outbox-rows.ts';
+import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
 import { drain } from '../../src/sync/drain/drain.ts';
-import { hashedText } from '../../src/sync/mirror/hashed-text.ts';
-import { repairFromMirror } from '../../src/sync/mirror/mirror-repair.ts';
+import { hashedText } from '../../src/sync/second-copy/agent-copies.ts';
+import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { backToDraft, removeSubmission } from '../../src/sync/submit/after-submit.ts';
-import { tendSecrets } from '../../src/sync/submit/tend-secrets.ts';
+import { tendSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { noMirror, refusedMirror } from '../support/memory-mirror.ts';
 import { digest, SyncWorld } from '../support/sync-world.ts';
 

@@ -1,16 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Button } from '../../src/ui/button.tsx';
-import { Checkbox } from '../../src/ui/checkbox.tsx';
-import { DatePicker } from '../../src/ui/date-picker.tsx';
-import { FileField } from '../../src/ui/file-field.tsx';
-import { Progress } from '../../src/ui/progress.tsx';
-import { RadioGroup } from '../../src/ui/radio-group.tsx';
-import { SearchField } from '../../src/ui/search-field.tsx';
-import { SectionList } from '../../src/ui/section-list.tsx';
-import { SelectField } from '../../src/ui/select-field.tsx';
-import { TextArea } from '../../src/ui/text-area.tsx';
-import { TextField } from '../../src/ui/text-field.tsx';
+import { Button } from '../../src/ui/content/button.tsx';
+import { Progress } from '../../src/ui/content/progress.tsx';
+import { SectionList } from '../../src/ui/content/section-list.tsx';
+import { Checkbox } from '../../src/ui/fields/checkbox.tsx';
+import { DatePicker } from '../../src/ui/fields/date-picker.tsx';
+import { FileField } from '../../src/ui/fields/file-field.tsx';
+import { RadioGroup } from '../../src/ui/fields/radio-group.tsx';
+import { SearchField } from '../../src/ui/fields/search-field.tsx';
+import { SelectField } from '../../src/ui/fields/select-field.tsx';
+import { TextArea, TextField } from '../../src/ui/fields/text-field.tsx';
 
 const nothing = () => undefined;
 

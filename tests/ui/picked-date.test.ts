@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Later } from '../../src/timers.ts';
-import { debounce } from '../../src/ui/debounce.ts';
-import { datePickerDefaults, readPickedDate } from '../../src/ui/picked-date.ts';
+import type { Later } from '../../src/platform/timers.ts';
+import { datePickerDefaults, debounce, readPickedDate } from '../../src/ui/fields/date-picker.tsx';
 
 const day = (date: string, badInput = false) => readPickedDate({ date, time: null, badInput });
 const moment = (date: string, time: string, options = datePickerDefaults) =>

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Home } from '../../src/features/site/home.tsx';
-import { shareLinks, siteAddress } from '../../src/features/site/share-links.ts';
+import { shareLinks, siteAddress } from '../../src/features/site/social-share.tsx';
 import { TermsConditions } from '../../src/features/site/terms-conditions.tsx';
 import { termsSections } from '../../src/features/site/terms-sections.tsx';
-import type { LinkComponent } from '../../src/ui/link.tsx';
+import type { LinkComponent } from '../../src/ui/frame/link.tsx';
 
 /** The words of a link, as a screen reader has them: pictures are hidden from it. */
 function links(html: string): { href: string; words: string }[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CloseReason, createToastLedger } from '../../src/ui/toast-ledger.ts';
+import { type CloseReason, createToastLedger } from '../../src/ui/overlays/toast-ledger.ts';
 
 function opened(id = 'a') {
   const ledger = createToastLedger();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SIGN_IN_PATH } from '../../src/page-paths.ts';
+import { SIGN_IN_PATH } from '../../src/paths/page-paths.ts';
 import { pageTextTags } from '../../vite/page-texts.ts';
 import { read } from '../shape/support/source-files.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LATE_FILE_MS, watchFileChooser } from '../../src/worker/file-chooser.ts';
 import { createPageWork, type PageWork } from '../../src/worker/page-work.ts';
+import { LATE_FILE_MS, watchFileChooser } from '../../src/worker/quiet-page.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
 
 let page: FakePage;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANSWER_MS, type Channel, watchOtherWindows } from '../../src/worker/other-windows.ts';
+import { ANSWER_MS, type Channel, watchOtherWindows } from '../../src/worker/quiet-page.ts';
 
 /** Windows that hear each other at once, as many as the test opens. */
 function windows() {

@@ -3,7 +3,7 @@ import {
   CHECK_EVERY_MS,
   type QuietPorts,
   showNoticeWhenQuiet,
-} from '../../src/worker/quiet-moment.ts';
+} from '../../src/worker/quiet-page.ts';
 import { FakeTimers } from './fakes.ts';
 
 const NOTICE = 10_000;

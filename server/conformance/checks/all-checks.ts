@@ -1,14 +1,11 @@
 import type { Check } from '../conformance-check.ts';
 import { antiForgeryChecks } from './anti-forgery-checks.ts';
 import { crossOriginChecks } from './cross-origin-checks.ts';
-import { fileChecks } from './files-checks.ts';
+import { fileChecks, removalChecks, slowLinkChecks } from './files-checks.ts';
 import { formChecks } from './forms-checks.ts';
-import { infoChecks } from './info-checks.ts';
 import { onceChecks } from './once-checks.ts';
 import { piecesChecks } from './pieces-checks.ts';
-import { reachChecks } from './reach-checks.ts';
-import { removalChecks } from './removal-checks.ts';
-import { slowLinkChecks } from './slow-link-checks.ts';
+import { infoChecks, reachChecks } from './reach-checks.ts';
 
 /** In the order in which they run. */
 export const allChecks: readonly Check[] = [

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { callPath } from '../../../src/domain/call-path.ts';
+import { callPath } from '../../../src/api/contract.ts';
 import { ANTI_FORGERY_COOKIE, ANTI_FORGERY_HEADER } from '../../../src/domain/web-names.ts';
-import type { Bench } from '../bench.ts';
-import { CannotCheck } from '../cannot-check.ts';
+import { type Bench, CannotCheck } from '../bench.ts';
 import { type Check, fails, holds, unseen } from '../conformance-check.ts';
 import { rawInfo } from './reach-checks.ts';
 

@@ -1,4 +1,4 @@
-import { callPath, GET_INFO_PATH } from '../../../src/domain/call-path.ts';
+import { callPath, GET_INFO_PATH } from '../../../src/api/contract.ts';
 import { formKinds } from '../../../src/domain/forms/form-kinds.ts';
 import {
   APPLICATION_KEY_HEADER,

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { documentsOf } from '../../../src/domain/forms/document-kinds.ts';
 import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import { attachmentId } from '../../../src/domain/ids.ts';
-import { sameName } from '../../../src/domain/plan.ts';
-import type { Bench, FileToSend } from '../bench.ts';
+import { sameId, sameName } from '../../../src/domain/plan.ts';
+import {
+  type Bench,
+  CannotCheck,
+  type DocumentsHeard,
+  type FileToSend,
+  type MadeForm,
+  outcomeText,
+} from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
-import { jpeg, pdf, png, webp } from '../made-up-files.ts';
-import type { FormVariant } from '../made-up-forms.ts';
-import { outcomeText } from '../outcome-text.ts';
+import { type FormVariant, jpeg, pdf, png, webp } from '../made-up-forms.ts';
 
 const PHOTO_BYTES = 200_000;
 /** As small as makes no odds: for checks that are about something else than a file's size. */
@@ -171,6 +176,86 @@ export const fileChecks: readonly Check[] = [
       ]);
       const isSaid = outcome.outcome === 'rejected' || outcome.outcome === 'confirmed';
       return isSaid ? holds(outcomeText(outcome)) : fails(outcomeText(outcome));
+    },
+  },
+];
+
+/** The document that the checks of removal are about, once it was removed. */
+const removed = new WeakMap<Bench, Readonly<{ form: MadeForm; formFileId: string }>>();
+
+const ofRemoval = (bench: Bench) => {
+  const document = removed.get(bench);
+  if (document === undefined) throw new CannotCheck('nothing was removed');
+  return document;
+};
+
+const listOf = ({ outcome, documents }: DocumentsHeard) => {
+  if (outcome.outcome !== 'confirmed') throw new CannotCheck(outcomeText(outcome));
+  return documents;
+};
+
+export const removalChecks: readonly Check[] = [
+  {
+    id: 'removal.works',
+    level: 'must',
+    needs: 'write',
+    says: 'a document can be removed',
+    after: ['documents.photo', 'cors.delete'],
+    run: async (bench) => {
+      const form = await bench.form('individual');
+      const formFileId = listOf(await bench.upload(form, [photo()])).at(-1)?.formFileId;
+      if (formFileId === undefined) return unseen('it lists nothing, so the app removes nothing');
+      const outcome = await bench.remove(form, formFileId);
+      removed.set(bench, { form, formFileId });
+      return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+    },
+  },
+  {
+    id: 'removal.gone',
+    level: 'must',
+    needs: 'write',
+    says: 'it is gone from the next list',
+    after: ['removal.works'],
+    run: async (bench) => {
+      const { form, formFileId } = ofRemoval(bench);
+      const documents = listOf(await bench.upload(form, [photo()]));
+      if (bench.lists !== 'all') return unseen('lists hold the files of the call alone');
+      const isThere = documents.some((each) => sameId(each.formFileId) === sameId(formFileId));
+      return isThere ? fails('it is still listed') : holds();
+    },
+  },
+  {
+    id: 'removal.again',
+    level: 'should',
+    needs: 'write',
+    says: 'to remove it again is a success, 404 or 410',
+    otherwise: 'a removal whose answer was lost ends in ‘Needs attention’',
+    after: ['removal.works'],
+    run: async (bench) => {
+      const { form, formFileId } = ofRemoval(bench);
+      const outcome = await bench.remove(form, formFileId);
+      return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
+    },
+  },
+];
+
+/** A photo over a link of 4 kB/s: a minute. */
+const LINK = { bytes: 4_000, everyMs: 1_000 };
+const SLOW_PHOTO_BYTES = 240_000;
+
+export const slowLinkChecks: readonly Check[] = [
+  {
+    id: 'slow.upload',
+    level: 'should',
+    needs: 'slow',
+    says: 'an upload that takes a minute is not cut',
+    otherwise: 'agents on a slow link cannot deliver; the app tries again for ever',
+    after: ['documents.photo'],
+    run: async (bench) => {
+      const form = await bench.form('individual', 'slow');
+      const status = await bench.uploadSlowly(form, photo(SLOW_PHOTO_BYTES), LINK);
+      if (status === null) return fails('the connection was cut');
+      return status === 200 || status === 204 ? holds() : fails(`status ${status}`);
     },
   },
 ];

@@ -1,8 +1,7 @@
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
-import type { Bench } from '../bench.ts';
+import { type Bench, outcomeText } from '../bench.ts';
 import { type Check, fails, holds, type Verdict } from '../conformance-check.ts';
 import { type FormVariant, kindOf, wrongIdentity } from '../made-up-forms.ts';
-import { outcomeText } from '../outcome-text.ts';
 
 /** What every call that changes something needs. */
 const ready = [

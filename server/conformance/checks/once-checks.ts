@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentEntry } from '../../../src/api/contract.ts';
 import { byFormFileId, sameId, sameName } from '../../../src/domain/plan.ts';
-import type { Bench, DocumentsHeard, FileToSend, MadeForm } from '../bench.ts';
-import { CannotCheck } from '../cannot-check.ts';
+import {
+  type Bench,
+  CannotCheck,
+  type DocumentsHeard,
+  type FileToSend,
+  type MadeForm,
+  outcomeText,
+} from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
-import { outcomeText } from '../outcome-text.ts';
 import { photo } from './files-checks.ts';
 
 const copiesIn = (documents: readonly DocumentEntry[], { name }: FileToSend) => {

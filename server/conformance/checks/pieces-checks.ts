@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { callPath } from '../../../src/domain/call-path.ts';
+import { callPath } from '../../../src/api/contract.ts';
 import { documentsOf } from '../../../src/domain/forms/document-kinds.ts';
 import { ANTI_FORGERY_HEADER, IDEMPOTENCY_HEADER } from '../../../src/domain/web-names.ts';
 import type { Bench } from '../bench.ts';
 import { type Check, fails, holds, unseen, type Verdict } from '../conformance-check.ts';
-import { builtAddress, isSameOrigin } from '../target.ts';
+import { builtAddress, isSameOrigin } from '../wire.ts';
 import { photo } from './files-checks.ts';
 
 const PHOTO_BYTES = 60_000;

@@ -1,20 +1,20 @@
-import type { Capture } from './capture.ts';
 import { type FileKind, MAX_FILES_OF_A_KIND } from './document-kinds.ts';
 import {
   allFields,
   type Field,
   type Form,
+  type FormPart,
+  type FormPartRow,
   fieldsWithin,
   filesOf,
+  formParts,
   type Issue,
   type Section,
   sectionsOf,
   valueOfField,
 } from './form.ts';
-import { type FormPart, type FormPartRow, formParts } from './form-parts.ts';
 import { error, type RuleIssue, warning } from './issue.ts';
-import { stripUnreadable } from './strip.ts';
-import type { Values } from './values.ts';
+import { type Capture, stripUnreadable, type Values } from './values.ts';
 
 /** A field's text as its rule normalises it; '' where nothing was entered or it holds a boolean. */
 export const normalisedText = (field: Field, values: Values): string => {

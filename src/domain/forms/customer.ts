@@ -1,4 +1,4 @@
-import type { Value, Values } from './values.ts';
+import { stripUnreadable, type Value, type Values } from './values.ts';
 
 /** As drafts keep them. They are no text: nothing but these two is ever compared. */
 export const identityKinds = {
@@ -40,3 +40,10 @@ export function receiptName(name: string, isBusinessName: boolean): string {
   const ends = initials.length > 1 ? [initials[0], initials.at(-1)] : initials;
   return ends.map((initial) => `${initial?.toUpperCase()}.`).join(' ');
 }
+
+/** Whether the customer cannot sign, and a witness does it in their place. */
+export const isWitnessed = ({ cannotSign }: Values): boolean => cannotSign === true;
+
+/** The name of the witness who signs; null where the customer does. */
+export const witnessOf = (values: Values): string | null =>
+  isWitnessed(values) ? stripUnreadable(String(values['witnessName'] ?? '')).trim() : null;

@@ -1,23 +1,26 @@
-import { companyRegistrationNumber, vatNumber } from './business-rules.ts';
 import { isBusiness } from './customer.ts';
 import {
   customerFields,
   documentsSection,
   lastSections,
-  simCardNumber,
-} from './customer-fields.ts';
-import {
   linesOf250,
   never,
   numberField,
   selectField,
+  simCardNumber,
   text30,
   text100,
   textField,
-} from './field-kinds.ts';
+} from './customer-fields.ts';
 import type { Form } from './form.ts';
-import { saPhone } from './phone-rules.ts';
-import { businessType, email, textRule } from './text-rules.ts';
+import {
+  businessType,
+  companyRegistrationNumber,
+  email,
+  saPhone,
+  textRule,
+  vatNumber,
+} from './rules.ts';
 import type { Values } from './values.ts';
 
 /** Private and public companies, close corporations and non-profits, which the CIPC registers. */

@@ -3,12 +3,14 @@ import {
   customerFields,
   documentsSection,
   lastSections,
+  never,
+  numberField,
   simCardNumber,
+  text30,
+  text100,
 } from './customer-fields.ts';
-import { never, numberField, text30, text100 } from './field-kinds.ts';
 import type { Form } from './form.ts';
-import { saMobile } from './phone-rules.ts';
-import { imei, imsi } from './sim-rules.ts';
+import { imei, imsi, saMobile } from './rules.ts';
 
 export const replacement = {
   kind: 'replacement',

@@ -22,7 +22,7 @@ export function lazyAnalytics(
     flush: () => started.then(({ flush }) => flush()).catch(() => undefined),
   };
   const onOutcomes = (store: Store): void =>
-    void import('./report-outcomes.ts')
+    void import('./start-analytics.ts')
       .then(({ reportOutcomes }) => reportOutcomes(store, analytics))
       .catch(() => undefined);
   return { ...analytics, onOutcomes };

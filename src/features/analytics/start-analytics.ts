@@ -1,5 +1,12 @@
+import type { Submission } from '../../domain/submission-types.ts';
 import type { Store } from '../../store/open-store.ts';
-import { type Analytics, type AnalyticsStore, createAnalytics, noAnalytics } from './analytics.ts';
+import {
+  type Analytics,
+  type AnalyticsEvent,
+  type AnalyticsStore,
+  createAnalytics,
+  noAnalytics,
+} from './analytics.ts';
 
 export type AnalyticsSettings = Readonly<{
   /** Empty: nothing is ever sent or loaded. */
@@ -41,4 +48,29 @@ export function startAnalytics(
   page.addEventListener('online', () => void analytics.flush());
   analytics.track({ name: 'page_load' });
   return analytics;
+}
+
+const kinds = ['registration', 'replacement'] as const;
+const outcomes = ['delivered', 'rejected'] as const;
+
+/** The number of delivered and refused submissions of each kind; nothing else about a submission. */
+export function outcomeEvents(
+  rows: readonly Pick<Submission, 'kind' | 'status'>[],
+): readonly AnalyticsEvent[] {
+  return outcomes.flatMap((name) =>
+    kinds.flatMap((kind) => {
+      const count = rows.filter((row) => row.status === name && row.kind === kind).length;
+      return count === 0 ? [] : [{ name, kind, count }];
+    }),
+  );
+}
+
+/** Sends events for submissions that were delivered or refused since the last report, also while the app was closed. */
+export async function reportOutcomes(store: Store, analytics: Analytics): Promise<void> {
+  try {
+    const { takeNewOutcomes } = await store.analytics();
+    for (const event of outcomeEvents(await takeNewOutcomes(Date.now()))) analytics.track(event);
+  } catch {
+    // Failures of analytics are ignored.
+  }
 }

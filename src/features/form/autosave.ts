@@ -1,4 +1,4 @@
-import type { DraftEnd, SaveResult } from '../../store/drafts.ts';
+import type { DraftEnd, SaveResult } from '../../store/drafts/drafts.ts';
 
 /** `saved`: everything is on the disk. `failed`: what is not is kept in memory, and tried again. `ended`: no longer ours to save. */
 export type SaveState =

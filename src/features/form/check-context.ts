@@ -1,13 +1,45 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { uniqueText } from '../../domain/forms/check.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { type DraftContext, noParts } from '../../store/draft-parts.ts';
+import { type DraftContext, noParts } from '../../store/drafts/draft-context.ts';
 import type { FormStore } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { strokesBeingSaved } from '../../worker/page-work.ts';
 import type { CheckContext, FormState } from './form-state.ts';
-import type { UnsavedFile } from './parts.ts';
-import { isFailed } from './use-unsaved-files.ts';
+import type { UnsavedFile, UnsavedFiles } from './parts.ts';
+
+const none: readonly UnsavedFile[] = [];
+
+/** Those of this form. */
+export function useUnsavedFiles(all: UnsavedFiles, id: SubmissionId): readonly UnsavedFile[] {
+  const files = useSyncExternalStore(all.subscribe, all.snapshot, () => none);
+  return useMemo(() => files.filter(({ submissionId }) => submissionId === id), [files, id]);
+}
+
+export const isFailed = ({ state }: UnsavedFile): boolean => state.status === 'failed';
+
+/**
+ * Lets a press wait until every file of the form is on the disk, or was left out by the person: then it acts by itself.
+ * Going to another section calls it off.
+ */
+export function usePressAfterFiles(files: readonly UnsavedFile[], section: string) {
+  const [pressed, setPressed] = useState<Readonly<{ section: string; act: () => void }> | null>(
+    null,
+  );
+  if (pressed !== null && pressed.section !== section) setPressed(null);
+  useEffect(() => {
+    if (pressed === null || files.length > 0) return;
+    setPressed(null);
+    pressed.act();
+  }, [pressed, files]);
+  return {
+    isWaiting: pressed !== null,
+    press: (act: () => void): void => {
+      if (files.length === 0) act();
+      else setPressed({ section, act });
+    },
+  };
+}
 
 /** What is stored beside a form's content, with the files themselves for the review. */
 export type StoredContext = CheckContext &

@@ -1,23 +1,30 @@
-import { useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { Form, OptionLists } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { sectionsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
-import { sectionsText } from '../../messages/sections.ts';
 import type { FormStore } from '../../store/open-store.ts';
-import { ActionBar } from '../../ui/action-bar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import type { LinkComponent } from '../../ui/link.tsx';
-import { SectionList } from '../../ui/section-list.tsx';
-import { readContext, useCheckContext, withUnsaved } from './check-context.ts';
-import { goOnByEnter } from './enter-key.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { classNames } from '../../ui/content/class-names.ts';
+import { SectionList } from '../../ui/content/section-list.tsx';
+import { ActionBar } from '../../ui/frame/action-bar.tsx';
+import type { LinkComponent } from '../../ui/frame/link.tsx';
+import {
+  isFailed,
+  readContext,
+  useCheckContext,
+  usePressAfterFiles,
+  useUnsavedFiles,
+  withUnsaved,
+} from './check-context.ts';
+import { focusPlace } from './form-anchor.tsx';
 import styles from './form-layout.module.css';
-import { FormPage } from './form-page.tsx';
+import { FormPage, SaveNote, SectionHeading } from './form-page.tsx';
 import { FormSection } from './form-section.tsx';
 import type { Opened } from './form-session.ts';
 import { currentSection, type FormState, shownSections } from './form-state.ts';
-import type { SubmitPorts } from './hand-in.ts';
+import type { SubmitPorts } from './lazy/submit-form.tsx';
 import {
   LaterEnding,
   LaterNotice,
@@ -30,21 +37,36 @@ import {
   LaterSummary,
   loadLaterParts,
   useLaterParts,
-} from './later.tsx';
+} from './lazy-parts.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
-import { focusPlace } from './place.tsx';
-import { SaveNote } from './save-note.tsx';
-import { SectionHeading } from './section-heading.tsx';
 import { placesIn, progressOf, refusedIn } from './shown-issues.ts';
 import {
   useFormSession,
   useFormState,
   useSaveState,
   useSectionHistory,
+  useSubmit,
+  useTravel,
 } from './use-form-session.ts';
-import { useSubmit } from './use-submit.ts';
-import { useTravel } from './use-travel.ts';
-import { isFailed, usePressAfterFiles, useUnsavedFiles } from './use-unsaved-files.ts';
+
+/** What is filled in by keys, or by choosing from a list. */
+const toFill = 'input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea';
+
+/**
+ * Enter goes on to the next field to fill in; at the last it is left to the browser, which then presses 'Next'. Before that
+ * nothing is checked: nobody is told what is wrong with fields they have not come to.
+ */
+function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target, currentTarget, key, nativeEvent } = event;
+  if (key !== 'Enter' || nativeEvent.isComposing) return;
+  if (!(target instanceof HTMLInputElement) || target.type === 'file') return;
+  const following = [...currentTarget.querySelectorAll<HTMLElement>(toFill)].find(
+    (field) => target.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  if (following === undefined) return;
+  event.preventDefault();
+  following.focus();
+}
 
 export interface FormEditorProps extends SubmitPorts {
   readonly store: FormStore;

@@ -1,18 +1,60 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Field, keyboardOf, type OptionLists, valueOfField } from '../../domain/forms/form.ts';
 import type { Value, Values } from '../../domain/forms/values.ts';
 import { formText } from '../../messages/form.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Chip, ChipGroup } from '../../ui/chips.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { choicesOf } from './choices.ts';
+import { say } from '../../messages/text.ts';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { Chip, ChipGroup } from '../../ui/fields/chips.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { TextArea, TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx';
+import {
+  caretInGroups,
+  choicesOf,
+  digitsIn,
+  hintOf,
+  inGroups,
+  labelOf,
+  withoutDigitBefore,
+} from './field-text.ts';
 import styles from './form-layout.module.css';
-import { GroupedField } from './grouped-field.tsx';
-import { hintOf, labelOf } from './labels.ts';
-import { LaterSimPack } from './later.tsx';
+import { LaterSimPack, LaterSimStart } from './lazy-parts.tsx';
+
+export interface GroupedFieldProps extends TextFieldProps {
+  readonly digits: readonly [usual: number, most: number];
+}
+
+/** A long number, shown in groups of four while it is typed, with how many digits it has. */
+function GroupedField({ digits: [usual, most], value, onChange, ...props }: GroupedFieldProps) {
+  const shown = inGroups(value);
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+  // The browser puts the caret at the end of a value that it did not type.
+  useLayoutEffect(() => {
+    if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+
+  function change(typed: string): void {
+    const at = input.current?.selectionStart ?? typed.length;
+    const isGapDeleted = typed.length < shown.length && inGroups(typed) === shown;
+    const next = inGroups(isGapDeleted ? withoutDigitBefore(typed, at) : typed);
+    caret.current = next === typed ? null : caretInGroups(typed, at) - (isGapDeleted ? 1 : 0);
+    onChange(next);
+  }
+
+  const count = digitsIn(shown);
+  return (
+    <TextField
+      {...props}
+      note={say(formText().digits, { count, total: count > usual ? most : usual })}
+      onChange={change}
+      ref={input}
+      shortcuts={<LaterSimStart input={input} onChange={onChange} value={value} />}
+      value={shown}
+    />
+  );
+}
 
 export interface FormFieldProps {
   readonly field: Field;

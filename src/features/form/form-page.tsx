@@ -1,5 +1,11 @@
-import type { ReactNode } from 'react';
-import { Page } from '../../ui/page.tsx';
+import type { ReactNode, Ref } from 'react';
+import type { Section } from '../../domain/forms/form.ts';
+import { count } from '../../messages/count.ts';
+import { sectionsText } from '../../messages/fields.ts';
+import { formText } from '../../messages/form.ts';
+import { say } from '../../messages/text.ts';
+import { Page } from '../../ui/frame/page.tsx';
+import type { SaveState } from './autosave.ts';
 import styles from './form-layout.module.css';
 
 /** A form with its steps: above it on a phone, at its side on a wide screen. Its title is in the bar. */
@@ -17,5 +23,57 @@ export function FormPage({
         <div className={styles['main']}>{children}</div>
       </div>
     </Page>
+  );
+}
+
+export interface SectionHeadingProps {
+  readonly id: string;
+  readonly section: Section;
+  /** All that apply to this customer. */
+  readonly sections: readonly Section[];
+  readonly ref?: Ref<HTMLHeadingElement>;
+}
+
+/** What the section is called, and which of the form's it is. */
+export function SectionHeading({ id, section, sections, ref }: SectionHeadingProps) {
+  const number = sections.indexOf(section) + 1;
+  return (
+    <div className={styles['heading']}>
+      <h2 id={id} ref={ref} tabIndex={-1}>
+        {sectionsText()[section.id]}
+      </h2>
+      <p>{say(formText().step, { number, total: sections.length })}</p>
+    </div>
+  );
+}
+
+function saveText(status: SaveState['status']): string | null {
+  const t = formText();
+  switch (status) {
+    case 'saving':
+      return t.saving;
+    case 'saved':
+      return t.saved;
+    case 'failed':
+      return t.notSaved;
+    case 'untouched':
+    case 'ended':
+      return null;
+  }
+}
+
+/** 'Saved' once the disk has everything. Not read out with each keystroke; a failure is, by its notice. */
+export function SaveNote({
+  saving,
+  preparing,
+}: {
+  readonly saving: SaveState;
+  /** How many files a press waits for. */
+  readonly preparing: number;
+}) {
+  return (
+    <p aria-live="off" role="status">
+      {preparing > 0 ? count(formText().waitingForFiles, preparing) : saveText(saving.status)}
+    </p>
   );
 }

@@ -4,17 +4,17 @@ import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
 import { formText } from '../../messages/form.ts';
-import { contentOf, type DraftContent, newContent } from '../../store/draft-content.ts';
-import type { OpenResult } from '../../store/draft-opening.ts';
+import { contentOf, type DraftContent, newContent } from '../../store/drafts/draft-content.ts';
+import type { OpenResult } from '../../store/drafts/draft-opening.ts';
 import type { FormStore } from '../../store/open-store.ts';
-import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/content/loading.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
+import { Page } from '../../ui/frame/page.tsx';
 import { earlyValues } from './early-values.ts';
 import { FormEditor } from './form-editor.tsx';
 import type { Opened } from './form-session.ts';
-import type { SubmitPorts } from './hand-in.ts';
-import { LaterEnding } from './later.tsx';
+import type { SubmitPorts } from './lazy/submit-form.tsx';
+import { LaterEnding } from './lazy-parts.tsx';
 import type { FormParts, UnsavedFiles } from './parts.ts';
 
 export interface FormScreenProps extends SubmitPorts {

@@ -1,8 +1,8 @@
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { DraftContent } from '../../store/draft-content.ts';
-import type { DraftEnd, DraftsStore } from '../../store/drafts.ts';
+import type { DraftContent } from '../../store/drafts/draft-content.ts';
+import type { DraftEnd, DraftsStore } from '../../store/drafts/drafts.ts';
 import { type AutosavePorts, createAutosave, type SaveState } from './autosave.ts';
 import { type FormAction, type FormState, formReducer, openingState } from './form-state.ts';
 

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { FileKind, PageName } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import type { AttachmentRow, Location } from '../../store/format/rows.ts';
 import type { FormStore } from '../../store/open-store.ts';
-import type { AttachmentRow, Location } from '../../store/rows.ts';
 
 type StoredPartProps = Readonly<{
   store: FormStore;

@@ -6,20 +6,36 @@ import {
   type Issue,
   type Section,
 } from '../../domain/forms/form.ts';
+import type { IssueCode, RuleIssue } from '../../domain/forms/issue.ts';
 import { fieldsText } from '../../messages/fields.ts';
-import { formText } from '../../messages/form.ts';
-import { say } from '../../messages/say.ts';
+import { formText, issuesText } from '../../messages/form.ts';
+import { say, sentences } from '../../messages/text.ts';
+import { labelOf } from './field-text.ts';
 import {
   type CheckContext,
   captureIn,
   type FormState,
   isError,
+  serverTextFor,
   unpassedWarnings,
   warningKey,
+  wordsOf,
 } from './form-state.ts';
-import { issueSentence } from './issue-sentence.ts';
-import { labelOf } from './labels.ts';
-import { serverTextFor, wordsOf } from './server-messages.ts';
+
+/** Every code has a sentence. */
+export type IssueTexts = Readonly<Record<IssueCode, string>>;
+
+/** What a person reads of an issue: what is wrong, and what else helps. `label`: that of the field or file kind. */
+export function issueSentence({ code, values, advice }: RuleIssue, label: string): string {
+  const t = issuesText();
+  const texts: IssueTexts = t;
+  const months: Readonly<Record<number, string>> = t.month;
+  const named = code === 'id-date' ? { ...values, month: months[values?.['month'] ?? 0] } : values;
+  return sentences(
+    say(texts[code], { ...named, label }),
+    advice === undefined ? null : t.advice[advice],
+  );
+}
 
 /** A warning with its words. */
 export type ShownWarning = Issue & Readonly<{ text: string }>;

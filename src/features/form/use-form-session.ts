@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SubmissionId } from '../../domain/ids.ts';
+import { later } from '../../platform/timers.ts';
 import type { FormStore } from '../../store/open-store.ts';
-import { later } from '../../timers.ts';
 import { createFormSession, type FormSession, type Opened } from './form-session.ts';
-import { loadLaterParts } from './later.tsx';
+import type { SubmitPorts, SubmitState } from './lazy/submit-form.tsx';
+import { loadLaterParts } from './lazy-parts.tsx';
 import { holdSections } from './section-hold.ts';
 
 const PREPARE_AFTER_MS = 1_500;
@@ -95,4 +96,38 @@ export function useSectionHistory(session: FormSession, isBegun: boolean): void 
       stop();
     };
   }, [session, isBegun]);
+}
+
+/** 'Submit': checks everything, brings it to the disk, and hands it over. A second press changes nothing. */
+export function useSubmit(store: FormStore, session: FormSession, ports: SubmitPorts) {
+  const [state, setState] = useState<SubmitState>({ status: 'idle' });
+  const isLocked = useRef(false);
+
+  /** `agreed`: the person was asked about what is unchanged. */
+  async function press(agreed?: 'unchanged'): Promise<void> {
+    if (isLocked.current) return;
+    isLocked.current = true;
+    const next = await loadLaterParts()
+      .then(({ handIn }) =>
+        handIn(store, session, ports, agreed, () => setState({ status: 'running' })),
+      )
+      .catch((): SubmitState => ({ status: 'refused', trouble: { status: 'failed' } }));
+    setState(next);
+    isLocked.current = next.status === 'done';
+  }
+  return { state, press, callOff: () => setState({ status: 'idle' }) };
+}
+
+type Way = 'forward' | 'backward';
+
+/** Which way the person went last through the sections; null until they go. `place`: the number of the one that is shown. */
+export function useTravel(place: number): Way | null {
+  const [seen, setSeen] = useState<Readonly<{ place: number; way: Way | null }>>({
+    place,
+    way: null,
+  });
+  if (seen.place === place) return seen.way;
+  const way = place > seen.place ? 'forward' : 'backward';
+  setSeen({ place, way });
+  return way;
 }

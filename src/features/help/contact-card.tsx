@@ -1,12 +1,83 @@
+import { formatWhen } from '../../messages/formats.ts';
 import { helpText } from '../../messages/help.ts';
-import type { SupportContacts } from '../../support-contacts.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Card, Facts } from '../../ui/card.tsx';
-import { Stack } from '../../ui/page.tsx';
-import { notify } from '../../ui/toasts.ts';
-import { contactLinks } from './contact-links.ts';
-import { type SupportFacts, supportDetails, supportMessage } from './support-details.ts';
+import { say } from '../../messages/text.ts';
+import type { SupportContacts } from '../../settings/support-contacts.ts';
+import type { LastAnswer } from '../../store/device/device-values.ts';
+import { Button, buttonClass } from '../../ui/content/button.tsx';
+import { Card, Facts } from '../../ui/content/card.tsx';
+import { Stack } from '../../ui/frame/page.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
+
+export type ContactLink = Readonly<{ href: string; text: string }>;
+
+const encoded = encodeURIComponent;
+
+/** The ways to the operator's people that this build knows, with the message filled in where a way can carry one. */
+export function contactLinks(
+  { phone, whatsapp, email }: SupportContacts,
+  message: string,
+): readonly ContactLink[] {
+  const t = helpText();
+  return [
+    phone === ''
+      ? []
+      : [{ href: `tel:${phone.replaceAll(/[^\d+*#]/g, '')}`, text: say(t.call, { phone }) }],
+    whatsapp === ''
+      ? []
+      : [
+          {
+            href: `https://wa.me/${whatsapp.replaceAll(/\D/g, '')}?text=${encoded(message)}`,
+            text: t.whatsapp,
+          },
+        ],
+    email === ''
+      ? []
+      : [
+          {
+            href: `mailto:${email}?subject=${encoded(t.subject)}&body=${encoded(message)}`,
+            text: t.email,
+          },
+        ],
+  ].flat();
+}
+
+/** What whoever helps asks for; nothing of a customer. */
+export type SupportFacts = Readonly<{
+  deviceIdentifier: string | null;
+  version: string;
+  lastAnswer: LastAnswer | null;
+}>;
+
+/** By name, as the page lists it. */
+function supportDetails({
+  deviceIdentifier,
+  version,
+  lastAnswer,
+}: SupportFacts): readonly (readonly [name: string, value: string])[] {
+  const t = helpText();
+  const id = lastAnswer?.requestId ?? '';
+  return [
+    [t.identifier, deviceIdentifier ?? t.identifierMissing],
+    [t.version, version],
+    [
+      t.lastAnswer,
+      lastAnswer === null
+        ? t.noAnswer
+        : say(t.answer, {
+            status: lastAnswer.httpStatus,
+            call: lastAnswer.call,
+            at: formatWhen(lastAnswer.at),
+          }),
+    ],
+    ...(id === '' ? [] : [[t.requestId, id] as const]),
+  ];
+}
+
+/** The same as a message. */
+export const supportMessage = (facts: SupportFacts): string =>
+  supportDetails(facts)
+    .map(([name, value]) => say(helpText().line, { name, value }))
+    .join('\n');
 
 export interface ContactCardProps {
   readonly contacts: SupportContacts;

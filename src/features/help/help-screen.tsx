@@ -1,13 +1,25 @@
-import { pagesText } from '../../messages/pages.ts';
-import { PRACTISE_PATH, READY_PATH } from '../../page-paths.ts';
+import { guideText } from '../../messages/help.ts';
+import { pagesText } from '../../messages/shell.ts';
+import { PRACTISE_PATH, READY_PATH } from '../../paths/page-paths.ts';
+import { supportContacts } from '../../settings/support-contacts.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { supportContacts } from '../../support-contacts.ts';
-import { buttonClass } from '../../ui/button-class.ts';
-import type { LinkComponent } from '../../ui/link.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { buttonClass } from '../../ui/content/button.tsx';
+import { Card } from '../../ui/content/card.tsx';
+import type { LinkComponent } from '../../ui/frame/link.tsx';
+import { Page, PageTitle } from '../../ui/frame/page.tsx';
 import { ContactCard } from './contact-card.tsx';
-import { Guide } from './guide.tsx';
+
+/** How to work with Veld, part by part: what `docs/agent-guide.md` says in print. */
+function Guide() {
+  return Object.entries(guideText()).map(([id, { title, ...paragraphs }]) => (
+    <Card key={id} title={title}>
+      {Object.entries(paragraphs).map(([name, text]) => (
+        <p key={name}>{text}</p>
+      ))}
+    </Card>
+  ));
+}
 
 export interface HelpScreenProps {
   readonly store: Store;

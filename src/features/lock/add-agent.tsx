@@ -1,22 +1,75 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { agentsText } from '../../messages/agents.ts';
-import { controlsLaterText } from '../../messages/controls-later.ts';
-import { lockSettingsText } from '../../messages/lock-settings.ts';
-import type { PreparedCode } from '../../store/lock-port.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { ChangePin } from './change-lock.tsx';
-import { CodeDialog } from './code-steps.tsx';
-import type { LockCardProps } from './lock-facts.ts';
-import { LockForm } from './lock-form.tsx';
-import { RenameAgent } from './rename-agent.tsx';
-import { SetLock } from './set-lock.tsx';
-import { setProblem } from './set-problem.ts';
-import { TryError } from './try-error.tsx';
-import type { TryProblem } from './try-problem.ts';
+import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { agentsText, lockSettingsText } from '../../messages/lock-settings.ts';
+import type { LockStore, PreparedCode } from '../../store/lock/lock-contract.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { type LockCardProps, setProblem } from './lock-facts.ts';
+import { LockForm, TryError } from './lock-form.tsx';
+import { CodeDialog } from './recovery-code.tsx';
+import { ChangePin, SetLock } from './set-lock.tsx';
 import { useNewPin } from './use-new-pin.tsx';
-import { useTry } from './use-try.ts';
+import { type TryProblem, useTry } from './use-unlock-attempt.ts';
+
+export interface RenameAgentProps {
+  readonly lock: LockStore;
+  /** As it is now; empty: none. */
+  readonly label: string;
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly children?: ReactNode;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** What the agent who is unlocked calls themselves. */
+export function RenameAgent({
+  lock,
+  label,
+  title,
+  submitLabel,
+  children,
+  onDone,
+  onClose,
+}: RenameAgentProps) {
+  const t = agentsText();
+  const [typed, setTyped] = useState(label);
+  const field = useRef<HTMLInputElement>(null);
+  const trying = useTry(null);
+
+  function rename() {
+    field.current?.focus();
+    trying.run(async () => {
+      const result = await lock.setLabel(typed);
+      if (result.status === 'unfitLabel') return { text: t.fault[result.fault], until: null };
+      if (result.status === 'done') onDone();
+      return setProblem(result);
+    });
+  }
+
+  return (
+    <Dialog
+      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      onClose={onClose}
+      open
+      title={title}
+    >
+      {children}
+      <LockForm onSubmit={rename} others={null} submitLabel={submitLabel} trying={trying}>
+        <TextField
+          autoCapitalize="words"
+          error={trying.problem}
+          hint={t.ownLabelHint}
+          label={t.ownLabel}
+          onChange={setTyped}
+          ref={field}
+          value={typed}
+        />
+      </LockForm>
+    </Dialog>
+  );
+}
 
 type AddAgentProps = LockCardProps & {
   readonly ownLabel: string;

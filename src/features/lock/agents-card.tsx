@@ -1,14 +1,51 @@
 import { useState } from 'react';
-import { agentsText } from '../../messages/agents.ts';
-import { say } from '../../messages/say.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { notify } from '../../ui/toasts.ts';
-import { AddAgent } from './add-agent.tsx';
+import { count } from '../../messages/count.ts';
+import { agentsText } from '../../messages/lock-settings.ts';
+import { say } from '../../messages/text.ts';
+import type { LockStore, RemoveAgentResult } from '../../store/lock/lock-contract.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { Card } from '../../ui/content/card.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
+import { AddAgent, RenameAgent } from './add-agent.tsx';
 import styles from './lock.module.css';
-import type { LockCardProps } from './lock-facts.ts';
-import { RemoveAgent } from './remove-agent.tsx';
-import { RenameAgent } from './rename-agent.tsx';
+import { type LockCardProps, problemAfter } from './lock-facts.ts';
+import { AskOwner } from './set-lock.tsx';
+import type { TryProblem } from './use-unlock-attempt.ts';
+
+interface RemoveAgentProps {
+  readonly lock: LockStore;
+  readonly hasLetters: boolean;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function problemOf(result: RemoveAgentResult, done: () => void): TryProblem | null {
+  const t = agentsText();
+  if (result.status === 'undelivered')
+    return { text: count(t.undelivered, result.count), until: null };
+  return result.status === 'last' ? { text: t.last, until: null } : problemAfter(result, done);
+}
+
+/** The one who is unlocked leaves this phone. */
+function RemoveAgent({ lock, hasLetters, onDone, onClose }: RemoveAgentProps) {
+  const t = agentsText();
+  return (
+    <AskOwner
+      hasLetters={hasLetters}
+      hasPin
+      isDanger
+      onClose={onClose}
+      submitLabel={t.remove}
+      title={t.remove}
+      work={async (proof) =>
+        // Whoever shares a phone has a PIN.
+        typeof proof === 'string' ? problemOf(await lock.removeAgent(proof), onDone) : null
+      }
+    >
+      <p>{t.removeDetail}</p>
+    </AskOwner>
+  );
+}
 
 /** Those who share the phone: who they are, another one, and one who leaves. */
 export function AgentsCard(props: LockCardProps) {

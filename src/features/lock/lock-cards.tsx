@@ -1,7 +1,124 @@
 import { useCallback, useEffect, useState } from 'react';
+import { count } from '../../messages/count.ts';
+import { agentsText, lockSettingsText } from '../../messages/lock-settings.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { Card } from '../../ui/content/card.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
 import { AgentsCard } from './agents-card.tsx';
-import { LockCard } from './lock-card.tsx';
 import { type LockCardProps, type LockFacts, lockFacts } from './lock-facts.ts';
+import { AddFinger, RemoveFinger, UseFinger } from './passkey-settings.tsx';
+import { ChangePin, NewCode, SetLock, TurnOff } from './set-lock.tsx';
+
+const choices = [1, 2, 5, 15] as const;
+
+type Opened = 'set' | 'finger' | 'change' | 'addFinger' | 'removeFinger' | 'code' | 'off';
+
+/** The settings of the lock: sets one, changes it, takes it off. */
+function LockCard({ lock, facts, settings, onSettings, onChanged }: LockCardProps) {
+  const t = lockSettingsText();
+  const [dialog, setDialog] = useState<Opened | null>(null);
+  const { agents, finger, hasLock } = facts;
+  const hasPin = finger !== 'only';
+
+  function done(text: string) {
+    setDialog(null);
+    onChanged();
+    notify(text, { kind: 'success' });
+  }
+
+  const close = () => setDialog(null);
+  const props = { lock, hasPin, hasLetters: facts.pinHasLetters, onClose: close };
+  const opens = (which: Opened, label: string) => (
+    <Button block onClick={() => setDialog(which)}>
+      {label}
+    </Button>
+  );
+  return (
+    <Card title={t.card}>
+      {hasLock ? (
+        <>
+          <p>{t.isSet[finger === 'only' || finger === 'beside' ? finger : 'pin']}</p>
+          <p>
+            {t.isSetKeeps} {hasPin ? t.keepsPin : t.keepsFinger}
+          </p>
+          <RadioGroup
+            hint={t.lockAfterHint}
+            legend={t.lockAfter}
+            name="lockMinutes"
+            onChange={(chosen) =>
+              onSettings({
+                lockMinutes: choices.find((minutes) => String(minutes) === chosen) ?? 5,
+              })
+            }
+            options={choices.map((minutes) => ({
+              value: String(minutes),
+              label: count(t.minutes, minutes),
+            }))}
+            value={String(settings.lockMinutes)}
+          />
+          <SendsUnlocked facts={facts} lock={lock} onChanged={onChanged} />
+          {opens('change', hasPin ? t.changePin : t.addPin)}
+          {finger === 'possible' ? opens('addFinger', t.addFinger) : null}
+          {finger === 'beside' ? opens('removeFinger', t.removeFinger) : null}
+          {opens('code', t.newCode)}
+          {agents.length > 1 ? <p>{t.severalAgents}</p> : opens('off', t.turnOff)}
+        </>
+      ) : (
+        <>
+          <p>{t.noLock}</p>
+          <p>{t.whatItDoes}</p>
+          {opens('set', t.setPin)}
+          {finger === 'possible' ? opens('finger', t.useFinger) : null}
+        </>
+      )}
+      {dialog === 'set' ? (
+        <SetLock lock={lock} onClose={close} onDone={() => done(t.setPinDone)} />
+      ) : null}
+      {dialog === 'finger' ? (
+        <UseFinger lock={lock} onClose={close} onDone={() => done(t.fingerAdded)} />
+      ) : null}
+      {dialog === 'change' ? (
+        <ChangePin {...props} onDone={() => done(hasPin ? t.pinChanged : t.pinAdded)} />
+      ) : null}
+      {dialog === 'addFinger' ? <AddFinger {...props} onDone={() => done(t.fingerAdded)} /> : null}
+      {dialog === 'removeFinger' ? (
+        <RemoveFinger lock={lock} onClose={close} onDone={() => done(t.fingerRemoved)} />
+      ) : null}
+      {dialog === 'code' ? <NewCode {...props} onDone={() => done(t.newCodeDone)} /> : null}
+      {dialog === 'off' ? <TurnOff {...props} onDone={() => done(t.turnedOff)} /> : null}
+    </Card>
+  );
+}
+
+/** What waits can then be read by nobody while it is locked; and is not sent either. */
+function SendsUnlocked({
+  lock,
+  facts,
+  onChanged,
+}: Pick<LockCardProps, 'lock' | 'facts' | 'onChanged'>) {
+  const t = agentsText();
+  const [chosen, setChosen] = useState<boolean>();
+  async function choose(onlyUnlocked: boolean): Promise<void> {
+    setChosen(onlyUnlocked);
+    const isSet = await lock.setSendsWhileLocked(!onlyUnlocked).then(
+      ({ status }) => status === 'done',
+      () => false,
+    );
+    if (!isSet) notify(t.sendsNotSaved, { kind: 'error' });
+    setChosen(undefined);
+    onChanged();
+  }
+  return (
+    <Checkbox
+      checked={chosen ?? !facts.sendsWhileLocked}
+      hint={t.sendsUnlockedHint}
+      label={t.sendsUnlocked}
+      onChange={(onlyUnlocked) => void choose(onlyUnlocked)}
+    />
+  );
+}
 
 /** The settings of the lock, and of those who share the phone. */
 export function LockCards({

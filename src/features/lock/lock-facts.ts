@@ -1,5 +1,14 @@
-import type { DeviceValues } from '../../store/device.ts';
-import type { AgentHere, FingerprintState, LockStore } from '../../store/lock-port.ts';
+import { lockSettingsText } from '../../messages/lock-settings.ts';
+import type { DeviceValues } from '../../store/device/device-storage.ts';
+import type {
+  AgentHere,
+  FingerprintState,
+  LockStore,
+  PreparedCode,
+  PrepareResult,
+  RemoveLockResult,
+} from '../../store/lock/lock-contract.ts';
+import { type TryProblem, unlockProblem } from './use-unlock-attempt.ts';
 
 /** What is remembered of a lock beside it. */
 export type LockSettings = Readonly<Pick<DeviceValues, 'lockMinutes'>>;
@@ -34,4 +43,39 @@ export async function lockFacts(lock: LockStore): Promise<LockFacts> {
   ]);
   const pinHasLetters = agents.find(({ isOwn }) => isOwn)?.pinHasLetters ?? false;
   return { hasLock: status !== 'open', finger, agents, sendsWhileLocked, pinHasLetters };
+}
+
+/** Of whatever changes something of the lock. */
+export type SetResult = RemoveLockResult | Exclude<PrepareResult, PreparedCode>;
+
+/** Why it was not set; null: it was. */
+export function setProblem(result: SetResult): TryProblem | null {
+  const t = lockSettingsText();
+  switch (result.status) {
+    case 'done':
+      return null;
+    case 'unfit':
+      return { text: t.fault[result.fault], until: null };
+    case 'changed':
+      return { text: t.changedElsewhere, until: null };
+    case 'several':
+      return { text: t.severalAgents, until: null };
+    case 'locked':
+      return { text: t.lockedMeanwhile, until: null };
+    case 'notSaved':
+      return { text: t.notSaved, until: null };
+    case 'refused':
+      return { text: t.fingerNotSet, until: null };
+    case 'unable':
+      return { text: t.fingerUnable, until: null };
+    default:
+      return unlockProblem(result);
+  }
+}
+
+/** The same; calls `done` where it was. */
+export function problemAfter(result: SetResult, done: () => void): TryProblem | null {
+  const problem = setProblem(result);
+  if (problem === null) done();
+  return problem;
 }

@@ -1,8 +1,30 @@
-import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/page.tsx';
-import type { Try } from './use-try.ts';
-import { WaitNote } from './wait-note.tsx';
+import { type ReactNode, type Ref, useState } from 'react';
+import { lockText } from '../../messages/lock.ts';
+import { pieces } from '../../messages/text.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { useNow } from '../../ui/content/use-now.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { icon } from '../../ui/frame/icons.tsx';
+import { Stack } from '../../ui/frame/page.tsx';
+import type { Try } from './use-unlock-attempt.ts';
+
+/** What is left of a wait, to be counted down: '0:28', '59:07'. Never negative. */
+export function waitTime(until: number, now: number): string {
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Counts down what is left of a wait; a screen reader hears it once, not each second. */
+function WaitNote({ until }: { readonly until: number }) {
+  const now = useNow(500);
+  const time = (
+    <time key="time" role="timer">
+      {waitTime(until, now)}
+    </time>
+  );
+  return <Banner kind="warning">{pieces(lockText().wait, { time })}</Banner>;
+}
 
 export interface LockFormProps {
   readonly trying: Try;
@@ -51,3 +73,46 @@ export function LockForm({
     </form>
   );
 }
+
+export interface PinFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string;
+  /** Whether the keyboard has letters; digits are typed faster on a keypad. */
+  readonly hasLetters: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** The field for the PIN or password that there is. */
+export function PinField({ hasLetters, ...field }: PinFieldProps) {
+  const t = lockText();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <TextField
+      {...field}
+      action={
+        <Button aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          {t.show}
+        </Button>
+      }
+      autoCapitalize="none"
+      inputMode={hasLetters ? undefined : 'numeric'}
+      spellCheck={false}
+      type={isShown ? 'text' : 'password'}
+    />
+  );
+}
+
+/** What went wrong where no single field is to blame. */
+export function TryError({ problem }: { readonly problem: string }) {
+  return problem === '' ? null : <Banner kind="error">{problem}</Banner>;
+}
+
+export const IconLock = /* @__PURE__ */ icon(
+  'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3M12 14.500v2',
+);
+
+export const IconFinger = /* @__PURE__ */ icon(
+  'M5 15a7 7 0 0 1 14-3.500v3M8.500 19a13 13 0 0 0 0-7 3.500 3.500 0 0 1 7 0 19 19 0 0 1-1 8M12 12a16 16 0 0 1-1.500 9',
+);

@@ -1,21 +1,170 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { count } from '../../messages/count.ts';
 import { lockText } from '../../messages/lock.ts';
-import type { AgentAtLock, LockStore } from '../../store/lock-port.ts';
+import { say } from '../../messages/text.ts';
+import { OUTBOX_PATH } from '../../paths/page-paths.ts';
+import type { AgentAtLock, LockStore } from '../../store/lock/lock-contract.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { latePart } from '../../ui/late-part.tsx';
-import { Spinner } from '../../ui/loading.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Button, buttonClass } from '../../ui/content/button.tsx';
+import { Card } from '../../ui/content/card.tsx';
+import { Spinner } from '../../ui/content/loading.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { latePart } from '../../ui/frame/lazy-component.tsx';
+import type { LinkComponent } from '../../ui/frame/link.tsx';
+import { Page, Stack } from '../../ui/frame/page.tsx';
 import styles from './lock.module.css';
-import { IconLock } from './lock-icons.tsx';
-import { Unlocking } from './unlocking.tsx';
+import { IconFinger, IconLock, LockForm, PinField, TryError } from './lock-form.tsx';
+import { unlockProblem, useTry } from './use-unlock-attempt.ts';
+
+/** Moves the focus there, but not away from somebody who goes through a choice by its arrow keys. */
+function focusUnlessChoosing(element: HTMLElement | null): void {
+  if (document.activeElement?.matches('input[type=radio]:focus-visible')) return;
+  element?.focus();
+}
+
+export interface FingerButtonProps {
+  readonly lock: LockStore;
+  readonly agent: AgentAtLock;
+  readonly variant: 'primary' | 'secondary';
+  /** Whether nothing else stands beside it. */
+  readonly isAlone?: boolean;
+  readonly onUnlocked: (agent: string) => void;
+}
+
+/** Opens the phone's own dialog. No wait holds it up: the phone counts for itself. */
+function FingerButton({
+  lock,
+  agent: { id },
+  variant,
+  isAlone = false,
+  onUnlocked,
+}: FingerButtonProps) {
+  const trying = useTry(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isAlone) focusUnlessChoosing(button.current);
+  }, [isAlone]);
+
+  function unlock() {
+    trying.run(async () => {
+      const result = await lock.unlockByFingerprint(id);
+      if (result.status === 'unlocked') onUnlocked(id);
+      return unlockProblem(result);
+    });
+  }
+
+  return (
+    <Stack>
+      <TryError problem={trying.problem} />
+      <Button
+        block
+        busy={trying.isBusy}
+        icon={<IconFinger />}
+        onClick={unlock}
+        ref={button}
+        variant={variant}
+      >
+        {lockText().useFinger}
+      </Button>
+    </Stack>
+  );
+}
+
+export interface UnlockingProps {
+  readonly lock: LockStore;
+  readonly agent: AgentAtLock;
+  readonly onUnlocked: (agent: string) => void;
+  readonly onForgot: () => void;
+}
+
+/** Asks for what opens it. */
+function Unlocking(props: UnlockingProps) {
+  const { ways } = props.agent;
+  if (!ways.includes('fingerprint')) return <UnlockByPin {...props} />;
+  if (!ways.includes('pin')) return <UnlockByFinger {...props} />;
+  return (
+    <Stack>
+      <UnlockByPin {...props} />
+      <FingerButton {...props} variant="secondary" />
+    </Stack>
+  );
+}
+
+/** There is no PIN. */
+function UnlockByFinger(props: UnlockingProps) {
+  const t = lockText();
+  return (
+    <Stack>
+      <p>{t.fingerHint}</p>
+      <FingerButton {...props} isAlone variant="primary" />
+      <div className={styles['side']}>
+        <Button onClick={props.onForgot} variant="quiet">
+          {t.fingerFails}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function UnlockByPin({ lock, agent, onUnlocked, onForgot }: UnlockingProps) {
+  const t = lockText();
+  const [pin, setPin] = useState('');
+  const [isKeyboard, setIsKeyboard] = useState(agent.pinHasLetters);
+  const field = useRef<HTMLInputElement>(null);
+  const trying = useTry(agent.notBefore);
+  useEffect(() => focusUnlessChoosing(field.current), []);
+
+  function unlock() {
+    field.current?.focus();
+    if (pin === '') return trying.say(t.pinMissing);
+    trying.run(async () => {
+      const result = await lock.unlock(agent.id, 'pin', pin);
+      if (result.status === 'unlocked') onUnlocked(agent.id);
+      else if (result.status === 'wrong') setPin('');
+      return unlockProblem(result);
+    });
+  }
+
+  return (
+    <LockForm
+      onSubmit={unlock}
+      others={
+        <div className={styles['side']}>
+          <Button onClick={onForgot} variant="quiet">
+            {t.forgot}
+          </Button>
+          <Button
+            aria-pressed={isKeyboard}
+            onClick={() => {
+              setIsKeyboard(!isKeyboard);
+              field.current?.focus();
+            }}
+            variant="quiet"
+          >
+            {t.letters}
+          </Button>
+        </div>
+      }
+      submitLabel={t.unlock}
+      trying={trying}
+    >
+      <PinField
+        error={trying.problem}
+        hasLetters={isKeyboard}
+        label={t.pin}
+        onChange={setPin}
+        ref={field}
+        value={pin}
+      />
+    </LockForm>
+  );
+}
 
 // Rarely needed, and with what chooses a PIN as heavy as the rest.
 const Forgotten = latePart(
-  async () => (await import('./forgotten.tsx')).Forgotten,
+  async () => (await import('./forgotten-pin.tsx')).Forgotten,
   () => <Spinner label={lockText().opening} />,
 );
 
@@ -86,5 +235,36 @@ export function LockScreen({
         )}
       </div>
     </Page>
+  );
+}
+
+/** In the bar of every screen; with the name of who is unlocked, where several share the phone. */
+export function LockNow({
+  label,
+  onLock,
+}: {
+  readonly label: string | null;
+  readonly onLock: () => void;
+}) {
+  const t = lockText();
+  const name = label === null ? t.lockNow : say(t.lockNowOf, { label });
+  return (
+    <button aria-label={name} className={styles['now']} onClick={onLock} title={name} type="button">
+      {label === null ? null : <span className={styles['own']}>{label}</span>}
+      <IconLock />
+    </button>
+  );
+}
+
+/** On Home, which stays public: nothing of a customer, and the way to what is locked. */
+export function LockedHome({ Link }: { readonly Link: LinkComponent }) {
+  const t = lockText();
+  return (
+    <Card title={t.locked}>
+      <p>{t.homeLocked}</p>
+      <Link className={buttonClass('primary', true)} to={OUTBOX_PATH}>
+        {t.unlock}
+      </Link>
+    </Card>
   );
 }

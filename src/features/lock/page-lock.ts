@@ -1,5 +1,5 @@
 import { type LockEvent, type LockState, lockAfter } from '../../domain/lock.ts';
-import type { AgentAtLock, LockStatus, LockStore } from '../../store/lock-port.ts';
+import type { AgentAtLock, LockStatus, LockStore } from '../../store/lock/lock-contract.ts';
 
 /** What a page shows of the lock. */
 export type PageLockView =
@@ -138,3 +138,31 @@ export function createPageLock({
     },
   };
 }
+
+/**
+ * Hides what the page shows, and leaves the focus where it is. A dialog lies above all else, and is hidden for itself.
+ */
+export function cover(isCovered: boolean): void {
+  for (const element of [document.body, ...document.querySelectorAll('dialog')])
+    element.style.opacity = isCovered ? '0' : '';
+}
+
+const KEY = 'veld-lock-last';
+
+/** Who was unlocked last on this phone, by an id that says nothing: so that nobody chooses themselves each time. */
+export const lastAgent = (storage: () => Pick<Storage, 'getItem' | 'setItem'>) => ({
+  read(): string | null {
+    try {
+      return storage().getItem(KEY);
+    } catch {
+      return null;
+    }
+  },
+  write(agent: string): void {
+    try {
+      storage().setItem(KEY, agent);
+    } catch {
+      // Full, or forbidden: then they choose.
+    }
+  },
+});

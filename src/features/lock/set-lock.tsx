@@ -1,15 +1,15 @@
-import { useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-later.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { lockText } from '../../messages/lock.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
-import type { LockStore, PreparedCode } from '../../store/lock-port.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { CodeDialog } from './code-steps.tsx';
-import { LockForm } from './lock-form.tsx';
-import { setProblem } from './set-problem.ts';
-import { TryError } from './try-error.tsx';
-import { useNewPin } from './use-new-pin.tsx';
-import { useTry } from './use-try.ts';
+import type { LockStore, PreparedCode, Proof } from '../../store/lock/lock-contract.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { problemAfter, setProblem } from './lock-facts.ts';
+import { LockForm, PinField, TryError } from './lock-form.tsx';
+import { CodeDialog } from './recovery-code.tsx';
+import { type NewPin, useNewPin } from './use-new-pin.tsx';
+import { type TryProblem, useTry } from './use-unlock-attempt.ts';
 
 export interface SetLockProps {
   readonly lock: LockStore;
@@ -48,5 +48,156 @@ export function SetLock({ lock, onDone, onClose }: SetLockProps) {
         {fields}
       </LockForm>
     </Dialog>
+  );
+}
+
+export interface AskOwnerProps {
+  readonly title: string;
+  /** Else the phone is asked for its owner. */
+  readonly hasPin: boolean;
+  readonly hasLetters: boolean;
+  readonly submitLabel: string;
+  readonly isDanger?: boolean;
+  readonly children?: ReactNode;
+  /** Where a new one is chosen as well. */
+  readonly newPin?: NewPin;
+  /** Whatever becomes of it: null where it worked. */
+  readonly work: (proof: Proof) => Promise<TryProblem | null>;
+  readonly onClose: () => void;
+}
+
+/** Asks for what opens the lock, before anything of it is changed. */
+export function AskOwner({
+  title,
+  hasPin,
+  hasLetters,
+  submitLabel,
+  isDanger = false,
+  children,
+  newPin,
+  work,
+  onClose,
+}: AskOwnerProps) {
+  const t = lockSettingsText();
+  const [pin, setPin] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const trying = useTry(null);
+
+  function ask() {
+    if (hasPin && pin === '') {
+      field.current?.focus();
+      return trying.say(lockText().pinMissing);
+    }
+    if (newPin?.check() === false) return;
+    trying.run(() => work(hasPin ? pin : { by: 'fingerprint' }));
+  }
+
+  return (
+    <Dialog
+      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      onClose={onClose}
+      open
+      title={title}
+    >
+      {children}
+      <LockForm
+        isDanger={isDanger}
+        onSubmit={ask}
+        others={null}
+        submitLabel={submitLabel}
+        trying={trying}
+      >
+        {hasPin ? (
+          <PinField
+            error={trying.problem}
+            hasLetters={hasLetters}
+            label={t.pinNow}
+            onChange={setPin}
+            ref={field}
+            value={pin}
+          />
+        ) : (
+          <>
+            <TryError problem={trying.problem} />
+            <p>{t.askFinger}</p>
+          </>
+        )}
+        {newPin?.fields}
+      </LockForm>
+    </Dialog>
+  );
+}
+
+export interface ChangeProps {
+  readonly lock: LockStore;
+  /** Else a fingerprint opens it. */
+  readonly hasPin: boolean;
+  readonly hasLetters: boolean;
+  readonly onClose: () => void;
+}
+
+/** Another PIN in the place of the one that there is; or the first one. */
+export function ChangePin({
+  lock,
+  onDone,
+  ...props
+}: ChangeProps & { readonly onDone: () => void }) {
+  const t = lockSettingsText();
+  const newPin = useNewPin();
+  const label = props.hasPin ? t.changePin : t.addPin;
+  return (
+    <AskOwner
+      {...props}
+      newPin={newPin}
+      submitLabel={label}
+      title={label}
+      work={async (proof) => problemAfter(await lock.changePin(proof, newPin.pin), onDone)}
+    />
+  );
+}
+
+/** Another recovery code. */
+export function NewCode({ lock, onDone, ...props }: ChangeProps & { readonly onDone: () => void }) {
+  const t = lockSettingsText();
+  const [prepared, setPrepared] = useState<PreparedCode>();
+  if (prepared !== undefined)
+    return (
+      <CodeDialog
+        endLabel={t.newCode}
+        onClose={props.onClose}
+        onDone={onDone}
+        prepared={prepared}
+      />
+    );
+  return (
+    <AskOwner
+      {...props}
+      submitLabel={t.next}
+      title={t.newCode}
+      work={async (proof) => {
+        const result = await lock.prepareNewCode(proof);
+        if (result.status !== 'ready') return setProblem(result);
+        setPrepared(result);
+        return null;
+      }}
+    >
+      <p>{t.newCodeDetail}</p>
+    </AskOwner>
+  );
+}
+
+/** No lock any more. */
+export function TurnOff({ lock, onDone, ...props }: ChangeProps & { readonly onDone: () => void }) {
+  const t = lockSettingsText();
+  return (
+    <AskOwner
+      {...props}
+      isDanger
+      submitLabel={t.turnOff}
+      title={t.turnOff}
+      work={async (proof) => problemAfter(await lock.removeLock(proof), onDone)}
+    >
+      <p>{t.turnOffDetail}</p>
+    </AskOwner>
   );
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { isStrongPin, pinFault } from '../../domain/pin.ts';
 import { lockSettingsText } from '../../messages/lock-settings.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 
 export type NewPin = Readonly<{
   pin: string;

@@ -1,9 +1,8 @@
 import type { Hold, TriedInVain } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatSoon, isTime } from '../../messages/formats.ts';
-import { holdText } from '../../messages/hold.ts';
-import { say } from '../../messages/say.ts';
-import { sentences } from '../../messages/sentences.ts';
+import { holdText } from '../../messages/submission.ts';
+import { say, sentences } from '../../messages/text.ts';
 
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';

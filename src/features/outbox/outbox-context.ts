@@ -1,13 +1,14 @@
+import type { SubmissionId } from '../../domain/ids.ts';
 import { ANY_LINK, type PhotoPermission, photoPermission } from '../../domain/photo-sending.ts';
 import type { Hold } from '../../domain/submission-types.ts';
-import { linkHere } from '../../link-here.ts';
 import { VAT_PERCENT } from '../../messages/formats.ts';
-import type { DeviceValues } from '../../store/device.ts';
-import { localDay } from '../../store/draft-rows.ts';
+import { linkHere } from '../../platform/connection-type.ts';
+import type { DeviceValues } from '../../store/device/device-storage.ts';
+import { localDay } from '../../store/drafts/new-submission.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { useNow } from '../../ui/use-now.ts';
-import type { DataPrice } from './submission-text.ts';
+import { useNow } from '../../ui/content/use-now.ts';
+import type { DataPrice } from './submission/submission-text.ts';
 
 export type OutboxContext = Readonly<{
   hold: Hold | null;
@@ -36,3 +37,13 @@ export const dataPrice = ({
   dataPricePerMb: randPerMegabyte,
 }: Pick<DeviceValues, 'addsVat' | 'dataPricePerMb'>): DataPrice | null =>
   randPerMegabyte === null ? null : { randPerMegabyte, upliftPercent: addsVat ? VAT_PERCENT : 0 };
+
+/** What the outbox's screens ask of the rooms that send; the route hands them in. */
+export type OutboxActions = Readonly<{
+  /** Asks for a drain at once and starts every wait anew; of all, or of one. */
+  sendNow: (id?: SubmissionId) => Promise<void>;
+  /** False: one of its calls was sent meanwhile, so it stays what it is. */
+  backToDraft: (id: SubmissionId) => Promise<boolean>;
+  /** Deletes every trace, the second copy too. False: a call of it is under way, or it is being submitted. */
+  remove: (id: SubmissionId) => Promise<boolean>;
+}>;

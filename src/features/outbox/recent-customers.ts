@@ -1,5 +1,5 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Carried } from '../../store/carried.ts';
+import type { Carried } from '../../store/drafts/draft-opening.ts';
 
 const KEPT_FOR_MS = 30 * 60 * 1000;
 

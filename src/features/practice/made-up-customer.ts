@@ -1,6 +1,8 @@
+import type { PageName } from '../../domain/forms/document-kinds.ts';
 import { commonTitles } from '../../domain/forms/options.ts';
 import type { Values } from '../../domain/forms/values.ts';
 import { practiceText } from '../../messages/practice.ts';
+import { say } from '../../messages/text.ts';
 
 /**
  * Nobody, with correct check digits: born on the first day of a century as the first of that day, with a telephone and a SIM
@@ -20,4 +22,34 @@ export function madeUpCustomer(): Values {
     suburb,
     city,
   };
+}
+
+/** Of a card, px. */
+const WIDTH = 1000;
+const HEIGHT = 630;
+
+/** What stands for a document, or for one page of it: a card that says in large letters that it is none. */
+export async function madeUpPhoto(page: PageName | 'page'): Promise<File> {
+  const { photo, photoName } = practiceText();
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('The browser draws nothing.');
+  context.fillStyle = '#e3eedd';
+  context.fillRect(0, 0, WIDTH, HEIGHT);
+  context.strokeStyle = '#17503a';
+  context.lineWidth = 24;
+  context.strokeRect(12, 12, WIDTH - 24, HEIGHT - 24);
+  context.fillStyle = '#14231a';
+  context.textAlign = 'center';
+  context.font = 'bold 150px sans-serif';
+  context.fillText(photo.word, WIDTH / 2, HEIGHT / 2, WIDTH - 100);
+  context.font = '60px sans-serif';
+  context.fillText(photo.detail, WIDTH / 2, HEIGHT / 2 + 120, WIDTH - 100);
+  const bytes = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/jpeg', 0.9),
+  );
+  if (bytes === null) throw new Error('The browser makes no picture.');
+  return new File([bytes], say(photoName, { page }), { type: bytes.type });
 }

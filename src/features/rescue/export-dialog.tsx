@@ -1,17 +1,34 @@
 import { useRef, useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-later.ts';
+import { controlsLaterText } from '../../messages/controls-lazy.ts';
 import { rescueText } from '../../messages/rescue.ts';
+import { say } from '../../messages/text.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Stack } from '../../ui/page.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { TextField } from '../../ui/text-field.tsx';
-import { notify } from '../../ui/toasts.ts';
-import { type PassphraseIssues, passphraseIssues } from './passphrase.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { saveFile } from '../../ui/content/save-file.ts';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { Stack } from '../../ui/frame/page.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
 import { exportText, rescueFileName } from './rescue-text.ts';
+
+const MIN_CHARACTERS = 12;
+const MIN_DIFFERENT_CHARACTERS = 6;
+
+export type PassphraseIssues = Readonly<{ first?: string; second?: string }>;
+
+/** Why a new passphrase can't be used; {} where it can. Whoever finds the file has all the time in the world to guess. */
+export function passphraseIssues(first: string, second: string): PassphraseIssues {
+  const t = rescueText();
+  const plain = first.normalize('NFC');
+  if ([...plain].length < MIN_CHARACTERS)
+    return { first: say(t.tooShort, { count: MIN_CHARACTERS }) };
+  if (new Set(plain.toLowerCase().replaceAll(/\s/g, '')).size < MIN_DIFFERENT_CHARACTERS)
+    return { first: t.tooSimple };
+  if (plain !== second.normalize('NFC')) return { second: t.notTheSame };
+  return {};
+}
 
 export interface ExportDialogProps {
   readonly exportUnsent: (passphrase: string) => Promise<ExportResult>;

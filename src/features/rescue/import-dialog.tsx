@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { controlsLaterText } from '../../messages/controls-later.ts';
+import { controlsLaterText } from '../../messages/controls-lazy.ts';
 import { rescueText } from '../../messages/rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FileField } from '../../ui/file-field.tsx';
-import { IconDocument } from '../../ui/more-icons.tsx';
-import { Stack } from '../../ui/page.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { notify } from '../../ui/toasts.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { FileField } from '../../ui/fields/file-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { IconDocument } from '../../ui/frame/more-icons.tsx';
+import { Stack } from '../../ui/frame/page.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
 import { importText } from './rescue-text.ts';
 
 export interface ImportDialogProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { backupText } from '../../messages/backup.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { latePart } from '../../ui/late-part.tsx';
-import { IconDownload, IconUpload } from '../../ui/more-icons.tsx';
+import { backupText } from '../../messages/notices.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { Card } from '../../ui/content/card.tsx';
+import { latePart } from '../../ui/frame/lazy-component.tsx';
+import { IconDownload, IconUpload } from '../../ui/frame/more-icons.tsx';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import styles from './rescue-card.module.css';

@@ -1,8 +1,6 @@
-import type { Plural } from '../../messages/area.ts';
 import { count } from '../../messages/count.ts';
 import { rescueText } from '../../messages/rescue.ts';
-import { say } from '../../messages/say.ts';
-import { sentences } from '../../messages/sentences.ts';
+import { type Plural, say, sentences } from '../../messages/text.ts';
 import type { ExportResult } from '../../sync/rescue/export-rescue.ts';
 import type { ImportResult } from '../../sync/rescue/import-rescue.ts';
 

@@ -1,12 +1,11 @@
-import { say } from '../../messages/say.ts';
-import { sessionText } from '../../messages/session.ts';
-import { SIGN_IN_PATH } from '../../page-paths.ts';
+import { sessionText } from '../../messages/settings.ts';
+import { say } from '../../messages/text.ts';
+import { SIGN_IN_PATH } from '../../paths/page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Card } from '../../ui/card.tsx';
-import { notify } from '../../ui/toasts.ts';
+import { Button, buttonClass } from '../../ui/content/button.tsx';
+import { Card } from '../../ui/content/card.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
 
 export interface SessionCardProps {
   readonly store: Store;

@@ -1,15 +1,81 @@
 import { GoogleLogin, GoogleOAuthProvider, useGoogleLogin } from '@react-oauth/google';
 import { useState } from 'react';
-import { pagesText } from '../../messages/pages.ts';
-import { sessionText } from '../../messages/session.ts';
-import { SETTINGS_PATH } from '../../page-paths.ts';
-import type { DeviceStorage } from '../../store/device.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { readCredential } from './credential.ts';
-import { keepOfflineAccess, keepSignIn } from './session.ts';
+import * as v from 'valibot';
+import { sessionText } from '../../messages/settings.ts';
+import { pagesText } from '../../messages/shell.ts';
+import { SETTINGS_PATH } from '../../paths/page-paths.ts';
+import { type DeviceStorage, deviceDefaults } from '../../store/device/device-storage.ts';
+import { Button, buttonClass } from '../../ui/content/button.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { Page, PageTitle } from '../../ui/frame/page.tsx';
+
+/** The result of a sign-in (specification, section 3), and the two names that make its display name. */
+export type SignInResult = Readonly<{
+  /** Given name and family name. */
+  displayName: string;
+  firstName: string;
+  surname: string;
+  emailAddress: string;
+  idToken: string;
+  profileImageUrl: string;
+}>;
+
+const claimsSchema = v.object({
+  email: v.string(),
+  given_name: v.optional(v.string(), ''),
+  family_name: v.optional(v.string(), ''),
+  picture: v.optional(v.string(), ''),
+});
+
+function claimsText(idToken: string): string | undefined {
+  const [, payload] = idToken.split('.');
+  if (payload === undefined) return undefined;
+  const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+}
+
+/**
+ * Reads an ID token (a JWT), to show who signed in. Its signature is not checked: nothing relies on it, as it is sent to no
+ * server. null: not a valid token.
+ */
+export function readCredential(idToken: string): SignInResult | null {
+  let claims: unknown;
+  try {
+    claims = JSON.parse(claimsText(idToken) ?? '');
+  } catch {
+    return null;
+  }
+  const parsed = v.safeParse(claimsSchema, claims);
+  if (!parsed.success) return null;
+  const { email, given_name: firstName, family_name: surname, picture } = parsed.output;
+  return {
+    displayName: `${firstName} ${surname}`.trim(),
+    firstName,
+    surname,
+    emailAddress: email,
+    idToken,
+    profileImageUrl: picture,
+  };
+}
+
+/** Stores who signed in, so that it is known offline too. Only the backend could give a user id: it stays at its default, 0. */
+export function keepSignIn(storage: DeviceStorage, result: SignInResult): Promise<void> {
+  return storage.set({
+    AuthToken: result.idToken,
+    UserId: deviceDefaults.UserId,
+    FirstName: result.firstName,
+    Surname: result.surname,
+    ProfileImageUrl: result.profileImageUrl,
+  });
+}
+
+/**
+ * Stores the one-time code of offline access under the specification's key 'RefreshToken'. It is not a refresh token yet: a
+ * server would have to exchange it for one, and the backend has no call for that.
+ */
+export function keepOfflineAccess(storage: DeviceStorage, code: string): Promise<void> {
+  return storage.set({ RefreshToken: code });
+}
 
 type Problem = 'unreachable' | 'refused' | 'notKept';
 

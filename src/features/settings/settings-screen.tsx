@@ -1,20 +1,176 @@
-import { type ReactNode, useCallback } from 'react';
-import { pagesText } from '../../messages/pages.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { EnvironmentName } from '../../domain/web-names.ts';
+import { count } from '../../messages/count.ts';
 import { settingsText } from '../../messages/settings.ts';
-import type { DeviceValues } from '../../store/device.ts';
+import { pagesText } from '../../messages/shell.ts';
+import { HELP_PATH } from '../../paths/page-paths.ts';
+import type { DeviceValues } from '../../store/device/device-storage.ts';
 import type { Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import type { LinkComponent } from '../../ui/link.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { notify } from '../../ui/toasts.ts';
-import { DeviceCard, type DeviceCardProps } from './device-card.tsx';
-import { InstallCard, useInstallState } from './install-card.tsx';
-import { NotifyCard } from './notify-card.tsx';
-import { PhotosCard } from './photos-card.tsx';
-import { PriceCard } from './price-card.tsx';
-import { ReceiptsCard } from './receipts-card.tsx';
+import { Button, buttonClass } from '../../ui/content/button.tsx';
+import { Card, Facts } from '../../ui/content/card.tsx';
+import { Skeleton } from '../../ui/content/loading.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import type { LinkComponent } from '../../ui/frame/link.tsx';
+import { Page, PageTitle } from '../../ui/frame/page.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
+import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
+import { isIos } from '../../worker/unsent-care.ts';
+import { PhotosCard, PriceCard } from './data-use-cards.tsx';
+import {
+  type InstallState,
+  installState,
+  promptInstall,
+  useInstallOffer,
+} from './install-offer.ts';
 import { StorageCard } from './storage-card.tsx';
+
+export interface DeviceCardProps {
+  readonly store: Store;
+  readonly Link: LinkComponent;
+  readonly appVersion: string;
+  readonly environment: Readonly<{ name: EnvironmentName; deviceIdentifier: string | null }>;
+}
+
+/** The values that support needs. */
+function DeviceCard({ store, appVersion, environment, Link }: DeviceCardProps) {
+  const t = settingsText();
+  const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
+  return (
+    <Card title={t.device}>
+      <Facts
+        facts={[
+          [
+            t.identifier,
+            <code key="identifier">
+              {stored ?? environment.deviceIdentifier ?? t.identifierMissing}
+            </code>,
+          ],
+          [t.version, appVersion],
+          [t.environment, t.environmentName[environment.name]],
+        ]}
+      />
+      <Link className={buttonClass('secondary', true)} to={HELP_PATH}>
+        {pagesText().help}
+      </Link>
+    </Card>
+  );
+}
+
+const STANDALONE_MEDIA = '(display-mode: standalone), (display-mode: fullscreen)';
+
+function useInstallState(): InstallState {
+  const offered = useInstallOffer();
+  return installState({
+    offered,
+    ios: isIos(),
+    standalone: matchMedia(STANDALONE_MEDIA).matches,
+  });
+}
+
+function InstallCard({ state }: { readonly state: InstallState }) {
+  const t = settingsText();
+  const sends = sendsWhenClosed();
+  return (
+    <Card title={t.install}>
+      {state === 'installed' ? <p>{sends ? t.installed : t.installedWhileOpen}</p> : null}
+      {state === 'offered' ? (
+        <>
+          <p>{t.installOffered}</p>
+          <Button block onClick={() => void promptInstall()} variant="primary">
+            {t.installVeld}
+          </Button>
+        </>
+      ) : null}
+      {state === 'ios' ? <p>{t.installOnIos}</p> : null}
+      {state === 'menu' ? <p>{sends ? t.installByMenu : t.installByMenuWhileOpen}</p> : null}
+    </Card>
+  );
+}
+
+type Permission = NotificationPermission | 'unsupported';
+
+const permissionNow = (): Permission =>
+  'Notification' in window ? Notification.permission : 'unsupported';
+
+export interface NotifyCardProps {
+  readonly notifies: boolean;
+  readonly onNotifies: (notifies: boolean) => void;
+}
+
+/** The setting for notifications. Only here is the browser's permission requested, when the person chooses them. */
+function NotifyCard({ notifies, onNotifies }: NotifyCardProps) {
+  const t = settingsText();
+  const sends = sendsWhenClosed();
+  const [permission, setPermission] = useState(permissionNow);
+  // Shown at once; the stored value follows after it was written.
+  const [chosen, setChosen] = useState(notifies);
+
+  async function choose(wanted: boolean) {
+    const answer = wanted ? await Notification.requestPermission() : permission;
+    const granted = wanted && answer === 'granted';
+    setPermission(answer);
+    setChosen(granted);
+    onNotifies(granted);
+  }
+
+  if (!sends || permission === 'unsupported') {
+    return (
+      <Card title={t.alerts}>
+        <p>{sends ? t.alertsUnsupported : t.alertsWhileOpen}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t.alerts}>
+      <Checkbox
+        checked={chosen && permission === 'granted'}
+        error={permission === 'denied' ? t.alertsBlocked : ''}
+        hint={t.alertsHint}
+        label={t.alertsLabel}
+        onChange={(wanted) => void choose(wanted)}
+      />
+    </Card>
+  );
+}
+
+/** Deletes the receipts of delivered submissions. A receipt shows only a customer's initials, but many add up. */
+function ReceiptsCard({ store }: { readonly store: Store }) {
+  const t = settingsText();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const here = useStored(() => store.queries.ownCounts(), [store])?.delivered ?? 0;
+
+  async function confirm() {
+    setIsConfirming(false);
+    try {
+      notify(count(t.receiptsDeleted, await store.deleteReceipts()), { kind: 'success' });
+    } catch {
+      notify(t.receiptsNotDeleted, { kind: 'error' });
+    }
+  }
+
+  return (
+    <Card title={t.receipts}>
+      <p>{here === 0 ? t.noReceipts : count(t.receiptsHere, here)}</p>
+      {here > 0 ? (
+        <Button block onClick={() => setIsConfirming(true)}>
+          {t.deleteReceipts}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        confirmLabel={t.delete}
+        danger
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => void confirm()}
+        open={isConfirming}
+        title={count(t.deleteAsked, here)}
+      >
+        <p>{t.deleteDetail}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
 
 export interface SettingsScreenProps {
   readonly store: Store;

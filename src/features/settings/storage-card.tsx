@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { count } from '../../messages/count.ts';
 import { formatBytes } from '../../messages/formats.ts';
-import { persistenceText } from '../../messages/persistence.ts';
+import { persistenceText } from '../../messages/notices.ts';
 import { settingsText } from '../../messages/settings.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card, Facts } from '../../ui/card.tsx';
-import { notify } from '../../ui/toasts.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { Card, Facts } from '../../ui/content/card.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
 import {
   readStorage,
   requestPersistence,

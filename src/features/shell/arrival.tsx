@@ -1,7 +1,76 @@
 import { useEffect, useRef, useState } from 'react';
-import { pagesText } from '../../messages/pages.ts';
-import { windowTitle } from '../../messages/window-title.ts';
-import { focusScreen, isNewScreen, scrollToFragment, updateCanonical } from './navigation.ts';
+import { pagesText, windowTitle } from '../../messages/shell.ts';
+import { isFormPath } from '../../paths/page-paths.ts';
+
+const ANCHOR_DELAY_MS = 100;
+
+/** Sets the page's canonical link to this host and path, without query and fragment. Adds the link if it is missing. */
+export function updateCanonical(
+  { origin, pathname }: Readonly<{ origin: string; pathname: string }>,
+  page: Document = document,
+): void {
+  let link = page.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  if (link === null) {
+    link = page.createElement('link');
+    link.rel = 'canonical';
+    page.head.append(link);
+  }
+  // Without a trailing slash, so that each screen has one address.
+  link.href = `${origin}${pathname.replace(/(.)\/+$/, '$1')}`;
+}
+
+export type Box = Readonly<{ top: number; bottom: number; left: number; right: number }>;
+
+export function isFullyInView(
+  box: Box,
+  { innerWidth, innerHeight }: Readonly<{ innerWidth: number; innerHeight: number }>,
+): boolean {
+  return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+}
+
+/**
+ * After 100 ms scrolls the element with this id into view, unless it is fully in view; without such an element, to the top.
+ * `fragment`: with or without '#', percent-encoded or not. The returned function cancels it.
+ */
+export function scrollToFragment(fragment: string, page: Window = window): () => void {
+  const id = decoded(fragment.replace(/^#/, ''));
+  const timer = page.setTimeout(() => {
+    const element = page.document.getElementById(id);
+    if (element === null) page.scrollTo({ top: 0 });
+    else if (!isFullyInView(element.getBoundingClientRect(), page)) element.scrollIntoView();
+  }, ANCHOR_DELAY_MS);
+  return () => page.clearTimeout(timer);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Whether a change of address shows another screen. A new form whose address gets an id is still the same screen: focus and
+ * scroll position must not change while the person types.
+ */
+export function isNewScreen(from: string | undefined, to: string): boolean {
+  if (from === undefined || from === to) return false;
+  const becameDraft = isFormPath(from) && to.startsWith(`${from}/`);
+  return !becameDraft;
+}
+
+/**
+ * Moves the focus to the new screen's heading, where a screen reader then starts, unless the screen has set the focus itself.
+ * A form's heading is in the bar.
+ */
+export function focusScreen(page: Document = document): void {
+  const main = page.getElementById('main');
+  if (main === null || main.contains(page.activeElement)) return;
+  const target = main.querySelector<HTMLElement>('h1') ?? page.querySelector('h1') ?? main;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
 
 export interface ArrivalProps {
   readonly path: string;

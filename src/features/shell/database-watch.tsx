@@ -1,10 +1,82 @@
-import { useEffect } from 'react';
-import type { Store } from '../../store/open-store.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { shellText } from '../../messages/shell.ts';
+import { say } from '../../messages/text.ts';
+import { OUTBOX_PATH } from '../../paths/page-paths.ts';
+import type { FrameFacts, Store } from '../../store/open-store.ts';
 import { useStored } from '../../store/use-stored.ts';
-import type { LinkComponent } from '../../ui/link.tsx';
-import { type FrameNews, frameNews } from './frame-news.tsx';
+import { Signal } from '../../ui/frame/app-bar.tsx';
+import { BarCount, TabMark } from '../../ui/frame/bar-count.tsx';
+import { latePart } from '../../ui/frame/lazy-component.tsx';
+import type { LinkComponent } from '../../ui/frame/link.tsx';
 import { recheckOnline, useOnline } from './online.ts';
-import { StorageNotice } from './storage-notice.tsx';
+import { canWriteFiles, secondCopyNow } from './second-copy-state.ts';
+import type { UnsentNoteProps } from './unsent-note.tsx';
+
+// Of no use until something waits, so that it is no part of any screen's first load.
+const UnsentNote = latePart<UnsentNoteProps>(() =>
+  import('./unsent-note.tsx').then(
+    (module) => module.UnsentNote,
+    () => () => null,
+  ),
+);
+
+/** What the frame shows once this device has a database, at two places of it. */
+export type FrameNews = Readonly<{
+  /** In the status bar, in the place of the plain signal. */
+  bar: ReactNode;
+  /** On the outbox's tab. */
+  tab: ReactNode;
+}>;
+
+export type FrameState = Omit<FrameFacts, 'onIcon'> & Readonly<{ online: boolean }>;
+
+function signalText({ online, isServerReached }: FrameState): string {
+  const t = shellText();
+  if (!online) return t.offline;
+  return isServerReached ? t.online : t.serverNotReached;
+}
+
+/** What waits and what was refused; refused ones need a person, so they are red and on the tab as well. */
+export function frameNews(state: FrameState, Link: LinkComponent): FrameNews {
+  const t = shellText();
+  const { online, isServerReached, counts } = state;
+  const { queued, rejected } = counts;
+  return {
+    bar: (
+      <>
+        <Signal isGood={online && isServerReached}>{signalText(state)}</Signal>
+        {rejected > 0 ? (
+          <BarCount kind="refused">
+            <Link to={OUTBOX_PATH}>{say(t.refused, { count: rejected })}</Link>
+          </BarCount>
+        ) : null}
+        {queued > 0 ? (
+          <BarCount kind="waiting">
+            <Link to={OUTBOX_PATH}>{say(t.waiting, { count: queued })}</Link>
+          </BarCount>
+        ) : null}
+        {rejected + queued > 0 ? <UnsentNote queued={queued} rejected={rejected} /> : null}
+      </>
+    ),
+    tab: rejected > 0 ? <TabMark>{rejected}</TabMark> : null,
+  };
+}
+
+/** Checks once on each page, after the first screen, whether second copies can be written. The text is loaded on demand. */
+export function StorageNotice() {
+  const [words, setText] = useState<ReactNode>(null);
+  useEffect(() => {
+    const check = async (): Promise<void> => {
+      const copy = await secondCopyNow(navigator.storage, canWriteFiles());
+      if (copy !== 'refused' && copy !== 'failing') return;
+      const { StorageText } = await import('./storage-text.tsx');
+      setText(<StorageText copy={copy} />);
+    };
+    // If the text can't be loaded, only the notice is missing.
+    void check().catch(() => undefined);
+  }, []);
+  return words;
+}
 
 export interface DatabaseWatchProps {
   readonly store: Store;

@@ -1,15 +1,66 @@
 import type { ReactNode } from 'react';
-import { GetHelp } from '../../get-help.tsx';
-import { errorsText } from '../../messages/errors.ts';
-import { OUTBOX_PATH } from '../../page-paths.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
-import { errorText } from './error-text.ts';
-import { isFailedLoad } from './failed-loads.ts';
+import { errorsText } from '../../messages/shell.ts';
+import { OUTBOX_PATH } from '../../paths/page-paths.ts';
+import { Button, buttonClass } from '../../ui/content/button.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { GetHelp } from '../../ui/frame/get-help.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
+import { Page, PageTitle } from '../../ui/frame/page.tsx';
 import { useOnline } from './online.ts';
+
+export type ErrorText = Readonly<{
+  title: string;
+  /** What happened, then what is safe. */
+  happened: string;
+  todo: string;
+}>;
+
+type Situation = Readonly<{
+  /** The screen's code could not be loaded. */
+  failedLoad: boolean;
+  online: boolean;
+  /** `error.name`, which web standards define, unlike messages. */
+  errorName: string;
+}>;
+
+const storageNames: ReadonlySet<string> = new Set([
+  'QuotaExceededError',
+  'OpenFailedError',
+  'UnknownError',
+  'DatabaseClosedError',
+  'MissingAPIError',
+]);
+
+/** The texts for an error: what happened and what to do. Never the error's own message, which may contain personal data. */
+export function errorText({ failedLoad, online, errorName }: Situation): ErrorText {
+  const t = errorsText();
+  if (!failedLoad && errorName === 'OpenTimedOut') return t.storageSlow;
+  if (!failedLoad && storageNames.has(errorName)) return t.storageFailed;
+  const words = failedLoad
+    ? t[online ? 'notLoaded' : 'notHereYet']
+    : t[errorName === 'VersionError' ? 'oldVersion' : 'unknown'];
+  return { ...words, happened: `${words.happened} ${t.kept}` };
+}
+
+type LoadFailure = Event & { readonly payload?: unknown };
+
+const failures = new WeakSet<object>();
+
+/**
+ * Remembers which errors mean that code could not be loaded. Vite's loader reports them ('vite:preloadError'), so that they need
+ * not be recognised by their text. Call once, at the start.
+ */
+export function watchFailedLoads(page: EventTarget = window): () => void {
+  function remember(event: LoadFailure) {
+    if (typeof event.payload === 'object' && event.payload !== null) failures.add(event.payload);
+  }
+  page.addEventListener('vite:preloadError', remember);
+  return () => page.removeEventListener('vite:preloadError', remember);
+}
+
+export function isFailedLoad(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && failures.has(error);
+}
 
 export interface ErrorScreenProps {
   readonly error: unknown;

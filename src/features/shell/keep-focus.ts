@@ -1,4 +1,4 @@
-import { pause } from '../../timers.ts';
+import { pause } from '../../platform/timers.ts';
 
 const nameOf = (element: HTMLElement): string | null => element.getAttribute('name');
 

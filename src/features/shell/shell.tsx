@@ -1,28 +1,72 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { pagesText } from '../../messages/pages.ts';
-import { shellText } from '../../messages/shell.ts';
+import { pagesText, shellText } from '../../messages/shell.ts';
 import {
   HOME_PATH,
   OUTBOX_PATH,
   REGISTER_PATH,
   REPLACE_PATH,
   SETTINGS_PATH,
-} from '../../page-paths.ts';
+} from '../../paths/page-paths.ts';
 import type { Store } from '../../store/open-store.ts';
-import { AppBar, brandLinkClass, navLinkClass, skipLinkClass, TaskBar } from '../../ui/app-bar.tsx';
-import { Brand } from '../../ui/brand.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/icons.tsx';
-import { latePart } from '../../ui/late-part.tsx';
-import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
-import { EnvironmentBadge, Signal, StatusBar } from '../../ui/status-bar.tsx';
-import { Toaster } from '../../ui/toaster.tsx';
-import { guardBackForward } from './back-forward.ts';
-import type { DatabaseWatchProps } from './database-watch.tsx';
-import { EnvironmentNotice, type ShellEnvironment } from './environment-notice.tsx';
-import type { FrameNews } from './frame-news.tsx';
+import { classNames } from '../../ui/content/class-names.ts';
+import {
+  AppBar,
+  Brand,
+  brandLinkClass,
+  EnvironmentBadge,
+  navLinkClass,
+  Signal,
+  StatusBar,
+  skipLinkClass,
+  TaskBar,
+} from '../../ui/frame/app-bar.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { IconHome, IconOutbox, IconSettings, IconSim, IconSwap } from '../../ui/frame/icons.tsx';
+import { latePart } from '../../ui/frame/lazy-component.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
+import { Toaster } from '../../ui/overlays/toaster.tsx';
+import type { DatabaseWatchProps, FrameNews } from './database-watch.tsx';
 import { useOnline } from './online.ts';
 import styles from './shell.module.css';
+
+type Page = Pick<Window, 'addEventListener' | 'removeEventListener'> &
+  Readonly<{ location: Pick<Location, 'reload'>; document: Document }>;
+
+/**
+ * 'Back' can show a page from the back-forward cache as it was left, with a customer's data, also on a shared phone; 'no-store'
+ * does not prevent that. So a page that enters the cache is hidden, and one that leaves it is reloaded.
+ */
+export function guardBackForward(page: Page): () => void {
+  function hidePage(event: PageTransitionEvent) {
+    if (event.persisted) page.document.documentElement.hidden = true;
+  }
+  function reloadPage(event: PageTransitionEvent) {
+    if (event.persisted) page.location.reload();
+  }
+  page.addEventListener('pagehide', hidePage);
+  page.addEventListener('pageshow', reloadPage);
+  return () => {
+    page.removeEventListener('pagehide', hidePage);
+    page.removeEventListener('pageshow', reloadPage);
+  };
+}
+
+/** The part of the environment that the shell shows. */
+export type ShellEnvironment = Readonly<{
+  name: 'local' | 'dev' | 'live';
+  showsBanner: boolean;
+  showsBadge: boolean;
+}>;
+
+/** Shown on every host but the live one, where nobody should register a real customer. */
+function EnvironmentNotice({ environment }: { readonly environment: ShellEnvironment }) {
+  if (!environment.showsBanner) return null;
+  return (
+    <Banner isFullWidth kind="warning">
+      {shellText().environment[environment.name]}
+    </Banner>
+  );
+}
 
 // Loaded on demand with the database's code, which a first visit to Home does not need. If it can't be loaded, only its
 // notices and the counts are missing.

@@ -1,7 +1,7 @@
-import { GetHelp } from '../../get-help.tsx';
 import { noticesText } from '../../messages/notices.ts';
-import { Banner } from '../../ui/banner.tsx';
-import type { SecondCopy } from './second-copy.ts';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { GetHelp } from '../../ui/frame/get-help.tsx';
+import type { SecondCopy } from './second-copy-state.ts';
 
 /** The notice that second copies can't be written; nothing if they can. */
 export function StorageText({ copy }: { readonly copy: SecondCopy | null }) {

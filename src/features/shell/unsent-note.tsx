@@ -1,5 +1,5 @@
 import { noticesText } from '../../messages/notices.ts';
-import { say } from '../../messages/say.ts';
+import { say } from '../../messages/text.ts';
 import { type UnsentCare, unsentCare } from '../../worker/unsent-care.ts';
 
 /** Of use without a visit: then browsers on iOS delete what a site keeps. */

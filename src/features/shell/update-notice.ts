@@ -1,5 +1,5 @@
 import { noticesText } from '../../messages/notices.ts';
-import type { ToastOptions } from '../../ui/toasts.ts';
+import type { ToastOptions } from '../../ui/overlays/toasts.ts';
 
 export type Notify = (message: string, options: ToastOptions) => void;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { pagesText } from '../../messages/pages.ts';
+import { pagesText } from '../../messages/shell.ts';
 import { siteText } from '../../messages/site.ts';
-import { PRACTISE_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../../page-paths.ts';
+import { PRACTISE_PATH, REGISTER_PATH, REPLACE_PATH, TERMS_PATH } from '../../paths/page-paths.ts';
 import {
   IconArrowRight,
   IconClock,
@@ -9,11 +9,43 @@ import {
   IconSend,
   IconSim,
   IconSwap,
-} from '../../ui/icons.tsx';
-import { type LinkComponent, PlainLink } from '../../ui/link.tsx';
+} from '../../ui/frame/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../ui/frame/link.tsx';
 import { sendsWhenClosed } from '../../worker/sends-when-closed.ts';
 import styles from './home.module.css';
-import { Horizon } from './horizon.tsx';
+import horizonStyles from './horizon.module.css';
+
+/** A hill, which stretches with the page; the tree keeps its shape. */
+function Hill({ className, d }: { readonly className: string | undefined; readonly d: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      height="100%"
+      preserveAspectRatio="none"
+      viewBox="0 0 400 96"
+      width="100%"
+    >
+      <path className={className} d={d} />
+    </svg>
+  );
+}
+
+/** The sun over the veld. The near hill has the page's colour, so that the picture has no edge. */
+function Horizon() {
+  return (
+    <svg aria-hidden="true" className={horizonStyles['horizon']} height="96">
+      <circle className={horizonStyles['sun']} cx="74%" cy="56" r="34" />
+      <Hill className={horizonStyles['far']} d="M0 66C60 44 130 46 196 62s140 10 204-12v46H0z" />
+      <svg aria-hidden="true" height="96" overflow="visible" width="1" x="21%">
+        <path
+          className={horizonStyles['tree']}
+          d="M-37 44c8-11 22-15 37-15 18 0 32 6 38 16-9 3-18 2-26 1L3 57l1 27h-7l1-27-11-11c-8 1-16 1-24-2z"
+        />
+      </svg>
+      <Hill className={horizonStyles['near']} d="M0 80c80-14 150-10 220-1s130 8 180-7v25H0z" />
+    </svg>
+  );
+}
 
 export interface HomeProps {
   readonly Link?: LinkComponent;

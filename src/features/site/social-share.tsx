@@ -1,11 +1,33 @@
 import { useId, useState } from 'react';
-import { pagesText } from '../../messages/pages.ts';
-import { shareText } from '../../messages/share.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { IconLink, IconShare } from '../../ui/icons.tsx';
+import { pagesText } from '../../messages/shell.ts';
+import { shareText } from '../../messages/site.ts';
+import { Button, buttonClass } from '../../ui/content/button.tsx';
+import { IconLink, IconShare } from '../../ui/frame/icons.tsx';
 import styles from './home.module.css';
-import { shareLinks, siteAddress } from './share-links.ts';
+
+export interface ShareLink {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** The address of the site's front page. Without path, query and fragment, which could show what the person is doing. */
+export function siteAddress(currentAddress: string): string {
+  return `${new URL(currentAddress).origin}/`;
+}
+
+/** Links that share the address, without any script of those services. */
+export function shareLinks(address: string): readonly ShareLink[] {
+  const { message, email } = shareText();
+  const url = encodeURIComponent(address);
+  const text = encodeURIComponent(message);
+  const both = encodeURIComponent(`${message} ${address}`);
+  return [
+    { name: 'WhatsApp', href: `https://wa.me/?text=${both}` },
+    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
+    { name: 'X', href: `https://x.com/intent/post?text=${text}&url=${url}` },
+    { name: email, href: `mailto:?subject=${text}&body=${both}` },
+  ];
+}
 
 /** What the device can do; a missing function is not supported. */
 export interface SharePorts {

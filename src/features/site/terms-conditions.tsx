@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { pagesText } from '../../messages/pages.ts';
+import { pagesText } from '../../messages/shell.ts';
 import { termsText } from '../../messages/terms.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Page, PageTitle } from '../../ui/page.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { Page, PageTitle } from '../../ui/frame/page.tsx';
 import styles from './terms-conditions.module.css';
 import { termsSections } from './terms-sections.tsx';
 

@@ -1,7 +1,13 @@
-import { within } from '../../within.ts';
-import { randomBytes } from '../sealed-bytes.ts';
-import type { StretchReply, StretchRequest } from './stretch-requests.ts';
-import { memoriesFor, passesFor, type Stretcher, triedPasses } from './stretching.ts';
+import { within } from '../../platform/within.ts';
+import { randomBytes } from '../bytes.ts';
+import {
+  memoriesFor,
+  passesFor,
+  type Stretcher,
+  type StretchReply,
+  type StretchRequest,
+  triedPasses,
+} from './stretching.ts';
 
 /** What is used of a worker. */
 export type StretchWorker = EventTarget &

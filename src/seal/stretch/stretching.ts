@@ -1,4 +1,4 @@
-import type { Bytes } from '../sealed-bytes.ts';
+import type { Bytes } from '../bytes.ts';
 
 /** By argon2id: how much memory (KiB) it takes, and how often it goes over it. One lane. Kept with what it opens. */
 export type Stretching = Readonly<{ memory: number; passes: number }>;
@@ -50,3 +50,11 @@ export function passesFor(firstMs: number, passes: number, allMs: number): numbe
   const passMs = Math.max((allMs - firstMs) / (passes - 1), allMs / passes / 2, 1);
   return within(passes + (GOAL_MS - allMs) / passMs);
 }
+
+/** What a page asks of the worker, once. */
+export type StretchRequest = Readonly<{ pin: string; salt: Bytes; by: Stretching }>;
+
+/** `tookMs`: without the time that the code took to start. `failed`: mostly for want of memory. */
+export type StretchReply =
+  | Readonly<{ status: 'stretched'; bytes: Bytes; tookMs: number }>
+  | Readonly<{ status: 'failed' | 'unable' }>;

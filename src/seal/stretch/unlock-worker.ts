@@ -1,6 +1,6 @@
 import { argon2id } from 'hash-wasm';
-import type { Bytes } from '../sealed-bytes.ts';
-import type { StretchReply, StretchRequest } from './stretch-requests.ts';
+import type { Bytes } from '../bytes.ts';
+import type { StretchReply, StretchRequest } from './stretching.ts';
 
 /*
  * Stretches one PIN, apart from the page: it takes most of a second and much memory, which goes with the worker. Only this worker's

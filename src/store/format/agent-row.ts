@@ -1,8 +1,53 @@
-import type { StoredWrap } from '../../seal/keyring.ts';
-import type { AgentRow } from '../rows.ts';
-import { bytesAsText, textAsBytes } from './bytes-as-text.ts';
-import { isSealed } from './sealed-forms.ts';
-import { anyOf, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
+import type { StoredWrap } from '../../seal/key-hierarchy.ts';
+import type { AgentRow } from './rows.ts';
+import {
+  anyOf,
+  isFlag,
+  isNumber,
+  isSealed,
+  isText,
+  listOf,
+  objectOf,
+  oneOf,
+  type Shape,
+} from './shape.ts';
+
+/** How bytes stand in JSON: an object with this key alone, and their base64. */
+const KEY = 'base64';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Every value in it, however deep. */
+function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
+  const changed = change(value);
+  if (changed !== value || !isObject(value)) return changed;
+  if (Array.isArray(value)) return value.map((each) => mapped(each, change));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, mapped(each, change)]),
+  );
+}
+
+/** The same, for JSON: with text where there are bytes. */
+export const bytesAsText = (value: unknown): unknown =>
+  mapped(value, (each) => {
+    if (!(each instanceof Uint8Array)) return each;
+    let binary = '';
+    for (const byte of each) binary += String.fromCharCode(byte);
+    return { [KEY]: btoa(binary) };
+  });
+
+/** What `bytesAsText` made, as it was. What only looks like it stays what it is. */
+export const textAsBytes = (value: unknown): unknown =>
+  mapped(value, (each) => {
+    const text = isObject(each) && Object.keys(each).length === 1 ? each[KEY] : undefined;
+    if (typeof text !== 'string') return each;
+    try {
+      return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    } catch {
+      return each;
+    }
+  });
 
 const isWrap: Shape<StoredWrap> = anyOf(
   objectOf({ kind: oneOf('open'), pepper: isText, sealed: isSealed }),

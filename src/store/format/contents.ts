@@ -1,6 +1,7 @@
 import { sentFiles } from '../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
 import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
+import { bytesAsText, textAsBytes } from './agent-row.ts';
 import type {
   AttachmentRow,
   DraftRow,
@@ -10,14 +11,13 @@ import type {
   StoredPayload,
   StoredStroke,
   StrokeRow,
-} from '../rows.ts';
-import { bytesAsText, textAsBytes } from './bytes-as-text.ts';
-import { isSealed } from './sealed-forms.ts';
+} from './rows.ts';
 import {
   anyOf,
   isId,
   isNumber,
   isObject,
+  isSealed,
   isText,
   listOf,
   objectOf,

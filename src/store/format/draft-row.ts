@@ -1,13 +1,16 @@
+import type { Field } from '../../domain/forms/form.ts';
 import { formKindRows } from '../../domain/forms/form-kinds.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
+import type { Value, Values } from '../../domain/forms/values.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { FORM_VERSION } from '../form-version.ts';
-import type { DraftRow } from '../rows.ts';
-import { isMessage } from './message-shape.ts';
+import { firstSectionOf, newContent } from '../drafts/draft-content.ts';
+import type { DraftRow, StoredDraft } from './rows.ts';
 import {
   anyOf,
   isFlag,
   isId,
   isNumber,
+  isObject,
   isText,
   listOf,
   mapOf,
@@ -16,9 +19,13 @@ import {
   orNull,
   type Shape,
 } from './shape.ts';
+import { isMessage } from './submission-row.ts';
+
+/** Version of the tables in `domain/forms`. It grows when a field goes, changes its name or what it holds. */
+export const FORM_VERSION = 1;
 
 /** What each column of a draft must be. */
-export const draftColumns = {
+const draftColumns = {
   id: isId<SubmissionId>,
   kind: oneOf(...formKindRows.map(({ kind }) => kind)),
   formVersion: oneOf(FORM_VERSION),
@@ -40,3 +47,69 @@ export const draftColumns = {
 
 /** Whether a stored draft is as this version writes it; `draft-upgrade.ts` reads the others. */
 export const isDraftRow: Shape<DraftRow> = objectOf(draftColumns);
+
+const orElse = <T>(value: unknown, shape: Shape<T>, otherwise: T): T =>
+  shape(value) ? value : otherwise;
+
+/**
+ * Reads a draft, whatever version wrote it. What an older table had and this one has not goes; what it did not know, or is
+ * not what it should be, takes its default. null: a newer app wrote it, and this one must not touch it.
+ */
+export function decodeDraft(stored: StoredDraft): DraftRow | null {
+  if (isDraftRow(stored)) return stored;
+  const { formVersion, id, kind } = stored;
+  const isNewer = isNumber(formVersion) && formVersion > FORM_VERSION;
+  if (isNewer || !draftColumns.kind(kind)) return null;
+  const { sections } = formOf(kind);
+  const blank = newContent(kind);
+  const createdAt = orElse(stored.createdAt, isNumber, 0);
+  return {
+    ...stored,
+    id,
+    kind,
+    formVersion: FORM_VERSION,
+    revision: orElse(stored.revision, isNumber, 0) + 1,
+    values: fitting(
+      sections.flatMap(({ fields }) => fields),
+      isObject(stored.values) ? stored.values : {},
+    ),
+    passedWarnings: orElse(
+      stored.passedWarnings,
+      draftColumns.passedWarnings,
+      blank.passedWarnings,
+    ),
+    section: sections.find((section) => section.id === stored.section)?.id ?? firstSectionOf(kind),
+    field: orElse(stored.field, draftColumns.field, blank.field),
+    location: orElse(stored.location, draftColumns.location, blank.location),
+    withoutLocation: orElse(
+      stored.withoutLocation,
+      draftColumns.withoutLocation,
+      blank.withoutLocation,
+    ),
+    consent: orElse(stored.consent, draftColumns.consent, blank.consent),
+    signatureSize: orElse(stored.signatureSize, draftColumns.signatureSize, null),
+    serverMessage: orElse(stored.serverMessage, draftColumns.serverMessage, blank.serverMessage),
+    createdAt,
+    updatedAt: orElse(stored.updatedAt, isNumber, createdAt),
+  };
+}
+
+function fitting(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Values {
+  const fitted: Record<string, Value> = {};
+  for (const field of fields) {
+    const value = heldBy(field, values[field.name]);
+    if (value !== undefined) fitted[field.name] = value;
+  }
+  return fitted;
+}
+
+function heldBy({ defaultValue, options }: Field, value: unknown): Value | undefined {
+  if (typeof defaultValue === 'boolean') {
+    if (value === 'true' || value === 'false') return value === 'true';
+    return typeof value === 'boolean' ? value : undefined;
+  }
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return undefined;
+  const isKnown = !Array.isArray(options) || options.some((option) => option.value === value);
+  return isKnown ? value : undefined;
+}

@@ -1,3 +1,6 @@
+import type { Personal, ServerMessage } from '../../domain/submission-types.ts';
+import type { Bytes } from '../../seal/bytes.ts';
+
 /**
  * Whether a stored value is what it should be. By hand and not by the schema library, which is for what comes from
  * outside: the first screen of a form reads stored values and must not wait for that library, and a drain looks at
@@ -60,3 +63,38 @@ export const objectOf = <Needed extends Shapes, Optional extends Shapes = Record
     needs.every(([name, shape]) => shape(value[name])) &&
     options.every(([name, shape]) => value[name] === undefined || shape(value[name]));
 };
+
+/*
+ * What of a row is sealed stands in the code's types all the same: as it was opened, or closed, which looks like nothing at all.
+ * Either way it is known here in which sealed form it lies on the disk, and what was not changed is written as it was. So whoever
+ * only records what a server answered needs no key.
+ */
+
+export const isSealed: Shape<Bytes> = (value): value is Bytes => value instanceof Uint8Array;
+
+const sealedForms = new WeakMap<object, Bytes>();
+const closed = new WeakSet<object>();
+
+/** How it lies on the disk; undefined: it was made anew and is not sealed yet. */
+export const sealedFormOf = (value: Personal | ServerMessage): Bytes | undefined =>
+  sealedForms.get(value);
+
+/** Whether what is shown of it is nothing, as nobody has opened it here. */
+export const isClosed = (value: Personal | ServerMessage): boolean => closed.has(value);
+
+/** It was opened from this form, or sealed into it. */
+export function knownAs<Value extends Personal | ServerMessage>(value: Value, form: Bytes): Value {
+  sealedForms.set(value, form);
+  return value;
+}
+
+function closedAs<Value extends Personal | ServerMessage>(value: Value, form: Bytes): Value {
+  closed.add(value);
+  return knownAs(value, form);
+}
+
+export const closedPersonal = (form: Bytes): Personal =>
+  closedAs({ customerName: '', terms: [], simCardNumber: '' }, form);
+
+export const closedMessage = (form: Bytes): ServerMessage =>
+  closedAs({ heading: '', description: '', modelState: {}, httpStatus: 0 }, form);

@@ -1,22 +1,34 @@
+import { documentKinds } from '../../domain/forms/document-kinds.ts';
 import { formKindRows } from '../../domain/forms/form-kinds.ts';
-import type { FormId, SubmissionId } from '../../domain/ids.ts';
+import { sentFiles } from '../../domain/forms/sent-files.ts';
+import type {
+  AttachmentId,
+  AttemptId,
+  FormId,
+  IdempotencyKey,
+  StepId,
+  SubmissionId,
+} from '../../domain/ids.ts';
 import type {
   DraftSubmission,
   Personal,
+  ServerMessage,
   Step,
+  StepContent,
+  StepState,
   Submission,
   SubmissionKeys,
   SubmissionStatus,
 } from '../../domain/submission-types.ts';
-import type { Stored } from '../rows.ts';
-import { FORMAT } from './format-version.ts';
-import { isPersonal } from './personal-shape.ts';
-import { receiptColumns } from './receipt-columns.ts';
-import { closedMessage, closedPersonal, isSealed, sealedFormOf } from './sealed-forms.ts';
+import { receiptColumns, type Stored } from './rows.ts';
 import {
+  anyOf,
+  closedMessage,
+  closedPersonal,
   isFlag,
   isId,
   isNumber,
+  isSealed,
   isText,
   listOf,
   mapOf,
@@ -24,8 +36,77 @@ import {
   oneOf,
   orNull,
   type Shape,
+  sealedFormOf,
 } from './shape.ts';
-import { areSteps } from './step-shape.ts';
+
+/**
+ * The format of the submissions' rows that this version writes. It grows when a row changes so that an older version must not
+ * touch it: that one then leaves the row alone, and a person is told. Rows without one are of the first.
+ */
+export const FORMAT = 1;
+
+export const isPersonal: Shape<Personal> = objectOf({
+  customerName: isText,
+  terms: listOf(isText),
+  simCardNumber: isText,
+});
+
+/** Its reason is not looked at: a later version may have stored one that this version does not know, and shows as no reason. */
+export const isMessage: Shape<ServerMessage> = objectOf(
+  { heading: isText, description: isText, modelState: mapOf(listOf(isText)), httpStatus: isNumber },
+  {
+    file: objectOf({
+      part: oneOf(...sentFiles.map(({ kind }) => kind)),
+      attachmentId: isId<AttachmentId>,
+    }),
+  },
+);
+
+const isContent: Shape<StepContent> = anyOf(
+  objectOf({ call: oneOf('GetInfo') }),
+  objectOf({ call: oneOf(...formKindRows.map(({ call }) => call)), sha256: isText }),
+  objectOf({
+    call: oneOf(...sentFiles.map(({ call }) => call)),
+    attachmentId: isId<AttachmentId>,
+    fileName: isText,
+    size: isNumber,
+    sha256: isText,
+  }),
+  objectOf({
+    call: oneOf('RemoveDocument'),
+    formFileId: isText,
+    fileName: isText,
+    of: oneOf(...documentKinds.map(({ call }) => call)),
+  }),
+);
+
+/** Sealed, it is bytes; whoever decodes the row puts a message in their place. */
+const isMessageAsStored = anyOf(isMessage, isSealed) as Shape<ServerMessage>;
+
+const isState: Shape<StepState> = anyOf(
+  objectOf({ status: oneOf('pending') }),
+  objectOf({ status: oneOf('inFlight'), attemptId: isId<AttemptId>, since: isNumber }),
+  objectOf({ status: oneOf('inDoubt'), since: isNumber }),
+  objectOf({ status: oneOf('confirmed'), at: isNumber }),
+  objectOf({ status: oneOf('rejected'), at: isNumber, message: isMessageAsStored }),
+);
+
+const isStep: Shape<Step> = objectOf(
+  {
+    id: isId<StepId>,
+    key: isId<IdempotencyKey>,
+    content: isContent,
+    state: isState,
+    attempts: isNumber,
+  },
+  {
+    doubted: oneOf(true),
+    isLook: oneOf(true),
+    upload: objectOf({ address: isText, came: isNumber, length: isNumber }),
+  },
+);
+
+const areSteps = listOf(isStep);
 
 type RowFacts = Omit<DraftSubmission, 'status' | 'personal'> &
   Readonly<{

@@ -12,18 +12,59 @@ import type {
   SecretUpkeep,
   SubmissionReads,
   Submitting,
-} from '../../store/outbox-ports.ts';
-import { writeCopyInTime } from '../mirror/mirror-copy.ts';
-import { submitLock } from '../mirror/submit-lock.ts';
+} from '../../store/outbox/outbox-port.ts';
+import { submitLock } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
-import { leaveToPerson, unlinkSecrets } from '../submit/unlink-secrets.ts';
-import { type Delivery, retry } from './delivery.ts';
-import { reachesServer } from './form-id-pool.ts';
-import type { FreshToken } from './fresh-token.ts';
-import { inPieces, type LinkSpeed } from './in-pieces.ts';
+import { writeCopyInTime } from '../second-copy/copy.ts';
+import { leaveToPerson, unlinkSecrets } from '../submit/secret-cleanup.ts';
+import { type InfoOutcome, type InfoPorts, reachesServer, requestInfo } from './form-id-pool.ts';
 import type { Lease } from './lease.ts';
-import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import {
+  inPieces,
+  type LinkSpeed,
+  type PreparedRequest,
+  prepareRequest,
+} from './prepare-request.ts';
 import { settle } from './settle.ts';
+import { type Delivery, retry } from './throttle.ts';
+
+/**
+ * Fetches a fresh anti-forgery cookie for the calls of a drain: one request for all calls that need one at the same time. If
+ * each made its own, one call's cookie would be replaced by another's between reading it and sending the header.
+ */
+export class FreshToken {
+  readonly #ports: InfoPorts;
+  readonly #signal: AbortSignal;
+  #pending: Promise<InfoOutcome> | null = null;
+  #generation = 0;
+
+  constructor(ports: InfoPorts, signal: AbortSignal) {
+    this.#ports = ports;
+    this.#signal = signal;
+  }
+
+  /** Counts the cookies fetched. A call remembers it at its start, to know whether a newer cookie has come since. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Resolves with 'added' or 'known' once there is a cookie newer than `generation`, else with the reason why not. */
+  async newerThan(generation: number): Promise<InfoOutcome> {
+    if (generation !== this.#generation) return 'known';
+    this.#pending ??= this.#fetch();
+    return this.#pending;
+  }
+
+  async #fetch(): Promise<InfoOutcome> {
+    try {
+      const outcome = await requestInfo(this.#ports, this.#signal);
+      if (outcome === 'added' || outcome === 'known') this.#generation += 1;
+      return outcome;
+    } finally {
+      this.#pending = null;
+    }
+  }
+}
 
 /** 30 s and the time that the bytes take at 4 kB/s; half as long again after each failed attempt. */
 const callTimeoutMs = (bytes: number, attempts: number, maxMs: number): number =>

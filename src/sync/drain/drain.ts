@@ -1,24 +1,57 @@
 import { nextAttemptAt as nextTryAt } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import type { Submission } from '../../domain/submission-types.ts';
-import { isConnectionLost, isQuotaError } from '../../store/storage-errors.ts';
-import { repairFromMirror } from '../mirror/mirror-repair.ts';
+import type { Hold, Submission } from '../../domain/submission-types.ts';
+import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
+import type { DrainReason } from '../drain-messages.ts';
 import type { SyncPorts } from '../ports/ports.ts';
-import { leaveToPerson } from '../submit/unlink-secrets.ts';
-import { clearWaits } from './clear-waits.ts';
-import type { Sent } from './concurrency.ts';
-import { deliverStep } from './deliver.ts';
-import type { Delivery } from './delivery.ts';
-import type { DrainOptions, DrainResult } from './drain-result.ts';
-import { faultCode } from './fault-code.ts';
+import { repairFromMirror } from '../second-copy/repair.ts';
+import { leaveToPerson } from '../submit/secret-cleanup.ts';
+import { LinkShare, type Sent, takeLink } from './concurrency.ts';
+import { deliverStep, FreshToken } from './deliver.ts';
 import { refillPool } from './form-id-pool.ts';
-import { FreshToken } from './fresh-token.ts';
 import { asOnlyDrain, type Lease } from './lease.ts';
-import { LinkShare } from './link-share.ts';
-import { takeLink } from './link-use.ts';
-import { PhotoGate } from './photo-gate.ts';
-import { chooseNext, dueAt, type Running, runningOf } from './scheduler.ts';
-import { Throttle } from './throttle.ts';
+import { chooseNext, dueAt, PhotoGate, type Running, runningOf } from './scheduler.ts';
+import { clearWaits, type Delivery, Throttle } from './throttle.ts';
+
+/** What a drain is asked. */
+export type DrainOptions = Readonly<{
+  reason?: DrainReason;
+  /** No step starts later than this, counted from the drain's start. */
+  budgetMs: number;
+  /** The longest a call may take. */
+  maxCallMs: number;
+  /** Every call ends by then, counted from the drain's start; absent: only `maxCallMs` limits it. */
+  endMs?: number;
+  signal: AbortSignal;
+  /** After each step: the row as it is now. */
+  onProgress?: (submission: Submission) => void;
+}>;
+
+/** What came of it. */
+export type DrainResult =
+  /** Another drain of this origin runs. `nextAt`: when to try again, as that one may be killed (ms since 1970). */
+  | Readonly<{ status: 'busy'; nextAt: number }>
+  | Readonly<{
+      status: 'drained';
+      delivered: number;
+      /** Submissions that still wait for the server. */
+      waiting: number;
+      /** How many of them wait for a link over which their photos may go, for 'Send now', or for their agent to unlock, and for nothing else. */
+      waitingForLink: number;
+      /** When the next of them may be tried (ms since 1970); null where none waits. */
+      nextAt: number | null;
+      hold: Hold | null;
+    }>;
+
+/**
+ * An error's code for support: its name and its place in Veld's own scripts. Never its message, which may contain what a
+ * customer typed.
+ */
+function faultCode(error: unknown): string {
+  if (!(error instanceof Error) && !(error instanceof DOMException)) return typeof error;
+  const place = /\/([\w.-]+\.(?:js|ts)):(\d+):(\d+)/.exec(error.stack ?? '');
+  return place === null ? error.name : `${error.name} ${place[1]}:${place[2]}:${place[3]}`;
+}
 
 /** A sync event ends after three minutes: no new step after two, and every call ended before three. */
 export const syncEventLimits = { budgetMs: 120_000, maxCallMs: 170_000, endMs: 170_000 } as const;

@@ -1,6 +1,6 @@
 import { idempotencyKey } from '../../domain/ids.ts';
-import { POOL_GOAL } from '../../store/form-guids.ts';
-import type { FormIds } from '../../store/outbox-ports.ts';
+import { POOL_GOAL } from '../../store/outbox/form-guids.ts';
+import type { FormIds } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
 
 /** What asking the server for a formGuid takes. */

@@ -1,4 +1,4 @@
-import type { LeaseOwner, Leases } from '../../store/outbox-ports.ts';
+import type { LeaseOwner, Leases } from '../../store/outbox/outbox-port.ts';
 import type { Uses } from '../ports/ports.ts';
 
 type LeasePorts = Uses<'clock' | 'lock' | 'newId', Leases>;

@@ -1,17 +1,19 @@
-import type { FormId, SubmissionId } from '../../domain/ids.ts';
-import { ownMessage } from '../../domain/own-message.ts';
+import type { AttemptId, FormId, SubmissionId } from '../../domain/ids.ts';
+import { ownMessage } from '../../domain/submission-changes.ts';
 import type {
+  BegunUpload,
   ServerMessage,
   Step,
   StepContent,
   Submission,
 } from '../../domain/submission-types.ts';
-import type { MendingRows } from '../../store/outbox-ports.ts';
-import { isConnectionLost } from '../../store/storage-errors.ts';
-import { mendFromCopy } from '../mirror/mend-rows.ts';
-import type { CopyPorts } from '../mirror/mirror-copy.ts';
-import { soundBytes } from '../mirror/sound-bytes.ts';
-import type { ApiRequest, Uses } from '../ports/ports.ts';
+import { isConnectionLost } from '../../store/db/transactions.ts';
+import type { MendingRows, OutboxState, Recording } from '../../store/outbox/outbox-port.ts';
+import type { ApiRequest, CallOptions, Uses } from '../ports/ports.ts';
+import type { CopyPorts } from '../second-copy/copy.ts';
+import { mendFromCopy } from '../second-copy/repair.ts';
+import { soundBytes } from '../second-copy/verified-bytes.ts';
+import type { Lease } from './lease.ts';
 
 /** The call of a step, or the message for the person because its content is lost. */
 export type PreparedRequest =
@@ -115,3 +117,96 @@ const lostFile = ({ call }: FileContent, name: string): PreparedRequest => ({
   status: 'lost',
   message: ownMessage({ code: 'fileUnreadable', call, name }),
 });
+
+/**
+ * What takes longer, or was cut before, goes as a body that can be resumed: that costs some round trips, and saves the bytes that arrived
+ * before the next cut.
+ */
+const MAX_AT_ONCE_MS = 5_000;
+/** A smaller file takes less time than the round trips. */
+const MIN_IN_PIECES_BYTES = 16_000;
+/** Every so many tries the file goes in one request all the same: something on the way may let through nothing else. */
+const AT_ONCE_EVERY = 3;
+
+/**
+ * After each piece the outbox shows how far it is, and the link is idle for a round trip. So the first tells soon that it goes on, and
+ * each after it is twice as long: a cut loses nothing of a long one, as what came is kept.
+ */
+const FIRST_PIECE_MS = 8_000;
+const MAX_PIECE_MS = 32_000;
+const MIN_PIECE_BYTES = 16_000;
+/** Before the link was measured. */
+const FIRST_PIECE_BYTES = 64_000;
+
+/** How often it is written how far a file is: a write is a strict one, and redraws the lists. */
+const WRITE_EVERY_MS = 1_000;
+
+/** What a drain knows of its link, and is told of it. */
+export type LinkSpeed = Readonly<{
+  /** How long the link takes for so many bytes, as far as this drain has measured it; 0: not yet. */
+  expectedMs: (bytes: number) => number;
+  /** A piece of a file was sent, with others under way beside it. */
+  pieceSent: (bytes: number, tookMs: number) => void;
+  /** The server said in the middle of a call how much it has. */
+  heard: () => Promise<void>;
+}>;
+
+type Pieces = NonNullable<CallOptions['inPieces']>;
+type Attempt = Readonly<{ submission: SubmissionId; step: Step; id: AttemptId }>;
+
+/** How a file of so many bytes goes in pieces; undefined: it goes in one request. */
+export function inPieces(
+  { clock, store }: Uses<'clock', Recording & OutboxState>,
+  lease: Lease,
+  { submission, step, id }: Attempt,
+  bytes: number,
+  { expectedMs, pieceSent, heard }: LinkSpeed,
+  isReached: boolean,
+): Pieces | undefined {
+  if (!goesInPieces(step, bytes, expectedMs)) return undefined;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let written = step.upload;
+  let pieceMs = FIRST_PIECE_MS;
+  return {
+    clock,
+    support: { read: store.resumeSupport, keep: store.setResumeSupport },
+    begun: step.upload ?? null,
+    // A token that is out of date would cost a whole piece.
+    isNew: isReached && step.upload === undefined && step.doubted !== true,
+    pieceBytes: () => {
+      const perByte = expectedMs(FIRST_PIECE_BYTES) / FIRST_PIECE_BYTES;
+      return perByte === 0
+        ? FIRST_PIECE_BYTES
+        : Math.max(MIN_PIECE_BYTES, Math.round(pieceMs / perByte));
+    },
+    sent(piece, tookMs) {
+      pieceMs = Math.min(2 * pieceMs, MAX_PIECE_MS);
+      pieceSent(piece, tookMs);
+    },
+    async came(upload: BegunUpload) {
+      await heard();
+      const isNew = upload.address !== written?.address;
+      const isDue = clock.ticks() - writtenAt >= WRITE_EVERY_MS;
+      if (!isNew && (!isDue || upload.came === written?.came)) return true;
+      const recorded = await store.record(lease.owner, submission, {
+        event: 'uploadCame',
+        stepId: step.id,
+        attemptId: id,
+        upload,
+        wentOn: upload.address === step.upload?.address && upload.came > step.upload.came,
+      });
+      writtenAt = clock.ticks();
+      written = upload;
+      return recorded.status === 'recorded';
+    },
+  };
+}
+
+function goesInPieces(step: Step, bytes: number, expectedMs: LinkSpeed['expectedMs']): boolean {
+  // One that only looks wants the list as it is now; an upload that ended has the answer of its end.
+  if (bytes < MIN_IN_PIECES_BYTES || step.isLook === true) return false;
+  // What brought something before is let through.
+  const isLetThrough = step.upload !== undefined && step.upload.came > 0;
+  if (!isLetThrough && (step.attempts + 1) % AT_ONCE_EVERY === 0) return false;
+  return isLetThrough || step.doubted === true || expectedMs(bytes) > MAX_AT_ONCE_MS;
+}

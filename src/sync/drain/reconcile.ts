@@ -1,9 +1,13 @@
 import type { UploadCall } from '../../domain/forms/document-kinds.ts';
 import { byFormFileId, type NewStepIds, newStep, sameId, sameName } from '../../domain/plan.ts';
-import { isUpload } from '../../domain/sent-step.ts';
-import type { Found } from '../../domain/submission-events.ts';
-import type { ServerDocument, Step, Submission } from '../../domain/submission-types.ts';
-import type { BackendCapabilities } from '../../store/outbox-ports.ts';
+import type { Found } from '../../domain/submission-changes.ts';
+import {
+  isUpload,
+  type ServerDocument,
+  type Step,
+  type Submission,
+} from '../../domain/submission-types.ts';
+import type { BackendCapabilities } from '../../store/outbox/outbox-port.ts';
 
 /** What a documents list means for the submission, and what it shows of the backend's capabilities. */
 export type Reconciled = Readonly<{

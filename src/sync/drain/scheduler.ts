@@ -1,8 +1,11 @@
 import { believedAt } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
-import { isTextStep } from '../../domain/sent-step.ts';
+import { type PhotoPermission, photoPermission, waitsForLink } from '../../domain/photo-sending.ts';
 import { nextStep } from '../../domain/submission-state.ts';
-import type { Hold, Submission } from '../../domain/submission-types.ts';
+import { type Hold, isTextStep, type Submission } from '../../domain/submission-types.ts';
+import { localDay } from '../../store/drafts/new-submission.ts';
+import type { OutboxState } from '../../store/outbox/outbox-port.ts';
+import type { Uses } from '../ports/ports.ts';
 import type { CallUnderWay, Concurrency } from './concurrency.ts';
 
 /** When a submission may be tried next, ms since 1970. */
@@ -59,4 +62,22 @@ export function runningOf(row: Submission): Pick<Running, 'isText' | 'bytes'> {
     isText: content !== undefined && isTextStep(content),
     bytes: content !== undefined && 'size' in content ? content.size : 0,
   };
+}
+
+/** Whether photos may go over the link that the phone has now; a drain looks again every second, as link and setting change. */
+export class PhotoGate {
+  readonly #ports: Uses<'clock' | 'link', Pick<OutboxState, 'photoRule'>>;
+  #permission: PhotoPermission = 'go';
+
+  constructor(ports: Uses<'clock' | 'link', Pick<OutboxState, 'photoRule'>>) {
+    this.#ports = ports;
+  }
+
+  async look(): Promise<void> {
+    const { clock, link, store } = this.#ports;
+    this.#permission = photoPermission(await store.photoRule(), link(), localDay(clock.now()));
+  }
+
+  /** Whether its next step may be sent, as far as photos wait. */
+  readonly isOpenFor = (row: Submission): boolean => !waitsForLink(row, this.#permission);
 }

@@ -1,24 +1,22 @@
 import { nextAttemptAt, PROBE_EVERY_MS } from '../../domain/backoff.ts';
 import type { AttemptId } from '../../domain/ids.ts';
-import type { Outcome } from '../../domain/outcome.ts';
+import { isWebpRefused, type Outcome } from '../../domain/outcome.ts';
 import { planWithNewFormId } from '../../domain/plan.ts';
-import { isWebpRefused } from '../../domain/refused-webp.ts';
-import { isUpload } from '../../domain/sent-step.ts';
-import type { SubmissionEvent } from '../../domain/submission-events.ts';
-import type { Step, Submission } from '../../domain/submission-types.ts';
-import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/unknown-form.ts';
+import { isUnknownFormMessage, mayReplaceFormId } from '../../domain/refusals.ts';
+import type { SubmissionEvent } from '../../domain/submission-changes.ts';
+import { isUpload, type Step, type Submission } from '../../domain/submission-types.ts';
 import type {
   Agents,
   FileBytes,
   FormIds,
   OutboxState,
   SubmissionReads,
-} from '../../store/outbox-ports.ts';
-import { saveFormIdInCopy } from '../mirror/mirror-copy.ts';
+} from '../../store/outbox/outbox-port.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
-import { newStepIds } from '../submit/new-step-ids.ts';
-import { type Delivery, type Retry, retry } from './delivery.ts';
+import { saveFormIdInCopy } from '../second-copy/copy.ts';
+import { newStepIds } from '../submit/submit.ts';
 import { reconcile, withoutList } from './reconcile.ts';
+import { type Delivery, type Retry, retry } from './throttle.ts';
 
 type SettlePorts = Uses<
   'clock' | 'digest' | 'mirror' | 'newId' | 'onInfo' | 'random',

@@ -1,10 +1,47 @@
 import { type BackoffKind, believedAt, nextAttemptAt } from '../../domain/backoff.ts';
+import type { Outcome } from '../../domain/outcome.ts';
 import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
-import type { OutboxState } from '../../store/outbox-ports.ts';
-import type { Uses } from '../ports/ports.ts';
+import type { OutboxState, SubmissionReads, Submitting } from '../../store/outbox/outbox-port.ts';
+import type { DrainReason } from '../drain-messages.ts';
+import type { ApiResult, Uses } from '../ports/ports.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
-import type { Retry, ThrottleInput } from './delivery.ts';
+
+export type Retry = Extract<Outcome<ApiResult>, { outcome: 'retry' }>;
+type Held = Extract<Outcome<ApiResult>, { outcome: 'held' }>;
+
+/** The result of sending one step. `submission`: the row as it was written. */
+export type Delivery =
+  | ThrottleInput
+  /** Nothing was sent: the submission is being submitted, or was changed or deleted meanwhile. Read it again later. */
+  | Readonly<{ status: 'skipped' }>
+  /** Nothing was sent, and no try is counted: it can be opened only once its agent unlocks. */
+  | Readonly<{ status: 'locked'; submission: Submission }>
+  /** This drain has lost its lease, or was asked to stop. */
+  | Readonly<{ status: 'stopped' }>;
+
+/** The results that go to the drain's throttle. */
+export type ThrottleInput =
+  /** The backend answered: the step is done, or refused for a reason that concerns this submission only. */
+  | Readonly<{ status: 'answered'; submission: Submission }>
+  /** The step is sent again later. */
+  | Readonly<{ status: 'retry'; submission: Submission; outcome: Retry }>
+  /** The whole outbox waits. */
+  | Readonly<{ status: 'held'; submission: Submission; outcome: Held }>
+  /** Nothing was sent: a file is lost and the person must add it again. */
+  | Readonly<{ status: 'fileLost'; submission: Submission }>
+  /** Nothing was left to send: every step was confirmed already. */
+  | Readonly<{ status: 'allConfirmed'; submission: Submission }>
+  /** Nothing was sent: the device says that it is offline, and a harmless call to the server got no answer. */
+  | Readonly<{ status: 'unreached' }>;
+
+export const retry = (backoff: Retry['backoff'], stopsAll: Retry['stopsAll']): Retry => ({
+  outcome: 'retry',
+  backoff,
+  stopsAll,
+  httpStatus: null,
+  notBefore: null,
+});
 
 type ThrottlePorts = Uses<'clock' | 'random', OutboxState>;
 
@@ -190,3 +227,28 @@ export class Throttle {
     await this.#ports.store.setHold(hold);
   }
 }
+
+/**
+ * Ends waits before a drain that has a reason to try at once: the network came back, the app was opened. Attempts are counted
+ * from 0 again. Safe while another drain runs: that one reads hold and queue again every second.
+ */
+export async function clearWaits(
+  { clock, store }: Uses<'clock', SubmissionReads & Submitting & OutboxState>,
+  reason: DrainReason,
+): Promise<void> {
+  if (reason === 'timer') return;
+  const hold = await store.hold();
+  // A server that is overloaded asked for this wait: it is kept. Every other hold is probed now.
+  if (hold?.reason === 'busy') return;
+  if (hold !== null) {
+    // This may be another network: failures on the old one don't count.
+    const tries = reason === 'online' ? 0 : hold.tries;
+    await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
+  }
+  for (const { id } of await store.queued())
+    await store.change(id, (row) => (isWaiting(row) ? { event: 'waitEnded' } : null));
+}
+
+const isWaiting = (row: Submission): boolean =>
+  row.status === 'queued' &&
+  (row.nextAttemptAt !== null || row.steps.some((step) => step.attempts > 0));

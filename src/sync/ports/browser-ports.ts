@@ -1,14 +1,112 @@
 import { antiForgeryReader, type CookieSources } from '../../api/anti-forgery.ts';
-import { createApi } from '../../api/calls.ts';
-import type { BuildSettings, Environment } from '../../environment.ts';
-import { linkHere } from '../../link-here.ts';
-import type { Mirror } from '../../store/mirror.ts';
+import { type Api, createApi } from '../../api/calls.ts';
+import type { DocumentsResult, InfoResult } from '../../api/contract.ts';
+import { answerOf } from '../../api/read-answer.ts';
+import type { Answer, GenericResult } from '../../domain/answer.ts';
+import { formId } from '../../domain/ids.ts';
+import { linkHere } from '../../platform/connection-type.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import { later } from '../../platform/timers.ts';
+import type { BuildSettings, Environment } from '../../settings/environment.ts';
+import type { LastAnswer } from '../../store/device/device-values.ts';
 import type { Outbox } from '../../store/open-outbox.ts';
-import { later } from '../../timers.ts';
-import { sha256 } from '../../web-sha256.ts';
-import { apiPort } from './api-port.ts';
-import { hearAnswers } from './hear-answers.ts';
-import type { Clock, Lock, SyncPorts } from './ports.ts';
+import type { Mirror } from '../../store/second-copy/second-copy.ts';
+import type {
+  ApiRequest,
+  ApiResult,
+  CallOptions,
+  Clock,
+  Lock,
+  SyncApi,
+  SyncPorts,
+} from './ports.ts';
+
+/** The typed calls of the API behind the one function that sync uses. */
+export const apiPort = (api: Api): SyncApi => ({
+  send: (request, options) => answerOf(() => send(api, request, options)),
+});
+
+async function send(
+  api: Api,
+  request: ApiRequest,
+  options: CallOptions,
+): Promise<Answer<ApiResult>> {
+  if (request.call === 'GetInfo') return withResult(await api.getInfo(options), infoResult);
+  const { kind, formId: id } = request;
+  if ('json' in request)
+    // `submit` froze it from `wireBody`, and its hash was checked when it was read.
+    return api.sendForm(kind, { formId: id, ...JSON.parse(request.json) }, options);
+  if ('formFileId' in request) {
+    const { formFileId: registrationFileId } = request;
+    return api.removeDocument(kind, { formId: id, registrationFileId }, options);
+  }
+  const { call, file, fileName } = request;
+  const files = { formId: id, files: [{ data: file, fileName }] };
+  return call === 'SaveSignature'
+    ? api.saveSignature(kind, files, options)
+    : withDocuments(await api.saveDocument(kind, call, files, options));
+}
+
+function withResult<R extends GenericResult>(
+  answer: Answer<R>,
+  convert: (result: R) => ApiResult,
+): Answer<ApiResult> {
+  return answer.status === 'result' ? { ...answer, result: convert(answer.result) } : answer;
+}
+
+/** A 204 has no list, which is not an empty list. */
+const withDocuments = (answer: Answer<DocumentsResult>): Answer<ApiResult> =>
+  withResult(answer, ({ documents, ...result }) =>
+    answer.status === 'result' && answer.httpStatus === 200
+      ? { ...result, documents: documents.map(({ formFileId, name }) => ({ formFileId, name })) }
+      : result,
+  );
+
+const infoResult = ({
+  formGuid,
+  titleOptions,
+  typeOfBusinessOptions,
+  ...result
+}: InfoResult): ApiResult =>
+  result.wasSuccessful
+    ? { ...result, info: { formGuid: formId(formGuid), titleOptions, typeOfBusinessOptions } }
+    : result;
+
+/** The header by which a backend says how its log calls this answer. */
+const REQUEST_ID_HEADER = 'X-Request-Id';
+
+/** Longer ones are no id that a person could pass on. */
+const MAX_ID_LENGTH = 100;
+
+/** The end of the path: which call it was. Never the query, which has values. */
+const callOf = (address: string): string =>
+  new URL(address, 'https://any.example').pathname.split('/').at(-1) ?? '';
+
+/**
+ * A fetch that keeps what was answered last, for whoever asks for help: every failure, and a success only where it ends failures
+ * or is the first, so that a long outbox is not slowed by writes that say nothing new. No answer is kept for itself: calls do not
+ * wait for it, and do not fail with it.
+ */
+export function hearAnswers(
+  call: typeof fetch,
+  now: () => number,
+  keep: (answer: LastAnswer) => Promise<void>,
+): typeof fetch {
+  let isFine = false;
+  return async (input, init) => {
+    const response = await call(input, init);
+    const { status, ok, headers } = response;
+    if (!ok || !isFine)
+      void keep({
+        at: now(),
+        call: callOf(String(input instanceof Request ? input.url : input)),
+        httpStatus: status,
+        requestId: (headers.get(REQUEST_ID_HEADER) ?? '').slice(0, MAX_ID_LENGTH),
+      }).catch(() => undefined);
+    isFine = ok;
+    return response;
+  };
+}
 
 /** The ports of a real browser, in page and service worker. */
 export const browserPorts = (

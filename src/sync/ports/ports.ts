@@ -1,4 +1,4 @@
-import type { Pieces } from '../../api/pieces.ts';
+import type { Pieces } from '../../api/client.ts';
 import type { Answer, GenericResult } from '../../domain/answer.ts';
 import type { Option } from '../../domain/forms/form.ts';
 import type { FormCall, FormKind } from '../../domain/forms/form-kinds.ts';
@@ -6,8 +6,8 @@ import type { SentFileCall } from '../../domain/forms/sent-files.ts';
 import type { FormId, IdempotencyKey } from '../../domain/ids.ts';
 import type { Link } from '../../domain/photo-sending.ts';
 import type { ServerDocument } from '../../domain/submission-types.ts';
-import type { Mirror } from '../../store/mirror.ts';
-import type { OutboxStore } from '../../store/outbox-ports.ts';
+import type { OutboxStore } from '../../store/outbox/outbox-port.ts';
+import type { Mirror } from '../../store/second-copy/second-copy.ts';
 
 export type Clock = Readonly<{
   /** The wall clock, ms since 1970; it may jump. */

@@ -1,15 +1,117 @@
-import type { AttachmentId } from '../../domain/ids.ts';
+import { type AttachmentId, submissionId } from '../../domain/ids.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
-import { encodeContents, type StoredContents } from '../../store/format/contents.ts';
-import type { Agents, FileBytes, FormIds, SubmissionReads } from '../../store/outbox-ports.ts';
-import type { AttachmentRow } from '../../store/rows.ts';
+import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
+import {
+  encodeContents,
+  type OpenContents,
+  type StoredContents,
+} from '../../store/format/contents.ts';
+import type { AttachmentRow, StoredAttachment } from '../../store/format/rows.ts';
+import { encodeSubmission } from '../../store/format/submission-row.ts';
+import type { KeyHolder } from '../../store/keys/key-store.ts';
+import type {
+  Agents,
+  FileBytes,
+  FormIds,
+  SubmissionReads,
+} from '../../store/outbox/outbox-port.ts';
 import { refillPool } from '../drain/form-id-pool.ts';
-import { writeCopy } from '../mirror/mirror-copy.ts';
-import { soundBytes } from '../mirror/sound-bytes.ts';
 import type { Uses } from '../ports/ports.ts';
-import { type Bytes, MIN_ITERATIONS, sealerFor, toBase64 } from './rescue-crypto.ts';
-import { firstLine, mediaType, type Table } from './rescue-format.ts';
-import { rescueParts } from './rescue-parts.ts';
+import { meetCopiedAgents } from '../second-copy/agent-copies.ts';
+import { type CopyPorts, readManifest, writeCopy } from '../second-copy/copy.ts';
+import { soundBytes } from '../second-copy/verified-bytes.ts';
+import {
+  type Bytes,
+  firstLine,
+  MIN_ITERATIONS,
+  mediaType,
+  sealerFor,
+  type Table,
+  toBase64,
+} from './rescue-format.ts';
+
+/** One submission as it goes into a rescue file: in the clear, as the file itself is sealed and no other phone has this one's keys. */
+export type RescuePart = Readonly<{
+  contents: StoredContents;
+  attachments: readonly AttachmentRow[];
+  /** What its files open with here. */
+  holder: KeyHolder;
+  /** null: this version can't read it. It goes along as it is: a later one may. */
+  submission: UndeliveredSubmission | null;
+}>;
+
+export type RescueParts = Readonly<{
+  all: readonly RescuePart[];
+  /** How many the database does not give, or whose key is lost. */
+  unread: number;
+}>;
+
+type PartPorts = CopyPorts & Readonly<{ store: SubmissionReads }>;
+
+/** Everything undelivered of whoever is at this page; out of the second copies where the database can't be opened. */
+async function rescueParts(ports: PartPorts): Promise<RescueParts> {
+  const { mirror, store } = ports;
+  try {
+    // One that the disk does not give any more keeps no other out of the file.
+    return await readEach(await store.ownUndelivered(), (id) =>
+      partOf(ports, id).catch(() => 'unread'),
+    );
+  } catch (error) {
+    if (!(await mirror.isThere())) throw error;
+    await meetCopiedAgents(ports).catch(() => undefined);
+    return readEach(await mirror.folders(), async (folder) => {
+      const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
+      if (manifest === null || (await store.isOthers(manifest.submission))) return undefined;
+      const opened = await store.openedCopy(manifest);
+      return opened === 'odd' ? 'unread' : openPart(opened);
+    });
+  }
+}
+
+async function readEach<Id>(
+  ids: readonly Id[],
+  read: (id: Id) => Promise<RescuePart | 'unread' | undefined>,
+): Promise<RescueParts> {
+  const all: RescuePart[] = [];
+  let unread = 0;
+  for (const id of ids) {
+    const part = await read(id);
+    if (part === 'unread') unread += 1;
+    else if (part !== undefined) all.push(part);
+  }
+  return { all, unread };
+}
+
+async function partOf(
+  { store }: PartPorts,
+  id: Parameters<SubmissionReads['contents']>[0],
+): Promise<RescuePart | 'unread' | undefined> {
+  const opened = await store.contents(id);
+  if (opened !== 'odd') return opened && openPart(opened);
+  const contents = await store.storedContents(id);
+  if (contents?.submission.keys !== undefined) return 'unread';
+  return (
+    contents && {
+      contents,
+      attachments: contents.attachments.filter(isInTheClear),
+      holder: contents.submission,
+      submission: null,
+    }
+  );
+}
+
+const isInTheClear = (row: StoredAttachment): row is StoredAttachment & AttachmentRow =>
+  row.sealedName === undefined;
+
+function openPart(opened: OpenContents): RescuePart {
+  const { keys: _, agent: __, ...submission } = opened.submission;
+  return {
+    contents: { ...opened, submission: encodeSubmission(submission) },
+    attachments: opened.attachments,
+    holder: opened.submission,
+    submission,
+  };
+}
 
 type ExportPorts = Uses<
   | 'api'

@@ -1,11 +1,139 @@
-import type { AttachmentId } from '../../domain/ids.ts';
+import * as v from 'valibot';
+import { type AttachmentId, attachmentId } from '../../domain/ids.ts';
 import { advance } from '../../domain/submission.ts';
 import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
-import type { Agents, FileBytes, Restoring, SubmissionReads } from '../../store/outbox-ports.ts';
-import { isQuotaError } from '../../store/storage-errors.ts';
-import { writeCopy } from '../mirror/mirror-copy.ts';
-import type { Uses } from '../ports/ports.ts';
-import { bytesOf, openRescue } from './open-rescue.ts';
+import { isQuotaError } from '../../store/db/transactions.ts';
+import type { Contents } from '../../store/format/contents.ts';
+import type { StoredAttachment } from '../../store/format/rows.ts';
+import type {
+  Agents,
+  FileBytes,
+  Restoring,
+  SubmissionReads,
+} from '../../store/outbox/outbox-port.ts';
+import type { SyncPorts, Uses } from '../ports/ports.ts';
+import { isWhole, writeCopy } from '../second-copy/copy.ts';
+import {
+  anyFirstLine,
+  type Bytes,
+  firstLine,
+  fromBase64,
+  headerSchema,
+  parseManifest,
+  SEAL_BYTES,
+  type Sealer,
+  sealerFor,
+  type Table,
+  tableSchema,
+} from './rescue-format.ts';
+
+type Opened = Readonly<{
+  sealer: Sealer;
+  /** Submissions that this version does not understand. */
+  unknown: number;
+  submissions: readonly Readonly<{
+    contents: Contents;
+    parts: readonly Readonly<{ index: number; part: Blob; row: StoredAttachment }>[];
+  }>[];
+}>;
+
+const bytesOf = async (part: Blob): Promise<Bytes> => new Uint8Array(await part.arrayBuffer());
+
+/** Opens and checks every part once, keeping none but the manifests. */
+async function openRescue(
+  ports: Pick<SyncPorts, 'digest'>,
+  file: Blob,
+  passphrase: string,
+): Promise<Opened | 'damaged' | 'newer' | 'wrongPassphrase'> {
+  const head = await headOf(ports, file);
+  if (typeof head === 'string') return head;
+  const first = await partAt(file, head.end);
+  if (first === null) return 'damaged';
+
+  const sealer = await sealerFor(passphrase, head.salt, head.iterations, head.hash);
+  const openJson = async (index: number, part: Blob | undefined): Promise<unknown> => {
+    const plain = part && (await sealer.open(index, await bytesOf(part)));
+    return plain ? JSON.parse(new TextDecoder().decode(plain)) : undefined;
+  };
+  const table = v.safeParse(tableSchema, await openJson(0, first.part));
+  if (!table.success) return 'wrongPassphrase';
+  const parts = await partsAfter(file, first, table.output);
+  if (parts === null) return 'damaged';
+
+  const submissions: Opened['submissions'][number][] = [];
+  let unknown = 0;
+  let index = 1;
+  for (const { files, id } of table.output.submissions) {
+    const json = await openJson(index, parts[index]);
+    if (json === undefined) return 'damaged';
+    const contents = parseManifest(json, id);
+    index += 1;
+    if (contents === null) {
+      unknown += 1;
+      index += files.length;
+      continue;
+    }
+    const rows = new Map(contents.attachments.map((row) => [row.id, row]));
+    const own: Opened['submissions'][number]['parts'][number][] = [];
+    for (const name of files) {
+      const row = rows.get(attachmentId(name));
+      const part = parts[index];
+      const plain = part && (await sealer.open(index, await bytesOf(part)));
+      if (!row || !part || !plain || !(await isWhole(ports, new Blob([plain]), row)))
+        return 'damaged';
+      own.push({ index, part, row });
+      index += 1;
+    }
+    submissions.push({ contents, parts: own });
+  }
+  return { sealer, submissions, unknown };
+}
+
+type Head = Readonly<{ end: number; hash: string; salt: Bytes; iterations: number }>;
+
+async function headOf(
+  { digest }: Pick<SyncPorts, 'digest'>,
+  file: Blob,
+): Promise<Head | 'damaged' | 'newer'> {
+  const start = await file.slice(0, 1024).text();
+  const [name, header, hash] = start.split('\n', 3);
+  if (name !== undefined && name !== firstLine && anyFirstLine.test(name)) return 'newer';
+  if (name !== firstLine || header === undefined || (await digest(header)) !== hash)
+    return 'damaged';
+  const parsed = v.safeParse(headerSchema, JSON.parse(header));
+  if (!parsed.success) return 'damaged';
+  const { iterations, salt } = parsed.output;
+  const end = `${name}\n${header}\n${hash}\n`.length;
+  return { end, hash, salt: fromBase64(salt), iterations };
+}
+
+/** A sealed part as a slice, which holds no bytes, and where it ends; null where there is none. */
+type Part = Readonly<{ part: Blob; end: number }>;
+
+async function partAt(file: Blob, at: number): Promise<Part | null> {
+  if (at + 4 > file.size) return null;
+  const length = new DataView(await file.slice(at, at + 4).arrayBuffer()).getUint32(0);
+  const end = at + 4 + length;
+  return length < SEAL_BYTES || end > file.size ? null : { part: file.slice(at + 4, end), end };
+}
+
+/** All parts, the first among them: as many as the table says, up to the file's end; else null. */
+async function partsAfter(
+  file: Blob,
+  first: Part,
+  { submissions }: Table,
+): Promise<readonly Blob[] | null> {
+  const count = submissions.reduce((sum, { files }) => sum + 1 + files.length, 1);
+  const parts = [first.part];
+  let { end } = first;
+  while (parts.length < count) {
+    const next = await partAt(file, end);
+    if (next === null) return null;
+    parts.push(next.part);
+    end = next.end;
+  }
+  return end === file.size ? parts : null;
+}
 
 type ImportPorts = Uses<
   'clock' | 'deviceIdentifier' | 'digest' | 'lock' | 'mirror',

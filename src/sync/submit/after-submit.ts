@@ -1,6 +1,6 @@
 import type { SubmissionId } from '../../domain/ids.ts';
-import { refusedFileOf } from '../../domain/refused-file.ts';
-import type { SubmissionEvent } from '../../domain/submission-events.ts';
+import { refusedFileOf } from '../../domain/refusals.ts';
+import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import { canReturnToDraft, refusalOf } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
 import { areKeys, type StoredSubmission } from '../../store/format/submission-row.ts';
@@ -11,11 +11,11 @@ import type {
   SecretUpkeep,
   SubmissionReads,
   Submitting,
-} from '../../store/outbox-ports.ts';
-import { writeCopy } from '../mirror/mirror-copy.ts';
-import { submitLock, withSubmitLock } from '../mirror/submit-lock.ts';
+} from '../../store/outbox/outbox-port.ts';
+import { submitLock, withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
-import { unlinkLetGo, unlinkSecrets } from './unlink-secrets.ts';
+import { writeCopy } from '../second-copy/copy.ts';
+import { unlinkLetGo, unlinkSecrets } from './secret-cleanup.ts';
 
 type ActionPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror',

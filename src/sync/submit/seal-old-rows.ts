@@ -1,9 +1,14 @@
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
-import type { Agents, FileBytes, SealingOld, SubmissionReads } from '../../store/outbox-ports.ts';
-import { writeCopy } from '../mirror/mirror-copy.ts';
-import { soundBytes } from '../mirror/sound-bytes.ts';
-import { withSubmitLock } from '../mirror/submit-lock.ts';
+import type {
+  Agents,
+  FileBytes,
+  SealingOld,
+  SubmissionReads,
+} from '../../store/outbox/outbox-port.ts';
+import { withSubmitLock } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
+import { writeCopy } from '../second-copy/copy.ts';
+import { soundBytes } from '../second-copy/verified-bytes.ts';
 
 type OldPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror',

@@ -5,14 +5,16 @@ import { filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
 import { wireFileName } from '../../domain/forms/sent-files.ts';
 import { wireBody } from '../../domain/forms/wire-body.ts';
-import { attachmentId, type SubmissionId } from '../../domain/ids.ts';
-import { NOTHING_BEFORE, planOf, type Wanted } from '../../domain/plan.ts';
+import { attachmentId, idempotencyKey, type SubmissionId, stepId } from '../../domain/ids.ts';
+import { type NewStepIds, NOTHING_BEFORE, planOf, type Wanted } from '../../domain/plan.ts';
 import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
 import type { Submission } from '../../domain/submission-types.ts';
-import { countByKind } from '../../store/draft-parts.ts';
-import { captureOf } from '../../store/draft-summary.ts';
+import { isQuotaError } from '../../store/db/transactions.ts';
+import { captureOf } from '../../store/drafts/draft-content.ts';
+import { countByKind } from '../../store/drafts/draft-context.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
+import type { AttachmentRow, PayloadRow } from '../../store/format/rows.ts';
 import type {
   Agents,
   FileBytes,
@@ -21,15 +23,16 @@ import type {
   SecretUpkeep,
   SubmissionReads,
   Submitting,
-} from '../../store/outbox-ports.ts';
-import type { AttachmentRow, PayloadRow } from '../../store/rows.ts';
-import { isQuotaError } from '../../store/storage-errors.ts';
-import { writeCopyInTime } from '../mirror/mirror-copy.ts';
-import { soundBytes } from '../mirror/sound-bytes.ts';
-import { withSubmitLock } from '../mirror/submit-lock.ts';
-import type { Uses } from '../ports/ports.ts';
-import { newStepIds } from './new-step-ids.ts';
-import { unlinkLetGo } from './unlink-secrets.ts';
+} from '../../store/outbox/outbox-port.ts';
+import { withSubmitLock } from '../locks.ts';
+import type { SyncPorts, Uses } from '../ports/ports.ts';
+import { writeCopyInTime } from '../second-copy/copy.ts';
+import { soundBytes } from '../second-copy/verified-bytes.ts';
+import { unlinkLetGo } from './secret-cleanup.ts';
+
+export const newStepIds =
+  ({ newId }: Pick<SyncPorts, 'newId'>): NewStepIds =>
+  () => ({ id: stepId(newId()), key: idempotencyKey(newId()) });
 
 type SubmitPorts = Uses<
   'clock' | 'digest' | 'lock' | 'mirror' | 'newId',

@@ -1,7 +1,6 @@
 import type { PictureType } from '../../../src/domain/forms/sent-files.ts';
 import type { Stroke } from '../../../src/domain/signature.ts';
-import { pagePixels } from '../../../src/features/capture/picture/page-pixels.ts';
-import { shrinkImage } from '../../../src/features/capture/picture/shrink-image.ts';
+import { pagePixels, shrinkImage } from '../../../src/features/capture/picture/shrink-image.ts';
 import {
   type ShrinkResult,
   shrinkPicture,

@@ -1,6 +1,6 @@
 import { idempotencyKey } from '../../../src/domain/ids.ts';
-import { addFormGuid } from '../../../src/store/form-guids.ts';
 import { decodeSubmission } from '../../../src/store/format/submission-row.ts';
+import { addFormGuid } from '../../../src/store/outbox/form-guids.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { db, ports } from '../../support/page/project.ts';
 

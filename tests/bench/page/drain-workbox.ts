@@ -1,6 +1,6 @@
 import { Queue } from 'workbox-background-sync/Queue.js';
-import { buildSettings } from '../../../src/environment.ts';
-import { getDeviceIdentifier } from '../../../src/store/device-identifier.ts';
+import { buildSettings } from '../../../src/settings/environment.ts';
+import { getDeviceIdentifier } from '../../../src/store/device/device-identifier.ts';
 import { type MadeUp, madeUpFile, madeUpSignature } from '../../support/page/made-up.ts';
 import { db } from '../../support/page/project.ts';
 import type { Drained } from './drain-ours.ts';

@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
-import { contentOf } from '../../../src/store/draft-content.ts';
-import { openForm } from '../../../src/store/form-rows.ts';
-import { formTables, readForm } from '../../../src/store/form-tables.ts';
+import { contentOf } from '../../../src/store/drafts/draft-content.ts';
+import { formTables, readForm } from '../../../src/store/drafts/draft-context.ts';
+import { openForm } from '../../../src/store/drafts/draft-tables.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { madeUpFile, makeDraft } from '../../support/page/made-up.ts';
 import { db, desk } from '../../support/page/project.ts';

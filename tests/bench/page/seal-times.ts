@@ -1,5 +1,5 @@
-import { keySmith } from '../../../src/seal/keyring.ts';
-import { bytesOf } from '../../../src/seal/sealed-bytes.ts';
+import { bytesOf } from '../../../src/seal/bytes.ts';
+import { keySmith } from '../../../src/seal/key-hierarchy.ts';
 import { secretsIn } from '../../../src/seal/secrets.ts';
 import { memoryHome } from '../../support/memory-home.ts';
 

@@ -1,11 +1,11 @@
 import { Dexie, liveQuery } from 'dexie';
 import { submissionId } from '../../../src/domain/ids.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
-import { bumpCounters, countsByStatus } from '../../../src/store/counters.ts';
-import type { Database } from '../../../src/store/database.ts';
-import { deskHere } from '../../../src/store/desk-here.ts';
+import type { Database } from '../../../src/store/db/database.ts';
 import type { StoredSubmission, SubmissionRow } from '../../../src/store/format/submission-row.ts';
-import { newestSubmissions } from '../../../src/store/outbox-queries.ts';
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import { newestSubmissions } from '../../../src/store/lists/outbox-queries.ts';
+import { bumpCounters, countsByStatus } from '../../../src/store/outbox/counters.ts';
 import { db } from '../../support/page/project.ts';
 
 const statuses: readonly SubmissionStatus[] = ['delivered', 'delivered', 'delivered', 'rejected'];

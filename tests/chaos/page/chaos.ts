@@ -1,8 +1,8 @@
 import type { SubmissionId } from '../../../src/domain/ids.ts';
-import { environmentOf } from '../../../src/environment.ts';
 import { openServices } from '../../../src/services/services.ts';
-import { draftOf } from '../../../src/store/form-rows.ts';
-import type { DraftRow } from '../../../src/store/rows.ts';
+import { environmentOf } from '../../../src/settings/environment.ts';
+import { draftOf } from '../../../src/store/drafts/draft-tables.ts';
+import type { DraftRow } from '../../../src/store/format/rows.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { drainMessage } from '../../../src/sync/drain-messages.ts';
 import { removeSubmission, sendNow } from '../../../src/sync/submit/after-submit.ts';

@@ -1,8 +1,7 @@
-import type { Capture } from '../../../src/domain/forms/capture.ts';
 import type { Field } from '../../../src/domain/forms/form.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
-import type { Values } from '../../../src/domain/forms/values.ts';
+import type { Capture, Values } from '../../../src/domain/forms/values.ts';
 
 export const kinds: readonly FormKind[] = ['registration', 'replacement'];
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Capture } from '../../../src/domain/forms/capture.ts';
 import { checkAll, checkSection, missingCount } from '../../../src/domain/forms/check.ts';
+import { witnessOf } from '../../../src/domain/forms/customer.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
-import { witnessOf } from '../../../src/domain/forms/witness.ts';
+import type { Capture } from '../../../src/domain/forms/values.ts';
 import { business, completeCapture, individual, kinds } from './builders.ts';
 
 const problems = (kind: FormKind, capture: Capture) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { uniqueText } from '../../../src/domain/forms/check.ts';
 import { customerName, receiptName } from '../../../src/domain/forms/customer.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
-import { nextSimValues } from '../../../src/domain/forms/next-sim.ts';
+import { nextSimValues } from '../../../src/domain/forms/next-customer.ts';
 import { business, individual } from './builders.ts';
 
 describe("the customer's name", () => {

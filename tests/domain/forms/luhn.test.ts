@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { luhn } from '../../../src/domain/forms/luhn.ts';
+import { luhn } from '../../../src/domain/forms/rules.ts';
 
 describe('luhn', () => {
   test('knows right check digits, and takes digits only', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
-import { placesOf, withPlaces } from '../../../src/domain/forms/places.ts';
+import { placesOf, withPlaces } from '../../../src/domain/forms/next-customer.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 
 const placesIn = (values: Values) => placesOf(formOf('registration'), values);

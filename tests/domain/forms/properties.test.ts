@@ -6,7 +6,7 @@ import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
 import type { Value, Values } from '../../../src/domain/forms/values.ts';
 import { wireBody } from '../../../src/domain/forms/wire-body.ts';
-import { issueSentence } from '../../../src/features/form/issue-sentence.ts';
+import { issueSentence } from '../../../src/features/form/shown-issues.ts';
 import { allFields, completeCapture, kinds } from './builders.ts';
 
 type Edit = readonly [name: string, value: Value];

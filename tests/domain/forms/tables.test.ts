@@ -14,8 +14,7 @@ import {
 } from '../../../src/domain/forms/form-of.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
-import { fieldsText } from '../../../src/messages/fields.ts';
-import { sectionsText } from '../../../src/messages/sections.ts';
+import { fieldsText, sectionsText } from '../../../src/messages/fields.ts';
 import { allFields, business, fieldOf, kinds } from './builders.ts';
 
 const { label, document: documents } = fieldsText();

@@ -6,10 +6,10 @@ import {
   createAnalytics,
   MAX_WAITING_EVENTS,
   noAnalytics,
+  routeTemplate,
 } from '../../../src/features/analytics/analytics.ts';
 import { createGoogleTag } from '../../../src/features/analytics/google-tag.ts';
-import { outcomeEvents } from '../../../src/features/analytics/outcome-events.ts';
-import { routeTemplate } from '../../../src/features/analytics/route-template.ts';
+import { outcomeEvents } from '../../../src/features/analytics/start-analytics.ts';
 
 class FakeStore implements AnalyticsStore {
   kept: unknown;

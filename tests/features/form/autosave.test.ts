@@ -5,7 +5,7 @@ import {
   flushAllDrafts,
   type SaveState,
 } from '../../../src/features/form/autosave.ts';
-import type { SaveResult } from '../../../src/store/drafts.ts';
+import type { SaveResult } from '../../../src/store/drafts/drafts.ts';
 
 /** A disk whose writes end when the test says so, and a clock that stands still. */
 function rig(first: 'untouched' | 'saved' = 'untouched') {

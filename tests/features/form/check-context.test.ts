@@ -4,9 +4,9 @@ import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { submissionId } from '../../../src/domain/ids.ts';
 import { readContext } from '../../../src/features/form/check-context.ts';
 import { openingState } from '../../../src/features/form/form-state.ts';
-import { newContent } from '../../../src/store/draft-content.ts';
+import { pause } from '../../../src/platform/timers.ts';
+import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { pause } from '../../../src/timers.ts';
 import { strokesBeingSaved } from '../../../src/worker/page-work.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');

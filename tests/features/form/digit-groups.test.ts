@@ -4,7 +4,7 @@ import {
   digitsIn,
   inGroups,
   withoutDigitBefore,
-} from '../../../src/features/form/digit-groups.ts';
+} from '../../../src/features/form/field-text.ts';
 
 describe('a long number', () => {
   it.each([

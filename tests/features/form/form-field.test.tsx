@@ -4,9 +4,8 @@ import type { Option } from '../../../src/domain/forms/form.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
-import { choicesOf } from '../../../src/features/form/choices.ts';
+import { choicesOf, hintOf, labelOf } from '../../../src/features/form/field-text.ts';
 import { FormField } from '../../../src/features/form/form-field.tsx';
-import { hintOf, labelOf } from '../../../src/features/form/labels.ts';
 import { allFields, fieldOf, kinds } from '../../domain/forms/builders.ts';
 
 const nothing = () => undefined;

@@ -1,4 +1,4 @@
-import { deskHere } from '../../../src/store/desk-here.ts';
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,11 +15,10 @@ import {
   type Opened,
 } from '../../../src/features/form/form-session.ts';
 import type { CheckContext, FormAction } from '../../../src/features/form/form-state.ts';
-import { Database } from '../../../src/store/database.ts';
-import { contentOf, newContent } from '../../../src/store/draft-content.ts';
-import { draftOpening } from '../../../src/store/draft-opening.ts';
-import { captureOf } from '../../../src/store/draft-summary.ts';
-import { draftsStore } from '../../../src/store/drafts.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import { captureOf, contentOf, newContent } from '../../../src/store/drafts/draft-content.ts';
+import { draftOpening } from '../../../src/store/drafts/draft-opening.ts';
+import { draftsStore } from '../../../src/store/drafts/drafts.ts';
 import { isDraftRow } from '../../../src/store/format/draft-row.ts';
 import { business, individual, kinds } from '../../domain/forms/builders.ts';
 import { clearDraft, draftParts, openedSubmission } from '../../support/stored-form.ts';

@@ -12,15 +12,15 @@ import {
   formReducer,
   openingState,
   shownSections,
+  unmatchedTexts,
 } from '../../../src/features/form/form-state.ts';
-import { unmatchedTexts } from '../../../src/features/form/server-messages.ts';
 import {
   placesIn,
   progressOf,
   refusedIn,
   shownAt,
 } from '../../../src/features/form/shown-issues.ts';
-import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
+import { type DraftContent, newContent } from '../../../src/store/drafts/draft-content.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 
 const context: CheckContext = {

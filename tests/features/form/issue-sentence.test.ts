@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkField } from '../../../src/domain/forms/check.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
-import { issueSentence } from '../../../src/features/form/issue-sentence.ts';
-import { labelOf } from '../../../src/features/form/labels.ts';
+import { labelOf } from '../../../src/features/form/field-text.ts';
+import { issueSentence } from '../../../src/features/form/shown-issues.ts';
 import { fieldOf } from '../../domain/forms/builders.ts';
 
 const said = (name: string, raw: string, values: Values = {}): string => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Section } from '../../../src/domain/forms/form.ts';
-import { sectionsOf } from '../../../src/domain/forms/form.ts';
+import { type Section, sectionsOf } from '../../../src/domain/forms/form.ts';
 import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { builtInOptions } from '../../../src/domain/forms/options.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
-import { factsOf, type Reviewed } from '../../../src/features/form/review-facts.ts';
-import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
-import type { AttachmentRow } from '../../../src/store/rows.ts';
+import { factsOf, type Reviewed } from '../../../src/features/form/lazy/form-review.tsx';
+import { type DraftContent, newContent } from '../../../src/store/drafts/draft-content.ts';
+import type { AttachmentRow } from '../../../src/store/format/rows.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 
 const photo: AttachmentRow = {

@@ -4,11 +4,14 @@ import type { Values } from '../../../src/domain/forms/values.ts';
 import { submissionId } from '../../../src/domain/ids.ts';
 import { createFormSession, type FormSession } from '../../../src/features/form/form-session.ts';
 import type { CheckContext, FormAction } from '../../../src/features/form/form-state.ts';
-import { followSections, leaveSections } from '../../../src/features/form/section-history.ts';
-import { stepIn } from '../../../src/features/form/section-step.ts';
-import { type DraftContent, newContent } from '../../../src/store/draft-content.ts';
-import { pause } from '../../../src/timers.ts';
-import { createHistoryEntries, type HistoryEntries } from '../../../src/ui/history-entries.ts';
+import { followSections, leaveSections } from '../../../src/features/form/lazy/section-history.ts';
+import { stepIn } from '../../../src/features/form/section-hold.ts';
+import { pause } from '../../../src/platform/timers.ts';
+import { type DraftContent, newContent } from '../../../src/store/drafts/draft-content.ts';
+import {
+  createHistoryEntries,
+  type HistoryEntries,
+} from '../../../src/ui/overlays/history-entries.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 

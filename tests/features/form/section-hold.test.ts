@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
 import { createFormSession, type FormSession } from '../../../src/features/form/form-session.ts';
-import { followSections } from '../../../src/features/form/section-history.ts';
-import { holdSections } from '../../../src/features/form/section-hold.ts';
-import { stepIn } from '../../../src/features/form/section-step.ts';
-import { newContent } from '../../../src/store/draft-content.ts';
-import { pause } from '../../../src/timers.ts';
-import { createHistoryEntries } from '../../../src/ui/history-entries.ts';
+import { followSections } from '../../../src/features/form/lazy/section-history.ts';
+import { holdSections, stepIn } from '../../../src/features/form/section-hold.ts';
+import { pause } from '../../../src/platform/timers.ts';
+import { newContent } from '../../../src/store/drafts/draft-content.ts';
+import { createHistoryEntries } from '../../../src/ui/overlays/history-entries.ts';
 import { individual } from '../../domain/forms/builders.ts';
 import { MemoryHistory } from '../../support/memory-history.ts';
 

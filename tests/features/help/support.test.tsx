@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ContactCard } from '../../../src/features/help/contact-card.tsx';
-import { contactLinks } from '../../../src/features/help/contact-links.ts';
-import { supportMessage } from '../../../src/features/help/support-details.ts';
-import { GetHelp } from '../../../src/get-help.tsx';
+import {
+  ContactCard,
+  contactLinks,
+  supportMessage,
+} from '../../../src/features/help/contact-card.tsx';
+import { GetHelp } from '../../../src/ui/frame/get-help.tsx';
 
 const facts = {
   deviceIdentifier: '11111111-2222-4333-8444-555555555555',

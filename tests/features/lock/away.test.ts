@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { awayLimits, CHOOSER_MS, type Presence, whyAway } from '../../../src/features/lock/away.ts';
+import {
+  awayLimits,
+  CHOOSER_MS,
+  type Presence,
+  whyAway,
+} from '../../../src/features/lock/presence-watch.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 5, 1, 8);

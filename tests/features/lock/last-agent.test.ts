@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastAgent } from '../../../src/features/lock/last-agent.ts';
+import { lastAgent } from '../../../src/features/lock/page-lock.ts';
 
 it('the agent who was unlocked last is known, where the browser keeps it', () => {
   const kept = new Map<string, string>();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { codeGroups, isLastGroup } from '../../../src/features/lock/code-groups.ts';
-import { setProblem } from '../../../src/features/lock/set-problem.ts';
-import { unlockProblem } from '../../../src/features/lock/try-problem.ts';
-import { waitTime } from '../../../src/features/lock/wait-time.ts';
+import { setProblem } from '../../../src/features/lock/lock-facts.ts';
+import { waitTime } from '../../../src/features/lock/lock-form.tsx';
+import { codeGroups, isLastGroup } from '../../../src/features/lock/recovery-code.tsx';
+import { unlockProblem } from '../../../src/features/lock/use-unlock-attempt.ts';
 
 const CODE = 'VELD-7K3M9-0Q1RT-V4W5X-01ABZ';
 

@@ -4,7 +4,7 @@ import {
   type PageLock,
   type PageLockView,
 } from '../../../src/features/lock/page-lock.ts';
-import type { LockStore } from '../../../src/store/lock-port.ts';
+import type { LockStore } from '../../../src/store/lock/lock-contract.ts';
 import {
   type ModelLockDisk,
   modelLock,

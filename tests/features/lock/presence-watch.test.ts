@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { awayLimits } from '../../../src/features/lock/away.ts';
-import { type SharedPresence, watchPresence } from '../../../src/features/lock/presence-watch.ts';
+import {
+  awayLimits,
+  type SharedPresence,
+  watchPresence,
+} from '../../../src/features/lock/presence-watch.ts';
 import { FakePage, FakeTimers } from '../../worker/fakes.ts';
 
 const MINUTE = 60_000;

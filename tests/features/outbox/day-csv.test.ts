@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formId } from '../../../src/domain/ids.ts';
-import { csvCell, dayCsv } from '../../../src/features/outbox/day-csv.ts';
+import { csvCell, dayCsv } from '../../../src/features/outbox/list/export-day.ts';
 import { aSubmission, asListed, minutes, now } from './submissions.ts';
 
 it('lists reference, kind, the end of the SIM card number, times and status, and nobody’s name', () => {

@@ -1,12 +1,12 @@
-import { deskHere } from '../../../src/store/desk-here.ts';
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachmentId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
-import { deleteDraft } from '../../../src/features/outbox/delete-draft.ts';
-import { countsByStatus } from '../../../src/store/counters.ts';
-import { Database } from '../../../src/store/database.ts';
+import { deleteDraft } from '../../../src/features/outbox/submission/delete-dialog.tsx';
+import { Database } from '../../../src/store/db/database.ts';
 import type { OpenContents } from '../../../src/store/format/contents.ts';
-import { createOutboxStore } from '../../../src/store/outbox.ts';
+import { createOutboxStore } from '../../../src/store/open-outbox.ts';
+import { countsByStatus } from '../../../src/store/outbox/counters.ts';
 import { draftSubmission } from '../../support/sync-world.ts';
 import { now } from './submissions.ts';
 

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   chips,
   countOf,
+  createKeptViews,
+  firstView,
   isFiltering,
   noFilter,
   queryOf,
   totalOf,
-} from '../../../src/features/outbox/filter.ts';
-import { createKeptViews, firstView, type View } from '../../../src/features/outbox/kept-view.ts';
+  type View,
+} from '../../../src/features/outbox/list/outbox-filter.ts';
 
 const counts = { draft: 1, queued: 2, rejected: 0, delivered: 9997 };
 

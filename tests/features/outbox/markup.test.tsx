@@ -1,18 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Step, Submission } from '../../../src/domain/submission-types.ts';
+import { RepairReport } from '../../../src/features/outbox/list/repair-report.tsx';
+import { rowGroups, SubmissionList } from '../../../src/features/outbox/list/submission-list.tsx';
 import { rememberCustomer } from '../../../src/features/outbox/recent-customers.ts';
-import { Rejection } from '../../../src/features/outbox/rejection.tsx';
-import { RepairReport } from '../../../src/features/outbox/repair-report.tsx';
-import { rowGroups } from '../../../src/features/outbox/row-groups.ts';
-import { SubmissionActions } from '../../../src/features/outbox/submission-actions.tsx';
-import { SubmissionHistory } from '../../../src/features/outbox/submission-history.tsx';
-import { SubmissionList } from '../../../src/features/outbox/submission-list.tsx';
-import { SubmissionSteps } from '../../../src/features/outbox/submission-steps.tsx';
-import type { Found } from '../../../src/store/outbox-queries.ts';
-import type { Repair } from '../../../src/sync/mirror/repair-need.ts';
-import { NOTHING_TO_REPAIR } from '../../../src/sync/mirror/repair-need.ts';
-import { PlainLink } from '../../../src/ui/link.tsx';
+import { Rejection } from '../../../src/features/outbox/submission/rejection.tsx';
+import { SubmissionActions } from '../../../src/features/outbox/submission/submission-actions.tsx';
+import { SubmissionHistory } from '../../../src/features/outbox/submission/submission-history.tsx';
+import { SubmissionSteps } from '../../../src/features/outbox/submission/submission-screen.tsx';
+import type { Found } from '../../../src/store/lists/outbox-queries.ts';
+import { NOTHING_TO_REPAIR, type Repair } from '../../../src/sync/second-copy/repair-need.ts';
+import { PlainLink } from '../../../src/ui/frame/link.tsx';
 import {
   aStep,
   aSubmission,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import { createRecentCustomers } from '../../../src/features/outbox/recent-customers.ts';
-import type { Carried } from '../../../src/store/carried.ts';
+import type { Carried } from '../../../src/store/drafts/draft-opening.ts';
 import { minutes } from './submissions.ts';
 
 const id = submissionId('one');

@@ -15,7 +15,7 @@ import type {
   SubmissionStatus,
 } from '../../../src/domain/submission-types.ts';
 import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
-import type { Listed } from '../../../src/store/outbox-queries.ts';
+import type { Listed } from '../../../src/store/lists/outbox-queries.ts';
 import { clearRow } from '../../support/clear-row.ts';
 
 /** 21 November 2026, 14:00 in this machine's time zone. */

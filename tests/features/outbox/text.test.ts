@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
-import { deleteText } from '../../../src/features/outbox/delete-text.ts';
 import { holdNotice, triedText } from '../../../src/features/outbox/hold-text.ts';
-import { byteProgress, stepName, stepStateText } from '../../../src/features/outbox/step-text.ts';
+import { deleteText } from '../../../src/features/outbox/submission/delete-dialog.tsx';
 import {
+  byteProgress,
   detailText,
   loadText,
   missingText,
   nameText,
   nextTryText,
+  stepName,
+  stepStateText,
   whatText,
-} from '../../../src/features/outbox/submission-text.ts';
-import { formPath } from '../../../src/submission-paths.ts';
+} from '../../../src/features/outbox/submission/submission-text.ts';
+import { formPath } from '../../../src/paths/submission-paths.ts';
 import {
   aStep,
   aSubmission,

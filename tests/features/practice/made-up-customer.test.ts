@@ -26,12 +26,12 @@ describe('the made-up customer', () => {
 });
 
 it('what practises has no way to what sends, wakes, counts or remembers', () => {
-  const own = ['practise-route.tsx', 'practice-documents.tsx', 'use-practice.ts'];
+  const own = ['practise-route.tsx'];
   const imported = own.flatMap((file) =>
     importsOf(`src/routes/${file}`).flatMap((each) => ('file' in each ? each.file : [])),
   );
   expect(imported).toContain('src/store/practice-store.ts');
   const ways =
-    /^src\/(api|services|sync|worker|features\/(analytics|settings|rescue)|store\/open-)|recent-customers|follow-submit|draft-copy/;
+    /^src\/(api|services|sync|worker|features\/(analytics|settings|rescue)|store\/open-)|recent-customers|capture-parts|form-route/;
   expect(imported.filter((file) => ways.test(file))).toEqual([]);
 });

@@ -1,9 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCredential } from '../../../src/features/session/credential.ts';
-import { keepOfflineAccess, keepSignIn } from '../../../src/features/session/session.ts';
-import { Database } from '../../../src/store/database.ts';
-import { deviceStorage } from '../../../src/store/device.ts';
+import {
+  keepOfflineAccess,
+  keepSignIn,
+  readCredential,
+} from '../../../src/features/session/sign-in-page.tsx';
+import { Database } from '../../../src/store/db/database.ts';
+import { deviceStorage } from '../../../src/store/device/device-storage.ts';
 
 const tokenOf = (claims: unknown): string =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;

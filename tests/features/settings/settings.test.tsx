@@ -1,16 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { protectAfterSubmit } from '../../../src/features/settings/first-submit.ts';
+import { PriceCard, priceText, readPrice } from '../../../src/features/settings/data-use-cards.tsx';
 import { installState } from '../../../src/features/settings/install-offer.ts';
-import { PriceCard } from '../../../src/features/settings/price-card.tsx';
-import { priceText, readPrice } from '../../../src/features/settings/price-text.ts';
 import { KeysRefused, storageFacts } from '../../../src/features/settings/storage-card.tsx';
 import {
+  protectAfterSubmit,
   readStorage,
   requestPersistence,
   type StoragePort,
 } from '../../../src/features/settings/storage-state.ts';
-import { persistenceText } from '../../../src/messages/persistence.ts';
+import { persistenceText } from '../../../src/messages/notices.ts';
 
 describe('a price', () => {
   it.each([

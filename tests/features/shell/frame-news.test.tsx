@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { type FrameState, frameNews } from '../../../src/features/shell/frame-news.tsx';
-import { PlainLink } from '../../../src/ui/link.tsx';
+import { type FrameState, frameNews } from '../../../src/features/shell/database-watch.tsx';
+import { PlainLink } from '../../../src/ui/frame/link.tsx';
 
 const noneAt = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
 

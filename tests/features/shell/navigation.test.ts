@@ -4,7 +4,7 @@ import {
   isNewScreen,
   scrollToFragment,
   updateCanonical,
-} from '../../../src/features/shell/navigation.ts';
+} from '../../../src/features/shell/arrival.tsx';
 
 describe('a change of address', () => {
   it('leads to another screen', () => {

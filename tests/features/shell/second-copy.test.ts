@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondCopyNow } from '../../../src/features/shell/second-copy.ts';
+import { secondCopyNow } from '../../../src/features/shell/second-copy-state.ts';
 
 const folder = (open: () => Promise<unknown>) =>
   ({ getDirectoryHandle: open }) as unknown as FileSystemDirectoryHandle;

@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { guardBackForward } from '../../../src/features/shell/back-forward.ts';
-import { errorText } from '../../../src/features/shell/error-text.ts';
-import { isFailedLoad, watchFailedLoads } from '../../../src/features/shell/failed-loads.ts';
-import { Shell, type ShellProps } from '../../../src/features/shell/shell.tsx';
+import {
+  errorText,
+  isFailedLoad,
+  watchFailedLoads,
+} from '../../../src/features/shell/error-screen.tsx';
+import { guardBackForward, Shell, type ShellProps } from '../../../src/features/shell/shell.tsx';
 import { showUpdateNotice } from '../../../src/features/shell/update-notice.ts';
-import type { ToastOptions } from '../../../src/ui/toasts.ts';
+import type { ToastOptions } from '../../../src/ui/overlays/toasts.ts';
 
 const live = { name: 'live', showsBanner: false, showsBadge: false } as const;
 const shell = (props: Partial<ShellProps> = {}) =>

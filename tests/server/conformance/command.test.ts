@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { conformanceOptions } from '../../../server/conformance/conformance-options.ts';
 import { asJson, asJunit, checkedLine, endOfRun } from '../../../server/conformance/report.ts';
-import { builtAddress, isSameOrigin } from '../../../server/conformance/target.ts';
+import { builtAddress, isSameOrigin } from '../../../server/conformance/wire.ts';
 import { startDeviating } from '../support/deviating-backend.ts';
 import { runKit } from './run-kit.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { settingsToUse } from '../../../server/conformance/report.ts';
 import { isUsable } from '../../../server/conformance/run-checks.ts';
-import { settingsToUse } from '../../../server/conformance/settings-to-use.ts';
 import { type Capabilities, PlainBackend } from '../../support/plain-backend.ts';
 import {
   APP_ORIGIN,

@@ -5,7 +5,7 @@ import type {
   FormOwner,
   FormsTransaction,
 } from '../../../server/repository/repository-port.ts';
-import type { SearchKind } from '../../../src/domain/forms/found-by.ts';
+import type { SearchKind } from '../../../src/domain/forms/form-kinds.ts';
 import { formId } from '../../../src/domain/ids.ts';
 import { referenceOf } from '../../../src/domain/reference.ts';
 import {

@@ -8,9 +8,8 @@ import { openPostgresEngine } from '../../../server/database/postgres-engine.ts'
 import { openedFile } from '../../../server/files/sealed-files.ts';
 import { createLog } from '../../../server/log.ts';
 import { type OpenOptions, openApp } from '../../../server/ops/open-app.ts';
-import { openRepository } from '../../../server/repository/repository.ts';
+import { openRepository, openSqliteRepository } from '../../../server/repository/repository.ts';
 import type { Repository, StoredFile } from '../../../server/repository/repository-port.ts';
-import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
 import { uuidFrom } from '../../../server/validation/identifiers.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
 import { postgresOf, postgresVersions } from '../../support/postgres.ts';

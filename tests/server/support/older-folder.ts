@@ -2,8 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { migrate } from '../../../server/migrations/migrate.ts';
-import { migrations } from '../../../server/migrations/migrations.ts';
+import { migrate, migrations } from '../../../server/migrations/sqlite-migrations.ts';
 import { individual, jpeg, png } from './samples.ts';
 
 /** The last version of the tables in which nothing was sealed. */

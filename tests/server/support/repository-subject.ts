@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
-import { openRepository } from '../../../server/repository/repository.ts';
+import { openRepository, openSqliteRepository } from '../../../server/repository/repository.ts';
 import type {
   Answered,
   Claim,
@@ -15,7 +15,6 @@ import type {
   StoredDocument,
   StoredFile,
 } from '../../../server/repository/repository-port.ts';
-import { openSqliteRepository } from '../../../server/repository/sqlite.ts';
 import {
   memoryForms,
   newMemoryState,

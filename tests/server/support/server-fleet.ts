@@ -5,10 +5,9 @@ import { openPostgresEngine } from '../../../server/database/postgres-engine.ts'
 import { openS3Store } from '../../../server/files/s3-store.ts';
 import { openedFile } from '../../../server/files/sealed-files.ts';
 import { openSpool } from '../../../server/files/spool.ts';
-import { emptyGarbage } from '../../../server/jobs/garbage.ts';
-import { sweep } from '../../../server/jobs/sweep.ts';
+import { emptyGarbage, sweep } from '../../../server/jobs/garbage.ts';
+import { findKeys, makeKeysFile } from '../../../server/keys/keys-file.ts';
 import { createLog } from '../../../server/log.ts';
-import { findKeys, makeKeysFile } from '../../../server/ops/keys-file.ts';
 import { openRepository } from '../../../server/repository/repository.ts';
 import type { StoredFile } from '../../../server/repository/repository-port.ts';
 import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';

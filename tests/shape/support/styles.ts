@@ -30,7 +30,7 @@ export function styleModules(): readonly StyleModule[] {
     .flatMap((file) =>
       importsOf(file).flatMap((imported) =>
         'file' in imported && imported.file.endsWith('.module.css')
-          ? [{ module: imported.file, importer: importerOf(file) }]
+          ? [{ module: imported.file, importer: importerOf(file, imported.file) }]
           : [],
       ),
     );
@@ -48,12 +48,13 @@ export function styleModules(): readonly StyleModule[] {
     });
 }
 
-function importerOf(file: string): Importer {
+function importerOf(file: string, sheet: string): Importer {
   const named: string[] = [];
   let isComputed = false;
+  const local = localNameOf(file, sheet);
   new Visitor({
     MemberExpression: ({ object, property }) => {
-      if (object.type !== 'Identifier' || object.name !== 'styles') return;
+      if (object.type !== 'Identifier' || object.name !== local) return;
       if (property.type === 'Literal') named.push(String(property.value));
       else isComputed = true;
     },
@@ -61,6 +62,16 @@ function importerOf(file: string): Importer {
   const beside = importedBy(file).filter((other) => folderOf(other) === folderOf(file));
   const elements = new Set([file, ...beside].flatMap(drawnBy));
   return { file, named, elements, computed: isComputed ? wordsAround(file) : new Set() };
+}
+
+/** The name by which a file imports a sheet. A file may import two. */
+function localNameOf(file: string, sheet: string): string | undefined {
+  for (const node of parse(file).body) {
+    if (node.type !== 'ImportDeclaration') continue;
+    const imported = posix.join(folderOf(file), node.source.value);
+    if (imported === sheet) return node.specifiers[0]?.local.name;
+  }
+  return undefined;
 }
 
 function importedBy(file: string): readonly string[] {

@@ -9,14 +9,14 @@ import {
 import { NOTHING_BEFORE, planOf } from '../../../src/domain/plan.ts';
 import { advance } from '../../../src/domain/submission.ts';
 import type { OpenContents } from '../../../src/store/format/contents.ts';
+import type { AttachmentRow } from '../../../src/store/format/rows.ts';
 import type {
   FormIds,
   FreezeRequest,
   Leases,
   Restoring,
   Submitting,
-} from '../../../src/store/outbox-ports.ts';
-import type { AttachmentRow } from '../../../src/store/rows.ts';
+} from '../../../src/store/outbox/outbox-port.ts';
 import { draftSubmission, individual } from '../sync-world.ts';
 
 let made = 0;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { attachmentId } from '../../../src/domain/ids.ts';
-import type { FileBytes, Restoring } from '../../../src/store/outbox-ports.ts';
+import type { FileBytes, Restoring } from '../../../src/store/outbox/outbox-port.ts';
 import { bytes, uuid, withDraft } from './contents.ts';
 
 export function fileBytesConformance(open: () => Promise<FileBytes & Restoring>): void {

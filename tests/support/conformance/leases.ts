@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Leases } from '../../../src/store/outbox-ports.ts';
+import type { Leases } from '../../../src/store/outbox/outbox-port.ts';
 
 export function leasesConformance(open: () => Promise<Leases>): void {
   it('gives the lease to one drain at a time, until it runs out', async () => {

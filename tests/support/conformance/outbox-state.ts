@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
-import type { OutboxState, Sentinel } from '../../../src/store/outbox-ports.ts';
+import type { OutboxState, Sentinel } from '../../../src/store/outbox/outbox-port.ts';
 
 export function outboxStateConformance(open: () => Promise<OutboxState & Sentinel>): void {
   it('keeps the hold, the capabilities and the sentinel', async () => {

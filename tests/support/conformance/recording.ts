@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { attemptId, submissionId } from '../../../src/domain/ids.ts';
-import type { SubmissionEvent } from '../../../src/domain/submission-events.ts';
+import type { SubmissionEvent } from '../../../src/domain/submission-changes.ts';
 import type { Submission } from '../../../src/domain/submission-types.ts';
 import type {
   FileBytes,
@@ -10,7 +10,7 @@ import type {
   Restoring,
   SubmissionReads,
   Submitting,
-} from '../../../src/store/outbox-ports.ts';
+} from '../../../src/store/outbox/outbox-port.ts';
 import { draftContents, filesOf, freezeOf, uuid, withQueued } from './contents.ts';
 
 type RecordingStore = SubmissionReads &

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { formId } from '../../../src/domain/ids.ts';
 import { asStored } from '../../../src/store/format/contents.ts';
-import type { OutboxStore } from '../../../src/store/outbox-ports.ts';
-import { secretsOf } from '../../../src/store/outbox-rows.ts';
+import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
+import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
 import { readable } from '../readable.ts';
 import { draftContents, filesOf, freezeOf, uuid } from './contents.ts';
 

@@ -6,7 +6,7 @@ import type {
   Restoring,
   SubmissionReads,
   Submitting,
-} from '../../../src/store/outbox-ports.ts';
+} from '../../../src/store/outbox/outbox-port.ts';
 import { readable } from '../readable.ts';
 import { draftContents, filesOf, freezeOf, uuid, withDraft } from './contents.ts';
 

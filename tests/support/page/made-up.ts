@@ -2,12 +2,12 @@ import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
 import { type AttachmentId, attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import type { Submission, UndeliveredSubmission } from '../../../src/domain/submission-types.ts';
-import { bumpCounters } from '../../../src/store/counters.ts';
-import type { Database } from '../../../src/store/database.ts';
+import type { Database } from '../../../src/store/db/database.ts';
+import type { AttachmentRow, DraftRow } from '../../../src/store/format/rows.ts';
 import { encodeSubmission } from '../../../src/store/format/submission-row.ts';
-import type { KeyDesk } from '../../../src/store/key-desk.ts';
-import type { AttachmentRow, DraftRow } from '../../../src/store/rows.ts';
-import { sealContents } from '../../../src/store/seal-contents.ts';
+import type { KeyDesk } from '../../../src/store/keys/key-store.ts';
+import { bumpCounters } from '../../../src/store/outbox/counters.ts';
+import { sealContents } from '../../../src/store/outbox/restoring.ts';
 import { smallJpeg } from '../small-jpeg.ts';
 
 export type MadeUp = Readonly<{

@@ -1,8 +1,8 @@
-import { buildSettings, environmentOf } from '../../../src/environment.ts';
-import { Database } from '../../../src/store/database.ts';
-import { deskHere } from '../../../src/store/desk-here.ts';
-import { opfsMirror } from '../../../src/store/mirror.ts';
+import { buildSettings, environmentOf } from '../../../src/settings/environment.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
 import { outboxOf } from '../../../src/store/open-outbox.ts';
+import { opfsMirror } from '../../../src/store/second-copy/second-copy.ts';
 import { browserPorts } from '../../../src/sync/ports/browser-ports.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { type MadeUp, madeUpSignature, makeDraft } from './made-up.ts';

@@ -1,9 +1,87 @@
-import type { DocumentKind } from '../../../domain/forms/document-kinds.ts';
+import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
+import type { PictureType } from '../../../domain/forms/sent-files.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
-import type { AttachmentsStore } from '../../../store/attachments.ts';
+import { documentsText } from '../../../messages/capture.ts';
+import { say } from '../../../messages/text.ts';
+import type { AddResult, AttachmentsStore } from '../../../store/files/attachments.ts';
+import { TYPE_BYTES, typeOfContent } from '../picture/image-header.ts';
 import type { ShrinkResult } from '../picture/shrink-picture.ts';
-import type { FileReason } from './file-text.ts';
-import { prepareFile } from './prepare-file.ts';
+
+/** The server's limit. */
+const MAX_PDF_BYTES = 10_000_000;
+/** Larger than any photo of a phone's camera. */
+const MAX_IMAGE_BYTES = 64_000_000;
+
+export type FileRefusal =
+  | 'empty'
+  | 'unreadable'
+  | 'wrongType'
+  | 'heic'
+  | 'pdfTooBig'
+  | 'imageTooBig'
+  | 'broken'
+  | 'tooManyPixels'
+  | 'failed';
+
+export type PreparedFile =
+  | Readonly<{ status: 'ready'; bytes: Blob; type: PictureType | 'application/pdf' }>
+  | Readonly<{ status: 'refused'; reason: FileRefusal }>;
+
+const refused = (reason: FileRefusal): PreparedFile => ({ status: 'refused', reason });
+
+/** Prepares a chosen file for storing: a PDF stays as it is, a picture is made smaller. The type is that of the content. */
+export async function prepareFile(
+  file: Blob,
+  shrink: (source: Blob) => Promise<ShrinkResult>,
+  onShrinking: () => void,
+): Promise<PreparedFile> {
+  if (file.size === 0) return refused('empty');
+  let head: Uint8Array;
+  try {
+    head = new Uint8Array(await file.slice(0, TYPE_BYTES).arrayBuffer());
+  } catch {
+    return refused('unreadable');
+  }
+  const type = typeOfContent(head);
+  if (type === null) return refused('wrongType');
+  if (type === 'heic') return refused('heic');
+  if (type === 'application/pdf') {
+    if (file.size > MAX_PDF_BYTES) return refused('pdfTooBig');
+    return { status: 'ready', bytes: file.slice(0, file.size, type), type };
+  }
+  if (file.size > MAX_IMAGE_BYTES) return refused('imageTooBig');
+  onShrinking();
+  const result = await shrink(file);
+  if (result.status === 'refused') return refused(result.reason);
+  return { status: 'ready', bytes: result.blob, type: result.type };
+}
+
+export type FileReason = FileRefusal | Extract<AddResult, { status: 'notSaved' }>['reason'];
+
+/** Says what went wrong with a file, and what to do. */
+export const fileReasonText = (name: string, reason: FileReason): string =>
+  say(documentsText().notAdded[reason], { name, max: MAX_FILES_OF_A_KIND });
+
+/** Whether another attempt with the same file may succeed. */
+export function canTryAgain(reason: FileReason): boolean {
+  switch (reason) {
+    case 'failed':
+    case 'quota':
+    case 'tooMany':
+    case 'device':
+      return true;
+    case 'empty':
+    case 'unreadable':
+    case 'wrongType':
+    case 'heic':
+    case 'pdfTooBig':
+    case 'imageTooBig':
+    case 'broken':
+    case 'tooManyPixels':
+    case 'notOpen':
+      return false;
+  }
+}
 
 /** A chosen file that is not on the disk yet. It is shown as saved only when its transaction is committed. */
 export type QueuedFile = Readonly<{

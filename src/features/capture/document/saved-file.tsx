@@ -1,17 +1,64 @@
-import { controlsLaterText } from '../../../messages/controls-later.ts';
-import { documentsText } from '../../../messages/documents.ts';
+import { useState } from 'react';
+import { documentsText } from '../../../messages/capture.ts';
+import { controlsLaterText } from '../../../messages/controls-lazy.ts';
 import { formatBytes } from '../../../messages/formats.ts';
-import { say } from '../../../messages/say.ts';
+import { say } from '../../../messages/text.ts';
+import type { AttachmentRow } from '../../../store/format/rows.ts';
 import type { FormStore } from '../../../store/open-store.ts';
-import type { AttachmentRow } from '../../../store/rows.ts';
-import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { IconCheck, IconError } from '../../../ui/icons.tsx';
-import { IconTrash } from '../../../ui/more-icons.tsx';
-import { notify } from '../../../ui/toasts.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { IconCheck, IconError } from '../../../ui/frame/icons.tsx';
+import { IconDocument, IconTrash } from '../../../ui/frame/more-icons.tsx';
+import { useClosesOnBack } from '../../../ui/overlays/dialog.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
+import { usePicture } from '../use-picture.ts';
 import styles from './document-capture.module.css';
-import { DocumentPreview } from './document-preview.tsx';
-import { fileReasonText } from './file-text.ts';
+import { fileReasonText } from './file-queue.ts';
+
+function PicturePreview({
+  store,
+  row,
+}: {
+  readonly store: FormStore;
+  readonly row: AttachmentRow;
+}) {
+  const [shown, onLost] = usePicture(row.id, async () => (await store.attachments()).read(row.id));
+  const [large, setLarge] = useState(false);
+  useClosesOnBack(large, () => setLarge(false));
+  const t = documentsText();
+  const name = row.originalName;
+  switch (shown.status) {
+    case 'loading':
+      return <span aria-hidden="true" className={styles['preview']} />;
+    case 'lost':
+      return (
+        <p className={styles['lost']}>
+          <IconError />
+          <span>{say(t.lost, { name })}</span>
+        </p>
+      );
+    case 'ready':
+      return (
+        <button
+          aria-expanded={large}
+          className={classNames(styles['preview'], large && styles['large'])}
+          onClick={() => setLarge(!large)}
+          type="button"
+        >
+          <img alt={say(t.preview, { name })} onError={onLost} src={shown.url} />
+        </button>
+      );
+  }
+}
+
+export function DocumentPreview(props: { readonly store: FormStore; readonly row: AttachmentRow }) {
+  if (props.row.type !== 'application/pdf') return <PicturePreview {...props} />;
+  return (
+    <span aria-hidden="true" className={styles['preview']}>
+      <IconDocument />
+    </span>
+  );
+}
 
 /** Scrolls the row into view once, when it is mounted: the list may be longer than the screen. */
 const scrollIntoView = (row: HTMLLIElement | null): void =>

@@ -1,17 +1,52 @@
 import { useEffect, useId, useRef } from 'react';
+import { locationText } from '../../../messages/capture.ts';
 import { controlsText } from '../../../messages/controls.ts';
+import { count } from '../../../messages/count.ts';
 import { fieldsText } from '../../../messages/fields.ts';
-import { locationText } from '../../../messages/location.ts';
-import type { Location } from '../../../store/rows.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { IconError, IconWarning } from '../../../ui/icons.tsx';
-import { IconPin } from '../../../ui/more-icons.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { say } from '../../../messages/text.ts';
+import type { Location } from '../../../store/format/rows.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { useNow } from '../../../ui/content/use-now.ts';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { IconError, IconWarning } from '../../../ui/frame/icons.tsx';
+import { IconPin } from '../../../ui/frame/more-icons.tsx';
 import styles from './location-capture.module.css';
-import { type Asked, coordinatesText, qualityText, replaces } from './location-text.ts';
-import { useBestLocation } from './use-best-location.ts';
+import { useBestLocation } from './location-watch.ts';
+
+const MINUTE_MS = 60_000;
+/** Fixes that are further apart in time may be from different places. */
+const SAME_VISIT_MS = 5 * MINUTE_MS;
+
+/** '-26.20411, 28.04731' */
+export const coordinatesText = ({ latitude, longitude }: Location): string =>
+  say(locationText().coordinates, {
+    latitude: latitude.toFixed(5),
+    longitude: longitude.toFixed(5),
+  });
+
+/** 'accurate to 12 m, taken 3 minutes ago' */
+export function qualityText({ accuracy, at }: Location, now: number): string {
+  const t = locationText();
+  const minutes = Math.floor(Math.max(0, now - at) / MINUTE_MS);
+  const metres = Math.max(1, Math.round(accuracy));
+  if (minutes < 1) return say(t.justNow, { metres });
+  if (minutes < 60) return count(t.minutesAgo, minutes, { metres });
+  return count(t.hoursAgo, Math.floor(minutes / 60), { metres });
+}
+
+/**
+ * What the person asked for: nothing, so that only a better fix of the same visit is taken; a better one ('Try again'); or the
+ * place where they are now, whatever there was before ('Get location').
+ */
+export type Asked = 'nothing' | 'better' | 'anew';
+
+/** Whether a fix replaces the form's location. */
+export function replaces(fix: Location, kept: Location | null, asked: Asked): boolean {
+  if (kept === null || asked === 'anew') return true;
+  const isSameVisit = Math.abs(fix.at - kept.at) < SAME_VISIT_MS;
+  return isSameVisit ? fix.accuracy < kept.accuracy : asked === 'better';
+}
 
 /** How often the location's age, in minutes, is updated. */
 const TICK_MS = 15_000;

@@ -1,13 +1,53 @@
-import { later } from '../../../timers.ts';
+import { later } from '../../../platform/timers.ts';
 import { trustedScriptUrl } from '../../../worker/trusted-script-url.ts';
-import { pagePixels } from './page-pixels.ts';
 import {
+  type Picture,
+  type PixelTools,
   type ShrinkReply,
   type ShrinkRequest,
   type ShrinkResult,
   shrinkPicture,
 } from './shrink-picture.ts';
+import { drawUpright, uprightSize } from './shrink-plan.ts';
 import workerUrl from './shrink-worker.ts?worker&url';
+
+async function decode(source: Blob): Promise<Picture> {
+  const url = URL.createObjectURL(source);
+  const image = new Image();
+  const close = () => {
+    URL.revokeObjectURL(url);
+    image.removeAttribute('src');
+  };
+  try {
+    image.src = url;
+    await image.decode();
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { image, width: image.naturalWidth, height: image.naturalHeight, close };
+}
+
+/** For browsers whose workers have no canvas. It blocks the page for a moment, so it is used only there. */
+export const pagePixels: PixelTools<HTMLCanvasElement> = {
+  decode,
+  draw: (image, size, orientation) => {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, uprightSize(size, orientation));
+    const context = canvas.getContext('2d', { alpha: false });
+    if (context === null) throw new Error('There is no room for a canvas.');
+    drawUpright(context, image, size, orientation);
+    return canvas;
+  },
+  encode: (canvas, type, quality) =>
+    new Promise((resolve, reject) => {
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded.'))),
+        type,
+        quality,
+      );
+    }),
+};
 
 /** The slowest phone needs a few seconds; a worker that takes a minute is taken for hanging. */
 const MAX_SHRINK_MS = 60_000;

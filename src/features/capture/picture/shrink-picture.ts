@@ -1,8 +1,12 @@
 import type { PictureType } from '../../../domain/forms/sent-files.ts';
-import { TYPE_BYTES, typeOfContent } from '../document/file-type.ts';
-import type { ImageHeader, Orientation } from './header-result.ts';
-import { readImageHeader } from './image-header.ts';
-import { withoutJpegMetadata } from './jpeg-metadata.ts';
+import {
+  type ImageHeader,
+  type Orientation,
+  readImageHeader,
+  TYPE_BYTES,
+  typeOfContent,
+  withoutJpegMetadata,
+} from './image-header.ts';
 import {
   attemptsFor,
   holdsTooManyPixels,

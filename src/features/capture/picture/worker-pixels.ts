@@ -1,6 +1,5 @@
-import { drawUpright, uprightSize } from './draw-upright.ts';
 import type { Picture, PixelTools } from './shrink-picture.ts';
-import type { Size } from './shrink-plan.ts';
+import { drawUpright, type Size, uprightSize } from './shrink-plan.ts';
 
 /** Decodes at a smaller size: needs a third or less of the memory of a whole 12-megapixel picture. */
 async function decodeSmall(source: Blob, type: string, size: Size): Promise<Picture> {

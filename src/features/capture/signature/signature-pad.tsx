@@ -1,20 +1,26 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { hasRealSignature } from '../../../domain/signature.ts';
-import { controlsLaterText } from '../../../messages/controls-later.ts';
+import { signatureText } from '../../../messages/capture.ts';
+import { controlsLaterText } from '../../../messages/controls-lazy.ts';
 import { fieldsText } from '../../../messages/fields.ts';
-import { signatureText } from '../../../messages/signature.ts';
+import type { StoredSignature } from '../../../store/files/strokes.ts';
 import type { FormStore } from '../../../store/open-store.ts';
-import type { StoredSignature } from '../../../store/strokes.ts';
 import { useStored } from '../../../store/use-stored.ts';
-import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { IconCheck, IconError } from '../../../ui/icons.tsx';
+import { Button } from '../../../ui/content/button.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { IconCheck, IconError } from '../../../ui/frame/icons.tsx';
 import { beingSaved, strokesBeingSaved } from '../../../worker/page-work.ts';
-import { SignatureCanvas, type SignatureCanvasHandle } from './signature-canvas.ts';
-import { PEN_WIDTH } from './signature-drawing.ts';
+import { usePicture } from '../use-picture.ts';
 import styles from './signature-pad.module.css';
-import { createSignatureSurface, INK, type SignatureSurface } from './signature-surface.ts';
+import {
+  createSignatureSurface,
+  INK,
+  SignatureCanvas,
+  type SignatureCanvasHandle,
+  type SignatureSurface,
+} from './signature-surface.ts';
+import { PEN_WIDTH, signaturePng } from './strokes-png.ts';
 
 export interface SignaturePadProps {
   readonly store: FormStore;
@@ -184,4 +190,20 @@ export function SignaturePad({
       {children}
     </fieldset>
   );
+}
+
+export interface SignaturePictureProps {
+  readonly store: FormStore;
+  readonly submissionId: SubmissionId;
+  /** Who signed in the customer's place; null: the customer. */
+  readonly witness: string | null;
+}
+
+/** The signature as it will be sent. What stands beside it says that there is one. */
+export function SignaturePicture({ store, submissionId, witness }: SignaturePictureProps) {
+  const key = `${submissionId} ${witness}`;
+  const [shown] = usePicture(key, () => signaturePng(store, submissionId, witness));
+  return shown.status === 'ready' ? (
+    <img alt="" className={styles['picture']} src={shown.url} />
+  ) : null;
 }

@@ -1,3 +1,4 @@
+import Imported from 'react-signature-canvas';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import type { Stroke } from '../../../domain/signature.ts';
 import type {
@@ -5,10 +6,42 @@ import type {
   StoredSignature,
   StrokesStore,
   StrokeWrite,
-} from '../../../store/strokes.ts';
-import type { SignatureCanvasHandle } from './signature-canvas.ts';
-import { drawStrokes } from './signature-drawing.ts';
-import { fitPad, storedStroke } from './signature-geometry.ts';
+} from '../../../store/files/strokes.ts';
+import { drawStrokes } from './strokes-png.ts';
+
+type Canvas = typeof Imported;
+
+/**
+ * The package is CommonJS with a `default` export: in the build the default import is the whole `exports` object, in the
+ * development server the component itself.
+ */
+export const SignatureCanvas: Canvas =
+  (Imported as Canvas & { readonly default?: Canvas }).default ?? Imported;
+/** The value of a ref to it. */
+export type SignatureCanvasHandle = InstanceType<Canvas>;
+
+/** Maps a stored pad to the one on the screen: a stored point is at `x * scale + left`, `y * scale + top`. */
+export type PadFit = Readonly<{ scale: number; left: number; top: number }>;
+
+/** Fits the stored pad into the screen's, as large as possible, undistorted and centred. */
+export function fitPad(stored: PadSize, screen: PadSize): PadFit {
+  const scale = Math.min(screen.width / stored.width, screen.height / stored.height);
+  return {
+    scale,
+    left: (screen.width - stored.width * scale) / 2,
+    top: (screen.height - stored.height * scale) / 2,
+  };
+}
+
+const hundredth = (length: number): number => Math.round(length * 100) / 100;
+
+/** Converts a stroke drawn on the screen to its stored form: only its points, rounded to a hundredth of a pixel. */
+export const storedStroke = (drawn: Stroke, { scale, left, top }: PadFit): Stroke =>
+  drawn.map(({ x, y, time }) => ({
+    x: hundredth((x - left) / scale),
+    y: hundredth((y - top) / scale),
+    time,
+  }));
 
 /** Dark in both colour schemes, as the pad is always white. */
 export const INK = '#10182b';

@@ -1,6 +1,69 @@
+import type { SubmissionId } from '../../../domain/ids.ts';
 import { boundsOf, hasRealSignature, type Stroke } from '../../../domain/signature.ts';
-import { linesOf } from './caption-lines.ts';
-import { drawStrokes } from './signature-drawing.ts';
+import { signatureText } from '../../../messages/capture.ts';
+import { say } from '../../../messages/text.ts';
+import type { FormStore } from '../../../store/open-store.ts';
+
+/** Breaks a text between its words into lines that fit; a word that is too long for a line has one of its own. */
+export function linesOf(text: string, fits: (line: string) => boolean): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/u)) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** In CSS pixels of the pad; the same on the screen and in the picture that is sent. */
+export const PEN_WIDTH = 2.4;
+
+type DrawingContext = CanvasPath &
+  CanvasDrawPath &
+  CanvasPathDrawingStyles &
+  CanvasFillStrokeStyles;
+
+/** Browsers draw nothing for a line without length, whatever its caps. */
+function drawDot(context: DrawingContext, { x, y }: Stroke[number]): void {
+  context.beginPath();
+  context.arc(x, y, PEN_WIDTH, 0, 2 * Math.PI);
+  context.fill();
+}
+
+/** Draws a smooth line through a stroke's points; where they are all one, a dot. */
+function drawStroke(context: DrawingContext, stroke: Stroke): void {
+  const [first] = stroke;
+  if (first === undefined) return;
+  if (stroke.every(({ x, y }) => x === first.x && y === first.y)) {
+    drawDot(context, first);
+    return;
+  }
+  context.beginPath();
+  context.moveTo(first.x, first.y);
+  let previous = first;
+  for (const point of stroke) {
+    const middle = { x: (previous.x + point.x) / 2, y: (previous.y + point.y) / 2 };
+    context.quadraticCurveTo(previous.x, previous.y, middle.x, middle.y);
+    previous = point;
+  }
+  context.lineTo(previous.x, previous.y);
+  context.stroke();
+}
+
+/** Draws in the strokes' coordinates; the context's transform places them. */
+export function drawStrokes(
+  context: DrawingContext,
+  strokes: readonly Stroke[],
+  color: string,
+): void {
+  context.strokeStyle = color;
+  context.fillStyle = color;
+  context.lineWidth = PEN_WIDTH;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  for (const stroke of strokes) drawStroke(context, stroke);
+}
 
 const MAX_BYTES = 30_000;
 /** In CSS pixels of the pad. */
@@ -75,4 +138,18 @@ export async function pngOfStrokes(
     if (png.size <= MAX_BYTES) break;
   }
   return png;
+}
+
+/**
+ * The signature of a form as a PNG; null where it is blank or only a dot. The name of a witness is written into the picture: the
+ * wire has no other place for it.
+ */
+export async function signaturePng(
+  store: FormStore,
+  id: SubmissionId,
+  witness: string | null,
+): Promise<Blob | null> {
+  const { strokes } = await store.queries.signature(id).read();
+  const caption = witness === null ? null : say(signatureText().witnessed, { name: witness });
+  return pngOfStrokes(strokes, caption);
 }

@@ -1,16 +1,60 @@
+import { generate } from 'lean-qr';
 import { useId } from 'react';
-import '../../../ui/print.css';
+import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { capturedText } from '../../../messages/captured.ts';
-import { supportContacts } from '../../../support-contacts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { IconShare } from '../../../ui/icons.tsx';
-import { IconPrint, IconSms } from '../../../ui/more-icons.tsx';
-import { notify } from '../../../ui/toasts.ts';
-import { QrCode } from './qr-code.tsx';
+import { formatWhen } from '../../../messages/formats.ts';
+import { say, sentences } from '../../../messages/text.ts';
+import { simTailOf } from '../submission/submission-text.ts';
 import styles from './receipt-panel.module.css';
-import { receiptText, smsAddress } from './receipt-text.ts';
+import '../../../ui/print.css';
+import { supportContacts } from '../../../settings/support-contacts.ts';
+import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { IconShare } from '../../../ui/frame/icons.tsx';
+import { IconPrint, IconSms } from '../../../ui/frame/more-icons.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
+
+/** Readers need this much white around, in modules. */
+const QUIET = 4;
+
+/** A text as a QR code. Drawn as a path: the content security policy knows no data: address. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const code = generate(text);
+  const path: string[] = [];
+  for (let y = 0; y < code.size; y += 1)
+    for (let x = 0; x < code.size; x += 1) if (code.get(x, y)) path.push(`M${x} ${y}h1v1h-1z`);
+  const side = code.size + 2 * QUIET;
+  return (
+    <svg
+      aria-label={label}
+      className={styles['qr']}
+      role="img"
+      viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+    >
+      <path d={path.join('')} />
+    </svg>
+  );
+}
+
+/** The customer's receipt: nothing of a person but what the customer knows, and short enough for one SMS. */
+export function receiptText(submission: Submission, supportPhone: string): string {
+  const t = capturedText();
+  const { formId, submittedAt, createdAt } = submission;
+  const reference = formId === null ? null : referenceOf(formId);
+  return sentences(
+    say(t.receiptCaptured, {
+      tail: simTailOf(submission),
+      at: formatWhen(submittedAt ?? createdAt),
+    }),
+    reference === null ? null : say(t.receiptReference, { reference }),
+    t.receiptNotActive,
+    supportPhone === '' ? null : say(t.receiptQuestions, { phone: supportPhone }),
+  );
+}
+
+/** Opens the phone's own app for an SMS, with the text filled in. It goes without data. */
+export const smsAddress = (phone: string, text: string): string =>
+  `sms:${phone.replace(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`;
 
 export interface ReceiptPanelProps {
   readonly submission: Submission;

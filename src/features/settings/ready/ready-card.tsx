@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { count } from '../../../messages/count.ts';
-import { pagesText } from '../../../messages/pages.ts';
-import { readyText } from '../../../messages/ready.ts';
-import { READY_PATH } from '../../../page-paths.ts';
+import { readyText } from '../../../messages/help.ts';
+import { pagesText } from '../../../messages/shell.ts';
+import { READY_PATH } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import type { LinkComponent } from '../../../ui/link.tsx';
+import { buttonClass } from '../../../ui/content/button.tsx';
+import { Banner } from '../../../ui/frame/banner.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { thingsToDo } from './ready-lines.ts';
 import { useReadyLines } from './use-ready-lines.ts';
 

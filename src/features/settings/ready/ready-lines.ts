@@ -1,9 +1,8 @@
 import { count } from '../../../messages/count.ts';
 import { formatNumber, formatWhen } from '../../../messages/formats.ts';
-import { readyText } from '../../../messages/ready.ts';
-import { say } from '../../../messages/say.ts';
-import { sentences } from '../../../messages/sentences.ts';
-import type { Readiness } from '../../../store/readiness.ts';
+import { readyText } from '../../../messages/help.ts';
+import { say, sentences } from '../../../messages/text.ts';
+import type { Readiness } from '../../../store/device/device-storage.ts';
 import type { StorageState } from '../storage-state.ts';
 
 /** What the browser says of a permission; `unknown`: it does not tell before it asks. */

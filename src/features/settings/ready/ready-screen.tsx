@@ -1,23 +1,45 @@
 import { useState } from 'react';
 import { count } from '../../../messages/count.ts';
-import { pagesText } from '../../../messages/pages.ts';
-import { readyText } from '../../../messages/ready.ts';
-import { OUTBOX_PATH, PRACTISE_PATH } from '../../../page-paths.ts';
+import { readyText } from '../../../messages/help.ts';
+import { pagesText } from '../../../messages/shell.ts';
+import { OUTBOX_PATH, PRACTISE_PATH } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Card } from '../../../ui/card.tsx';
-import { IconCheck, IconClock, IconWarning } from '../../../ui/icons.tsx';
-import type { LinkComponent } from '../../../ui/link.tsx';
-import { List, ListRow } from '../../../ui/list.tsx';
-import { Skeleton } from '../../../ui/loading.tsx';
-import { Page, PageTitle } from '../../../ui/page.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { useInstallOffer } from '../install-offer.ts';
-import { askForAlerts, askForLocation, askForProtection } from './ask-browser.ts';
+import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { Card } from '../../../ui/content/card.tsx';
+import { List, ListRow } from '../../../ui/content/list.tsx';
+import { Skeleton } from '../../../ui/content/loading.tsx';
+import { StatusBadge } from '../../../ui/content/status-badge.tsx';
+import { Banner } from '../../../ui/frame/banner.tsx';
+import { IconCheck, IconClock, IconWarning } from '../../../ui/frame/icons.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import { Page, PageTitle } from '../../../ui/frame/page.tsx';
+import { promptInstall, useInstallOffer } from '../install-offer.ts';
+import { requestPersistence } from '../storage-state.ts';
 import { type LineAction, type LineState, type ReadyLine, thingsToDo } from './ready-lines.ts';
 import { useReadyLines } from './use-ready-lines.ts';
+
+/* The browser's own questions, each asked only after a person pressed the button under the sentence that says why. */
+
+/** Ends with the answer, whichever it is: what counts is read anew. */
+const askForLocation = (): Promise<void> =>
+  new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      () => resolve(),
+      () => resolve(),
+      { timeout: 10_000 },
+    );
+  });
+
+async function askForAlerts(store: Store): Promise<void> {
+  const notifies = (await Notification.requestPermission()) === 'granted';
+  await (await store.settings()).set({ notifies });
+}
+
+/** By installing where the browser offers that, which protects best; else by its promise. */
+async function askForProtection(): Promise<void> {
+  await promptInstall();
+  await requestPersistence(navigator.storage);
+}
 
 export interface ReadyScreenProps {
   readonly store: Store;

@@ -1,8 +1,64 @@
 import { useEffect, useState } from 'react';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
-import { lookAtPhone, type PhoneFacts } from './look-at-phone.ts';
-import { type ReadyLine, readyLines } from './ready-lines.ts';
+import { missingFiles } from '../../../worker/missing-files.ts';
+import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
+import { readStorage } from '../storage-state.ts';
+import { type Allowed, type ReadyFacts, type ReadyLine, readyLines } from './ready-lines.ts';
+
+/** All but what the database knows. */
+export type PhoneFacts = Omit<ReadyFacts, 'records' | 'now'>;
+
+/** Some browsers know no permissions. */
+const locationAllowed = async (): Promise<Allowed> => {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state;
+  } catch {
+    return 'unknown';
+  }
+};
+
+/** Browsers tell this much without asking anybody. Photos are taken by the phone's own camera, for which no permission is needed. */
+const hasCamera = async (): Promise<boolean> => {
+  const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);
+  return devices?.some(({ kind }) => kind === 'videoinput') ?? false;
+};
+
+function alertsAllowed(): Allowed | null {
+  if (!sendsWhenClosed() || !('Notification' in window)) return null;
+  return Notification.permission === 'default' ? 'prompt' : Notification.permission;
+}
+
+/** How far the phone's clock is from that of the server that serves the app. HEAD is answered by no worker, and by no cache. */
+async function clockOffMs(): Promise<number | null> {
+  try {
+    const asked = Date.now();
+    const { headers } = await fetch(location.origin, { method: 'HEAD', cache: 'no-store' });
+    const server = Date.parse(headers.get('date') ?? '');
+    // The answer left the server at some time in between; the header knows whole seconds.
+    return Number.isNaN(server) ? null : (asked + Date.now()) / 2 - server;
+  } catch {
+    return null;
+  }
+}
+
+async function lookAtPhone(): Promise<PhoneFacts> {
+  const [missing, storage, place, camera, clock] = await Promise.all([
+    missingFiles(navigator.serviceWorker?.controller ?? null),
+    readStorage(navigator.storage),
+    locationAllowed(),
+    hasCamera(),
+    clockOffMs(),
+  ]);
+  return {
+    missingFiles: missing,
+    storage,
+    location: place,
+    hasCamera: camera,
+    alerts: alertsAllowed(),
+    clockOffMs: clock,
+  };
+}
 
 /** The lines as the phone is now, and how to look again; null while it is looked at. */
 export function useReadyLines(

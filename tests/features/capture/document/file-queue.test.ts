@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { attachmentId, submissionId } from '../../../../src/domain/ids.ts';
 import {
+  canTryAgain,
   createFileQueue,
   type FileQueuePorts,
   type FileToAdd,
-} from '../../../../src/features/capture/document/file-queue.ts';
-import {
-  canTryAgain,
   fileReasonText,
-} from '../../../../src/features/capture/document/file-text.ts';
-import { prepareFile } from '../../../../src/features/capture/document/prepare-file.ts';
+  prepareFile,
+} from '../../../../src/features/capture/document/file-queue.ts';
 import type { ShrinkResult } from '../../../../src/features/capture/picture/shrink-picture.ts';
-import type { AddResult, NewAttachment } from '../../../../src/store/attachments.ts';
+import type { AddResult, NewAttachment } from '../../../../src/store/files/attachments.ts';
 import { bytesOf } from '../picture/picture-bytes.ts';
 
 const JPEG = bytesOf([0xff, 0xd8, 0xff, 0xe0]);

@@ -3,7 +3,7 @@ import {
   coordinatesText,
   qualityText,
   replaces,
-} from '../../../../src/features/capture/location/location-text.ts';
+} from '../../../../src/features/capture/location/location-capture.tsx';
 import {
   createLocationWatch,
   FIX_TIMEOUT_MS,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { typeOfContent } from '../../../../src/features/capture/document/file-type.ts';
-import { readImageHeader } from '../../../../src/features/capture/picture/image-header.ts';
+import {
+  readImageHeader,
+  typeOfContent,
+} from '../../../../src/features/capture/picture/image-header.ts';
 import {
   bytesOf,
   exifBody,

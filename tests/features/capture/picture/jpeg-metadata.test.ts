@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutJpegMetadata } from '../../../../src/features/capture/picture/jpeg-metadata.ts';
+import { withoutJpegMetadata } from '../../../../src/features/capture/picture/image-header.ts';
 import { bytesOf, exifBody, frameHeader, scanHeader, segment } from './picture-bytes.ts';
 
 const CODED = [0x12, 0xff, 0x00, 0x34, 0xff, 0xd3, 0x56];

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  uprightSize,
-  uprightTransform,
-} from '../../../../src/features/capture/picture/draw-upright.ts';
-import type { Orientation } from '../../../../src/features/capture/picture/header-result.ts';
+import type { Orientation } from '../../../../src/features/capture/picture/image-header.ts';
 import {
   attemptsFor,
   holdsTooManyPixels,
   planDecoding,
   sizeToKeep,
+  uprightSize,
+  uprightTransform,
 } from '../../../../src/features/capture/picture/shrink-plan.ts';
 
 const header = (width: number, height: number, decodesSmall: boolean) => ({

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, hasRealSignature, inkLength } from '../../../../src/domain/signature.ts';
-import { linesOf } from '../../../../src/features/capture/signature/caption-lines.ts';
-import { drawStrokes } from '../../../../src/features/capture/signature/signature-drawing.ts';
 import {
   fitPad,
   storedStroke,
-} from '../../../../src/features/capture/signature/signature-geometry.ts';
+} from '../../../../src/features/capture/signature/signature-surface.ts';
+import { drawStrokes, linesOf } from '../../../../src/features/capture/signature/strokes-png.ts';
 
 const line = (...points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], index) => ({ x, y, time: index }));

@@ -1,0 +1,131 @@
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { DocumentKind } from '../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../src/domain/forms/form-kinds.ts';
+
+/** The tables as the migrations leave them, for whichever engine. Times are milliseconds since 1970. */
+export interface Schema {
+  forms: {
+    form_id: string;
+    issued_at: number;
+    issued_to: string | null;
+    device_id: string | null;
+    kind: FormKind | null;
+  };
+  submissions: {
+    form_id: string;
+    is_business: number;
+    latitude: number | null;
+    longitude: number | null;
+    /** In the clear, from before anything was sealed, as the place above; null where `sealed` is not. */
+    form_data: string | null;
+    sealed: string | null;
+    received_at: number;
+    updated_at: number;
+    /** `updated_at` of what its hashes were made of; otherwise they are to be made. */
+    indexed_at: number | null;
+  };
+  /** What forms are found by, as keyed hashes in hex. */
+  search_terms: { term: string; form_id: string };
+  signatures: FileColumns & { position: number };
+  /** `position`: in which order a form's documents came. */
+  documents: FileColumns & { form_file_id: string; category: DocumentKind; position: number };
+  answers: {
+    device_id: string;
+    idempotency_key: string;
+    form_id: string | null;
+    request_hash: string;
+    status_code: number;
+    body: string;
+    stored_at: number;
+  };
+  /** Files that no row speaks of any more, until their bytes are gone. */
+  garbage: { storage_name: string; since: number };
+  marks: { name: string; value: string };
+  /** In PostgreSQL alone, as `upload_pieces`: one server keeps bodies that come in pieces in its folder. */
+  uploads: {
+    upload_id: string;
+    device_id: string;
+    path: string;
+    idempotency_key: string | null;
+    content_type: string;
+    /** Of the whole body, and how much of it is there. */
+    length: number;
+    offset: number;
+    created_at: number;
+    answer_status: number | null;
+    answer_type: string | null;
+    answer_body: string | null;
+  };
+  upload_pieces: { upload_id: string; start: number; bytes: Buffer };
+  identity: { id: string };
+  clock: { trusted: number; seen: number };
+}
+
+interface FileColumns {
+  form_id: string;
+  storage_name: string;
+  name: string;
+  content_type: string;
+  size: number;
+  sha256: string;
+  /** Null: its bytes lie in the clear, from before anything was sealed. */
+  sealed_key: string | null;
+  received_at: number;
+}
+
+export type Db = Kysely<Schema>;
+
+/** How a transaction is to end, and what its caller gets. */
+export type Decision<T> = Readonly<{ keep: boolean; value: T }>;
+
+/** What differs between SQLite and PostgreSQL. Each act may await nothing but the database that it is given. */
+export type Engine = Readonly<{
+  /** Reads, outside of any transaction. */
+  read: <T>(act: (db: Db) => Promise<T>) => Promise<T>;
+  /**
+   * All of it or nothing, durable when it resolves. A throw undoes it; `CommitInDoubt` says that nobody can know. Where
+   * somebody else was faster it is taken back, and the act runs again from its start.
+   */
+  transact: <T>(act: (db: Db) => Promise<Decision<T>>) => Promise<T>;
+  /** Has others wait for the form's row until the transaction ends; nothing where they wait already. */
+  lockForm: (db: Db, formId: string) => Promise<void>;
+  /** After a commit in doubt, whether the next transaction that has locked the form sees how it ended. */
+  tellsAfterDoubt: boolean;
+  /** Sees to it that what was deleted is on the disk no more. */
+  flush: () => Promise<void>;
+  close: () => Promise<void>;
+}>;
+
+/** Stands in a compiled statement where a value of this name will. */
+class Place {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A statement that is built and compiled once for each engine: a call makes some twenty of them, and building them anew took
+ * a tenth of the server's work. `build` must make the same statement whatever it is given, for it never sees the values.
+ */
+export function prepared<Given extends object, Row>(
+  build: (db: Db, given: Given) => Compilable<Row>,
+): (db: Db, given: Given) => Promise<QueryResult<Row>> {
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  return (db, given) => {
+    // Of a connection and a transaction it is that of the engine.
+    const { adapter } = db.getExecutor();
+    let query = compiled.get(adapter);
+    if (query === undefined) {
+      query = build(db, places<Given>()).compile();
+      compiled.set(adapter, query);
+    }
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Place ? Reflect.get(given, parameter.name) : parameter,
+    );
+    return db.executeQuery<Row>({ ...query, parameters });
+  };
+}
+
+const places = <Given extends object>(): Given =>
+  new Proxy({} as Given, { get: (_, name) => new Place(String(name)) });

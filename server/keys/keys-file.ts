@@ -1,0 +1,126 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { OperatorError } from '../operator-error.ts';
+import type { Repository } from '../repository/repository-port.ts';
+import {
+  type KeyRing,
+  type Keys,
+  keyedHash,
+  keyRing,
+  newDocumentKey,
+  newKeys,
+} from './key-ring.ts';
+
+/** The mark in the database that names every key that ever sealed something in it. */
+const MARK = 'keys';
+
+const ANSWERS_AT_ONCE = 1000;
+
+const key = v.object({ kty: v.literal('oct'), k: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
+const signing = v.pipe(v.array(key), v.minLength(1));
+const keysSchema = v.object({
+  documents: v.pipe(v.array(v.object({ ...key.entries, kid: v.string() })), v.minLength(1)),
+  index: key,
+  signing,
+});
+/** As it was before anything was sealed. */
+const signingOnlySchema = v.strictObject({ signing });
+
+/** Keys that are there, or that will be once the database agrees that none are missing. */
+export type FoundKeys = Readonly<{ ring: KeyRing; file: string; isNew: boolean; keep: () => void }>;
+
+/** The keys in `keysFile`, or where that is null those of the data folder: made at its first start. */
+export function findKeys(keysFile: string | null, dataDir: string): FoundKeys {
+  const file = keysFile ?? join(dataDir, 'keys.json');
+  if (keysFile !== null || existsSync(file)) {
+    return { ring: keyRing(keysIn(file)), file, isNew: false, keep: () => {} };
+  }
+  const old = join(dataDir, 'anti-forgery.key');
+  const keys = withOldSecret(newKeys(), old);
+  const keep = () => {
+    write(file, keys);
+    rmSync(old, { force: true });
+  };
+  return { ring: keyRing(keys), file, isNew: true, keep };
+}
+
+/** What phones hold was signed with it. */
+function withOldSecret(keys: Keys, file: string): Keys {
+  const secret = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  if (secret.length !== 32) return keys;
+  return { ...keys, signing: [{ kty: 'oct', k: secret.toString('base64url') }] };
+}
+
+/**
+ * Refuses where the database was sealed with keys that are not there, before anything is changed; else keeps the keys, and
+ * has the database remember the newest before it seals anything.
+ */
+export async function settleKeys(
+  repository: Repository,
+  { ring, file, keep }: FoundKeys,
+): Promise<void> {
+  const used = ((await repository.mark(MARK)) ?? '').split(' ').filter(Boolean);
+  if (used.some((kid) => !ring.kids.includes(kid))) {
+    throw new OperatorError(
+      `The database was sealed with keys that are not in ${file}. Nothing was changed.
+Put that file back as it was, from a backup: without it nobody can read what was registered.`,
+    );
+  }
+  keep();
+  if (!used.includes(ring.newest)) await repository.setMark(MARK, [...used, ring.newest].join(' '));
+  // Before calls come, for they are compared: repeats of a call that an older version answered too.
+  let keyed = ANSWERS_AT_ONCE;
+  while (keyed === ANSWERS_AT_ONCE) {
+    keyed = await repository.keyAnswers(ANSWERS_AT_ONCE, (plain) => keyedHash(ring, plain));
+  }
+}
+
+function keysIn(file: string): Keys {
+  const keys = v.safeParse(keysSchema, parseOrNull(file));
+  if (keys.success) return keys.output;
+  throw new OperatorError(
+    `${file} must be a file that \`node server/main.ts keys --to <file>\` made: it makes one, or adds what one of an older version lacks. Give every server the same.`,
+  );
+}
+
+/** A file of an older version keeps its keys, and gets what it lacks. */
+export function makeKeysFile(file: string): void {
+  const older = v.safeParse(signingOnlySchema, parseOrNull(file));
+  if (existsSync(file) && !older.success) {
+    throw new OperatorError(`${file} is there already. Nothing was changed.`);
+  }
+  write(file, { ...newKeys(), ...(older.success ? older.output : {}) });
+}
+
+/** From the next start on a new key seals; the others still open what they sealed. */
+export function rotateKeysFile(file: string): void {
+  const keys = keysIn(file);
+  write(file, { ...keys, documents: [newDocumentKey(), ...keys.documents] });
+}
+
+function write(file: string, keys: Keys): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  // What is sealed with them is on the disk soon: they must be there first, whatever happens to the machine.
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+function parseOrNull(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}

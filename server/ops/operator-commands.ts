@@ -1,0 +1,172 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type SearchKind, searchKinds } from '../../src/domain/forms/form-kinds.ts';
+import { formId } from '../../src/domain/ids.ts';
+import { referenceOf } from '../../src/domain/reference.ts';
+import type { PostgresOptions } from '../database/postgres-engine.ts';
+import { FileDamaged, sealedFiles } from '../files/sealed-files.ts';
+import { letGo } from '../jobs/garbage.ts';
+import { CannotOpen } from '../keys/key-ring.ts';
+import { DAY_MS } from '../limits.ts';
+import type { Log } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type FoundForm, fileKinds } from '../repository/repository-port.ts';
+import { uuidFrom } from '../validation/identifiers.ts';
+import { type OpenFolderOptions, openDataFolder } from './data-folder.ts';
+import { type BucketOptions, openWithBucket } from './open-bucket.ts';
+
+/**
+ * Copies database and files into a new folder, while the server runs or not. A file never changes under its name. So:
+ * the files, then the database as of one moment, then the files that came meanwhile, and every file that the copied
+ * database speaks of is there.
+ */
+export async function backUp(dataDir: string, to: string): Promise<void> {
+  const database = join(dataDir, 'veld.sqlite');
+  if (!(await exists(database))) {
+    throw new OperatorError(`There is no database in ${dataDir}: nothing to back up.`);
+  }
+  if (await exists(to)) {
+    throw new OperatorError(`${to} is there already. Name a folder that does not exist yet.`);
+  }
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const files = join(dataDir, 'files');
+  const copyFiles = () =>
+    cp(files, join(to, 'files'), {
+      recursive: true,
+      force: false,
+      mode: constants.COPYFILE_FICLONE,
+      // What was removed since the folder was read is not missed.
+      filter: exists,
+    });
+  await copyFiles();
+  // Without it nobody can open what the database holds.
+  const keys = join(dataDir, 'keys.json');
+  if (await exists(keys)) await copyFile(keys, join(to, 'keys.json'));
+  const source = new DatabaseSync(database);
+  source.prepare('VACUUM INTO ?').run(join(to, 'veld.sqlite'));
+  source.close();
+  await copyFiles();
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+type EraseOptions = Readonly<{
+  dataDir: string;
+  postgres: PostgresOptions | null;
+  bucket: BucketOptions | null;
+  keysFile: string | null;
+  formId: string;
+  now: () => number;
+  log: Log;
+}>;
+
+/** Erases one form for good, with the server stopped. Returns how many files went with it. */
+export async function eraseForm({
+  dataDir,
+  postgres,
+  bucket,
+  keysFile,
+  formId,
+  now,
+  log,
+}: EraseOptions): Promise<number> {
+  const id = uuidFrom(formId);
+  if (id === null) {
+    throw new OperatorError('A form id is a UUID, such as 0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11.');
+  }
+  if (postgres === null && !existsSync(join(dataDir, 'veld.sqlite'))) {
+    throw new OperatorError(`There is no database in ${dataDir}.`);
+  }
+  const options = { dataDir, postgres, keysFile, now, log, maySweep: false };
+  const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
+  try {
+    const storageNames = await data.repository.eraseForm(id, now());
+    if (storageNames === null) throw new OperatorError('No form of this id is in the database.');
+    await letGo(data, storageNames);
+    await data.repository.flush();
+    log.event('erased', 1);
+    return storageNames.length;
+  } finally {
+    await data.close();
+  }
+}
+
+type FindOptions = Omit<OpenFolderOptions, 'maySweep'> &
+  Readonly<{ bucket: BucketOptions | null; kind: string; text: string }>;
+
+const MAX_FOUND = 100;
+
+const isSearchKind = (kind: string): kind is SearchKind =>
+  searchKinds.some((known) => known === kind);
+
+/** The forms that say this, newest first, a line each: form id, reference, when it came. Over a folder the server must be stopped. */
+export async function findForms(options: FindOptions): Promise<string> {
+  const { bucket, kind, text } = options;
+  if (!isSearchKind(kind)) throw new OperatorError(`Forms are found by ${searchKinds.join(', ')}.`);
+  const opened = { ...options, maySweep: false };
+  const data = await (bucket === null ? openDataFolder(opened) : openWithBucket(opened, bucket));
+  try {
+    const found = await data.repository.findForms(kind, text, MAX_FOUND);
+    return found.map(line).join('') || 'No form says that.\n';
+  } finally {
+    await data.close();
+  }
+}
+
+const line = ({ formId: id, receivedAt }: FoundForm): string =>
+  `${id}  ${referenceOf(formId(id))}  ${new Date(receivedAt).toISOString()}\n`;
+
+type VerifyOptions = Readonly<{
+  dataDir: string;
+  postgres: PostgresOptions | null;
+  bucket: BucketOptions | null;
+  keysFile: string | null;
+  /** Only files that were received within so many days; null: all. */
+  days: number | null;
+  now: () => number;
+  log: Log;
+}>;
+
+export type Verified = Readonly<{ whole: number; missing: number; damaged: number }>;
+
+const FILES_AT_ONCE = 500;
+
+/** Reads every file that a row speaks of, and opens it: is it there, and what was received? */
+export async function verifyFiles(options: VerifyOptions): Promise<Verified> {
+  const { bucket, days, now } = options;
+  const opened = { ...options, maySweep: false };
+  const data = await (bucket === null ? openDataFolder(opened) : openWithBucket(opened, bucket));
+  const files = sealedFiles(data.files, data.keys);
+  const since = days === null ? 0 : now() - days * DAY_MS;
+  const count = { whole: 0, missing: 0, damaged: 0 };
+  try {
+    for (const kind of fileKinds) {
+      let after = '';
+      for (let found = FILES_AT_ONCE; found === FILES_AT_ONCE; ) {
+        const some = await data.repository.filesAfter(kind, after, since, FILES_AT_ONCE);
+        for (const file of some) {
+          const bytes = await files.read(file).catch(damagedOrThrow);
+          if (bytes === null) count.missing += 1;
+          else if (bytes === 'damaged' || bytes.length !== file.size) count.damaged += 1;
+          else count.whole += 1;
+          after = file.storageName;
+        }
+        found = some.length;
+      }
+    }
+    return count;
+  } finally {
+    await data.close();
+  }
+}
+
+function damagedOrThrow(error: unknown): 'damaged' {
+  if (error instanceof FileDamaged || error instanceof CannotOpen) return 'damaged';
+  throw error;
+}

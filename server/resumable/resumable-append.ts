@@ -1,0 +1,138 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../app-context.ts';
+import type { AppendEnding, PartialState, PartialUpload } from '../partials/partial-store-port.ts';
+import { UploadEnded } from '../plugins/upload-watch.ts';
+
+/** What is lost of an append when the server itself is killed in the middle; each piece costs two syncs. */
+const PIECE_BYTES = 32 * 1024;
+
+export type Appended =
+  /** The request's body ended as it should; the upload may still lack bytes. */
+  | Readonly<{ status: 'appended'; state: PartialState }>
+  /** More came than the whole was said to have. */
+  | Readonly<{ status: 'too-long' }>
+  /** Another server has gone on with it, or it is gone. */
+  | Readonly<{ status: 'elsewhere' }>;
+
+/**
+ * Puts a request's body behind what is there. Throws `UploadEnded` where the connection broke, stalled or was too slow; what came
+ * until then is kept in any case.
+ */
+export async function appendBody(
+  { partials, limits, uploads }: AppContext,
+  request: FastifyRequest,
+  before: PartialState,
+): Promise<Appended> {
+  const { raw } = request;
+  // The next one came while this one waited for its turn: its body may never end.
+  if (raw.destroyed) throw new UploadEnded(408);
+  let state = before;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  const keep = async (): Promise<AppendEnding> => {
+    if (pendingBytes === 0) return 'appended';
+    const bytes = Buffer.concat(pending);
+    pending = [];
+    pendingBytes = 0;
+    const ending = await partials.append(state, state.offset, bytes);
+    if (ending === 'appended') state = { ...state, offset: state.offset + bytes.length };
+    return ending;
+  };
+
+  const unwatch = uploads.watch(request, request.deviceId);
+  const stall = setTimeout(() => raw.destroy(new UploadEnded(408)), limits.maxAppendSilenceMs);
+  stall.unref();
+  try {
+    const body: AsyncIterable<Buffer> = raw.iterator({ destroyOnReturn: false });
+    for await (const chunk of body) {
+      stall.refresh();
+      if (state.offset + pendingBytes + chunk.length > state.length) return { status: 'too-long' };
+      pending.push(chunk);
+      pendingBytes += chunk.length;
+      if (pendingBytes >= PIECE_BYTES && (await keep()) === 'elsewhere') {
+        return { status: 'elsewhere' };
+      }
+    }
+    return (await keep()) === 'elsewhere' ? { status: 'elsewhere' } : { status: 'appended', state };
+  } catch (error) {
+    await keep();
+    throw cutShort(error) ? new UploadEnded(408) : error;
+  } finally {
+    clearTimeout(stall);
+    unwatch();
+  }
+}
+
+/** The client went away, or came again with another request. */
+const cutShort = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+
+interface Turn {
+  readonly end: () => void;
+  readonly over: Promise<void>;
+}
+
+/** Sees to it that of one upload one thing is done at a time. */
+export type UploadTurns = Readonly<{
+  /**
+   * Ends what is under way under this name, waits until it is over, and then runs `work`. `end`: called when another comes: the
+   * client has given this one up, though we may not know of it yet.
+   */
+  take: <T>(name: string, end: () => void, work: () => Promise<T>) => Promise<T>;
+}>;
+
+export function createUploadTurns(): UploadTurns {
+  const turns = new Map<string, Turn>();
+  return {
+    take: async (name, end, work) => {
+      const before = turns.get(name);
+      let finish = () => {};
+      const over = new Promise<void>((done) => {
+        finish = done;
+      });
+      const turn: Turn = { end, over };
+      turns.set(name, turn);
+      before?.end();
+      await before?.over;
+      try {
+        return await work();
+      } finally {
+        if (turns.get(name) === turn) turns.delete(name);
+        finish();
+      }
+    },
+  };
+}
+
+/**
+ * Makes room for an upload that was just begun: of a device that has too many, those go first that were answered, then the oldest.
+ * Refusing the new one instead would shut out a phone for days that lost what it had begun.
+ */
+export async function makeRoom(
+  { partials, limits }: AppContext,
+  turns: UploadTurns,
+  { deviceId, id, length }: PartialUpload,
+): Promise<void> {
+  const open = (await partials.ofDevice(deviceId)).filter((it) => it.id !== id);
+  const rest = [...open.filter(isAnswered), ...open.filter((state) => !isAnswered(state))];
+  let bytes = open.reduce((sum, state) => sum + bytesOf(state), length);
+  while (
+    rest.length > 0 &&
+    (rest.length >= limits.maxOpenPartials || bytes > limits.maxPartialBytes)
+  ) {
+    const oldest = rest.shift();
+    if (oldest === undefined) return;
+    bytes -= bytesOf(oldest);
+    await turns.take(
+      oldest.id,
+      () => {},
+      () => partials.remove(oldest),
+    );
+  }
+}
+
+const isAnswered = ({ answer }: PartialState) => answer !== null;
+/** Counted as it will be, not as it is: what was let in may come in. */
+const bytesOf = (state: PartialState) => (isAnswered(state) ? 0 : state.length);

@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEVICE_HEADER, IDEMPOTENCY_HEADER } from '../../src/domain/web-names.ts';
+import type { AppContext } from '../app-context.ts';
+import type { PartialAnswer, PartialState } from '../partials/partial-store-port.ts';
+
+/** The type of a piece of a body. */
+export const PIECE_TYPE = 'application/partial-upload';
+
+/** What a request says of its upload; null where a header is missing or malformed, which counts as missing. */
+export type UploadFields = Readonly<{
+  complete: boolean | null;
+  offset: number | null;
+  /** Of the whole body. */
+  length: number | null;
+  /** Of this request's own. */
+  contentLength: number | null;
+}>;
+
+export const uploadFieldsOf = (headers: IncomingHttpHeaders): UploadFields => ({
+  complete: booleanIn(headers['upload-complete']),
+  offset: integerIn(headers['upload-offset']),
+  length: integerIn(headers['upload-length']),
+  contentLength: integerIn(headers['content-length']),
+});
+
+type Header = string | string[] | undefined;
+
+/** Items of structured fields; parameters behind a value mean nothing here. */
+function booleanIn(header: Header): boolean | null {
+  const found = /^\?([01])(?:;.*)?$/.exec(textOf(header));
+  return found === null ? null : found[1] === '1';
+}
+
+function integerIn(header: Header): number | null {
+  const found = /^(\d{1,15})(?:;.*)?$/.exec(textOf(header));
+  return found === null ? null : Number(found[1]);
+}
+
+const textOf = (header: Header) => (typeof header === 'string' ? header.trim() : '');
+
+/** `maxAge` in seconds, what is left of it. */
+export const limitField = (maxSize: number, maxAge: number) =>
+  `max-size=${maxSize}, min-size=0, max-age=${Math.max(0, Math.floor(maxAge))}`;
+
+export const completeField = (complete: boolean) => (complete ? '?1' : '?0');
+
+/** Of the request that brought the last byte these are not the call's. */
+const notOfTheCall = /^(?:content-.*|upload-.*|transfer-encoding|connection|expect|keep-alive)$/;
+
+/** Headers of the call's answer that a client acts on; all others are the server's on any answer. */
+const answerHeaders = ['retry-after', 'idempotency-replayed'] as const;
+
+/**
+ * The body is whole: it goes through the call's own route, as if it had come in one POST, and that answer is the answer. Where the
+ * answer speaks of this moment and not of the body, the bytes stay: the client completes the upload once more, with no byte.
+ */
+export async function endUpload(
+  app: FastifyInstance,
+  { partials }: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: PartialState,
+): Promise<FastifyReply> {
+  if (state.answer !== null) return sendAnswer(reply, state.answer);
+  const { remoteAddress } = request.socket;
+  const reached = await app.inject({
+    method: 'POST',
+    url: state.path,
+    headers: headersOf(request, state),
+    payload: await partials.read(state),
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
+  });
+  const answer = {
+    status: reached.statusCode,
+    contentType: String(reached.headers['content-type'] ?? ''),
+    body: reached.payload,
+  };
+  if (isLasting(answer.status)) await partials.finish(state, answer);
+  for (const name of answerHeaders) {
+    const value = reached.headers[name];
+    if (value !== undefined) reply.header(name, value);
+  }
+  return sendAnswer(reply, answer);
+}
+
+const passing = new Set([401, 403, 408, 425, 429]);
+const isLasting = (status: number) => status < 500 && !passing.has(status);
+
+function headersOf({ headers }: FastifyRequest, state: PartialState): Record<string, string> {
+  const { idempotencyKey: key } = state;
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' && !notOfTheCall.test(name) ? [[name, value]] : [],
+  );
+  return {
+    ...Object.fromEntries(given),
+    [DEVICE_HEADER.toLowerCase()]: state.deviceId,
+    'content-type': state.contentType,
+    'content-length': String(state.length),
+    ...(key === null ? {} : { [IDEMPOTENCY_HEADER.toLowerCase()]: key }),
+  };
+}
+
+function sendAnswer(reply: FastifyReply, { status, contentType, body }: PartialAnswer) {
+  reply.code(status).header('upload-complete', completeField(true));
+  if (contentType !== '') reply.header('content-type', contentType);
+  return reply.send(body);
+}

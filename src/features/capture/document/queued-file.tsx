@@ -1,0 +1,85 @@
+import { documentsText } from '../../../messages/capture.ts';
+import { say } from '../../../messages/text.ts';
+import type { FormStore } from '../../../store/open-store.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { Progress } from '../../../ui/content/progress.tsx';
+import { IconError } from '../../../ui/frame/icons.tsx';
+import { IconClose } from '../../../ui/frame/more-icons.tsx';
+import styles from './document-capture.module.css';
+import { canTryAgain, fileReasonText, type QueuedFile } from './file-queue.ts';
+import { useFileQueue } from './use-file-queue.ts';
+
+const steps = { waiting: undefined, reading: 1, shrinking: 2, saving: 3 } as const;
+
+/** A file that is not on the disk yet: its progress, or why it could not be stored. */
+export function QueuedFileRow({
+  file: { name, state },
+  leaveOut,
+  onRetry,
+  onDismiss,
+}: {
+  readonly file: QueuedFile;
+  /** The button that dismisses the file: its text and its accessible name. `also`: shown while the file is prepared, too. */
+  readonly leaveOut: Readonly<{ word: string; name: string; also?: 'whilePrepared' }>;
+  readonly onRetry: () => void;
+  readonly onDismiss: () => void;
+}) {
+  const t = documentsText();
+  const leaving = (
+    <Button aria-label={leaveOut.name} icon={<IconClose />} onClick={onDismiss} variant="quiet">
+      {leaveOut.word}
+    </Button>
+  );
+  if (state.status === 'failed') {
+    return (
+      <div className={styles['reason']}>
+        <p>
+          <IconError />
+          <span>{fileReasonText(name, state.reason)}</span>
+        </p>
+        <div className={styles['reasonActions']}>
+          {canTryAgain(state.reason) ? (
+            <Button aria-label={say(t.tryAgainToAdd, { name })} onClick={onRetry}>
+              {t.tryAgain}
+            </Button>
+          ) : null}
+          {leaving}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Progress
+        label={say(t.state[state.status], { name })}
+        max={3}
+        unit="steps"
+        value={steps[state.status]}
+      />
+      {leaveOut.also && state.status !== 'saving' ? (
+        <div className={styles['reasonActions']}>{leaving}</div>
+      ) : null}
+    </>
+  );
+}
+
+export interface UnsavedFileProps {
+  readonly store: FormStore;
+  readonly fileKey: number;
+}
+
+/** A file that is not on the disk yet, shown in every section: its progress, and a button to go on without it. */
+export function UnsavedFile({ store, fileKey }: UnsavedFileProps) {
+  const { queue, files } = useFileQueue(store);
+  const file = files.find(({ key }) => key === fileKey);
+  if (file === undefined) return null;
+  const words = say(documentsText().goOnWithout, { name: file.name });
+  return (
+    <QueuedFileRow
+      file={file}
+      leaveOut={{ word: words, name: words, also: 'whilePrepared' }}
+      onDismiss={() => queue.dismiss(fileKey)}
+      onRetry={() => queue.retry(fileKey)}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import { useEffect, useState } from 'react';
+import { uniqueText } from '../../../domain/forms/check.ts';
+import {
+  customerName,
+  isBusiness,
+  isWitnessed,
+  witnessOf,
+} from '../../../domain/forms/customer.ts';
+import { documentKinds } from '../../../domain/forms/document-kinds.ts';
+import type { Values } from '../../../domain/forms/values.ts';
+import { fieldsText } from '../../../messages/fields.ts';
+import { customerViewText } from '../../../messages/form-review.ts';
+import { say } from '../../../messages/text.ts';
+import { TERMS_PATH } from '../../../paths/page-paths.ts';
+import type { FormStore } from '../../../store/open-store.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { WholeScreen } from '../../../ui/overlays/whole-screen.tsx';
+import type { FormSession } from '../form-session.ts';
+import type { CheckContext, FormState } from '../form-state.ts';
+import type { FormParts } from '../parts.ts';
+import styles from './customer-view.module.css';
+
+/** The person, also of a business. */
+const personIn = (values: Values): string => customerName({ ...values, isBusinessCustomer: false });
+
+/** Who signs: the customer, or the witness in their place. '' where nobody was named yet. */
+const signerName = (values: Values): string => witnessOf(values) ?? personIn(values);
+
+/** What is signed for: who, which SIM card, which documents. What is missing says so: the customer is to see it, too. */
+function customerFacts(
+  { form, content: { values } }: FormState,
+  { fileCounts }: Pick<CheckContext, 'fileCounts'>,
+): readonly (readonly [name: string, value: string])[] {
+  const t = customerViewText();
+  const person = personIn(values);
+  const name = isBusiness(values)
+    ? say(t.forBusiness, { person, business: customerName(values) })
+    : person;
+  const simCardNumber = uniqueText(form, values).replace(/(\d{4})(?=\d)/g, '$1 ');
+  const documents = documentKinds
+    .filter(({ kind }) => (fileCounts[kind] ?? 0) > 0)
+    .map(({ kind }) =>
+      say(t.documentCount, { document: fieldsText().document[kind], count: fileCounts[kind] ?? 0 }),
+    )
+    .join(', ');
+  return [
+    [t.who, name],
+    [t.which, simCardNumber],
+    [t.documents, documents],
+  ].map(([term = '', value = '']) => [term, value.trim() === '' ? t.notYet : value] as const);
+}
+
+/** Chrome on Android has it, and lets an installed app use it; its type is in no library of TypeScript's. */
+type Lockable = Partial<
+  Readonly<{ lock: (orientation: 'landscape') => Promise<void>; unlock: () => void }>
+>;
+
+/** Turns the screen on its side for as long as the component stands, where the browser lets it. */
+function useLandscape(): void {
+  useEffect(() => {
+    const orientation = screen.orientation as Lockable | undefined;
+    const locked = orientation?.lock?.('landscape').then(
+      () => true,
+      // Elsewhere the person turns the phone, or signs as it is.
+      () => false,
+    );
+    return () => void locked?.then((isLocked) => isLocked && orientation?.unlock?.());
+  }, []);
+}
+
+/** Turns an installed app on its side while it is there, as a signature is wide. */
+function Landscape() {
+  useLandscape();
+  return null;
+}
+
+export interface CustomerViewProps {
+  readonly store: FormStore;
+  readonly session: FormSession;
+  readonly state: FormState;
+  readonly context: CheckContext;
+  readonly parts: FormParts;
+}
+
+/**
+ * What the customer sees when the phone is turned to them: what they sign for, their consent, then the pad alone. All of it is
+ * the form's own: whoever does not turn the phone fills in the same below.
+ */
+export function CustomerView({ store, session, state, context, parts }: CustomerViewProps) {
+  const [step, setStep] = useState<'closed' | 'look' | 'sign'>('closed');
+  const [isAsked, setIsAsked] = useState(false);
+  const { dispatch, ensureDraft, id } = session;
+  const { consent, values } = state.content;
+  const { signature: Pad } = parts;
+  const t = customerViewText();
+  const open = () => {
+    setIsAsked(false);
+    setStep('look');
+  };
+  const close = () => setStep('closed');
+  const signer = isWitnessed(values) ? 'witness' : 'customer';
+  const name = signerName(values);
+  return (
+    <div className={styles['turn']}>
+      <Button aria-haspopup="dialog" data-aside="" block={true} onClick={open}>
+        {t.turn}
+      </Button>
+      {step === 'look' ? (
+        <WholeScreen
+          action={<Button onClick={close}>{t.done}</Button>}
+          onClose={close}
+          title={t.title[state.form.kind]}
+        >
+          <dl className={styles['facts']}>
+            {customerFacts(state, context).map(([term, value]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className={styles['consent']}>
+            <Checkbox
+              checked={consent}
+              error={isAsked && !consent ? t.tickFirst : undefined}
+              hint={
+                <a className={styles['terms']} href={TERMS_PATH} rel="noopener" target="_blank">
+                  {t.readTerms}
+                </a>
+              }
+              label={t.iAgree}
+              onChange={(agreed) => dispatch({ type: 'agreed', consent: agreed })}
+              required={true}
+            />
+          </div>
+          <Button
+            block={true}
+            onClick={() => (consent ? setStep('sign') : setIsAsked(true))}
+            variant="primary"
+          >
+            {t.goOnToSign}
+          </Button>
+        </WholeScreen>
+      ) : null}
+      {step === 'sign' ? (
+        <WholeScreen
+          action={
+            <Button onClick={close} variant="primary">
+              {t.done}
+            </Button>
+          }
+          onClose={close}
+          title={name === '' ? t.signHere : say(t.signHereNamed[signer], { name })}
+        >
+          <Landscape />
+          <Pad
+            ensureDraft={ensureDraft}
+            error={undefined}
+            isWhole={true}
+            onSigned={() => dispatch({ type: 'signed' })}
+            signer={signer}
+            store={store}
+            submissionId={id}
+          />
+        </WholeScreen>
+      ) : null}
+    </div>
+  );
+}

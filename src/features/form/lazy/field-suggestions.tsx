@@ -1,0 +1,105 @@
+import type { RefObject } from 'react';
+import type { Place } from '../../../domain/forms/next-customer.ts';
+import type { Values } from '../../../domain/forms/values.ts';
+import { formLaterText } from '../../../messages/form-review.ts';
+import { say } from '../../../messages/text.ts';
+import type { FormStore } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
+import { Chip, ChipGroup, ChipRow } from '../../../ui/fields/chips.tsx';
+import { inGroups } from '../field-text.ts';
+import styles from './form-later.module.css';
+
+export interface PlaceChipsProps {
+  readonly store: FormStore;
+  /** As it is filled in. */
+  readonly place: Place;
+  readonly onChoose: (place: Place) => void;
+}
+
+/** The last places of this phone: whoever registers a village's customers types its name once. */
+export function PlaceChips({ store, place, onChoose }: PlaceChipsProps) {
+  const places = useStored(() => store.queries.recentPlaces(), [store], []);
+  if (!places?.length) return null;
+  const t = formLaterText();
+  return (
+    <ChipRow label={t.recentPlaces}>
+      {places.map((each) => (
+        <Chip
+          isChosen={each.suburb === place.suburb && each.city === place.city}
+          key={say(t.place, each)}
+          onChoose={() => onChoose(each)}
+        >
+          {say(t.place, each)}
+        </Chip>
+      ))}
+    </ChipRow>
+  );
+}
+
+/** A card of a SIM pack: where the number is. */
+export function SimPack() {
+  return (
+    <svg aria-hidden="true" className={styles['pack']} viewBox="0 0 112 64">
+      <rect className={styles['packCard']} height="60" rx="5" width="108" x="2" y="2" />
+      <path
+        className={styles['packLine']}
+        d="M12 14h18l5 5v15H12zM12 24h7m9 0h7M19 14v20m9-20v20"
+      />
+      <path
+        className={styles['packBars']}
+        d="M50 14v16m4-16v16m6-16v16m3-16v16m6-16v16m4-16v16m3-16v16m6-16v16m4-16v16m6-16v16m3-16v16"
+      />
+      <text className={styles['packNumber']} fontSize="10" textLength="54" x="48" y="46">
+        8927 01…
+      </text>
+      <path className={styles['packMark']} d="M48 51h54" />
+    </svg>
+  );
+}
+
+/** Telecommunications, South Africa. */
+const COUNTRY = '8927';
+
+/** The first six digits say which company made the card, the first twelve which million of its cards it is out of. */
+const START_LENGTHS = [12, 6];
+
+/** In memory only, the likeliest first; the last seven digits, which tell a customer's card, are not among them. */
+let lastStarts: readonly string[] = [COUNTRY];
+
+/** After Submit: whoever registers one box of cards, or one company's, need not type what they share again. */
+export function rememberSimStart({ simCardNumber }: Values): void {
+  const digits = String(simCardNumber ?? '').replace(/\D/g, '');
+  if (digits.startsWith(COUNTRY))
+    lastStarts = START_LENGTHS.map((length) => digits.slice(0, length));
+}
+
+/** How the number probably begins, to be put in by one tap; nothing once there are digits. */
+export function SimStart({
+  value,
+  onChange,
+  input,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Where the rest is typed. */
+  readonly input: RefObject<HTMLInputElement | null>;
+}) {
+  if (value !== '') return null;
+  const t = formLaterText();
+  return (
+    <ChipGroup label={t.simStart}>
+      {lastStarts.map(inGroups).map((start) => (
+        <Chip
+          isChosen={false}
+          key={start}
+          onChoose={() => {
+            onChange(start);
+            input.current?.focus();
+          }}
+        >
+          {say(t.simBegins, { start })}
+        </Chip>
+      ))}
+    </ChipGroup>
+  );
+}

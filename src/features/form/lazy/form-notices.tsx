@@ -1,0 +1,230 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Form, Section } from '../../../domain/forms/form.ts';
+import type { Values } from '../../../domain/forms/values.ts';
+import type { SubmissionId } from '../../../domain/ids.ts';
+import type { ServerMessage } from '../../../domain/submission-types.ts';
+import { count } from '../../../messages/count.ts';
+import { formLaterText, formNoticesText } from '../../../messages/form-review.ts';
+import { messageText } from '../../../messages/reasons.ts';
+import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
+import { submissionPath } from '../../../paths/submission-paths.ts';
+import type { FormStore } from '../../../store/open-store.ts';
+import type { SubmitResult } from '../../../sync/submit/submit.ts';
+import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { Banner } from '../../../ui/frame/banner.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import { Page } from '../../../ui/frame/page.tsx';
+import type { SaveState } from '../autosave.ts';
+import { isFailed } from '../check-context.ts';
+import { focusPlace, placeId } from '../form-anchor.tsx';
+import { type CheckContext, type FormState, unmatchedTexts } from '../form-state.ts';
+import type { FormParts, UnsavedFile } from '../parts.ts';
+import { placesIn, shownAt } from '../shown-issues.ts';
+import styles from './form-later.module.css';
+
+type FailedSave = Extract<SaveState, { status: 'failed' }>;
+
+/** What the server said of the last try, while it is being corrected. */
+export function ServerNotice({
+  form,
+  values,
+  message,
+  isShownBelow,
+}: {
+  readonly form: Form;
+  readonly values: Values;
+  readonly message: ServerMessage;
+  /** The section shows the file that all of this is about, with these words. */
+  readonly isShownBelow: boolean;
+}) {
+  const t = formNoticesText();
+  const { heading, description } = messageText(message);
+  if (isShownBelow) return <Banner kind="error" title={heading || t.fileRefused} />;
+  const texts = unmatchedTexts(form, values, message);
+  return (
+    <Banner kind="error" title={heading || t.formRefused}>
+      <p>{description}</p>
+      {texts.length > 0 ? (
+        <ul className={styles['texts']}>
+          {texts.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      ) : null}
+    </Banner>
+  );
+}
+
+/** What was typed is not on the disk. */
+export function SaveNotice({ reason }: Pick<FailedSave, 'reason'>) {
+  const t = formNoticesText();
+  const isFull = reason === 'quota';
+  return (
+    <Banner kind="error" title={isFull ? t.full : t.notSavedYet}>
+      <p>{isFull ? t.fullDetail : t.notSavedYetDetail}</p>
+    </Banner>
+  );
+}
+
+/** Another tab saved a newer state of this form. */
+export function StaleNotice({ onTakeOver }: { readonly onTakeOver: () => void }) {
+  const t = formNoticesText();
+  return (
+    <Banner
+      actions={<Button onClick={onTakeOver}>{t.takeOver}</Button>}
+      kind="warning"
+      title={t.stale}
+    >
+      <p>{t.staleDetail}</p>
+    </Banner>
+  );
+}
+
+/** Why 'Submit' did not happen; `failed` where nobody foresaw it. */
+export type SubmitReason =
+  | Extract<SubmitResult, { status: 'unreadable' | 'notSaved' }>
+  | Readonly<{ status: 'failed' }>;
+
+export function SubmitNotice({ trouble }: { readonly trouble: SubmitReason }) {
+  const t = formLaterText();
+  if (trouble.status === 'unreadable')
+    return (
+      <Banner kind="error" title={t.unreadable}>
+        <p>{t.unreadableDetail}</p>
+        <ul className={styles['texts']}>
+          {trouble.files.map(({ id, kind, originalName }) => (
+            <li key={id}>{kind === 'signature' ? t.unreadableSignature : originalName}</li>
+          ))}
+        </ul>
+      </Banner>
+    );
+  const isFull = trouble.status === 'notSaved' && trouble.reason === 'quota';
+  return (
+    <Banner kind="error" title={isFull ? t.full : t.notSaved}>
+      <p>{isFull ? t.fullDetail : t.notSavedDetail}</p>
+    </Banner>
+  );
+}
+
+export interface UnsavedNoticeProps {
+  readonly store: FormStore;
+  readonly files: readonly UnsavedFile[];
+  readonly parts: Pick<FormParts, 'unsavedFile'>;
+  /** What happens by itself once they are ready: a press waits for them. */
+  readonly waiting: 'next' | 'submit' | null;
+}
+
+function noticeText(
+  files: readonly UnsavedFile[],
+  waiting: UnsavedNoticeProps['waiting'],
+): readonly [title: string, text: string] {
+  const t = formLaterText();
+  const failed = files.filter(isFailed).length;
+  if (failed > 0)
+    return [
+      count(t.notAdded, failed),
+      waiting === 'submit' ? t.notSubmittedDetail : t.notAddedDetail,
+    ];
+  const preparing = count(t.preparing, files.length);
+  switch (waiting) {
+    case 'submit':
+      return [preparing, t.thenSubmits];
+    case 'next':
+      return [preparing, t.thenGoesOn];
+    case null:
+      return [preparing, t.lookMeanwhile];
+  }
+}
+
+/** Names the files of this form that are not on the disk yet, and how to go on with or without each. */
+export function UnsavedNotice({ store, files, parts, waiting }: UnsavedNoticeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isWaiting = waiting !== null;
+  const hasFailed = files.some(isFailed);
+  // The button that was pressed stands at the bottom edge; what it waits for may be out of sight.
+  useEffect(() => {
+    if (isWaiting) place.current?.scrollIntoView({ block: hasFailed ? 'start' : 'nearest' });
+  }, [isWaiting, hasFailed]);
+  const { unsavedFile: File } = parts;
+  const [title, text] = noticeText(files, waiting);
+  return (
+    <div className={styles['unsaved']} ref={place}>
+      <Banner kind={hasFailed ? 'error' : 'info'} title={title}>
+        <p>{text}</p>
+        <ul className={styles['unsavedFiles']}>
+          {files.map(({ key }) => (
+            <li key={key}>
+              <File store={store} fileKey={key} />
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  );
+}
+
+export type Ending = 'submitted' | 'gone' | 'newer';
+
+export interface FormEndingProps {
+  readonly ending: Ending;
+  readonly id: SubmissionId;
+  readonly Link: LinkComponent;
+  readonly children?: ReactNode;
+}
+
+/** In the place of a form that can't be filled in here. */
+export function FormEnding({ ending, id, Link, children }: FormEndingProps) {
+  const t = formLaterText();
+  const isSubmitted = ending === 'submitted';
+  return (
+    <Page>
+      <Banner kind="info" title={t[ending].title}>
+        <p>{t[ending].detail}</p>
+      </Banner>
+      {children}
+      <Link
+        className={buttonClass('primary', true)}
+        to={isSubmitted ? submissionPath(id) : OUTBOX_PATH}
+      >
+        {isSubmitted ? t.openSubmission : t.openOutbox}
+      </Link>
+    </Page>
+  );
+}
+
+export interface IssueSummaryProps {
+  readonly state: FormState;
+  readonly section: Section;
+  readonly context: CheckContext;
+}
+
+/**
+ * Says what is wrong in the section, where that is more than one thing, and leads to each. Announced when it appears. What is
+ * only doubtful is said by its field alone.
+ */
+export function IssueSummary({ state, section, context }: IssueSummaryProps) {
+  const wrong = placesIn(section, state.content.values)
+    .map(({ name }) => ({ name, error: shownAt(state, section, context, name).error }))
+    .filter(({ error }) => error !== '');
+  // The focus went to the only one, and its message stands above it.
+  if (wrong.length < 2) return null;
+  return (
+    <Banner kind="error" title={count(formNoticesText().wrong, wrong.length)}>
+      <ul className={styles['places']}>
+        {wrong.map(({ name, error }) => (
+          <li key={name}>
+            <a
+              href={`#${placeId(name)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                focusPlace(name);
+              }}
+            >
+              {error}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

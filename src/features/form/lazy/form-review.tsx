@@ -1,0 +1,248 @@
+import { witnessOf } from '../../../domain/forms/customer.ts';
+import {
+  type Field,
+  type FormPart,
+  fieldsWithin,
+  filesOf,
+  type OptionLists,
+  type Section,
+  valueOfField,
+} from '../../../domain/forms/form.ts';
+import type { SubmissionId } from '../../../domain/ids.ts';
+import { count } from '../../../messages/count.ts';
+import { fieldsText, sectionsText } from '../../../messages/fields.ts';
+import { formLaterText } from '../../../messages/form-review.ts';
+import { formatBytes } from '../../../messages/formats.ts';
+import { say } from '../../../messages/text.ts';
+import type { DraftContent } from '../../../store/drafts/draft-content.ts';
+import type { AttachmentRow, Location } from '../../../store/format/rows.ts';
+import type { FormStore } from '../../../store/open-store.ts';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { Banner } from '../../../ui/frame/banner.tsx';
+import type { StoredContext } from '../check-context.ts';
+import { choicesOf, labelOf } from '../field-text.ts';
+import { type CheckContext, type FormState, shownSections } from '../form-state.ts';
+import type { FormParts, UnsavedFile } from '../parts.ts';
+import { placesIn, shownAt } from '../shown-issues.ts';
+import styles from './form-review.module.css';
+
+/** Something that keeps a form from being submitted. */
+export type Missing = Readonly<{ section: Section['id']; at: string; text: string }>;
+
+/** All of it in `sections`, whether it was shown before or not. */
+function missingIn(
+  state: FormState,
+  context: CheckContext,
+  sections: readonly Section[],
+): readonly Missing[] {
+  const checked = { ...state, checked: sections.map(({ id }) => id) };
+  return sections.flatMap((section) =>
+    placesIn(section, state.content.values)
+      .map(({ name }) => ({
+        section: section.id,
+        at: name,
+        text: shownAt(checked, section, context, name).error,
+      }))
+      .filter(({ text }) => text !== ''),
+  );
+}
+
+/** What was entered under one name. `files`: on the disk, to be shown as pictures. */
+export type Fact = Readonly<{
+  name: string;
+  lines: readonly string[];
+  files: readonly AttachmentRow[];
+  isSignature: boolean;
+}>;
+
+export type Reviewed = Readonly<{
+  content: DraftContent;
+  options: OptionLists;
+  files: readonly AttachmentRow[];
+  /** Not on the disk yet. */
+  preparing: readonly Pick<UnsavedFile, 'kind' | 'name'>[];
+  hasSignature: boolean;
+}>;
+
+const textFact = (name: string, lines: readonly string[]): Fact => ({
+  name,
+  lines,
+  files: [],
+  isSignature: false,
+});
+
+/** Everything entered in one section, in the order in which the section asks for it. What was left empty is left out. */
+export function factsOf(section: Section, reviewed: Reviewed): readonly Fact[] {
+  const { content, files, preparing } = reviewed;
+  const { values } = content;
+  const t = formLaterText();
+  const facts: readonly Fact[] = [
+    // What stands inside a kind of document or a part shows in what that one says.
+    ...fieldsWithin(section, values, undefined).map((field) =>
+      textFact(labelOf(field, values), fieldLines(field, reviewed)),
+    ),
+    ...filesOf(section, values).map(({ kind }) => ({
+      name: fieldsText().document[kind],
+      lines: preparing
+        .filter((file) => file.kind === kind)
+        .map(({ name }) => say(t.filePreparing, { name })),
+      files: files.filter((file) => file.kind === kind),
+      isSignature: false,
+    })),
+    ...section.parts.map((part) => ({
+      ...textFact(fieldsText().fact[part], partLines[part](reviewed)),
+      isSignature: part === 'signature',
+    })),
+  ];
+  return facts.filter((fact) => fact.lines.length > 0 || fact.files.length > 0);
+}
+
+function fieldLines(field: Field, { content, options }: Reviewed): readonly string[] {
+  const value = valueOfField(field, content.values);
+  if (field.control === 'checkbox') return value === true ? [formLaterText().yes] : [];
+  const text = String(value).trim();
+  if (text === '') return [];
+  if (field.control === 'text') return [text];
+  if (field.control === 'textarea') return text.split('\n');
+  const choice = choicesOf(field, options, text).find((option) => option.value === text);
+  return [choice?.label ?? text];
+}
+
+const partLines: Readonly<Record<FormPart, (reviewed: Reviewed) => readonly string[]>> = {
+  location: ({ content }) => locationLines(content),
+  consent: ({ content }) => (content.consent ? [formLaterText().yes] : []),
+  signature: ({ content, hasSignature }) => (hasSignature ? [signatureLine(content)] : []),
+};
+
+function signatureLine({ values }: DraftContent): string {
+  const name = witnessOf(values);
+  const t = formLaterText();
+  return name === null ? t.signed : say(t.signedByWitness, { name });
+}
+
+function locationLines({ location, withoutLocation }: DraftContent): readonly string[] {
+  if (location !== null) return [coordinates(location)];
+  return withoutLocation ? [formLaterText().withoutLocation] : [];
+}
+
+const coordinates = ({ latitude, longitude, accuracy }: Location): string =>
+  say(formLaterText().location, {
+    latitude: latitude.toFixed(5),
+    longitude: longitude.toFixed(5),
+    accuracy: Math.round(accuracy),
+  });
+
+export interface FormReviewProps {
+  readonly store: FormStore;
+  readonly submissionId: SubmissionId;
+  readonly state: FormState;
+  readonly context: StoredContext;
+  readonly options: OptionLists;
+  readonly parts: FormParts;
+  /** `at`: a field, a kind of document or a part of that section. */
+  readonly onEdit: (section: Section['id'], at?: string) => void;
+}
+
+/** Everything entered, section by section, to look through before it is submitted; on top what is missing still. */
+export function FormReview(props: FormReviewProps) {
+  const { state, context, options, onEdit } = props;
+  const t = formLaterText();
+  const { content } = state;
+  const { files, preparing, hasSignature } = context;
+  const reviewed = { content, options, files, preparing, hasSignature };
+  const sections = shownSections(state).filter(({ id }) => id !== 'review');
+  const missing = missingIn(state, context, sections);
+  return (
+    <>
+      {missing.length === 0 ? null : (
+        <Banner kind="warning" title={count(t.incomplete, missing.length)}>
+          <ul className={styles['missing']}>
+            {missing.map(({ section, at, text }) => (
+              <li key={at}>
+                <EditLink onPress={() => onEdit(section, at)} section={section}>
+                  {text}
+                </EditLink>
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <div className={styles['sheet']}>
+        {sections.map((section) => (
+          <section className={styles['section']} key={section.id}>
+            <div className={styles['head']}>
+              <h3 className={styles['title']}>{sectionsText()[section.id]}</h3>
+              <EditLink onPress={() => onEdit(section.id)} section={section.id}>
+                {say(t.edit, { section: sectionsText()[section.id] })}
+              </EditLink>
+            </div>
+            <dl>
+              {factsOf(section, reviewed).map((fact) => (
+                <div className={styles['fact']} key={fact.name}>
+                  <dt>{fact.name}</dt>
+                  <dd className={classNames(fact.files.length > 0 && styles['pictures'])}>
+                    <FactValue {...props} fact={fact} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface EditLinkProps {
+  readonly section: Section['id'];
+  readonly onPress: () => void;
+  readonly children: string;
+}
+
+const EditLink = ({ section, onPress, children }: EditLinkProps) => (
+  <a
+    className={styles['edit']}
+    href={`#${section}`}
+    onClick={(event) => {
+      event.preventDefault();
+      onPress();
+    }}
+  >
+    {children}
+  </a>
+);
+
+type FactValueProps = Pick<FormReviewProps, 'store' | 'submissionId' | 'state' | 'parts'> & {
+  readonly fact: Fact;
+};
+
+function FactValue({ fact, store, submissionId, state, parts }: FactValueProps) {
+  const { documentPicture: Picture, signaturePicture: Signature } = parts;
+  return (
+    <>
+      {fact.files.length === 0 ? null : (
+        <ul className={styles['files']}>
+          {fact.files.map((row) => (
+            <li key={row.id}>
+              <Picture row={row} store={store} />
+              {say(formLaterText().file, { name: row.originalName, size: formatBytes(row.size) })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {fact.lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text, which can be alike.
+        <span className={styles['line']} key={index}>
+          {line}
+        </span>
+      ))}
+      {fact.isSignature ? (
+        <Signature
+          store={store}
+          submissionId={submissionId}
+          witness={witnessOf(state.content.values)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { SubmissionId } from '../../../domain/ids.ts';
+import { historyEntries } from '../../../ui/overlays/history-entries.ts';
+import type { FormSession } from '../form-session.ts';
+import { currentSection, type FormState, shownSections } from '../form-state.ts';
+import { type Step, stepIn } from '../section-hold.ts';
+
+/** The entry in which the person belongs. */
+function stepOf(state: FormState, form: SubmissionId): Step {
+  const sections = shownSections(state);
+  const { id } = currentSection(state);
+  return state.isEditing
+    ? { form, depth: sections.length, edited: id }
+    : { form, depth: sections.findIndex((section) => section.id === id), edited: null };
+}
+
+/** The section of an entry, as the form is now: what the customer is called may have added or taken one away. */
+function placeOf(state: FormState, { depth, edited }: Step) {
+  const sections = shownSections(state);
+  if (edited !== null && depth === sections.length) return { section: edited, isEditing: true };
+  const section = sections[Math.min(depth, sections.length - 1)] ?? currentSection(state);
+  return { section: section.id, isEditing: false };
+}
+
+const isSame = (one: Step, other: Step): boolean =>
+  one.form === other.form && one.depth === other.depth && one.edited === other.edited;
+
+/** Keeps one entry of the history for each section up to the person's, so that the phone's Back goes one section back. */
+export function followSections(session: FormSession, entries = historyEntries()): () => void {
+  const wanted = (): Step => stepOf(session.state(), session.id);
+  let followed: Step | null = null;
+
+  async function follow(): Promise<void> {
+    const found = stepIn(entries.state());
+    const here: Step =
+      found?.form === session.id ? found : { form: session.id, depth: 0, edited: null };
+    const target = wanted();
+    if (found !== null && isSame(found, target)) return;
+    await entries.leaveLayers();
+    entries.replace({ step: here });
+    if (here.depth > target.depth) await entries.go(target.depth - here.depth);
+    for (let depth = here.depth + 1; depth < target.depth; depth += 1)
+      entries.push({ step: { ...target, depth, edited: null } });
+    if (here.depth < target.depth) entries.push({ step: target });
+    else entries.replace({ step: target });
+  }
+
+  function onChange(): void {
+    const target = wanted();
+    if (followed !== null && isSame(followed, target)) return;
+    followed = target;
+    void entries.inTurn(follow);
+  }
+
+  function onArrival(): void {
+    const step = stepIn(entries.state());
+    if (step?.form !== session.id || isSame(step, wanted())) return;
+    followed = null;
+    session.dispatch({ type: 'arrived', ...placeOf(session.state(), step) });
+  }
+
+  // The page was loaded anew, or the phone's Back led into the form: the entry knows where the person was, and that they
+  // were editing, even where the draft could not be saved in time.
+  const opened = stepIn(entries.state());
+  if (opened?.form === session.id) {
+    const place = placeOf(session.state(), opened);
+    if (place.section !== currentSection(session.state()).id)
+      session.dispatch({ type: 'arrived', ...place });
+    else if (place.isEditing) session.dispatch({ type: 'resumedEditing' });
+  }
+  onChange();
+  const stopListening = entries.onArrival(onArrival);
+  const unsubscribe = session.subscribe(onChange);
+  return () => {
+    stopListening();
+    unsubscribe();
+  };
+}
+
+/** Goes back to the first entry of the form that is open, so that what replaces it is followed by what was before the form. */
+export const leaveSections = (entries = historyEntries()): Promise<void> =>
+  entries.inTurn(async () => {
+    await entries.leaveLayers();
+    await entries.go(-(stepIn(entries.state())?.depth ?? 0));
+  });

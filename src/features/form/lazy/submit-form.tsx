@@ -1,0 +1,139 @@
+import { witnessOf } from '../../../domain/forms/customer.ts';
+import type { Values } from '../../../domain/forms/values.ts';
+import type { SubmissionId } from '../../../domain/ids.ts';
+import { refusedFileOf } from '../../../domain/refusals.ts';
+import { refusalOf } from '../../../domain/submission-state.ts';
+import type { RefusedFile } from '../../../domain/submission-types.ts';
+import { formLaterText } from '../../../messages/form-review.ts';
+import { say } from '../../../messages/text.ts';
+import { sha256 } from '../../../platform/sha256.ts';
+import type { FormStore } from '../../../store/open-store.ts';
+import type { SubmitResult } from '../../../sync/submit/submit.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { readContext } from '../check-context.ts';
+import type { FormSession } from '../form-session.ts';
+import { wordsOf } from '../form-state.ts';
+import type { SubmitReason } from './form-notices.tsx';
+import { leaveSections } from './section-history.ts';
+
+/** A refused file that would go to the server again as it is. */
+export type UnchangedFile = Readonly<{
+  part: RefusedFile['part'];
+  thing: 'photo' | 'file' | 'signature';
+  /** The name the person knows it by. */
+  name: string | null;
+  words: string;
+}>;
+
+/** What of the form was refused and is still the same; null: nothing. `signature`: as it is drawn now. */
+async function unchangedFile(
+  store: FormStore,
+  id: SubmissionId,
+  signature: Blob | null,
+): Promise<UnchangedFile | null> {
+  const contents = await (await store.outbox()).store.contents(id);
+  if (contents === 'odd' || contents?.submission.status !== 'rejected') return null;
+  const { attachments, submission } = contents;
+  const refused = refusedFileOf(submission);
+  const message = refusalOf(submission);
+  if (refused === null || message === null) return null;
+  const row = attachments.find((each) => each.id === refused.attachmentId);
+  if (row === undefined) return null;
+  const words = wordsOf(message);
+  const { part } = refused;
+  if (part === 'signature') {
+    const isSame = signature === null || (await sha256(signature)) === row.sha256;
+    return isSame ? { part, thing: 'signature', name: null, words } : null;
+  }
+  const thing = row.type === 'application/pdf' ? 'file' : 'photo';
+  return { part, thing, name: row.originalName, words };
+}
+
+/** What became of a Submit; a form needs nothing of what was made of it. */
+export type Handed = Exclude<SubmitResult, { status: 'saved' }> | Readonly<{ status: 'saved' }>;
+
+export interface SubmitPorts {
+  readonly submit: (id: SubmissionId, signature: Blob | null) => Promise<Handed>;
+  /** The strokes as a PNG, with the name of the witness who signed; null where nobody signed. */
+  readonly signaturePng: (id: SubmissionId, witness: string | null) => Promise<Blob | null>;
+  /** The form is at its first entry of the browser's history. `values`: what was submitted, for as long as the page may remember it. */
+  readonly onSubmitted: (id: SubmissionId, values: Values) => void;
+}
+
+export type SubmitState =
+  | Readonly<{ status: 'idle' | 'running' | 'done' }>
+  /** A file that the server refused would go there again as it is: the person is asked. */
+  | Readonly<{ status: 'asking'; about: UnchangedFile }>
+  | Readonly<{ status: 'refused'; trouble: SubmitReason }>;
+
+/** One press of 'Submit'. `agreed`: the person was asked about what is unchanged. `onRunning`: nothing keeps it from being handed over. */
+export async function handIn(
+  store: FormStore,
+  session: FormSession,
+  { submit, signaturePng, onSubmitted }: SubmitPorts,
+  agreed: 'unchanged' | undefined,
+  onRunning: () => void,
+): Promise<SubmitState> {
+  const { id } = session;
+  const before = session.state();
+  session.dispatch({
+    type: 'checkedAll',
+    context: await readContext(store, id, before),
+  });
+  if (session.state() !== before) return { status: 'idle' };
+  // Not before: what is locked can't take the focus that the check just asked for.
+  onRunning();
+  await session.ensureDraft();
+  if (session.saving().status !== 'saved') return { status: 'idle' };
+  const signature = await signaturePng(id, witnessOf(before.content.values));
+  const about = agreed === 'unchanged' ? null : await unchangedFile(store, id, signature);
+  if (about !== null) return { status: 'asking', about };
+  const result = await submit(id, signature);
+  switch (result.status) {
+    case 'saved':
+    case 'alreadySubmitted':
+      // What comes next takes the place of the form in the browser's history: 'Back' does not lead to a submitted form.
+      await leaveSections();
+      onSubmitted(id, before.content.values);
+      return { status: 'done' };
+    case 'invalid':
+      return { status: 'refused', trouble: { status: 'failed' } };
+    case 'gone':
+      session.end('gone');
+      return { status: 'idle' };
+    default:
+      return { status: 'refused', trouble: result };
+  }
+}
+
+export interface AskUnchangedProps {
+  readonly asked: UnchangedFile;
+  readonly onSend: () => void;
+  readonly onChange: (asked: UnchangedFile) => void;
+  readonly onClose: () => void;
+}
+
+/** Before the same file goes to a server that refused it. */
+export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedProps) {
+  const { thing, name, words } = asked;
+  const t = formLaterText();
+  return (
+    <Dialog
+      actions={
+        <>
+          <Button onClick={() => onChange(asked)} variant="primary">
+            {t.change}
+          </Button>
+          <Button onClick={onSend}>{t.sendAgain}</Button>
+        </>
+      }
+      onClose={onClose}
+      open={true}
+      title={t.unchanged[thing]}
+    >
+      {name === null ? null : <p>{name}</p>}
+      <p>{say(t.serverSaid, { words })}</p>
+    </Dialog>
+  );
+}

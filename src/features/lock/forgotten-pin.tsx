@@ -1,0 +1,239 @@
+import { useEffect, useRef, useState } from 'react';
+import { count } from '../../messages/count.ts';
+import { formatSoon } from '../../messages/formats.ts';
+import { lockText } from '../../messages/lock.ts';
+import { lockSettingsText } from '../../messages/lock-settings.ts';
+import { say } from '../../messages/text.ts';
+import type { LockStore, LosesForm, StartAgainLoses } from '../../store/lock/lock-contract.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { Skeleton } from '../../ui/content/loading.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Banner } from '../../ui/frame/banner.tsx';
+import { Stack } from '../../ui/frame/page.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
+import styles from './lock.module.css';
+import { setProblem } from './lock-facts.ts';
+import { LockForm, TryError } from './lock-form.tsx';
+import { useNewPin } from './use-new-pin.tsx';
+import { unlockProblem, useTry } from './use-unlock-attempt.ts';
+
+export interface RecoveryProps {
+  readonly lock: LockStore;
+  readonly agent: string;
+  readonly onUnlocked: (agent: string) => void;
+  readonly onStartAgain: () => void;
+  readonly onBack: () => void;
+}
+
+/** The PIN is forgotten: with the code from the paper a new one is set. */
+export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: RecoveryProps) {
+  const t = lockSettingsText();
+  const [code, setCode] = useState('');
+  const [isRight, setIsRight] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const trying = useTry(null);
+  useEffect(() => field.current?.focus(), []);
+
+  function open() {
+    field.current?.focus();
+    if (code.trim() === '') return trying.say(t.recoveryMissing);
+    trying.run(async () => {
+      const result = await lock.unlock(agent, 'recovery', code);
+      setIsRight(result.status === 'unlocked');
+      return result.status === 'wrong'
+        ? { text: t.recoveryWrong, until: null }
+        : unlockProblem(result);
+    });
+  }
+
+  if (isRight) return <PinAfterRecovery agent={agent} lock={lock} onUnlocked={onUnlocked} />;
+  return (
+    <>
+      <h2>{t.recoveryTitle}</h2>
+      <LockForm
+        onSubmit={open}
+        others={
+          <div className={styles['side']}>
+            <Button onClick={onBack} variant="quiet">
+              {lockText().back}
+            </Button>
+            <Button onClick={onStartAgain} variant="quiet">
+              {t.noCode}
+            </Button>
+          </div>
+        }
+        submitLabel={t.recoveryGoOn}
+        trying={trying}
+      >
+        <TextField
+          autoCapitalize="characters"
+          error={trying.problem}
+          hint={t.recoveryHint}
+          label={t.recoveryCode}
+          onChange={setCode}
+          ref={field}
+          spellCheck={false}
+          value={code}
+        />
+      </LockForm>
+    </>
+  );
+}
+
+function PinAfterRecovery({
+  lock,
+  agent,
+  onUnlocked,
+}: Pick<RecoveryProps, 'lock' | 'agent' | 'onUnlocked'>) {
+  const t = lockSettingsText();
+  const { pin, check, fields } = useNewPin();
+  const trying = useTry(null);
+
+  function save() {
+    if (!check()) return;
+    trying.run(async () => {
+      const result = await lock.newPinAfterRecovery(pin);
+      if (result.status === 'done') onUnlocked(agent);
+      return setProblem(result);
+    });
+  }
+
+  return (
+    <>
+      <h2 role="status">{t.recoveryNewPin}</h2>
+      <LockForm onSubmit={save} others={null} submitLabel={t.savePin} trying={trying}>
+        <TryError problem={trying.problem} />
+        {fields}
+      </LockForm>
+    </>
+  );
+}
+
+export interface StartAgainProps {
+  readonly lock: LockStore;
+  readonly agent: string;
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+}
+
+/** Neither PIN nor code: what stays and what goes is named before anything does. */
+export function StartAgain({ lock, agent, onDone, onBack }: StartAgainProps) {
+  const t = lockSettingsText();
+  const [loses, setLoses] = useState<StartAgainLoses | 'failed'>();
+  const [word, setWord] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const trying = useTry(null);
+  useEffect(() => {
+    heading.current?.focus();
+    lock.whatStartAgainLoses(agent).then(setLoses, () => setLoses('failed'));
+  }, [lock, agent]);
+
+  function startAgain() {
+    if (word.trim().toUpperCase() !== t.deleteWord) {
+      field.current?.focus();
+      return trying.say(t.notTyped);
+    }
+    trying.run(async () => {
+      const { status } = await lock.startAgain(agent);
+      if (status !== 'done') return { text: t.notSaved, until: null };
+      notify(t.startedAgain, { duration: 15_000 });
+      onDone();
+      return null;
+    });
+  }
+
+  const back = (
+    <div className={styles['side']}>
+      <Button onClick={onBack} variant="quiet">
+        {lockText().back}
+      </Button>
+    </div>
+  );
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {t.startAgain}
+      </h2>
+      {loses === undefined ? <Skeleton label={t.startAgainReading} /> : null}
+      {loses === 'failed' ? <Banner kind="error">{t.startAgainFailed}</Banner> : null}
+      {loses === undefined || loses === 'failed' ? (
+        back
+      ) : (
+        <>
+          <WhatGoes loses={loses} />
+          <LockForm
+            isDanger
+            onSubmit={startAgain}
+            others={back}
+            submitLabel={t.deleteAndStart}
+            trying={trying}
+          >
+            <TextField
+              autoCapitalize="characters"
+              error={trying.problem}
+              label={say(t.typeToDelete, { word: t.deleteWord })}
+              onChange={setWord}
+              ref={field}
+              spellCheck={false}
+              value={word}
+            />
+          </LockForm>
+        </>
+      )}
+    </>
+  );
+}
+
+function WhatGoes({ loses: { stays, drafts, attention } }: { readonly loses: StartAgainLoses }) {
+  const t = lockSettingsText();
+  const now = Date.now();
+  const sentence = (texts: typeof t.goesDraft | typeof t.goesRefused, form: LosesForm): string =>
+    say(texts[form.kind ?? 'registration'], { when: formatSoon(form.createdAt, now) });
+  const goes = [
+    ...drafts.map((form) => sentence(t.goesDraft, form)),
+    ...attention.map((form) => sentence(t.goesRefused, form)),
+  ];
+  return (
+    <Stack>
+      <p>{stays === 0 ? t.noneStays : count(t.stays, stays)}</p>
+      {goes.length === 0 ? (
+        <p>{t.noneGoes}</p>
+      ) : (
+        <>
+          <p>{count(t.goes, goes.length)}</p>
+          <ul className={styles['goes']}>
+            {goes.map((form, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may have begun in the same minute; the list never changes.
+              <li key={index}>{form}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+export interface ForgottenProps {
+  readonly lock: LockStore;
+  readonly agent: string;
+  readonly onUnlocked: (agent: string) => void;
+  readonly onStartedAgain: () => void;
+  readonly onBack: () => void;
+}
+
+/** The PIN is forgotten: in with the recovery code, or from the beginning. */
+export function Forgotten({ lock, agent, onUnlocked, onStartedAgain, onBack }: ForgottenProps) {
+  const [hasNoCode, setHasNoCode] = useState(false);
+  return hasNoCode ? (
+    <StartAgain agent={agent} lock={lock} onBack={onBack} onDone={onStartedAgain} />
+  ) : (
+    <Recovery
+      agent={agent}
+      lock={lock}
+      onBack={onBack}
+      onStartAgain={() => setHasNoCode(true)}
+      onUnlocked={onUnlocked}
+    />
+  );
+}

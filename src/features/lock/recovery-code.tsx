@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react';
+import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { lockSettingsText } from '../../messages/lock-settings.ts';
+import type { PreparedCode } from '../../store/lock/lock-contract.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Stack } from '../../ui/frame/page.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import styles from './lock.module.css';
+import { setProblem } from './lock-facts.ts';
+import { LockForm } from './lock-form.tsx';
+import { useTry } from './use-unlock-attempt.ts';
+
+/** As a person may have written it down: small letters, gaps, and the letters that the code leaves out for being read as digits. */
+const plain = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+
+export const codeGroups = (code: string): readonly string[] => code.split('-');
+
+/** Whether this is how the code ends: who can type it, has it on paper. */
+export const isLastGroup = (code: string, typed: string): boolean =>
+  plain(typed) === plain(codeGroups(code).at(-1) ?? '');
+
+interface CodeStepsProps {
+  readonly prepared: PreparedCode;
+  /** Of the button that ends it. */
+  readonly endLabel: string;
+  readonly onDone: () => void;
+}
+
+/** Shows the recovery code once, and goes on when its end was typed from the paper. */
+function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
+  const t = lockSettingsText();
+  const [isWritten, setIsWritten] = useState(false);
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const trying = useTry(null);
+
+  if (!isWritten)
+    return (
+      <Stack>
+        <p>{t.codeDetail}</p>
+        <p className={styles['code']}>
+          {codeGroups(prepared.code).map((group) => (
+            <span key={group}>{group}</span>
+          ))}
+        </p>
+        <Button autoFocus block onClick={() => setIsWritten(true)} variant="primary">
+          {t.codeWritten}
+        </Button>
+      </Stack>
+    );
+
+  function end() {
+    if (!isLastGroup(prepared.code, typed)) {
+      field.current?.focus();
+      return trying.say(t.lastGroupWrong);
+    }
+    trying.run(async () => {
+      const result = await prepared.finish();
+      if (result.status === 'done') onDone();
+      return setProblem(result);
+    });
+  }
+
+  return (
+    <LockForm
+      onSubmit={end}
+      others={
+        <Button block onClick={() => setIsWritten(false)}>
+          {t.codeAgain}
+        </Button>
+      }
+      submitLabel={endLabel}
+      trying={trying}
+    >
+      <TextField
+        autoCapitalize="characters"
+        autoFocus
+        error={trying.problem}
+        label={t.lastGroup}
+        onChange={setTyped}
+        ref={field}
+        spellCheck={false}
+        value={typed}
+      />
+    </LockForm>
+  );
+}
+
+/** The last step of all that ends with a recovery code. */
+export function CodeDialog({
+  onClose,
+  ...props
+}: CodeStepsProps & { readonly onClose: () => void }) {
+  return (
+    <Dialog
+      actions={<Button onClick={onClose}>{controlsLaterText().cancel}</Button>}
+      onClose={onClose}
+      open
+      title={lockSettingsText().codeTitle}
+    >
+      <CodeSteps {...props} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { count, formFor } from '../../../messages/count.ts';
+import { dayText } from '../../../messages/day.ts';
+import { formatNumber } from '../../../messages/formats.ts';
+import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
+import { localDay } from '../../../store/drafts/new-submission.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
+import { useNow } from '../../../ui/content/use-now.ts';
+import { IconArrowRight, IconError } from '../../../ui/frame/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
+import stripStyles from './attention-strip.module.css';
+import styles from './today.module.css';
+
+const TICK_MS = 60_000;
+
+export interface TodayProps {
+  readonly store: Store;
+  /** What stands there until this phone has work on it. */
+  readonly otherwise: ReactNode;
+}
+
+/** At the top of Home: what the day came to, and what waits for the agent, whichever day that is from. */
+export function Today({ store, otherwise }: TodayProps) {
+  const t = dayText();
+  const day = localDay(useNow(TICK_MS));
+  const totals = useStored(() => store.queries.dayTotals(day), [store, day]);
+  const counts = useStored(() => store.queries.ownCounts(), [store]);
+  if (totals === undefined || counts === undefined) return otherwise;
+  if (Object.values(counts).every((count) => count === 0)) return otherwise;
+  const figures = [
+    { name: t.captured, figure: totals.captured },
+    { name: t.sent, figure: totals.sent },
+    { name: formFor(t.needYou, counts.rejected), figure: counts.rejected },
+  ];
+  return (
+    <div className={styles['today']}>
+      <h1>{t.today}</h1>
+      <ul className={styles['figures']}>
+        {figures.map(({ name, figure }) => (
+          <li key={name}>
+            <b>{formatNumber(figure)}</b> {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export interface AttentionStripProps {
+  readonly store: Store;
+  readonly Link?: LinkComponent;
+}
+
+/** On Home: that the server refused something, and the way to it. Nothing where it refused nothing. */
+export function AttentionStrip({ store, Link = PlainLink }: AttentionStripProps) {
+  const t = dayText();
+  const refused = useStored(() => store.queries.ownCounts(), [store])?.rejected ?? 0;
+  if (refused === 0) return null;
+  return (
+    <div className={stripStyles['strip']}>
+      <IconError className={stripStyles['icon']} />
+      <div className={stripStyles['words']}>
+        <Link className={stripStyles['link'] ?? ''} to={OUTBOX_PATH}>
+          {count(t.refused, refused)}
+        </Link>
+        <p>{formFor(t.refusedDetail, refused)}</p>
+      </div>
+      <IconArrowRight />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { formatBytes } from '../../../messages/formats.ts';
+import { linkText, settingsText } from '../../../messages/settings.ts';
+import { say } from '../../../messages/text.ts';
+import { localDay } from '../../../store/drafts/new-submission.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { Banner } from '../../../ui/frame/banner.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
+
+export interface LinkQuestionProps {
+  readonly store: Store;
+  /** Asks for a drain: photos may go now. */
+  readonly wake: () => void;
+}
+
+/** Asked once a day where photos wait for Wi-Fi and the browser does not say what link the phone has. */
+export function LinkQuestion({ store, wake }: LinkQuestionProps) {
+  const t = linkText();
+  const load = useStored(() => store.queries.waitingLoad(), [store]);
+  const [busy, setBusy] = useState(false);
+
+  async function answer(link: 'unmetered' | 'metered') {
+    setBusy(true);
+    try {
+      await (await store.settings()).set({ linkSaid: { day: localDay(Date.now()), link } });
+      if (link === 'unmetered') wake();
+    } catch {
+      notify(settingsText().notSaved, { kind: 'error' });
+    }
+    setBusy(false);
+  }
+
+  if (load === undefined || load.bytes === 0) return null;
+  return (
+    <Banner
+      actions={
+        <>
+          <Button busy={busy} onClick={() => void answer('unmetered')} variant="primary">
+            {t.yes}
+          </Button>
+          <Button busy={busy} onClick={() => void answer('metered')}>
+            {t.no}
+          </Button>
+        </>
+      }
+      title={t.question}
+    >
+      <p>{say(t.detail, { size: formatBytes(load.bytes) })}</p>
+    </Banner>
+  );
+}

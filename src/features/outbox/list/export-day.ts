@@ -1,0 +1,79 @@
+import { referenceOf } from '../../../domain/reference.ts';
+import { shownStatus } from '../../../domain/submission-state.ts';
+import type { Submission } from '../../../domain/submission-types.ts';
+import { count } from '../../../messages/count.ts';
+import { dayExportText } from '../../../messages/day-export.ts';
+import { formatClock, isTime } from '../../../messages/formats.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { localDay } from '../../../store/drafts/new-submission.ts';
+import type { Listed } from '../../../store/lists/outbox-queries.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { saveFile } from '../../../ui/content/save-file.ts';
+import { notify } from '../../../ui/overlays/toasts.ts';
+import { simTailOf } from '../submission/submission-text.ts';
+
+/** By it a spreadsheet knows that the file is UTF-8. */
+const MARK = '\uFEFF';
+
+/** A cell that begins like this may be run as a formula by who opens the file. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Formulas made harmless by an apostrophe; what would end the cell in quotation marks. */
+export function csvCell(text: string): string {
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** '2026-11-21 14:05' in this device's time zone: spreadsheets read it as a time, and sort it. */
+const stampOf = (at: number | null): string =>
+  isTime(at) ? `${localDay(at)} ${formatClock(at)}` : '';
+
+/** What a connection does at the moment is no matter for a file. */
+const AT_REST = { hold: null, drainLive: false };
+
+function cellsOf(submission: Submission): readonly string[] {
+  const { formId, kind, createdAt, submittedAt } = submission;
+  const t = outboxText();
+  const tail = simTailOf(submission);
+  return [
+    (formId === null ? null : referenceOf(formId)) ?? '',
+    t.kind[kind],
+    // The dots keep a zero in front.
+    tail === '' ? '' : `…${tail}`,
+    stampOf(submittedAt ?? createdAt),
+    stampOf(submission.status === 'delivered' ? submission.deliveredAt : null),
+    t.status[shownStatus(submission, AT_REST)],
+  ];
+}
+
+/** A day's submissions for a spreadsheet (RFC 4180), without any customer's name or number. An unreadable one is said to be one. */
+export function dayCsv(rows: readonly Listed[]): string {
+  const t = dayExportText();
+  const lines = [
+    [t.reference, t.kind, t.sim, t.captured, t.sent, t.status],
+    ...rows.map(({ submission }) =>
+      submission === null ? ['', '', '', '', '', outboxText().odd] : cellsOf(submission),
+    ),
+  ];
+  return MARK + lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** More than anybody captures in a day. */
+const MAX_ROWS = 5_000;
+
+/**
+ * Saves what was captured on that day as a file, oldest first.
+ * @param day local calendar day, YYYY-MM-DD
+ */
+export async function exportDay(store: Store, day: string): Promise<void> {
+  const t = dayExportText();
+  try {
+    const rows = await store.queries.newest({ day, without: 'draft', limit: MAX_ROWS }).read();
+    if (rows.length === 0) return notify(t.nothing, { kind: 'info' });
+    const file = new Blob([dayCsv([...rows].reverse())], { type: 'text/csv;charset=utf-8' });
+    saveFile(file, `veld-${day}.csv`);
+    notify(count(t.made, rows.length), { kind: 'success' });
+  } catch {
+    notify(t.failed, { kind: 'error' });
+  }
+}

@@ -1,0 +1,112 @@
+import { useId, useState } from 'react';
+import { needsPerson } from '../../../domain/submission-state.ts';
+import type { Hold } from '../../../domain/submission-types.ts';
+import { count } from '../../../messages/count.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { GetHelp } from '../../../ui/frame/get-help.tsx';
+import { IconClock, IconWarning } from '../../../ui/frame/icons.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
+import { sendsWhenClosed } from '../../../worker/sends-when-closed.ts';
+import { holdNotice } from '../hold-text.ts';
+import { dataPrice, type OutboxActions, type OutboxContext } from '../outbox-context.ts';
+import { loadText } from '../submission/submission-text.ts';
+import styles from './hold-strip.module.css';
+
+export interface HoldStripProps {
+  readonly store: Store;
+  readonly waiting: number;
+  readonly context: OutboxContext;
+  /** This build has a sign-in. */
+  readonly hasSignIn: boolean;
+  readonly sendNow: OutboxActions['sendNow'];
+  readonly Link: LinkComponent;
+}
+
+type DetailsProps = Pick<HoldStripProps, 'store' | 'context' | 'hasSignIn' | 'Link'> &
+  Readonly<{ id: string; hold: Hold | null }>;
+
+/** Why it waits, who acts next and when; how many bytes wait and about what they cost. */
+function Details({ id, hold, store, context, hasSignIn, Link }: DetailsProps) {
+  const t = outboxText();
+  const load = useStored(() => store.queries.waitingLoad(), [store]);
+  const words = hold === null ? null : holdNotice(hold, context.now, hasSignIn);
+  return (
+    <div className={styles['details']} id={id}>
+      {words === null ? (
+        <p>{sendsWhenClosed() ? t.waitsDetail : t.whileOpen}</p>
+      ) : (
+        <>
+          <p>{words.text}</p>
+          <p>{words.next}</p>
+          {words.needsOperator ? <GetHelp Link={Link} /> : null}
+          {sendsWhenClosed() ? null : <p>{t.whileOpen}</p>}
+        </>
+      )}
+      {context.photos === 'go' ? null : <p>{t.photosWaitDetail}</p>}
+      {load ? <p>{loadText(load.bytes, dataPrice(load))}</p> : null}
+    </div>
+  );
+}
+
+/**
+ * What waits, in the height of one line: why the whole outbox waits if it does, and the button that sends it. The rest stands
+ * behind 'Why?', and at once where nothing goes on without a person.
+ */
+export function HoldStrip({ store, waiting, context, hasSignIn, sendNow, Link }: HoldStripProps) {
+  const t = outboxText();
+  const { hold, now } = context;
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const open = asked ?? (hold !== null && needsPerson(hold));
+  const words = hold === null ? null : holdNotice(hold, now, hasSignIn);
+
+  async function send() {
+    setBusy(true);
+    await sendNow().catch(() => notify(t.notStarted, { kind: 'warning' }));
+    setBusy(false);
+  }
+
+  return (
+    <div className={classNames(styles['strip'], styles[words?.kind ?? 'info'])}>
+      <div className={styles['line']}>
+        {words === null ? <IconClock /> : <IconWarning />}
+        <p className={styles['title']} role={words?.kind === 'error' ? 'alert' : 'status'}>
+          {words?.title ?? count(t.waits, waiting)}
+        </p>
+        <button
+          aria-controls={id}
+          aria-expanded={open}
+          className={styles['why']}
+          onClick={() => setAsked(!open)}
+          type="button"
+        >
+          {t.why}
+        </button>
+        <Button
+          busy={busy}
+          className={styles['send']}
+          onClick={() => void send()}
+          variant="primary"
+        >
+          {t.sendNow}
+        </Button>
+      </div>
+      {open ? (
+        <Details
+          context={context}
+          hasSignIn={hasSignIn}
+          hold={hold}
+          id={id}
+          Link={Link}
+          store={store}
+        />
+      ) : null}
+    </div>
+  );
+}

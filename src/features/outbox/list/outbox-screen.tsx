@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { formatWhen } from '../../../messages/formats.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { pagesText } from '../../../messages/shell.ts';
+import { say } from '../../../messages/text.ts';
+import { REGISTER_PATH } from '../../../paths/page-paths.ts';
+import { useStored } from '../../../store/use-stored.ts';
+import { buttonClass } from '../../../ui/content/button.tsx';
+import { EmptyState } from '../../../ui/content/list.tsx';
+import { Skeleton } from '../../../ui/content/loading.tsx';
+import { IconOutbox } from '../../../ui/frame/icons.tsx';
+import { latePart } from '../../../ui/frame/lazy-component.tsx';
+import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
+import { Page, PageTitle } from '../../../ui/frame/page.tsx';
+import styles from '../outbox.module.css';
+import type { OutboxBodyProps } from './outbox-body.tsx';
+import { totalOf } from './outbox-filter.ts';
+
+// An empty outbox needs none of it.
+const OutboxBody = latePart(async () => (await import('./outbox-body.tsx')).OutboxBody, Opening);
+
+function Opening() {
+  return (
+    <>
+      <PageTitle>{pagesText().outbox}</PageTitle>
+      <Skeleton label={outboxText().reading} lines={6} />
+    </>
+  );
+}
+
+export interface OutboxScreenProps
+  extends Omit<OutboxBodyProps, 'counts' | 'Link' | 'triedInVain'> {
+  readonly Link?: LinkComponent;
+  /** The rescue file's buttons. */
+  readonly rescue: ReactNode;
+}
+
+/** Every submission on this device: what the server refused first, the rest by day, newest first. */
+export function OutboxScreen({ Link = PlainLink, rescue, ...rest }: OutboxScreenProps) {
+  const t = outboxText();
+  const titles = pagesText();
+  const { store, report } = rest;
+  const overview = useStored(() => store.queries.overview(), [store]);
+  if (overview === undefined)
+    return (
+      <Page wide>
+        <Opening />
+      </Page>
+    );
+  const { counts, lastDeliveredAt: last, triedInVain } = overview;
+  return (
+    <Page wide>
+      {totalOf(counts) > 0 ? (
+        <OutboxBody {...rest} counts={counts} Link={Link} triedInVain={triedInVain} />
+      ) : (
+        <>
+          <PageTitle>{titles.outbox}</PageTitle>
+          {report}
+          <EmptyState
+            action={
+              <Link className={buttonClass('primary')} to={REGISTER_PATH}>
+                {titles.register}
+              </Link>
+            }
+            icon={<IconOutbox />}
+            title={t.empty}
+          >
+            {t.emptyDetail}
+          </EmptyState>
+        </>
+      )}
+      <p className={styles['soft']}>
+        {last === null ? t.nothingDelivered : say(t.lastDelivery, { at: formatWhen(last) })}
+      </p>
+      {rescue}
+    </Page>
+  );
+}

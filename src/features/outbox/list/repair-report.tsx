@@ -1,0 +1,93 @@
+import { createElement, Fragment, type ReactNode, useState } from 'react';
+import { count, formFor } from '../../../messages/count.ts';
+import { repairText } from '../../../messages/repair.ts';
+import { pieces, type Values } from '../../../messages/text.ts';
+import { submissionPath } from '../../../paths/submission-paths.ts';
+import type { Lost, Repair } from '../../../sync/second-copy/repair-need.ts';
+import { Button } from '../../../ui/content/button.tsx';
+import { Banner } from '../../../ui/frame/banner.tsx';
+import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
+import { RowBoundary } from '../row-boundary.tsx';
+
+export interface SentenceProps<Text extends string> {
+  readonly text: Text;
+  readonly values: Values<Text, ReactNode>;
+}
+
+/** A text with more than text at its places, such as a link. */
+export const Sentence = <Text extends string>({ text, values }: SentenceProps<Text>): ReactNode =>
+  createElement(Fragment, null, ...pieces(text, values));
+
+const nameOf = ({ customerName }: Lost): string =>
+  customerName === '' ? repairText().noName : customerName;
+
+function LostItem({ lost, Link }: { readonly lost: Lost; readonly Link: LinkComponent }) {
+  const t = repairText();
+  const name = nameOf(lost);
+  if (lost.files.length === 0)
+    return (
+      <li>
+        <Sentence text={t.lostWhole} values={{ name, id: <code>{lost.id}</code> }} />
+      </li>
+    );
+  return (
+    <li>
+      <Sentence
+        text={formFor(t.lostFiles, lost.files.length)}
+        values={{
+          name: <Link to={submissionPath(lost.id)}>{name}</Link>,
+          files: lost.files.join(', '),
+        }}
+      />
+    </li>
+  );
+}
+
+export interface RepairReportProps {
+  readonly repair: Repair;
+  readonly Link?: LinkComponent;
+}
+
+/** What the start found damaged or cleared: what was brought back, and by name what could not be. */
+export function RepairReport({ repair, Link = PlainLink }: RepairReportProps) {
+  const t = repairText();
+  const [read, setRead] = useState(false);
+  const { lost, restored, wasWiped } = repair;
+  if (read) return null;
+  const close = <Button onClick={() => setRead(true)}>{t.read}</Button>;
+  if (lost.length === 0 && restored.length === 0)
+    return wasWiped ? (
+      <Banner actions={close} kind="warning" title={t.cleared}>
+        {t.clearedDetail}
+      </Banner>
+    ) : null;
+  return (
+    <>
+      {restored.length > 0 ? (
+        <Banner actions={lost.length > 0 ? undefined : close} kind="success" title={t.repaired}>
+          <p>{count(t.restored, restored.length)}</p>
+          {wasWiped ? <p>{t.settingsGone}</p> : null}
+        </Banner>
+      ) : null}
+      {lost.length > 0 ? (
+        <Banner actions={close} kind="error" title={t.notRepaired}>
+          <p>{t.notRepairedDetail}</p>
+          <ul>
+            {lost.map((one) => (
+              <RowBoundary
+                key={one.id}
+                otherwise={
+                  <li>
+                    <Sentence text={t.odd} values={{ id: <code>{one.id}</code> }} />
+                  </li>
+                }
+              >
+                <LostItem Link={Link} lost={one} />
+              </RowBoundary>
+            ))}
+          </ul>
+        </Banner>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,262 @@
+import { memo, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import type { FormKind } from '../../../domain/forms/form-kinds.ts';
+import type { SubmissionId } from '../../../domain/ids.ts';
+import { refusalOf, type Status, shownStatus } from '../../../domain/submission-state.ts';
+import type { Submission } from '../../../domain/submission-types.ts';
+import { formatClock, formatDay, formatNumber, formatSoon } from '../../../messages/formats.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { say } from '../../../messages/text.ts';
+import { formPath, submissionPath } from '../../../paths/submission-paths.ts';
+import type { DayTotals, Found, Listed } from '../../../store/lists/outbox-queries.ts';
+import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { StatusBadge } from '../../../ui/content/status-badge.tsx';
+import { IconSim, IconSwap } from '../../../ui/frame/icons.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import styles from '../outbox.module.css';
+import type { OutboxContext } from '../outbox-context.ts';
+import { RowBoundary } from '../row-boundary.tsx';
+import {
+  detailText,
+  firstRefusalText,
+  nameText,
+  simAtText,
+} from '../submission/submission-text.ts';
+import type { OddActions } from '../unreadable-actions.tsx';
+import { OddRow } from '../unreadable-entry.tsx';
+import { PAGE_SIZE } from './outbox-filter.ts';
+import rowStyles from './submission-row.module.css';
+
+/** Rows under one heading. */
+export type RowGroup = Readonly<{
+  key: string;
+  heading: string;
+  /** Of one day, so that a row says the time alone. */
+  isDay: boolean;
+  rows: readonly Listed[];
+}>;
+
+/** 'Today · 14 captured, 11 sent, 1 needs you'. */
+function dayHeading(day: string, totals: DayTotals | undefined, now: number): string {
+  const t = outboxText();
+  const words = formatDay(day, now);
+  if (totals === undefined || totals.captured === 0) return words;
+  const { captured, sent, refused } = totals;
+  return say(refused > 0 ? t.dayWithRefused : t.dayTotals, { day: words, captured, sent, refused });
+}
+
+/** What was refused first, then a group for each day; rows come newest first. No more rows than `limit`. */
+export function rowGroups(found: Found, limit: number, now: number): readonly RowGroup[] {
+  const { totals } = found;
+  const refused = found.refused.slice(0, limit);
+  const groups: (RowGroup & { rows: Listed[] })[] = [];
+  for (const row of found.rows.slice(0, limit - refused.length)) {
+    const last = groups.at(-1);
+    if (last?.rows[0]?.day === row.day) last.rows.push(row);
+    else {
+      const heading = dayHeading(row.day, totals.get(row.day), now);
+      // Where a clock was set, a day may come twice.
+      groups.push({ key: `${row.day} ${groups.length}`, heading, isDay: true, rows: [row] });
+    }
+  }
+  if (refused.length === 0) return groups;
+  const heading = outboxText().status.attention;
+  return [{ key: 'refused', heading, isDay: false, rows: refused }, ...groups];
+}
+
+/** What a row shows, as plain values: two readings of the same row are equal, so that it is not drawn again. */
+export type RowView = Readonly<{
+  id: SubmissionId;
+  kind: FormKind;
+  name: string;
+  /** The end of the SIM card number, and when it was captured. */
+  captured: string;
+  status: Status;
+  /** Small words beside the status; '' for none. */
+  detail: string;
+  /** What the server said first, where it refused; else ''. */
+  said: string;
+}>;
+
+/** @param isDay the row stands under its day */
+function rowView(submission: Submission, context: OutboxContext, isDay: boolean): RowView {
+  const status = shownStatus(submission, context);
+  const refusal = status === 'attention' ? refusalOf(submission) : null;
+  const { createdAt } = submission;
+  const at = isDay ? formatClock(createdAt) : formatSoon(createdAt, context.now);
+  return {
+    id: submission.id,
+    kind: submission.kind,
+    name: nameText(submission),
+    captured: simAtText(submission, at),
+    status,
+    detail: detailText(submission, status, context),
+    said: refusal === null ? '' : firstRefusalText(refusal),
+  };
+}
+
+export type RowFrame = Readonly<{
+  Link: LinkComponent;
+  onCorrect: (id: SubmissionId) => void;
+  /** The list has many rows: those out of view are not laid out. */
+  isLong: boolean;
+}>;
+
+export type SubmissionRowProps = RowView & RowFrame;
+
+function actionOf({ id, kind, status, Link, onCorrect }: SubmissionRowProps): ReactNode {
+  const t = outboxText();
+  if (status === 'attention')
+    return (
+      <Button className={rowStyles['action']} onClick={() => onCorrect(id)} variant="primary">
+        {t.correct}
+      </Button>
+    );
+  if (status !== 'draft') return null;
+  return (
+    <Link
+      className={classNames(buttonClass('secondary'), rowStyles['action'])}
+      to={formPath({ id, kind })}
+    >
+      {t.continue}
+    </Link>
+  );
+}
+
+/** One line of the outbox. Its parts are read in this order; where they stand on a phone is the style's matter. */
+const SubmissionRow = memo(function SubmissionRow(props: SubmissionRowProps) {
+  const { id, kind, name, captured, status, detail, said, isLong, Link } = props;
+  const t = outboxText();
+  return (
+    <li className={classNames(rowStyles['row'], rowStyles[status], isLong && rowStyles['long'])}>
+      <span className={rowStyles['icon']}>
+        {kind === 'registration' ? <IconSim /> : <IconSwap />}
+        <span className="visually-hidden">{t.kind[kind]}</span>
+      </span>
+      <div className={rowStyles['parts']}>
+        <span className={rowStyles['name']}>
+          <Link className={rowStyles['link'] ?? ''} to={submissionPath(id)}>
+            {name}
+          </Link>
+        </span>
+        {status === 'draft' ? null : <span className={rowStyles['captured']}>{captured}</span>}
+        <span className={rowStyles['status']}>
+          <StatusBadge isBare status={status}>
+            {t.status[status]}
+          </StatusBadge>
+        </span>
+        <span className={rowStyles['detail']}>{said || detail}</span>
+        {status === 'attention' ? actionOf(props) : null}
+      </div>
+      {status === 'draft' ? actionOf(props) : null}
+    </li>
+  );
+});
+
+export interface SubmissionListProps extends Omit<RowFrame, 'isLong'> {
+  readonly groups: readonly RowGroup[];
+  /** How many there are in all; undefined where only the newest are known. */
+  readonly total: number | undefined;
+  readonly hasMore: boolean;
+  readonly context: OutboxContext;
+  readonly onMore: () => void;
+  readonly odd: OddActions;
+}
+
+type DrawnProps = RowFrame &
+  Readonly<{ submission: Submission; context: OutboxContext; isDay: boolean }>;
+
+/** Its view is made here, below the boundary: the making can fail as the drawing can. */
+function Drawn({ submission, context, isDay, ...rest }: DrawnProps) {
+  return <SubmissionRow {...rowView(submission, context, isDay)} {...rest} />;
+}
+
+type GroupProps = RowFrame & Readonly<{ group: RowGroup; context: OutboxContext; odd: OddActions }>;
+
+function Group({ group, context, odd, ...frame }: GroupProps) {
+  const heading = useId();
+  const { rows, isDay } = group;
+  return (
+    <section aria-labelledby={heading}>
+      <h2
+        className={classNames(
+          styles['heading'],
+          !isDay && styles['bad'],
+          !isDay && styles['refusedFirst'],
+        )}
+        id={heading}
+      >
+        {group.heading}
+      </h2>
+      <ul aria-labelledby={heading} className={styles['list']}>
+        {rows.map(({ id, keyLost, submission }) => (
+          <RowBoundary key={id} otherwise={<OddRow {...odd} id={id} />}>
+            {submission === null ? (
+              <OddRow {...odd} id={id} keyLost={keyLost} />
+            ) : (
+              <Drawn context={context} isDay={isDay} submission={submission} {...frame} />
+            )}
+          </RowBoundary>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Always the same function, so that a row does not draw itself again because its screen did. */
+function useSteady<Argument>(act: (argument: Argument) => void): (argument: Argument) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((argument) => latest.current(argument), []);
+}
+
+export function SubmissionList({
+  groups,
+  total,
+  hasMore,
+  context,
+  Link,
+  onCorrect,
+  onMore,
+  odd,
+}: SubmissionListProps) {
+  const t = outboxText();
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const shown = formatNumber(count);
+  const correct = useSteady(onCorrect);
+  return (
+    <section aria-label={t.submissions} className={styles['rows']}>
+      {/* For the eye alone: a row says each of them in words. */}
+      <p aria-hidden="true" className={styles['columns']}>
+        <span />
+        <span>{t.columns.name}</span>
+        <span>{t.columns.captured}</span>
+        <span>{t.columns.status}</span>
+        <span>{t.columns.detail}</span>
+      </p>
+      {groups.map((group) => (
+        <Group
+          context={context}
+          group={group}
+          isLong={count > PAGE_SIZE}
+          key={group.key}
+          Link={Link}
+          odd={odd}
+          onCorrect={correct}
+        />
+      ))}
+      {hasMore ? (
+        <div className={styles['more']}>
+          <p className={styles['soft']}>
+            {total === undefined
+              ? say(t.newest, { shown })
+              : say(t.newestOf, { shown, total: formatNumber(total) })}
+          </p>
+          <Button onClick={onMore}>{t.showMore}</Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
+import type { Submission } from '../../../domain/submission-types.ts';
+import { controlsLaterText } from '../../../messages/controls-lazy.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { deletionText } from '../../../messages/submission.ts';
+import { say } from '../../../messages/text.ts';
+import { withSubmissionRead } from '../../../store/format/contents.ts';
+import type { Store } from '../../../store/open-store.ts';
+import type { FileBytes, Restoring, SubmissionReads } from '../../../store/outbox/outbox-port.ts';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
+import type { OutboxActions } from '../outbox-context.ts';
+import { nameText } from './submission-text.ts';
+
+export type DraftStore = SubmissionReads & FileBytes & Restoring;
+
+export type DeletedDraft =
+  | Readonly<{ status: 'deleted'; undo: () => Promise<void> }>
+  /** Submitted, or deleted, in another window meanwhile. */
+  | Readonly<{ status: 'notADraft' }>;
+
+/**
+ * Deletes a draft from the disk at once, its second copy too. Everything of it stays in memory, for `undo`, as long as
+ * the caller keeps that.
+ */
+export async function deleteDraft(
+  store: DraftStore,
+  remove: OutboxActions['remove'],
+  id: SubmissionId,
+): Promise<DeletedDraft> {
+  const stored = await store.storedContents(id);
+  const contents = stored && withSubmissionRead(stored);
+  if (contents?.submission.status !== 'draft') return { status: 'notADraft' };
+  const files = new Map<AttachmentId, Blob>();
+  for (const { id: file, type } of contents.attachments) {
+    const bytes = await store.bytes(file);
+    // Copied out: what the database hands over may be no more than a pointer to what is about to go.
+    if (bytes) files.set(file, new Blob([await bytes.arrayBuffer()], { type }));
+  }
+  const secrets = await store.heldSecrets(contents.submission.keys);
+  if (!(await remove(id))) return { status: 'notADraft' };
+  return {
+    status: 'deleted',
+    undo: async () => {
+      if (!(await store.putBack(secrets))) throw new Error('Its key could not be put back.');
+      await store.restore(contents, files);
+    },
+  };
+}
+
+export type DeleteText = Readonly<{ title: string; lost: string; confirm: string }>;
+
+/** What the question before a deletion says: what will be lost, and what the server keeps. */
+export function deleteText({ status, everSent }: Submission): DeleteText {
+  const t = deletionText();
+  if (status === 'draft') return { ...t.draft, confirm: t.confirm };
+  if (status === 'delivered') return { ...t.receipt, confirm: t.confirm };
+  return { ...(everSent ? t.partlySent : t.unsent), confirm: t.confirmForGood };
+}
+
+const UNDO_FOR_MS = 10_000;
+
+async function removeDraft(
+  store: Store,
+  remove: OutboxActions['remove'],
+  { id }: Submission,
+): Promise<boolean> {
+  const outbox = await store.outbox();
+  const t = deletionText();
+  const result = await deleteDraft(outbox.store, remove, id);
+  if (result.status === 'notADraft') return false;
+  notify(t.draftDeleted, {
+    duration: UNDO_FOR_MS,
+    action: {
+      label: controlsLaterText().undo,
+      onSelect: () => {
+        result.undo().then(
+          () => notify(t.draftRestored, { kind: 'success' }),
+          () => notify(t.draftNotRestored, { kind: 'error' }),
+        );
+      },
+    },
+  });
+  return true;
+}
+
+async function removeOther(
+  remove: OutboxActions['remove'],
+  { id, status }: Submission,
+): Promise<boolean> {
+  const removed = await remove(id);
+  if (removed) notify(deletionText()[status === 'delivered' ? 'receiptDeleted' : 'deleted']);
+  return removed;
+}
+
+export interface DeleteDialogProps {
+  readonly store: Store;
+  readonly remove: OutboxActions['remove'];
+  /** What is to be deleted; null: nothing is asked. */
+  readonly submission: Submission | null;
+  readonly onClose: (deleted: boolean) => void;
+}
+
+/** Asks first, and says what will be lost. A draft can be had back for 10 seconds. */
+export function DeleteDialog({ store, remove, submission, onClose }: DeleteDialogProps) {
+  const [busy, setBusy] = useState(false);
+  if (submission === null) return null;
+  const t = deletionText();
+  const words = deleteText(submission);
+
+  async function confirm(chosen: Submission) {
+    setBusy(true);
+    const deleted = await (chosen.status === 'draft'
+      ? removeDraft(store, remove, chosen)
+      : removeOther(remove, chosen)
+    ).catch(() => false);
+    setBusy(false);
+    if (!deleted) {
+      notify(t.notDeleted, {
+        kind: 'warning',
+      });
+    }
+    onClose(deleted);
+  }
+
+  return (
+    <ConfirmDialog
+      busy={busy}
+      confirmLabel={words.confirm}
+      danger
+      onCancel={() => onClose(false)}
+      onConfirm={() => void confirm(submission)}
+      open
+      title={words.title}
+    >
+      <p>
+        {say(t.what, {
+          kind: outboxText().kind[submission.kind],
+          name: nameText(submission),
+        })}
+      </p>
+      <p>{words.lost}</p>
+    </ConfirmDialog>
+  );
+}

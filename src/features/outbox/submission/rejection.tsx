@@ -1,0 +1,79 @@
+import { allFields } from '../../../domain/forms/form.ts';
+import type { FormKind } from '../../../domain/forms/form-kinds.ts';
+import { fieldForServerKey, formOf, labelName } from '../../../domain/forms/form-of.ts';
+import { isAnythingConfirmed, isUnknownFormMessage } from '../../../domain/refusals.ts';
+import type { ServerMessage, Submission } from '../../../domain/submission-types.ts';
+import { fieldsText } from '../../../messages/fields.ts';
+import { messageText } from '../../../messages/reasons.ts';
+import { submissionText } from '../../../messages/submission.ts';
+import { say } from '../../../messages/text.ts';
+import { Banner } from '../../../ui/frame/banner.tsx';
+import { GetHelp } from '../../../ui/frame/get-help.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import styles from '../outbox.module.css';
+import { stepName } from './submission-text.ts';
+
+/** 'SIM card number' for `$.formData.simCardNumber`; undefined for a key that no field answers to. */
+function fieldLabel(kind: FormKind, key: string): string | undefined {
+  const form = formOf(kind);
+  const name = fieldForServerKey(form, key);
+  const field = allFields(form).find((each) => each.name === name);
+  return field && fieldsText().label[labelName(field, {})];
+}
+
+/** What helps where the server has lost the form itself: correcting what was typed does not. */
+function adviceFor(submission: Submission, message: ServerMessage): string | null {
+  if (!isUnknownFormMessage(message)) return null;
+  return submissionText()[isAnythingConfirmed(submission) ? 'tellOperator' : 'submitAgain'];
+}
+
+/** The step that was refused, as the list of steps names it: 'ID document 2'. */
+function refusedName({ steps }: Submission): string {
+  const refused = steps.find(({ state }) => state.status === 'rejected');
+  return refused === undefined ? submissionText().form : stepName(refused, steps);
+}
+
+export interface RejectionProps {
+  readonly submission: Submission;
+  readonly message: ServerMessage;
+  readonly Link: LinkComponent;
+}
+
+/** What the server said, whole: heading, description, and each message by the name of its field. */
+export function Rejection({ submission, message, Link }: RejectionProps) {
+  const t = submissionText();
+  const advice = adviceFor(submission, message);
+  const refused = refusedName(submission);
+  const { heading, description } = messageText(message);
+  const entries = Object.entries(message.modelState);
+  const saysNothing = entries.length === 0 && message.httpStatus >= 400;
+  const isFaulted = message.reason?.code === 'faulted';
+  return (
+    <Banner
+      actions={saysNothing || isFaulted || advice !== null ? <GetHelp Link={Link} /> : undefined}
+      kind="error"
+      title={heading || t.refused}
+    >
+      <p>{description}</p>
+      {saysNothing ? (
+        <p>{say(t.refusedWithoutText, { status: message.httpStatus, step: refused })}</p>
+      ) : null}
+      {entries.length > 0 ? (
+        <dl className={styles['said']}>
+          {entries.map(([key, texts]) => {
+            const label = fieldLabel(submission.kind, key);
+            return (
+              <div key={key}>
+                {label ? <dt>{label}</dt> : null}
+                {texts.map((text) => (
+                  <dd key={text}>{text}</dd>
+                ))}
+              </div>
+            );
+          })}
+        </dl>
+      ) : null}
+      {advice === null ? null : <p>{advice}</p>}
+    </Banner>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { SubmissionId } from '../../../domain/ids.ts';
+import { canReturnToDraft } from '../../../domain/submission-state.ts';
+import type { Submission } from '../../../domain/submission-types.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { submissionText } from '../../../messages/submission.ts';
+import { formPath } from '../../../paths/submission-paths.ts';
+import { Button, buttonClass } from '../../../ui/content/button.tsx';
+import { IconPencil, IconSend } from '../../../ui/frame/icons.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import { IconPlus, IconTrash } from '../../../ui/frame/more-icons.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
+import styles from '../outbox.module.css';
+import type { OutboxActions } from '../outbox-context.ts';
+import { customerOf } from '../recent-customers.ts';
+
+export interface SubmissionActionsProps {
+  readonly submission: Submission;
+  /** A call of it is under way: there is nothing to hurry. */
+  readonly isSending: boolean;
+  readonly actions: OutboxActions;
+  readonly Link: LinkComponent;
+  readonly onCorrect: (id: SubmissionId) => void;
+  readonly onDraft: (submission: Submission) => void;
+  readonly onNextSim: (id: SubmissionId) => void;
+  readonly onDelete: () => void;
+}
+
+/** After delivery the customer's data is gone from the disk; for a while this page still knows it. */
+const knowsCustomer = ({ id, status }: Submission): boolean =>
+  status !== 'delivered' || customerOf(id) !== undefined;
+
+export function SubmissionActions({
+  submission,
+  isSending,
+  actions,
+  Link,
+  onCorrect,
+  onDraft,
+  onNextSim,
+  onDelete,
+}: SubmissionActionsProps) {
+  const t = submissionText();
+  const shared = outboxText();
+  const [busy, setBusy] = useState<'send' | 'draft' | null>(null);
+  const { id, status, kind } = submission;
+
+  async function run(what: 'send' | 'draft', work: () => Promise<void>) {
+    setBusy(what);
+    await work().catch(() => {
+      notify(t.failed, { kind: 'warning' });
+    });
+    setBusy(null);
+  }
+
+  async function takeBack() {
+    if (await actions.backToDraft(id)) onDraft(submission);
+    else {
+      notify(t.onItsWay, { kind: 'warning' });
+    }
+  }
+
+  return (
+    <div className={styles['actions']}>
+      {status === 'draft' ? (
+        <Link className={buttonClass('primary', true)} to={formPath(submission)}>
+          <IconPencil />
+          {shared.continue}
+        </Link>
+      ) : null}
+      {status === 'rejected' ? (
+        <Button block icon={<IconPencil />} onClick={() => onCorrect(id)} variant="primary">
+          {shared.correct}
+        </Button>
+      ) : null}
+      {status === 'queued' && !isSending ? (
+        <Button
+          block
+          busy={busy === 'send'}
+          icon={<IconSend />}
+          onClick={() => void run('send', () => actions.sendNow(id))}
+          variant="primary"
+        >
+          {shared.sendNow}
+        </Button>
+      ) : null}
+      {kind === 'registration' && status !== 'draft' && knowsCustomer(submission) ? (
+        <Button block icon={<IconPlus />} onClick={() => onNextSim(id)}>
+          {t.anotherSim}
+        </Button>
+      ) : null}
+      {canReturnToDraft(submission) ? (
+        <Button block busy={busy === 'draft'} onClick={() => void run('draft', takeBack)}>
+          {t.backToDraft}
+        </Button>
+      ) : null}
+      <Button block icon={<IconTrash />} onClick={onDelete} variant="quiet">
+        {shared.delete}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { HistoryFact } from '../../../domain/history.ts';
+import { historyEntryOf } from '../../../domain/history-sentences.ts';
+import type { Submission } from '../../../domain/submission-types.ts';
+import { historyText } from '../../../messages/captured.ts';
+import { count } from '../../../messages/count.ts';
+import { formatWhen, isTime } from '../../../messages/formats.ts';
+import { submissionText } from '../../../messages/submission.ts';
+import { say } from '../../../messages/text.ts';
+import { Card } from '../../../ui/content/card.tsx';
+import { GetHelp } from '../../../ui/frame/get-help.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
+import styles from '../outbox.module.css';
+
+/** What happened, in words. */
+export function historyFactText(fact: HistoryFact): string {
+  const t = historyText();
+  switch (fact.what) {
+    case 'other':
+      return fact.text;
+    case 'answered':
+      return say(t.answered, { status: fact.httpStatus });
+    case 'maybeTwice':
+      return say(t.maybeTwice, { fileName: fact.fileName });
+    case 'faultRetried':
+    case 'faulted':
+      return say(t[fact.what], { fault: fact.fault });
+    case 'fileReceived': {
+      const { call, number } = fact;
+      return number === undefined
+        ? t.fileReceived[call]
+        : say(t.numberedFileReceived[call], { number });
+    }
+    default:
+      return t[fact.what];
+  }
+}
+
+export interface SubmissionHistoryProps {
+  readonly submission: Submission;
+  readonly Link: LinkComponent;
+}
+
+/** What happened to it, newest first. */
+export function SubmissionHistory({ submission, Link }: SubmissionHistoryProps) {
+  const { history, maybeTwice } = submission;
+  const t = submissionText();
+  if (history.length === 0 && maybeTwice.length === 0) return null;
+  return (
+    <Card title={t.history}>
+      {maybeTwice.length > 0 ? (
+        <>
+          <p>{count(t.maybeTwice, maybeTwice.length, { names: maybeTwice.join(', ') })}</p>
+          <GetHelp Link={Link} />
+        </>
+      ) : null}
+      <ol className={styles['history']} reversed>
+        {history
+          .slice()
+          .reverse()
+          .map(historyEntryOf)
+          .map(({ at, ...fact }) => (
+            <li key={`${at} ${JSON.stringify(fact)}`}>
+              <time dateTime={isTime(at) ? new Date(at).toISOString() : undefined}>
+                {formatWhen(at)}
+              </time>
+              {historyFactText(fact)}
+            </li>
+          ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,230 @@
+import { useState } from 'react';
+import type { SubmissionId } from '../../../domain/ids.ts';
+import { referenceOf } from '../../../domain/reference.ts';
+import { refusalOf, shownStatus } from '../../../domain/submission-state.ts';
+import type { Hold, Step, Submission } from '../../../domain/submission-types.ts';
+import { formatWhen } from '../../../messages/formats.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { submissionText } from '../../../messages/submission.ts';
+import { say } from '../../../messages/text.ts';
+import type { Store } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
+import { Card, Facts } from '../../../ui/content/card.tsx';
+import { classNames } from '../../../ui/content/class-names.ts';
+import { Skeleton } from '../../../ui/content/loading.tsx';
+import { Progress } from '../../../ui/content/progress.tsx';
+import { StatusBadge } from '../../../ui/content/status-badge.tsx';
+import { Banner } from '../../../ui/frame/banner.tsx';
+import { GetHelp } from '../../../ui/frame/get-help.tsx';
+import { IconCheck, IconClock, IconError, IconSend } from '../../../ui/frame/icons.tsx';
+import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
+import { Page, PageTitle } from '../../../ui/frame/page.tsx';
+import { holdNotice } from '../hold-text.ts';
+import styles from '../outbox.module.css';
+import { type OutboxActions, type OutboxContext, useOutboxContext } from '../outbox-context.ts';
+import { RowBoundary } from '../row-boundary.tsx';
+import type { OddActions } from '../unreadable-actions.tsx';
+import { OddPage } from '../unreadable-entry.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { NotHere } from './not-here.tsx';
+import { Rejection } from './rejection.tsx';
+import { SubmissionActions } from './submission-actions.tsx';
+import { SubmissionHistory } from './submission-history.tsx';
+import {
+  byteProgress,
+  detailText,
+  nameText,
+  stepName,
+  stepStateText,
+  stepText,
+  whatText,
+} from './submission-text.ts';
+
+export interface HoldBannerProps {
+  readonly hold: Hold | null;
+  readonly now: number;
+  readonly hasSignIn: boolean;
+  readonly Link: LinkComponent;
+}
+
+/** Why the whole outbox waits: what happened, what is safe, who acts next and when. */
+function HoldBanner({ hold, now, hasSignIn, Link }: HoldBannerProps) {
+  if (hold === null) return null;
+  const words = holdNotice(hold, now, hasSignIn);
+  return (
+    <Banner
+      actions={words.needsOperator ? <GetHelp Link={Link} /> : undefined}
+      kind={words.kind}
+      title={words.title}
+    >
+      <p>{words.text}</p>
+      <p>{words.next}</p>
+    </Banner>
+  );
+}
+
+function Mark({ status }: { readonly status: Step['state']['status'] }) {
+  switch (status) {
+    case 'confirmed':
+      return <IconCheck />;
+    case 'rejected':
+      return <IconError />;
+    case 'inFlight':
+      return <IconSend />;
+    case 'pending':
+    case 'inDoubt':
+      return <IconClock />;
+  }
+}
+
+export interface SubmissionStepsProps {
+  readonly submission: Submission;
+  readonly drainLive: boolean;
+}
+
+/** Each call of a submission, in order, with its state in words; and how far the files are. */
+export function SubmissionSteps({ submission, drainLive }: SubmissionStepsProps) {
+  const { steps } = submission;
+  if (steps.length === 0) return null;
+  const t = submissionText();
+  const bytes = byteProgress(steps);
+  const done = steps.filter(({ state }) => state.status === 'confirmed').length;
+  const finished = submission.status === 'delivered';
+  return (
+    <Card title={finished ? t.steps : say(t.stepsDone, { done, total: steps.length })}>
+      <ol className={styles['steps']}>
+        {steps.map((step) => (
+          <li className={styles['step']} key={step.id}>
+            <span>{stepName(step, steps)}</span>
+            <span
+              className={classNames(
+                styles['mark'],
+                step.state.status === 'confirmed' && styles['done'],
+                step.state.status === 'rejected' && styles['bad'],
+              )}
+            >
+              <Mark status={step.state.status} />
+              {stepStateText(step, drainLive)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {bytes.total > 0 && !finished ? (
+        <Progress label={t.files} max={bytes.total} unit="bytes" value={bytes.done} />
+      ) : null}
+    </Card>
+  );
+}
+
+export interface SubmissionScreenProps {
+  readonly store: Store;
+  readonly id: SubmissionId;
+  readonly actions: OutboxActions;
+  /** Opens the form at what was refused. */
+  readonly onCorrect: (id: SubmissionId) => void;
+  /** Opens the form of what has just become a draft again. */
+  readonly onDraft: (submission: Submission) => void;
+  /** Opens a new draft with this customer's data. */
+  readonly onNextSim: (id: SubmissionId) => void;
+  readonly onDeleted: () => void;
+  /** This build has a sign-in. */
+  readonly hasSignIn: boolean;
+  readonly exportDialog: OddActions['exportDialog'];
+  readonly Link?: LinkComponent;
+}
+
+type PresentProps = Omit<SubmissionScreenProps, 'id' | 'exportDialog'> &
+  Readonly<{ submission: Submission; context: OutboxContext; Link: LinkComponent }>;
+
+function factsOf(submission: Submission) {
+  const t = submissionText();
+  const { formId, submittedAt, createdAt } = submission;
+  const reference = formId === null ? null : referenceOf(formId);
+  const deliveredAt = submission.status === 'delivered' ? submission.deliveredAt : null;
+  return [
+    [t.captured, formatWhen(createdAt)],
+    ...(submittedAt === null ? [] : [[t.submitted, formatWhen(submittedAt)] as const]),
+    ...(deliveredAt === null ? [] : [[t.delivered, formatWhen(deliveredAt)] as const]),
+    ...(reference === null
+      ? []
+      : [[t.reference, <code key="reference">{reference}</code>] as const]),
+    ...(formId === null ? [] : [[t.formNumber, <code key="formId">{formId}</code>] as const]),
+  ] as const;
+}
+
+function Present({ submission, context, Link, hasSignIn, ...rest }: PresentProps) {
+  const [asked, setAsked] = useState(false);
+  const status = shownStatus(submission, context);
+  // Said aloud at each change: the bytes stand in the list of steps.
+  const detail =
+    status === 'sending' ? stepText(submission) : detailText(submission, status, context);
+  const refusal = refusalOf(submission);
+  return (
+    <Page>
+      <PageTitle lead={whatText(submission)}>{nameText(submission)}</PageTitle>
+      <p className={styles['status']} role="status">
+        <StatusBadge status={status}>{outboxText().status[status]}</StatusBadge>
+        {detail ? <span>{detail}</span> : null}
+      </p>
+      {refusal ? <Rejection Link={Link} message={refusal} submission={submission} /> : null}
+      {submission.status === 'queued' ? (
+        <HoldBanner hasSignIn={hasSignIn} hold={context.hold} Link={Link} now={context.now} />
+      ) : null}
+      <SubmissionActions
+        {...rest}
+        isSending={status === 'sending'}
+        Link={Link}
+        onDelete={() => setAsked(true)}
+        submission={submission}
+      />
+      <SubmissionSteps drainLive={context.drainLive} submission={submission} />
+      <Facts facts={factsOf(submission)} />
+      <SubmissionHistory Link={Link} submission={submission} />
+      <DeleteDialog
+        store={rest.store}
+        onClose={(deleted) => {
+          setAsked(false);
+          if (deleted) rest.onDeleted();
+        }}
+        remove={rest.actions.remove}
+        submission={asked ? submission : null}
+      />
+    </Page>
+  );
+}
+
+/** One submission: where it stands, what the server said, and what can be done about it. Live. */
+export function SubmissionScreen({
+  id,
+  Link = PlainLink,
+  exportDialog,
+  ...rest
+}: SubmissionScreenProps) {
+  const t = submissionText();
+  const context = useOutboxContext(rest.store);
+  const found = useStored(() => rest.store.queries.submission(id), [rest.store, id]);
+  if (found === undefined) {
+    return (
+      <Page>
+        <Skeleton label={t.reading} lines={6} />
+      </Page>
+    );
+  }
+  if (found === null) return <NotHere Link={Link} />;
+  const { actions, onDeleted } = rest;
+  const odd = (
+    <OddPage
+      exportDialog={exportDialog}
+      id={id}
+      keyLost={found.keyLost}
+      onDeleted={onDeleted}
+      remove={actions.remove}
+    />
+  );
+  if (found.submission === null) return odd;
+  return (
+    <RowBoundary otherwise={odd}>
+      <Present {...rest} context={context} Link={Link} submission={found.submission} />
+    </RowBoundary>
+  );
+}

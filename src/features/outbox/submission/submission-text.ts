@@ -1,0 +1,177 @@
+import { formOf } from '../../../domain/forms/form-of.ts';
+import { historyEntryOf } from '../../../domain/history-sentences.ts';
+import { type PhotoPermission, waitsForLink } from '../../../domain/photo-sending.ts';
+import {
+  nextStep,
+  type Status,
+  shownName,
+  stepProgress,
+} from '../../../domain/submission-state.ts';
+import {
+  cameOf,
+  type Hold,
+  isUpload,
+  type ServerMessage,
+  type Step,
+  type Submission,
+} from '../../../domain/submission-types.ts';
+import { count } from '../../../messages/count.ts';
+import { sectionsText } from '../../../messages/fields.ts';
+import { formatBytes, formatRand, formatSoon, isTime } from '../../../messages/formats.ts';
+import { outboxText } from '../../../messages/outbox.ts';
+import { messageText } from '../../../messages/reasons.ts';
+import { submissionText } from '../../../messages/submission.ts';
+import { say } from '../../../messages/text.ts';
+
+export const nameText = (submission: Submission): string =>
+  shownName(submission) || outboxText().noName;
+
+/** 'SIM registration', and of a receipt the end of its SIM card number: 'SIM registration, SIM …4560'. */
+export function whatText(submission: Submission): string {
+  const t = outboxText();
+  const { kind } = submission;
+  const simTail = submission.status === 'delivered' ? submission.receipt.simTail : '';
+  return simTail ? say(t.kindWithSim[kind], { tail: simTail }) : t.kind[kind];
+}
+
+/** The end of the SIM card number, where it is known: four digits tell two SIMs of one customer apart. */
+export const simTailOf = (submission: Submission): string =>
+  submission.status === 'delivered'
+    ? submission.receipt.simTail
+    : submission.personal.simCardNumber.slice(-4);
+
+/** '…4560 · 14:05': the end of the SIM card number, and when it was captured. */
+export function simAtText(submission: Submission, at: string): string {
+  const tail = simTailOf(submission);
+  return tail === '' ? at : say(outboxText().simAt, { tail, at });
+}
+
+/** The server's own words for the first field that it names, else what it said of the whole. */
+export const firstRefusalText = (message: ServerMessage): string =>
+  Object.values(message.modelState).flat()[0] ?? messageText(message).description;
+
+/**
+ * 'next try 14:05'; '' where the next try is due, since then it waits for the network alone.
+ * @param answered the status with which the server did not take it; null: it did not answer
+ */
+export function nextTryText(
+  nextAttemptAt: number | null,
+  now: number,
+  answered: number | null = null,
+): string {
+  if (!isTime(nextAttemptAt) || nextAttemptAt <= now) return '';
+  const t = outboxText();
+  const at = formatSoon(nextAttemptAt, now);
+  return answered === null ? say(t.nextTry, { at }) : say(t.nextTryAfter, { status: answered, at });
+}
+
+/** The status of the last answer, where the last thing that happened is that the server did not take it. */
+function answeredLast({ history }: Submission): number | null {
+  const last = history.at(-1);
+  const fact = last === undefined ? null : historyEntryOf(last);
+  return fact?.what === 'answered' ? fact.httpStatus : null;
+}
+
+/** What a draft still needs, and where the person was: '2 things still missing · at Documents'. */
+export function missingText({ kind, missing, section }: Submission): string {
+  const t = outboxText();
+  const amount = missing === 0 ? t.complete : count(t.missing, missing);
+  const known = formOf(kind).sections.find(({ id }) => id === section);
+  if (known === undefined) return amount;
+  return say(t.atSection, { missing: amount, section: sectionsText()[known.id] });
+}
+
+/** What a wait depends on beside the row: while the whole outbox is held, nothing is tried before its next probe. */
+type Wait = Readonly<{ hold: Hold | null; photos: PhotoPermission; now: number }>;
+
+const nextTryAt = ({ nextAttemptAt }: Submission, hold: Hold | null): number | null =>
+  hold === null ? nextAttemptAt : Math.max(hold.nextProbeAt, nextAttemptAt ?? 0);
+
+/** 'step 4 of 6' */
+export const stepText = (submission: Submission): string =>
+  say(outboxText().step, stepProgress(submission));
+
+/** 'photo 2 of 3: 340 kB of 900 kB', where it goes in pieces; else ''. */
+function photoText(submission: Submission): string {
+  const step = nextStep(submission);
+  if (step === undefined || !isUpload(step.content) || step.isLook || cameOf(step) === 0) return '';
+  const photos = submission.steps.filter(
+    ({ content, isLook }) => isUpload(content) && isLook !== true,
+  );
+  return say(outboxText().photo, {
+    n: photos.indexOf(step) + 1,
+    m: photos.length,
+    done: formatBytes(cameOf(step)),
+    total: formatBytes(step.content.size),
+  });
+}
+
+/** The words under a row's status, '' for none. */
+export function detailText(submission: Submission, status: Status, wait: Wait): string {
+  switch (status) {
+    case 'draft':
+      return missingText(submission);
+    case 'sending':
+      return photoText(submission) || stepText(submission);
+    case 'waiting':
+      if (waitsForLink(submission, wait.photos))
+        return say(outboxText().photosWait, { size: formatBytes(submission.bytesLeft) });
+      // Its agent wants it sent only while they are there: who sends with nobody there has no way to it.
+      if (submission.keys && !submission.keys.q) return outboxText().whileOpen;
+      return nextTryText(nextTryAt(submission, wait.hold), wait.now, answeredLast(submission));
+    case 'attention':
+    case 'paused':
+    case 'sent':
+      return '';
+  }
+}
+
+/** What a megabyte costs on this phone, as set in the settings; null: not set. */
+export type DataPrice = Readonly<{ randPerMegabyte: number; upliftPercent: number }>;
+
+/** '4,2 MB to send, about R 0,48'. A megabyte is 1 000 000 bytes, as the networks sell data. */
+export function loadText(bytes: number, price: DataPrice | null): string {
+  const t = outboxText();
+  const size = formatBytes(bytes);
+  if (price === null) return say(t.load, { size });
+  const rand = (bytes / 1_000_000) * price.randPerMegabyte;
+  return say(t.loadWithPrice, { size, price: formatRand(rand, price.upliftPercent) });
+}
+
+/** 'ID document 2', by its place among the steps of the same call. */
+export function stepName(step: Step, steps: readonly Step[]): string {
+  const t = submissionText();
+  const { content } = step;
+  if (content.call === 'RemoveDocument') return t.removal[content.of];
+  if (!('attachmentId' in content)) return t.call[content.call];
+  const { attachmentId, call } = content;
+  if (call === 'SaveSignature') return t.call[call];
+  const files = steps.flatMap((one) =>
+    one.content.call === call && one.isLook !== true ? [one.content.attachmentId] : [],
+  );
+  return say(t[step.isLook ? 'look' : 'upload'][call], { number: files.indexOf(attachmentId) + 1 });
+}
+
+/** Where a step stands, and how much of its file came. `live`: a drain is at work, so that 'in flight' can be believed. */
+export function stepStateText(step: Step, live: boolean): string {
+  const t = submissionText();
+  const { status } = step.state;
+  const state =
+    status === 'inFlight' ? t.state[live ? 'underWay' : 'interrupted'] : t.state[status];
+  const done = cameOf(step);
+  if (done === 0) return state;
+  return say(t.came, { state, done: formatBytes(done), total: formatBytes(sizeOf(step)) });
+}
+
+const sizeOf = ({ content }: Step): number => ('size' in content ? content.size : 0);
+
+/** Bytes of the files of a submission: those that the server has, and in all. */
+export function byteProgress(steps: readonly Step[]): Readonly<{ done: number; total: number }> {
+  return {
+    done: steps.reduce(
+      (bytes, step) => bytes + (step.state.status === 'confirmed' ? sizeOf(step) : cameOf(step)),
+      0,
+    ),
+    total: steps.reduce((bytes, step) => bytes + sizeOf(step), 0),
+  };
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react';
+import type { SubmissionId } from '../../domain/ids.ts';
+import { deletionText } from '../../messages/submission.ts';
+import type { KeyLost } from '../../store/lists/outbox-queries.ts';
+import { Button } from '../../ui/content/button.tsx';
+import { GetHelp } from '../../ui/frame/get-help.tsx';
+import { IconDownload, IconTrash } from '../../ui/frame/more-icons.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
+import type { OutboxActions } from './outbox-context.ts';
+
+/** What can be done with an entry that nothing can draw. */
+export type OddActions = Readonly<{
+  /** The dialog 'Export unsent', another feature's; it calls `onClose` when it is done with. */
+  exportDialog: (onClose: () => void) => ReactNode;
+  remove: OutboxActions['remove'];
+}>;
+
+export type OddButtonsProps = OddActions &
+  Readonly<{
+    id: SubmissionId;
+    onDeleted?: () => void;
+    /** Nothing in it can be opened: there is nothing to export. */
+    keyLost?: KeyLost | undefined;
+  }>;
+
+export function OddButtons({ id, exportDialog, keyLost, remove, onDeleted }: OddButtonsProps) {
+  const t = deletionText();
+  const [asked, setAsked] = useState<'export' | 'delete' | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function confirm() {
+    setBusy(true);
+    const deleted = await remove(id).catch(() => false);
+    setBusy(false);
+    setAsked(null);
+    if (deleted) {
+      notify(t.deleted);
+      onDeleted?.();
+    } else notify(t.oddNotDeleted, { kind: 'warning' });
+  }
+
+  return (
+    <>
+      {keyLost === undefined ? (
+        <Button icon={<IconDownload />} onClick={() => setAsked('export')}>
+          {t.export}
+        </Button>
+      ) : null}
+      <Button icon={<IconTrash />} onClick={() => setAsked('delete')} variant="quiet">
+        {t.confirm}
+      </Button>
+      <GetHelp />
+      {asked === 'export' ? exportDialog(() => setAsked(null)) : null}
+      <ConfirmDialog
+        busy={busy}
+        confirmLabel={t.confirmForGood}
+        danger
+        onCancel={() => setAsked(null)}
+        onConfirm={() => void confirm()}
+        open={asked === 'delete'}
+        title={t.odd.title}
+      >
+        <p>{t.odd.lost}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

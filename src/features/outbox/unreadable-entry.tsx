@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { formatWhen } from '../../messages/formats.ts';
+import { outboxText } from '../../messages/outbox.ts';
+import { say } from '../../messages/text.ts';
+import type { KeyLost } from '../../store/lists/outbox-queries.ts';
+import { ListRow } from '../../ui/content/list.tsx';
+import { IconWarning } from '../../ui/frame/icons.tsx';
+import { latePart } from '../../ui/frame/lazy-component.tsx';
+import { Page, PageTitle } from '../../ui/frame/page.tsx';
+import type { OddButtonsProps } from './unreadable-actions.tsx';
+
+// Odd entries are rare. Where the buttons can't be fetched, the entry still says what it is, and the list stays.
+const OddButtons = latePart<OddButtonsProps>(() =>
+  import('./unreadable-actions.tsx').then(
+    (module) => module.OddButtons,
+    () => () => null,
+  ),
+);
+
+type Words = Readonly<{ title: string; detail: string }>;
+
+function wordsFor(keyLost: KeyLost | undefined): Words {
+  const t = outboxText();
+  if (keyLost === undefined) return { title: t.odd, detail: t.oddDetail };
+  // Deleting it would lose it.
+  if (keyLost.isSent) return { title: t.closed, detail: t.waitsDetail };
+  const at = formatWhen(keyLost.since);
+  return {
+    title: keyLost.isDraft ? t.keyLost : t.keyLostSent,
+    detail: say(t.keyLostDetail, { at }),
+  };
+}
+
+/** In a list, in the place of a row that could not be drawn. */
+export function OddRow(props: OddButtonsProps): ReactNode {
+  return (
+    <ListRow
+      actions={props.keyLost?.isSent ? null : <OddButtons {...props} />}
+      {...wordsFor(props.keyLost)}
+      icon={<IconWarning />}
+    />
+  );
+}
+
+/** In the place of the page of a submission that could not be drawn. */
+export function OddPage(props: OddButtonsProps): ReactNode {
+  const { detail, title } = wordsFor(props.keyLost);
+  return (
+    <Page>
+      <PageTitle>{title}</PageTitle>
+      <p>{detail}</p>
+      {props.keyLost?.isSent ? null : <OddButtons {...props} />}
+    </Page>
+  );
+}

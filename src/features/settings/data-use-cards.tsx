@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import type { PhotoSending } from '../../domain/photo-sending.ts';
+import { formatBytes, formatRand, VAT_PERCENT } from '../../messages/formats.ts';
+import { linkText, settingsText } from '../../messages/settings.ts';
+import { say } from '../../messages/text.ts';
+import { Card } from '../../ui/content/card.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { RadioGroup } from '../../ui/fields/radio-group.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+
+/**
+ * Round figures for the person. A photo: between what a WebP (107 kB) and a JPEG (178 kB) of 12 megapixels came to in
+ * `npm run bench image-shrinking`. Form and signature: an estimate; a signature is 30 kB at most.
+ */
+const FORM_BYTES = 20_000;
+const FORM_WITH_PHOTOS_BYTES = FORM_BYTES + 3 * 160_000;
+
+export interface PhotosCardProps {
+  readonly sending: PhotoSending;
+  readonly pricePerMb: number | null;
+  readonly addsVat: boolean;
+  readonly onSending: (sending: PhotoSending) => void;
+}
+
+/** Over which links the photos of documents go. */
+export function PhotosCard({ addsVat, onSending, pricePerMb, sending }: PhotosCardProps) {
+  const t = linkText();
+  // Shown at once; the stored value follows after it was written.
+  const [chosen, setChosen] = useState(sending);
+
+  const cost = (bytes: number): string =>
+    formatRand((bytes / 1_000_000) * (pricePerMb ?? 0), addsVat ? VAT_PERCENT : 0);
+  const all = { size: formatBytes(FORM_WITH_PHOTOS_BYTES), price: cost(FORM_WITH_PHOTOS_BYTES) };
+  const form = { size: formatBytes(FORM_BYTES), price: cost(FORM_BYTES) };
+  const isPriced = pricePerMb !== null;
+
+  function choose(next: PhotoSending) {
+    setChosen(next);
+    onSending(next);
+  }
+
+  return (
+    <Card title={t.photos}>
+      <RadioGroup
+        hint={t.wherever}
+        legend={t.send}
+        name="photo-sending"
+        onChange={(next) => choose(next === 'unmetered' ? next : 'always')}
+        options={[
+          {
+            value: 'always',
+            label: t.always,
+            detail: isPriced ? say(t.alwaysDetailWithPrice, all) : say(t.alwaysDetail, all),
+          },
+          {
+            value: 'unmetered',
+            label: t.unmetered,
+            detail: isPriced ? say(t.unmeteredDetailWithPrice, form) : say(t.unmeteredDetail, form),
+          },
+        ]}
+        value={chosen}
+      />
+    </Card>
+  );
+}
+
+export type ReadPrice =
+  | Readonly<{ status: 'none' }>
+  | Readonly<{ status: 'price'; rand: number }>
+  | Readonly<{ status: 'unclear' }>
+  | Readonly<{ status: 'tooDear' }>;
+
+/** Rand for one MB. */
+const MAX_PRICE_RAND = 1000;
+
+/** 'R 1,50', '1.5' → 1.5 Rand; '' → none. Accepts comma and point. */
+export function readPrice(text: string): ReadPrice {
+  const plain = text.replace(/[\sRr]/g, '').replace(',', '.');
+  if (plain === '') return { status: 'none' };
+  const rand = Number(plain);
+  if (!/^\d*\.?\d+$/.test(plain)) return { status: 'unclear' };
+  if (rand > MAX_PRICE_RAND) return { status: 'tooDear' };
+  return { status: 'price', rand };
+}
+
+export const priceText = (rand: number | null): string =>
+  rand === null ? '' : String(rand).replace('.', ',');
+
+export interface PriceCardProps {
+  readonly pricePerMb: number | null;
+  readonly addsVat: boolean;
+  readonly onPrice: (pricePerMb: number | null) => void;
+  readonly onVat: (addsVat: boolean) => void;
+}
+
+function problemText({ status }: ReadPrice): string {
+  const t = settingsText();
+  if (status === 'unclear') return t.priceUnclear;
+  if (status === 'tooDear') return say(t.priceTooHigh, { max: formatRand(MAX_PRICE_RAND) });
+  return '';
+}
+
+/** The price of mobile data, with which the outbox shows what sending costs. Saved while it is typed. */
+export function PriceCard({ pricePerMb, addsVat, onPrice, onVat }: PriceCardProps) {
+  const t = settingsText();
+  const [text, setText] = useState(priceText(pricePerMb));
+  // Shown at once; the stored value follows after it was written.
+  const [vat, setVat] = useState(addsVat);
+  const read = readPrice(text);
+
+  function type(next: string) {
+    setText(next);
+    const typed = readPrice(next);
+    if (typed.status === 'price') onPrice(typed.rand);
+    if (typed.status === 'none') onPrice(null);
+  }
+
+  function chooseVat(next: boolean) {
+    setVat(next);
+    onVat(next);
+  }
+
+  return (
+    <Card title={t.price}>
+      <TextField
+        error={problemText(read)}
+        hint={t.priceHint}
+        inputMode="decimal"
+        label={t.pricePerMb}
+        onChange={type}
+        required={false}
+        value={text}
+      />
+      <Checkbox
+        checked={vat}
+        label={say(t.addVat, { percent: VAT_PERCENT })}
+        onChange={chooseVat}
+      />
+      {read.status === 'price' ? (
+        <p>{say(t.priceExample, { price: formatRand(100 * read.rand, vat ? VAT_PERCENT : 0) })}</p>
+      ) : null}
+    </Card>
+  );
+}

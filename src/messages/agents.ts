@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { agents } from './en/agents.ts';
-
-export const agentsText = area(agents);

@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { controlsLater } from './en/controls-later.ts';
-
-export const controlsLaterText = area(controlsLater);

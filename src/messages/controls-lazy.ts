@@ -1,0 +1,16 @@
+import { area, type Notes } from './text.ts';
+
+/** What controls say that no screen shows first: dialogs, bars, what can be undone. */
+export const controlsLater = {
+  cancel: 'Cancel',
+  undo: 'Undo',
+  bytes: '{done} of {total}',
+  steps: 'step {done} of {total}',
+} as const;
+
+export const notes = {
+  bytes: "Beside a bar that fills. {done}, {total}: '1,2 MB'.",
+  steps: 'Beside a bar that fills.',
+} satisfies Notes<typeof controlsLater>;
+
+export const controlsLaterText = area(controlsLater);

@@ -1,6 +1,0 @@
-import type { Notes } from '../area.ts';
-
-/** The short notices that go away by themselves. */
-export const toasts = { close: 'Close notification' } as const;
-
-export const notes = { close: 'For a screen reader, of a cross.' } satisfies Notes<typeof toasts>;

@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { helpLink } from './en/help-link.ts';
-
-export const helpLinkText = area(helpLink);

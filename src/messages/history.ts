@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { history } from './en/history.ts';
-
-export const historyText = area(history);

@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { link } from './en/link.ts';
-
-export const linkText = area(link);

@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { location } from './en/location.ts';
-
-export const locationText = area(location);

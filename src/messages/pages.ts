@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { pages } from './en/pages.ts';
-
-export const pagesText = area(pages);

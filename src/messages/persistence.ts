@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { persistence } from './en/persistence.ts';
-
-export const persistenceText = area(persistence);

@@ -1,0 +1,54 @@
+import { area, type Notes } from './text.ts';
+
+/** What the pages' HTML says before any script runs. */
+export const html = {
+  description:
+    'Register SIM cards and replace lost ones, with or without signal. Everything is kept on the phone and sent once it is online.',
+  needsScript:
+    'Veld keeps your work on this phone, and needs JavaScript for that. Please switch it on.',
+  opening: 'Opening…',
+  notLoaded: {
+    title: 'Veld is not all there yet',
+    detail:
+      'There is no connection, or it was cut. Veld tries again by itself. What you type stays on this page, and is saved once Veld is there.',
+  },
+} as const;
+
+export const htmlNotes = {
+  description: 'For search engines.',
+  opening: 'In the place of a screen until it is loaded.',
+  notLoaded:
+    'Above a form in which somebody typed before its code was there, which could not be loaded.',
+} satisfies Notes<typeof html>;
+
+export const htmlText = area(html);
+
+/** What the browser shows when it offers to install Veld. */
+export const manifest = {
+  description:
+    'Register SIM cards and replace lost ones, with or without signal. Sent once the phone is online.',
+  home: 'Home: register or replace a SIM, with or without signal',
+  form: 'A form, one section at a time, saved as it is filled in',
+  outbox: 'The outbox: what waits, what was sent, what needs attention',
+} as const;
+
+export const manifestNotes = {
+  home: 'Says what a picture of the screen shows, as the two below do.',
+} satisfies Notes<typeof manifest>;
+
+export const manifestText = area(manifest);
+
+/** In the place of the app, where the browser can't run it. */
+export const oldBrowser = {
+  tooOld:
+    'This browser is too old for Veld. Update Chrome in the Play Store (or use Firefox), then open Veld again. What you saved in this browser stays there.',
+  open: 'Open Veld',
+  notSecure: 'Open Veld at its https address.',
+} as const;
+
+export const oldBrowserNotes = {
+  tooOld: "The browser's name and version follow it.",
+  notSecure: 'The page was loaded over plain http, where browsers allow too little.',
+} satisfies Notes<typeof oldBrowser>;
+
+export const oldBrowserText = area(oldBrowser);

@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { ready } from './en/ready.ts';
-
-export const readyText = area(ready);

@@ -1,4 +1,0 @@
-import { area } from './area.ts';
-import { sections } from './en/sections.ts';
-
-export const sectionsText = area(sections);

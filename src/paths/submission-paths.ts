@@ -1,0 +1,21 @@
+import type { FormKind } from '../domain/forms/form-kinds.ts';
+import type { SubmissionId } from '../domain/ids.ts';
+import { CAPTURED_PATH, OUTBOX_PATH, REGISTER_PATH, REPLACE_PATH } from './page-paths.ts';
+
+const FORM_PATHS: Readonly<Record<FormKind, string>> = {
+  registration: REGISTER_PATH,
+  replacement: REPLACE_PATH,
+};
+
+/** The address of the form of a draft or a refused submission. */
+export const formPath = ({ kind, id }: Readonly<{ kind: FormKind; id: SubmissionId }>): string =>
+  `${FORM_PATHS[kind]}/${id}`;
+
+/** The address of the screen after Submit. */
+export const capturedPath = (id: SubmissionId): string => `${CAPTURED_PATH}/${id}`;
+
+/** The address of the form of a new customer. */
+export const newFormPath = (kind: FormKind): string => FORM_PATHS[kind];
+
+/** The address of a submission's screen. */
+export const submissionPath = (id: SubmissionId): string => `${OUTBOX_PATH}/${id}`;

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { ExportDialog, type ExportDialogProps } from '../features/rescue/export-dialog.tsx';
+import { openSync } from '../services/sync-services.ts';
+import type { Environment } from '../settings/environment.ts';
+import { OpenTimedOut } from '../store/db/connection.ts';
+import { openStore } from '../store/open-store.ts';
+import type { SyncPorts } from '../sync/ports/ports.ts';
+import { exportRescue } from '../sync/rescue/export-rescue.ts';
+
+/** Shorter than at a start: a person waits for the export, on a screen that failed. */
+const MAX_OPEN_MS = 8_000;
+
+const notOpened = (): Promise<never> =>
+  Promise.reject(new OpenTimedOut('The database did not open.'));
+
+/** Ports without the database, which did not open: the file is made from the second copies, and no function waits for the database again. */
+const withoutDatabase = (ports: SyncPorts): SyncPorts => ({
+  ...ports,
+  deviceIdentifier: notOpened,
+  store: { ...ports.store, queued: notOpened, undelivered: notOpened, bytes: notOpened },
+});
+
+/** Uses its own database connection, as the screen's may be what failed. */
+const exportOnOwnConnection =
+  (environment: Environment): ExportDialogProps['exportUnsent'] =>
+  async (passphrase) => {
+    const store = openStore();
+    try {
+      const { ports } = openSync(store, await store.outbox(), environment);
+      const isOpen = await store.opened(MAX_OPEN_MS).then(
+        () => true,
+        () => false,
+      );
+      return await exportRescue(isOpen ? ports : withoutDatabase(ports), passphrase);
+    } finally {
+      store.close();
+    }
+  };
+
+type ExportHereProps = Readonly<{ environment: Environment; onClose: () => void }>;
+
+/** 'Export unsent' on the screen of an error. */
+export function ExportHere({ environment, onClose }: ExportHereProps) {
+  const [exportUnsent] = useState(() => exportOnOwnConnection(environment));
+  return <ExportDialog exportUnsent={exportUnsent} onClose={onClose} />;
+}

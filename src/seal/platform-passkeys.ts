@@ -1,0 +1,105 @@
+import { type Bytes, randomBytes } from './bytes.ts';
+import type { NotEvaluated, Passkey, Passkeys } from './passkeys.ts';
+
+/** What is used of the browser; undefined where it has none. */
+export type PasskeyBrowser = Readonly<{
+  credentials: Pick<CredentialsContainer, 'create' | 'get'> | undefined;
+  isPlatformThere: (() => Promise<boolean>) | undefined;
+}>;
+
+const RANDOM_BYTES = 32;
+const USER_ID_BYTES = 16;
+const LIMIT_MS = 60_000;
+
+/** What the phone's own list of passkeys calls it. */
+const NAME = 'Veld';
+
+/** ES256 and RS256: what the platforms' passkeys are made with. The signature itself is of no use here. */
+const ALGORITHMS = [-7, -257];
+
+const REFUSED: NotEvaluated = { status: 'refused' };
+const UNABLE: NotEvaluated = { status: 'unable' };
+
+/** 'NotAllowedError' is every no of a person and of the phone. */
+const whyNot = (error: unknown): NotEvaluated =>
+  error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)
+    ? REFUSED
+    : UNABLE;
+
+const extensions = (input: Bytes): AuthenticationExtensionsClientInputs => ({
+  prf: { eval: { first: input } },
+});
+
+const prfOf = (credential: Credential | null) =>
+  credential instanceof PublicKeyCredential
+    ? credential.getClientExtensionResults().prf
+    : undefined;
+
+function bytesOfPrf(credential: Credential | null): Bytes | null {
+  const first = prfOf(credential)?.results?.first;
+  if (first === undefined) return null;
+  return first instanceof ArrayBuffer
+    ? new Uint8Array(first)
+    : new Uint8Array(first.buffer as ArrayBuffer, first.byteOffset, first.byteLength).slice();
+}
+
+/** Of the phone itself: no key on a ring, and no other phone. */
+export function platformPasskeys({ credentials, isPlatformThere }: PasskeyBrowser): Passkeys {
+  async function evaluate({ credential, input }: Passkey) {
+    try {
+      const bytes = bytesOfPrf(
+        (await credentials?.get({
+          publicKey: {
+            challenge: randomBytes(RANDOM_BYTES),
+            allowCredentials: [{ type: 'public-key', id: credential, transports: ['internal'] }],
+            userVerification: 'required',
+            timeout: LIMIT_MS,
+            extensions: extensions(input),
+          },
+        })) ?? null,
+      );
+      return bytes === null ? UNABLE : ({ status: 'evaluated', bytes } as const);
+    } catch (error) {
+      return whyNot(error);
+    }
+  }
+
+  return {
+    areThere: async () =>
+      credentials !== undefined && ((await isPlatformThere?.().catch(() => false)) ?? false),
+
+    async create() {
+      const input = randomBytes(RANDOM_BYTES);
+      try {
+        const made = await credentials?.create({
+          publicKey: {
+            rp: { name: NAME },
+            user: { id: randomBytes(USER_ID_BYTES), name: NAME, displayName: NAME },
+            challenge: randomBytes(RANDOM_BYTES),
+            pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+            authenticatorSelection: {
+              authenticatorAttachment: 'platform',
+              residentKey: 'preferred',
+              userVerification: 'required',
+            },
+            timeout: LIMIT_MS,
+            extensions: extensions(input),
+          },
+        });
+        if (!(made instanceof PublicKeyCredential) || prfOf(made)?.enabled !== true) return UNABLE;
+        const passkey = { credential: new Uint8Array(made.rawId), input };
+        // Some make it first, and give what it comes to only when they are asked.
+        const bytes = bytesOfPrf(made);
+        if (bytes !== null) return { status: 'created', passkey, bytes };
+        const asked = await evaluate(passkey);
+        return asked.status === 'evaluated'
+          ? { status: 'created', passkey, bytes: asked.bytes }
+          : asked;
+      } catch (error) {
+        return whyNot(error);
+      }
+    },
+
+    evaluate,
+  };
+}

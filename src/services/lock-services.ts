@@ -1,0 +1,103 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import { type Later, later } from '../platform/timers.ts';
+import type { Passkeys } from '../seal/passkeys.ts';
+import { platformPasskeys } from '../seal/platform-passkeys.ts';
+import { pinStretcher } from '../seal/stretch/pin-stretcher.ts';
+import workerUrl from '../seal/stretch/unlock-worker.ts?worker&url';
+import type { Broadcast } from '../store/lock/lock-channel.ts';
+import type { LockPorts, LockStore } from '../store/lock/lock-contract.ts';
+import type { Store } from '../store/open-store.ts';
+import type { RemoveResult } from '../sync/submit/after-submit.ts';
+import { trustedScriptUrl } from '../worker/trusted-script-url.ts';
+
+/** The browser's; it has none where the address is not safe, and none in old ones. */
+export function passkeysHere(): Passkeys {
+  const { PublicKeyCredential: kind } = globalThis;
+  return platformPasskeys({
+    credentials: kind && navigator.credentials,
+    isPlatformThere: kind?.isUserVerifyingPlatformAuthenticatorAvailable?.bind(kind),
+  });
+}
+
+type HeldBackPorts = Readonly<{
+  /** One drain in this page, which keeps every wait. Resolves with the time of the next attempt (ms since 1970), or null. */
+  drain: () => Promise<number | null>;
+  later: Later;
+  now: () => number;
+}>;
+
+/** The worker, which was told of the same Submit, may have the outbox for itself for a moment. */
+const SOON_MS = 3_000;
+const MAX_PAUSE_MS = 30_000;
+const MIN_PAUSE_MS = 1_000;
+
+/**
+ * Sends what no worker can, as its agent wants it sent only while they are unlocked: at once when more of it is told, then again for as
+ * long as some is left.
+ */
+export function sendHeldBack({ drain, later, now }: HeldBackPorts): (count: number) => void {
+  let left = 0;
+  let isRunning = false;
+  let cancel = (): void => undefined;
+
+  async function run(maxPause: number): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    cancel();
+    const nextAt = await drain().catch(() => null);
+    isRunning = false;
+    if (left === 0) return;
+    const pause = nextAt === null ? maxPause : Math.max(nextAt - now(), MIN_PAUSE_MS);
+    cancel = later(Math.min(pause, maxPause), () => void run(MAX_PAUSE_MS));
+  }
+
+  return (count) => {
+    const isMore = count > left;
+    left = count;
+    if (count === 0) cancel();
+    else if (isMore) void run(SOON_MS);
+  };
+}
+
+/** Not in TypeScript's DOM library; Chromium has it. */
+type WithMemory = Readonly<{ deviceMemory?: number }>;
+
+/** Tells nobody: each page is unlocked for itself there. */
+const toNobody: Broadcast = { postMessage: () => undefined, addEventListener: () => undefined };
+
+type SyncPorts = Pick<LockPorts, 'followAgents' | 'letGo' | 'wake'> &
+  Readonly<{
+    /** One drain in this page. Resolves with the time of the next attempt (ms since 1970), or null. */
+    drain: () => Promise<number | null>;
+    remove: (id: SubmissionId) => Promise<RemoveResult>;
+  }>;
+
+/** The lock of this page, with the browser's ports. */
+export const lockHere = (
+  store: Pick<Store, 'lock' | 'settings'>,
+  { drain, remove, ...ports }: SyncPorts,
+): Promise<LockStore> =>
+  store.lock({
+    stretcher: pinStretcher(
+      () => new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'veld-unlock' }),
+      (navigator as WithMemory).deviceMemory,
+    ),
+    passkeys: passkeysHere(),
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    broadcast: 'BroadcastChannel' in globalThis ? new BroadcastChannel('veld-lock') : toNobody,
+    ...ports,
+    signOut: async () => (await store.settings()).signOut(),
+    onHeldBack: (heldBack) => {
+      const tell = sendHeldBack({ drain, later, now: () => Date.now() });
+      const end = heldBack.subscribe(tell, () => undefined);
+      return () => {
+        end();
+        tell(0);
+      };
+    },
+    remove: async (id) => {
+      const { status } = await remove(id);
+      return status === 'removed' || status === 'gone';
+    },
+  });

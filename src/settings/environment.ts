@@ -1,0 +1,76 @@
+import {
+  API_PATH,
+  type EnvironmentName,
+  environmentNameOf,
+  IDEMPOTENCY_HEADER,
+} from '../domain/web-names.ts';
+
+/** Settings fixed at build time from `.env`. All are present; some may be empty. */
+export type BuildSettings = Readonly<{
+  apiLocal: string;
+  apiDev: string;
+  apiLive: string;
+  applicationKey: string;
+  /** Empty: sign-in is hidden and its script never loads. */
+  googleClientId: string;
+  /** Empty: analytics does nothing. */
+  analyticsId: string;
+  /** Empty: no such header is sent. */
+  idempotencyHeader: string;
+  version: string;
+}>;
+
+export type Environment = Readonly<{
+  name: EnvironmentName;
+  /** Without a trailing slash; relative where backend and app share their origin. */
+  apiBaseAddress: string;
+  /** Whether to show the banner that this is not the live system. */
+  showsBanner: boolean;
+  /** Whether to show the badge 'In Development'. */
+  showsBadge: boolean;
+}>;
+
+/** The environment of a page. */
+export type PageEnvironment = Environment & {
+  /** As `localStorage` had it at the start; null on a first start, until one is made. The database's value takes precedence. */
+  deviceIdentifier: string | null;
+};
+
+const text = (value: unknown, otherwise = ''): string =>
+  typeof value === 'string' ? value.trim() : otherwise;
+
+/** The build's `VITE_…` settings, with the defaults of `.env` for those that are missing. */
+export function settingsFrom(env: Readonly<Record<string, unknown>>): BuildSettings {
+  return {
+    apiLocal: text(env['VITE_API_LOCAL'], API_PATH),
+    apiDev: text(env['VITE_API_DEV'], 'https://dev.api.veld.example'),
+    apiLive: text(env['VITE_API_LIVE'], 'https://api.veld.example'),
+    applicationKey: text(env['VITE_APPLICATION_KEY'], 'veld-local-key'),
+    googleClientId: text(env['VITE_GOOGLE_CLIENT_ID']),
+    analyticsId: text(env['VITE_ANALYTICS_ID']),
+    idempotencyHeader: text(env['VITE_IDEMPOTENCY_HEADER'], IDEMPOTENCY_HEADER),
+    version: text(env['VITE_APP_VERSION']),
+  };
+}
+
+export const buildSettings: BuildSettings = settingsFrom(import.meta.env);
+
+/**
+ * The environment of an address, decided at run time, so that one build serves every host (specification, section 1).
+ * `address`: the page's or the worker's whole URL. Only its host decides where data is sent: a link with 'localhost' in its
+ * query must not change that. The badge depends on the whole URL.
+ */
+export function environmentOf(
+  address: string,
+  settings: BuildSettings = buildSettings,
+): Environment {
+  const name = environmentNameOf(new URL(address).host.toLowerCase());
+  const bases = { local: settings.apiLocal, dev: settings.apiDev, live: settings.apiLive };
+  const lower = address.toLowerCase();
+  return {
+    name,
+    apiBaseAddress: bases[name].replace(/\/+$/, ''),
+    showsBanner: name !== 'live',
+    showsBadge: lower.includes('dev') || lower.includes('localhost'),
+  };
+}

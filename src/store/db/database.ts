@@ -1,0 +1,105 @@
+import { Dexie, type EntityTable, type Table, type Transaction } from 'dexie';
+import { receiptName } from '../../domain/forms/customer.ts';
+import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import {
+  type AgentRow,
+  type BlobRow,
+  type CounterRow,
+  type DeviceRow,
+  type FormGuidRow,
+  receiptColumns,
+  type SecretBytesRow,
+  type SecretNameRow,
+  type StoredAttachment,
+  type StoredDraft,
+  type StoredPayload,
+  type StoredStroke,
+} from '../format/rows.ts';
+import { isText } from '../format/shape.ts';
+import type { StoredSubmission } from '../format/submission-row.ts';
+import { endWhenPutAway, notingOpening } from './connection.ts';
+import { DATABASE_NAME } from './stored-names.ts';
+
+/** Notes that builds before this one wrote customers in the clear: what they deleted is overwritten once everything is sealed. */
+const noteClearText = (transaction: Transaction): Promise<unknown> =>
+  transaction.table('device').put({ key: 'hadClearText', value: true });
+
+/** From version 3 on every formGuid that was ever received is on record: those in use are, too. */
+async function rememberFormGuidsInUse(transaction: Transaction): Promise<void> {
+  const rows: readonly StoredSubmission[] = await transaction.table('submissions').toArray();
+  const inUse = rows.flatMap(({ formId, id }) =>
+    isText(formId) ? [{ guid: formId, submissionId: id }] : [],
+  );
+  await transaction.table('formGuids').bulkPut(inUse);
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+type OldReceipt = StoredSubmission & Readonly<{ maskedName?: unknown }>;
+
+/** Of a row that another version wrote, or damage, no more stays: one odd row must not keep the database from opening. */
+function reduced({ maskedName: _, sentNames: __, ...row }: OldReceipt): StoredSubmission {
+  const { customerName, isBusiness, simCardNumber, simTail } = row;
+  const receipt = {
+    name: receiptName(textOf(customerName), isBusiness === true),
+    simTail: typeof simTail === 'string' ? simTail : textOf(simCardNumber).slice(-4),
+  };
+  return { ...row, ...receiptColumns(receipt), documents: {}, section: '' };
+}
+
+/** Receipts kept 'Thandi N.', the server's list of documents, and the names of files. */
+async function reduceReceipts(upgrade: Transaction): Promise<void> {
+  await upgrade
+    .table<StoredSubmission>('submissions')
+    .where('[status+sequence]')
+    .between(['delivered', -Infinity], ['delivered', Infinity])
+    .modify((row, stored) => {
+      stored.value = reduced(row);
+    });
+}
+
+/** The one database of the app. Versions are appended, never edited. */
+export class Database extends Dexie {
+  declare readonly drafts: Table<StoredDraft, SubmissionId>;
+  declare readonly strokes: Table<StoredStroke, [SubmissionId, number]>;
+  declare readonly attachments: Table<StoredAttachment, AttachmentId>;
+  declare readonly blobs: EntityTable<BlobRow, 'id'>;
+  declare readonly submissions: Table<StoredSubmission, SubmissionId>;
+  declare readonly payloads: Table<StoredPayload, SubmissionId>;
+  declare readonly counters: EntityTable<CounterRow, 'status'>;
+  declare readonly device: EntityTable<DeviceRow, 'key'>;
+  declare readonly formGuids: EntityTable<FormGuidRow, 'guid'>;
+  declare readonly agents: EntityTable<AgentRow, 'id'>;
+  declare readonly secretNames: EntityTable<SecretNameRow, 'name'>;
+  declare readonly secretBytes: EntityTable<SecretBytesRow, 'name'>;
+
+  constructor(name = DATABASE_NAME) {
+    // 'strict': the disk has it before the screen says so. Chromium's default only promises the operating system.
+    const { opening, options } = notingOpening(globalThis.indexedDB);
+    // No cache: from it a live query would show what is not on the disk yet.
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options });
+    endWhenPutAway(this, opening);
+    this.version(1).stores({
+      drafts: 'id',
+      strokes: '[submissionId+index], submissionId',
+      attachments: 'id, submissionId',
+      blobs: 'id',
+      submissions: 'id, sequence, [status+sequence], [day+sequence], *terms, simCardNumber',
+      payloads: 'id',
+      counters: 'status',
+      device: 'key',
+      formGuids: 'guid, sequence',
+    });
+    this.version(2).upgrade(reduceReceipts);
+    this.version(3).upgrade(rememberFormGuidsInUse);
+    // What lies in the clear is sealed afterwards, one submission at a time: an upgrade may await nothing but the database.
+    this.version(4)
+      .stores({ agents: 'id', secretNames: 'name, [state+madeAt]', secretBytes: 'name' })
+      .upgrade(noteClearText);
+    // Each agent's own, where several share the phone.
+    this.version(5).stores({
+      submissions:
+        'id, sequence, [agent+sequence], [agent+status+sequence], [status+sequence], [day+sequence], *terms, simCardNumber',
+    });
+  }
+}

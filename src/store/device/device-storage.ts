@@ -1,0 +1,156 @@
+import type { SubmissionStatus } from '../../domain/submission-types.ts';
+import { Database } from '../db/database.ts';
+import { localDay } from '../drafts/new-submission.ts';
+import { isNumber } from '../format/shape.ts';
+import { isTheirs, type Whose } from '../keys/agent-access.ts';
+import { unusedFormGuids } from '../outbox/form-guids.ts';
+import {
+  type DeviceKey,
+  type DeviceKeyName,
+  type DeviceValueOf,
+  deviceKeys,
+  readKey,
+  understood,
+  writeKey,
+} from './device-keys.ts';
+
+/** What of this phone's records matters before it leaves the signal. */
+export type Readiness = Readonly<{
+  /** Form numbers in reserve. */
+  formNumbers: number;
+  /** When the oldest was submitted that the server does not have; null: it has everything. */
+  oldestUnsentAt: number | null;
+}>;
+
+/** By the order of capture, which is a row's own and needs no reading of the others. */
+const firstOf = (db: Database, whose: Whose, status: SubmissionStatus) =>
+  db.submissions
+    .where('[status+sequence]')
+    .between([status, -Infinity], [status, Infinity])
+    .filter((row) => isTheirs(whose, row))
+    .first();
+
+export async function readiness(db: Database, whose: Whose): Promise<Readiness> {
+  const formNumbers = await unusedFormGuids(db);
+  const unsent = [await firstOf(db, whose, 'queued'), await firstOf(db, whose, 'rejected')];
+  const times = unsent.map((row) => row?.submittedAt).filter(isNumber);
+  return { formNumbers, oldestUnsentAt: times.length === 0 ? null : Math.min(...times) };
+}
+
+/** Whether this is the first look on its day, at Home's line 'Ready for the field'. */
+async function firstReadyLook(db: Database, now: number): Promise<boolean> {
+  const day = localDay(now);
+  if ((await readKey(db, 'readyShownOn')) === day) return false;
+  await writeKey(db, 'readyShownOn', day);
+  return true;
+}
+
+/**
+ * What is kept of this device and of who signed in, under the specification's keys, and the settings.
+ */
+export type DeviceValues = {
+  readonly [Key in
+    | 'DeviceIdentifier'
+    | 'AuthToken'
+    | 'RefreshToken'
+    | 'UserId'
+    | 'FirstName'
+    | 'Surname'
+    | 'ProfileImageUrl'
+    | 'dataPricePerMb'
+    | 'addsVat'
+    | 'notifies'
+    | 'photoSending'
+    | 'linkSaid'
+    | 'lockMinutes']: DeviceValueOf<Key>;
+};
+/** The identifier is made by `getDeviceIdentifier` alone. */
+export type WritableDeviceKey = Exclude<keyof DeviceValues, 'DeviceIdentifier'>;
+
+export const deviceDefaults: DeviceValues = {
+  DeviceIdentifier: null,
+  AuthToken: null,
+  RefreshToken: null,
+  UserId: 0,
+  FirstName: null,
+  Surname: null,
+  ProfileImageUrl: '',
+  dataPricePerMb: null,
+  addsVat: false,
+  notifies: false,
+  photoSending: 'always',
+  linkSaid: null,
+  lockMinutes: 5,
+};
+const keys = Object.keys(deviceDefaults) as readonly (keyof DeviceValues)[];
+
+/** The part of `localStorage` that the copy needs. */
+export type TextStore = Readonly<{
+  getItem: (key: string) => string | null;
+  setItem: (key: string, value: string) => void;
+  removeItem: (key: string) => void;
+}>;
+
+export type DeviceStorage = Readonly<{
+  /** Each as it is stored, or its default where there is none or it cannot be understood. */
+  all: () => Promise<DeviceValues>;
+  /** All of them or none; on the disk when it resolves. */
+  set: (values: Partial<Pick<DeviceValues, WritableDeviceKey>>) => Promise<void>;
+  /** Whether nobody looked yet on this day at Home's line 'Ready for the field'; from then on somebody has. */
+  firstReadyLook: (now: number) => Promise<boolean>;
+  /** Forgets who signed in; device and settings stay. */
+  signOut: () => Promise<void>;
+}>;
+
+const SESSION_KEYS = [
+  'AuthToken',
+  'RefreshToken',
+  'UserId',
+  'FirstName',
+  'Surname',
+  'ProfileImageUrl',
+] as const satisfies readonly WritableDeviceKey[];
+
+function writeCopy(copyHere: CopyHere | undefined, key: DeviceKeyName, value: unknown): void {
+  const { copied }: DeviceKey<unknown> = deviceKeys[key];
+  if (copied !== true) return;
+  try {
+    const copy = copyHere?.();
+    if (value === null) copy?.removeItem(key);
+    else copy?.setItem(key, String(value));
+  } catch {
+    // Full or forbidden: the truth is written, and the copy only saves a wait.
+  }
+}
+
+/** Where the specification's keys are kept a second time. It may throw: some browsers refuse even to look there. */
+export type CopyHere = () => TextStore;
+
+export function deviceStorage(db: Database, copy?: CopyHere): DeviceStorage {
+  const set: DeviceStorage['set'] = async (values) => {
+    const names = keys.filter((key) => Object.hasOwn(values, key));
+    const value = (key: DeviceKeyName) => values[key as keyof typeof values];
+    await db.device.bulkPut(names.map((key) => ({ key, value: value(key) })));
+    for (const key of names) writeCopy(copy, key, value(key));
+  };
+  const all = async (): Promise<DeviceValues> => {
+    const rows = await db.device.bulkGet([...keys]);
+    const stored = keys.flatMap((key, index) => {
+      const value = understood(key, rows[index]?.value);
+      return value === undefined ? [] : [[key, value] as const];
+    });
+    return { ...deviceDefaults, ...Object.fromEntries(stored) };
+  };
+  return {
+    all,
+    set,
+    firstReadyLook: (now) => firstReadyLook(db, now),
+    signOut: async () => {
+      const session = SESSION_KEYS.map((key) => [key, deviceDefaults[key]] as const);
+      await set(Object.fromEntries(session));
+    },
+  };
+}
+
+/** The door of the page where somebody signs in, which needs nothing else of the store. */
+export const openSettings = (copy: CopyHere): DeviceStorage => deviceStorage(new Database(), copy);

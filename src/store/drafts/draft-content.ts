@@ -1,0 +1,119 @@
+import { missingCount, normalisedText, uniqueText } from '../../domain/forms/check.ts';
+import { customerName, isBusiness } from '../../domain/forms/customer.ts';
+import { allFields, type Field, type Form } from '../../domain/forms/form.ts';
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
+import { saPhone } from '../../domain/forms/rules.ts';
+import type { Capture, Values } from '../../domain/forms/values.ts';
+import type { DraftRow } from '../format/rows.ts';
+import type { SubmissionRow } from '../format/submission-row.ts';
+import type { DraftParts } from './draft-context.ts';
+
+/** What the form itself writes of a draft; strokes and files have writers of their own. */
+export type DraftContent = Pick<
+  DraftRow,
+  | 'values'
+  | 'passedWarnings'
+  | 'section'
+  | 'field'
+  | 'location'
+  | 'withoutLocation'
+  | 'consent'
+  | 'serverMessage'
+>;
+
+export const firstSectionOf = (kind: FormKind): string => formOf(kind).sections[0]?.id ?? '';
+
+/** A form that nobody has touched, or one that begins with what is known of the customer. */
+export const newContent = (kind: FormKind, values: Values = {}): DraftContent => ({
+  values,
+  passedWarnings: [],
+  section: firstSectionOf(kind),
+  field: null,
+  location: null,
+  withoutLocation: false,
+  consent: false,
+  serverMessage: null,
+});
+
+export const contentOf = ({
+  values,
+  passedWarnings,
+  section,
+  field,
+  location,
+  withoutLocation,
+  consent,
+  serverMessage,
+}: DraftContent): DraftContent => ({
+  values,
+  passedWarnings,
+  section,
+  field,
+  location,
+  withoutLocation,
+  consent,
+  serverMessage,
+});
+
+/** What the lists show of a draft, as columns of its row. */
+export type Summary = Pick<
+  SubmissionRow,
+  'customerName' | 'isBusiness' | 'terms' | 'simCardNumber' | 'missing' | 'section'
+>;
+
+type Known = Pick<DraftParts, 'fileCounts' | 'hasSignature'>;
+
+export const captureOf = (content: DraftContent, parts: Known): Capture => ({
+  values: content.values,
+  fileCounts: parts.fileCounts,
+  location: content.location,
+  withoutLocation: content.withoutLocation,
+  consent: content.consent,
+  hasSignature: parts.hasSignature,
+});
+
+export const missingIn = (kind: FormKind, content: DraftContent, parts: Known): number =>
+  missingCount(formOf(kind), captureOf(content, parts));
+
+export const summaryOf = (kind: FormKind, content: DraftContent, missing: number): Summary => ({
+  customerName: customerName(content.values),
+  isBusiness: isBusiness(content.values),
+  terms: termsOf(formOf(kind), content.values),
+  simCardNumber: uniqueText(formOf(kind), content.values),
+  missing,
+  section: content.section,
+});
+
+const text = (field: Field, values: Values): string =>
+  String(values[field.name] ?? '')
+    .trim()
+    .toLowerCase();
+
+/** What the search finds a field by, as the field's column says. */
+const spellings: Readonly<
+  Record<NonNullable<Field['search']>, (field: Field, values: Values) => readonly string[]>
+> = {
+  words: (field, values) => text(field, values).split(/\s+/),
+  phone: (field, values) => phoneSpellings(text(field, values)),
+  digits: (field, values) => {
+    const number = normalisedText(field, values);
+    return [number, number.slice(-4)];
+  },
+};
+
+/** Words that the outbox's search looks for by their beginnings: names first, as ever. */
+function termsOf(form: Form, values: Values): readonly string[] {
+  const fields = allFields(form);
+  const terms = Object.entries(spellings).flatMap(([search, spelt]) =>
+    fields.filter((field) => field.search === search).flatMap((field) => spelt(field, values)),
+  );
+  return [...new Set(terms.filter((term) => term !== ''))];
+}
+
+/** As the network writes it and as people here do: +27821234567, 27821234567, 0821234567. */
+function phoneSpellings(typed: string): readonly string[] {
+  const number = saPhone.normalise(typed);
+  const local = /^\+27(\d{9})$/.exec(number)?.[1];
+  return local === undefined ? [number] : [number, `27${local}`, `0${local}`];
+}

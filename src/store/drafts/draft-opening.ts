@@ -1,0 +1,288 @@
+import type { FormKind } from '../../domain/forms/form-kinds.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
+import { nextSimStart, nextSimValues } from '../../domain/forms/next-customer.ts';
+import { type PictureType, wireFileName } from '../../domain/forms/sent-files.ts';
+import type { Values } from '../../domain/forms/values.ts';
+import {
+  type AttachmentId,
+  attachmentId,
+  type SubmissionId,
+  submissionId,
+} from '../../domain/ids.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import type { Database } from '../db/database.ts';
+import { isQuotaError, type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { blobOf, withFiles } from '../files/blobs.ts';
+import { browserSpace, type Estimate, type Grants, hasRoomFor } from '../files/disk-space.ts';
+import { decodeDraft } from '../format/draft-row.ts';
+import type { AttachmentRow, DraftRow, StoredAttachment } from '../format/rows.ts';
+import { isOfLaterFormat } from '../format/submission-row.ts';
+import { isTheirs } from '../keys/agent-access.ts';
+import { forgetSpare, oldestSpare, type SpareTried } from '../keys/available-secrets.ts';
+import type { KeyDesk, NewKey } from '../keys/key-store.ts';
+import {
+  openAttachment,
+  openBytes,
+  openDraft,
+  type RowKey,
+  sealAttachment,
+  sealBytes,
+  sealDraft,
+} from '../keys/sealed-rows.ts';
+import { putFiles } from '../outbox/outbox-rows.ts';
+import { newContent } from './draft-content.ts';
+import { draftOf } from './draft-tables.ts';
+import { endOfRows, type NewPlace, newForm, newFormTables, readNewPlace } from './drafts.ts';
+
+/** A document of another form. Its bytes are in memory: a delivery, which wipes the disk, cannot take them away. */
+export type CarriedFile = Readonly<{ row: AttachmentRow; bytes: Blob }>;
+
+/** What the form for the same customer's next SIM begins with. */
+export type Carried = Readonly<{
+  kind: FormKind;
+  values: Values;
+  /** Documents, oldest first; never the signature, which is given anew. */
+  files: readonly CarriedFile[];
+  /** How many documents could not be read. */
+  unread: number;
+}>;
+
+/** All of it at one moment: a form is wiped in one transaction, so there is no half of one. null: it is gone. */
+async function carriedFrom(db: Database, desk: KeyDesk, id: SubmissionId): Promise<Carried | null> {
+  const { blobs, rows, stored, submission } = await reopening(db, () =>
+    db.transaction('r', [db.submissions, db.drafts, db.attachments, db.blobs], async () => {
+      const all = await db.attachments.where('submissionId').equals(id).toArray();
+      const documents = all
+        .filter((row) => row.kind !== 'signature')
+        .sort((one, other) => one.sequence - other.sequence);
+      return {
+        submission: await db.submissions.get(id),
+        stored: await db.drafts.get(id),
+        rows: documents,
+        blobs: await db.blobs.bulkGet(documents.map((row) => row.id)),
+      };
+    }),
+  );
+  const key = submission === undefined ? null : await desk.keyToShow(submission);
+  const draft = stored && key !== null ? await draftOf(key, stored) : null;
+  if (draft === null || key === null) return null;
+  const files: CarriedFile[] = [];
+  for (const [index, row] of rows.entries()) {
+    const blob = blobs[index];
+    const bytes = blob && (await inMemory(key, row, blobOf(blob)));
+    if (bytes) files.push({ row: await openAttachment(key, row), bytes });
+  }
+  const { kind, values } = draft;
+  return { kind, values, files, unread: rows.length - files.length };
+}
+
+/** null: the browser lost the bytes, or they are not what was captured. */
+async function inMemory(key: RowKey, row: StoredAttachment, blob: Blob): Promise<Blob | null> {
+  try {
+    const opened = await openBytes(key, row, blob);
+    if (opened === undefined) return null;
+    const bytes = new Blob([await opened.arrayBuffer()], { type: row.type });
+    return (await sha256(bytes)) === row.sha256 ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What an older row says may be any text: all of them are JPEGs. */
+const documentTypeOf = (type: string): PictureType | 'application/pdf' =>
+  type === 'application/pdf' || type === 'image/webp' ? type : 'image/jpeg';
+
+/** The same files as those of another form, under ids and wire names of their own. */
+function filesFor(
+  submissionId: SubmissionId,
+  files: readonly CarriedFile[],
+  newId: () => string,
+  addedAt: number,
+): ReadonlyMap<AttachmentId, CarriedFile> {
+  return new Map(
+    files.map(({ row, bytes }) => {
+      const id = attachmentId(newId());
+      const fileName = wireFileName(row.kind, id, documentTypeOf(row.type));
+      return [id, { row: { ...row, id, submissionId, fileName, addedAt }, bytes }];
+    }),
+  );
+}
+
+export type OpenResult =
+  | Readonly<{ status: 'open'; draft: DraftRow }>
+  | Readonly<{ status: 'submitted' | 'gone' }>
+  /** A newer version of the app wrote it. */
+  | Readonly<{ status: 'newer' }>;
+
+export type NextSim =
+  /** `leftOut`: so many documents did not come along, as they can't be read or the device has no room. */
+  | Readonly<{ status: 'begun'; id: SubmissionId; leftOut: number }>
+  /** Nothing is known of the customer any more. */
+  | Readonly<{ status: 'gone' }>;
+
+export type DraftOpening = Readonly<{
+  /** The draft, brought up to today's tables. */
+  open: (id: SubmissionId) => Promise<OpenResult>;
+  /** What another SIM of the same customer would begin with, to be remembered before a delivery wipes it; null: it is gone. */
+  carried: (id: SubmissionId) => Promise<Carried | null>;
+  /**
+   * A new draft for another SIM of the same customer, with its texts and documents and without what belongs to one SIM: no
+   * SIM card number, location, consent or signature. From what is stored, else from `remembered`.
+   */
+  nextSim: (from: SubmissionId, remembered: Carried | undefined) => Promise<NextSim>;
+}>;
+
+export type DraftPorts = Readonly<{
+  now: () => number;
+  /** A new UUID. */
+  newId: () => string;
+  estimate: Estimate;
+  grants: Grants;
+}>;
+
+const browserPorts: DraftPorts = {
+  now: () => Date.now(),
+  newId: () => crypto.randomUUID(),
+  ...browserSpace,
+};
+
+/** What begins with a form that is stored. */
+export const draftOpening = (
+  db: Database,
+  desk: KeyDesk,
+  { now, newId, estimate, grants }: DraftPorts = browserPorts,
+): DraftOpening => {
+  /** Form and files in one transaction: whenever the process ends, there is all of it or nothing. */
+  const writeNextSim = (
+    id: SubmissionId,
+    { kind, values }: Carried,
+    files: ReadonlyMap<AttachmentId, CarriedFile>,
+    leftOut: number,
+  ): Promise<NextSim> => {
+    const form = formOf(kind);
+    const content = { ...newContent(kind, nextSimValues(form, values)), ...nextSimStart(form) };
+    const attachments = [...files.values()].map(({ row }) => row);
+    return desk.withSpare(async () => {
+      const spare = await oldestSpare(db);
+      if (spare === undefined) return 'noSpare';
+      const key = await desk.newKey(id, spare);
+      if (key === null) {
+        await forgetSpare(db, spare);
+        return 'lostSpare';
+      }
+      const sealed = await sealedFiles(desk, key, files);
+      const bytes = new Map([...sealed].map(([each, file]) => [each, file.bytes]));
+      return withFiles(bytes, (stored) =>
+        readThenWrite<NewPlace, SpareTried<NextSim>>(db, {
+          tables: [...newFormTables, 'attachments', 'blobs'],
+          read: () => readNewPlace(db, id),
+          plan: async (place): Promise<Plan<SpareTried<NextSim>>> => {
+            // Another form took it meanwhile.
+            if (place.spare?.name !== spare.name) return { result: 'lostSpare' };
+            const sequence = place.sequence + 1;
+            const begun = { id, kind, content, attachments, at: now(), sequence };
+            const write = await newForm(db, key, begun);
+            return {
+              result: { status: 'begun', id, leftOut },
+              write: async () => {
+                await write();
+                await db.attachments.bulkPut([...sealed.values()].map(({ row }) => row));
+                await putFiles(db, stored, (each) => files.get(each)?.row.type ?? '');
+              },
+            };
+          },
+        }),
+      );
+    });
+  };
+  return {
+    open: (id) =>
+      readThenWrite(db, {
+        tables: ['drafts', 'submissions'],
+        read: async () => ({
+          row: await db.drafts.get(id),
+          submission: await db.submissions.get(id),
+        }),
+        plan: async ({ row, submission }): Promise<Plan<OpenResult>> => {
+          const end = endOfRows(row, submission, row?.revision);
+          // An address may be another agent's: it is as one that never was.
+          if (submission !== undefined && !isTheirs(await desk.whose(), submission))
+            return { result: { status: 'gone' } };
+          if (end?.status === 'submitted') return { result: { status: 'submitted' } };
+          if (end !== null || row === undefined || submission === undefined)
+            return { result: { status: 'gone' } };
+          const key = await desk.keyOf(submission);
+          const opened = key === null ? undefined : await openDraft(key, row);
+          const draft = opened && decodeDraft(opened);
+          if (!draft || key === null || isOfLaterFormat(submission))
+            return { result: { status: 'newer' } };
+          const result: OpenResult = { status: 'open', draft };
+          if (draft === opened) return { result };
+          const upgraded = await sealDraft(key, draft);
+          return { result, write: () => db.drafts.put(upgraded) };
+        },
+      }),
+
+    carried: (id) => carriedFrom(db, desk, id),
+
+    async nextSim(from, remembered) {
+      const stored = await carriedFrom(db, desk, from);
+      const carried = stored?.unread === 0 ? stored : (remembered ?? stored);
+      if (carried === null) return { status: 'gone' };
+      const { files, unread } = carried;
+      const size = files.reduce((sum, { bytes }) => sum + bytes.size, 0);
+      const hasRoom = files.length === 0 || (await hasRoomFor(size, estimate, grants));
+      const begin = (id: SubmissionId, taken: readonly CarriedFile[]): Promise<NextSim> =>
+        writeNextSim(
+          id,
+          carried,
+          filesFor(id, taken, newId, now()),
+          unread + files.length - taken.length,
+        );
+      try {
+        return await begin(submissionId(newId()), hasRoom ? files : []);
+      } catch (error) {
+        if (!isQuotaError(error)) throw error;
+        return await begin(submissionId(newId()), []);
+      }
+    },
+  };
+};
+
+type SealedFile = Readonly<{ row: StoredAttachment; bytes: Blob }>;
+
+async function sealedFiles(
+  { digest }: KeyDesk,
+  { key }: NewKey,
+  files: ReadonlyMap<AttachmentId, CarriedFile>,
+): Promise<ReadonlyMap<AttachmentId, SealedFile>> {
+  const sealed = new Map<AttachmentId, SealedFile>();
+  for (const [id, { bytes: plain, row }] of files) {
+    const bytes = await sealBytes(key, id, plain, digest);
+    sealed.set(id, { row: await sealAttachment(key, row, bytes), bytes: bytes.bytes });
+  }
+  return sealed;
+}
+
+/** What of a draft a second copy would show differently. */
+export type DraftFingerprint = Readonly<{
+  /** Changes with its section and its files. */
+  captured: string;
+  /** Changes with every letter and stroke, too. */
+  all: string;
+}>;
+
+export async function draftFingerprint(
+  db: Database,
+  id: SubmissionId,
+): Promise<DraftFingerprint | undefined> {
+  const [submission, draft, files, strokes] = await Promise.all([
+    db.submissions.get(id),
+    db.drafts.get(id),
+    db.attachments.where({ submissionId: id }).primaryKeys(),
+    db.strokes.where({ submissionId: id }).count(),
+  ]);
+  if (draft === undefined || submission === undefined) return undefined;
+  const captured = `${submission.section} ${files.join()}`;
+  return { captured, all: `${captured} ${draft.revision} ${strokes}` };
+}

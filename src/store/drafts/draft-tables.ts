@@ -1,0 +1,101 @@
+import { isSameRow } from '../db/transactions.ts';
+import { decodeDraft } from '../format/draft-row.ts';
+import type {
+  AttachmentRow,
+  DraftRow,
+  StoredAttachment,
+  StoredDraft,
+  StoredStroke,
+  StrokeRow,
+} from '../format/rows.ts';
+import { isNumber } from '../format/shape.ts';
+import type { StoredSubmission } from '../format/submission-row.ts';
+import type { KeyDesk } from '../keys/key-store.ts';
+import {
+  openAttachment,
+  openDraft,
+  openStroke,
+  type RowKey,
+  withPersonal,
+} from '../keys/sealed-rows.ts';
+import { missingIn, type Summary, summaryOf } from './draft-content.ts';
+import { type FormRows, partsOf } from './draft-context.ts';
+
+/** How old `changedAt` may be while somebody types: lists show minutes. Saves a write with each keystroke. */
+const STALE_AFTER_MS = 60_000;
+
+export const summaryRow = (
+  key: RowKey,
+  row: StoredSubmission,
+  { customerName, simCardNumber, terms, ...facts }: Summary,
+): Promise<StoredSubmission> =>
+  withPersonal(key, { ...row, ...facts }, { customerName, terms, simCardNumber });
+
+/** The row with its new summary; null where nothing changed that a list would show. */
+export async function summarised(
+  key: RowKey,
+  row: StoredSubmission,
+  summary: Summary,
+  now: number,
+): Promise<StoredSubmission | null> {
+  const next = await summaryRow(key, row, summary);
+  const isRecent = isNumber(row.changedAt) && Math.abs(now - row.changedAt) < STALE_AFTER_MS;
+  return isRecent && isSameRow(next, row) ? null : { ...next, changedAt: now };
+}
+
+/** A form as it was read and opened, but for its files' bytes. */
+export type OpenForm = Readonly<{
+  key: RowKey;
+  submission: StoredSubmission;
+  /** null: there is none, it does not open, or a later version wrote it. */
+  draft: DraftRow | null;
+  attachments: readonly AttachmentRow[];
+  strokes: readonly StrokeRow[];
+}>;
+
+/** null: there is no such form, or its key is lost. */
+export async function openForm(
+  desk: KeyDesk,
+  { attachments, draft, strokes, submission }: FormRows,
+): Promise<OpenForm | null> {
+  const key = submission === undefined ? null : await desk.keyToShow(submission);
+  if (key === null || submission === undefined) return null;
+  return {
+    key,
+    submission,
+    draft: (draft && (await draftOf(key, draft))) ?? null,
+    attachments: await attachmentsOf(key, attachments),
+    strokes: await strokesOf(key, strokes),
+  };
+}
+
+/** null: it does not open, or a later version wrote it. */
+export async function draftOf(key: RowKey, row: StoredDraft): Promise<DraftRow | null> {
+  const opened = await openDraft(key, row);
+  return opened ? decodeDraft(opened) : null;
+}
+
+export const attachmentsOf = (
+  key: RowKey,
+  rows: readonly StoredAttachment[],
+): Promise<readonly AttachmentRow[]> => Promise.all(rows.map((row) => openAttachment(key, row)));
+
+/** Without those that do not open. */
+export async function strokesOf(
+  key: RowKey,
+  rows: readonly StoredStroke[],
+): Promise<readonly StrokeRow[]> {
+  const opened = await Promise.all(rows.map((row) => openStroke(key, row)));
+  return opened.filter((row) => row !== undefined);
+}
+
+/** The form's row in the outbox once its files or strokes are these; null where its draft is a later version's. */
+export async function touched(
+  { attachments, draft, key, strokes, submission }: OpenForm,
+  now: number,
+): Promise<StoredSubmission | null> {
+  if (draft === null) return null;
+  const missing = missingIn(draft.kind, draft, partsOf(attachments, strokes));
+  const row = await summaryRow(key, submission, summaryOf(draft.kind, draft, missing));
+  return { ...row, changedAt: now };
+}

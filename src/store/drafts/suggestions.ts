@@ -1,0 +1,97 @@
+import { type Place, withPlaces } from '../../domain/forms/next-customer.ts';
+import type { SubmissionId } from '../../domain/ids.ts';
+import { bytesOf } from '../../seal/bytes.ts';
+import type { DataKey } from '../../seal/key-hierarchy.ts';
+import type { Database } from '../db/database.ts';
+import { SIM_KEY } from '../db/stored-names.ts';
+import { readThenWrite } from '../db/transactions.ts';
+import { arePlaces, type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
+import type { CopyHere } from '../device/device-storage.ts';
+import { isSealed } from '../format/shape.ts';
+import type { KeyDesk } from '../keys/key-store.ts';
+import { recentSims } from './sim-marks.ts';
+
+type Stored = DeviceValueOf<'recentPlaces'> | undefined;
+
+const PLACE = 'veld/1/places';
+
+/** None where they do not open: they only save typing. */
+async function opened(own: () => Promise<DataKey>, stored: Stored): Promise<readonly Place[]> {
+  if (!isSealed(stored)) return stored ?? [];
+  const plain = await (await own()).open(PLACE, stored);
+  const places: unknown = plain && JSON.parse(new TextDecoder().decode(plain));
+  return arePlaces(places) ? places : [];
+}
+
+/** They only save typing: a form goes on without them. */
+export const placesToOffer = async (db: Database, { own }: KeyDesk): Promise<readonly Place[]> =>
+  opened(own, await readKey(db, 'recentPlaces')).catch(() => []);
+
+/** For the next form. */
+export const rememberPlaces = (
+  db: Database,
+  { own }: KeyDesk,
+  places: readonly Place[],
+): Promise<void> =>
+  readThenWrite<Stored, void>(db, {
+    tables: ['device'],
+    read: () => readKey(db, 'recentPlaces'),
+    plan: async (stored) => {
+      const next = withPlaces(await opened(own, stored), places);
+      const sealed = await (await own()).seal(PLACE, bytesOf(JSON.stringify(next)));
+      return { result: undefined, write: () => writeKey(db, 'recentPlaces', sealed) };
+    },
+  });
+
+const KEY_BYTES = 32;
+/** Of 64: enough to tell the numbers of one phone apart. */
+const MARK_DIGITS = 32;
+
+const hex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Made at the first use. Who has the database alone can't try all numbers; without the key old marks fit no number. */
+function keyBytes(copyHere: CopyHere): Uint8Array<ArrayBuffer> {
+  const texts = copyHere();
+  const known = texts.getItem(SIM_KEY) ?? '';
+  if (known.length === 2 * KEY_BYTES)
+    return Uint8Array.from(known.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const made = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  texts.setItem(SIM_KEY, hex(made));
+  return made;
+}
+
+/** What a SIM card number is remembered by: its HMAC. null where there is no place for the key; then nobody is warned. */
+export async function simMark(
+  copyHere: CopyHere | undefined,
+  simCardNumber: string,
+): Promise<string | null> {
+  if (copyHere === undefined || simCardNumber === '') return null;
+  try {
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+    const key = await crypto.subtle.importKey('raw', keyBytes(copyHere), algorithm, false, [
+      'sign',
+    ]);
+    const text = new TextEncoder().encode(simCardNumber);
+    return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, text))).slice(0, MARK_DIGITS);
+  } catch {
+    return null;
+  }
+}
+
+/** Of a submitted form. Marks older than 90 days go. */
+export const rememberSim = (
+  db: Database,
+  id: SubmissionId,
+  mark: string | null,
+  now: number,
+): Promise<void> =>
+  readThenWrite(db, {
+    tables: ['device'],
+    read: () => readKey(db, 'simMarks'),
+    plan: (known = []) => {
+      const kept = recentSims(known, now).filter((each) => each.id !== id);
+      const next = mark === null ? kept : [...kept, { id, mark, at: now }];
+      return { result: undefined, write: () => writeKey(db, 'simMarks', next) };
+    },
+  });

@@ -1,0 +1,261 @@
+import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../domain/forms/document-kinds.ts';
+import { firstFreeSlot } from '../../domain/forms/page-slots.ts';
+import { type PictureType, wireFileName } from '../../domain/forms/sent-files.ts';
+import { type AttachmentId, attachmentId, type SubmissionId } from '../../domain/ids.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import type { Database } from '../db/database.ts';
+import { isQuotaError, type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { readKey } from '../device/device-keys.ts';
+import { type FormRows, formTables, isOpenForm, readForm } from '../drafts/draft-context.ts';
+import { attachmentsOf, openForm, touched } from '../drafts/draft-tables.ts';
+import type { AttachmentRow, StoredAttachment } from '../format/rows.ts';
+import type { KeyDesk } from '../keys/key-store.ts';
+import {
+  openAttachment,
+  openBytes,
+  type RowKey,
+  sealAttachment,
+  sealBytes,
+} from '../keys/sealed-rows.ts';
+import { blobOf, type StoredFiles, withFiles } from './blobs.ts';
+import { browserSpace, type Estimate, type Grants, hasRoomFor } from './disk-space.ts';
+
+export type NewAttachment = Readonly<{
+  submissionId: SubmissionId;
+  kind: DocumentKind;
+  /** The name the person knows the file by; a second one of that name becomes `name (2).jpg`. */
+  originalName: string;
+  type: PictureType | 'application/pdf';
+  bytes: Blob;
+}>;
+
+/**
+ * `notSaved`: nothing at all was changed. `quota`: the device is full, or soon would be. `tooMany`: ten of a kind are
+ * there. `notOpen`: the form is submitted, or gone. `device`: the browser could not write or read the bytes.
+ */
+export type AddResult =
+  | Readonly<{ status: 'saved'; attachment: AttachmentRow }>
+  | Readonly<{ status: 'notSaved'; reason: 'quota' | 'tooMany' | 'notOpen' | 'device' }>;
+
+/** A file taken away, whole and as it lay there: enough to `restore` it. */
+export type RemovedAttachment = Readonly<{ row: StoredAttachment; bytes: Blob }>;
+
+/** `undo` is null where the bytes were lost before. `notThere`: no such file, or its form is submitted. */
+export type RemoveResult =
+  | Readonly<{ status: 'removed'; undo: RemovedAttachment | null }>
+  | Readonly<{ status: 'notThere' }>;
+
+export type AttachmentPorts = Readonly<{
+  now: () => number;
+  /** A new UUID. */
+  newId: () => string;
+  estimate: Estimate;
+  grants: Grants;
+}>;
+
+export type AttachmentsStore = Readonly<{
+  /** Whether the server refused a WebP that this phone sent. */
+  refusesWebp: () => Promise<boolean>;
+  add: (file: NewAttachment) => Promise<AddResult>;
+  /** Oldest first; without their bytes. */
+  list: (submissionId: SubmissionId, kind: DocumentKind) => Promise<readonly AttachmentRow[]>;
+  /** undefined: no such file. Rejects with the browser's NotReadableError where it lost the bytes. */
+  read: (id: AttachmentId) => Promise<Blob | undefined>;
+  remove: (id: AttachmentId) => Promise<RemoveResult>;
+  /** Puts it back under its old id and name. */
+  restore: (removed: RemovedAttachment) => Promise<AddResult>;
+}>;
+
+const browserPorts: AttachmentPorts = {
+  now: () => Date.now(),
+  newId: () => crypto.randomUUID(),
+  ...browserSpace,
+};
+
+/** `photo.jpg` among `photo.jpg` becomes `photo (2).jpg`: each file can be called by its name. */
+export function distinctName(name: string, taken: readonly string[]): string {
+  const [, stem = name, extension = ''] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];
+  let distinct = name;
+  for (let number = 2; taken.includes(distinct); number += 1) {
+    distinct = `${stem} (${number})${extension}`;
+  }
+  return distinct;
+}
+
+/** Files of forms: what is known of them, and their bytes, each change one transaction with the form's summary. */
+export function attachmentsStore(
+  db: Database,
+  desk: KeyDesk,
+  { now, newId, estimate, grants }: AttachmentPorts = browserPorts,
+): AttachmentsStore {
+  const tables = [...formTables, 'blobs'] as const;
+
+  /** As it lies there. */
+  const stored = (id: AttachmentId): Promise<RemovedAttachment | undefined> =>
+    reopening(db, () =>
+      db.transaction('r', [db.attachments, db.blobs], async () => {
+        const [row, blob] = await Promise.all([db.attachments.get(id), db.blobs.get(id)]);
+        return row && blob && { row, bytes: blobOf(blob) };
+      }),
+    );
+
+  /** null: there is no such form, or its key is lost. */
+  const keyOf = async (id: SubmissionId): Promise<RowKey | null> => {
+    const row = await reopening(db, () => db.submissions.get(id));
+    return row === undefined ? null : desk.keyToShow(row);
+  };
+
+  /** One after the other: files that came at once would each see the others' change, and begin anew. */
+  let turn: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const written = turn.then(write);
+    turn = written.catch(() => undefined);
+    return written;
+  }
+
+  /** `rowAmong` makes the row once the others of its kind are known; null: these bytes are not sealed as the form is by now. */
+  async function put(
+    id: AttachmentId,
+    submissionId: SubmissionId,
+    kind: AttachmentRow['kind'],
+    bytes: Blob,
+    rowAmong: (key: RowKey, others: readonly AttachmentRow[]) => Promise<StoredAttachment | null>,
+  ): Promise<AddResult | 'sealedSince'> {
+    const write = (files: StoredFiles): Promise<AddResult | 'sealedSince'> =>
+      readThenWrite<FormRows, AddResult | 'sealedSince'>(db, {
+        tables,
+        read: () => readForm(db, submissionId),
+        plan: async (rows) => {
+          const refused = (reason: 'notOpen' | 'tooMany') =>
+            ({ result: { status: 'notSaved', reason } }) as const;
+          const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+          if (form === null) return refused('notOpen');
+          const others = form.attachments.filter((row) => row.kind === kind);
+          if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
+          const row = await rowAmong(form.key, others);
+          if (row === null) return { result: 'sealedSince' };
+          const attachment = await openAttachment(form.key, row);
+          const attachments = [...form.attachments, attachment];
+          const submission = await touched({ ...form, attachments }, now());
+          return {
+            result: { status: 'saved', attachment },
+            write: async () => {
+              await db.attachments.put(row);
+              await db.blobs.bulkPut(files.map((file) => ({ ...file, type: row.type })));
+              if (submission !== null) await db.submissions.put(submission);
+            },
+          };
+        },
+      });
+    try {
+      return await inTurn(() => withFiles(new Map([[id, bytes]]), write));
+    } catch (error) {
+      return { status: 'notSaved', reason: isQuotaError(error) ? 'quota' : 'device' };
+    }
+  }
+
+  /** Seals its bytes once, before: no transaction waits for that. */
+  async function addSealed(
+    { kind, originalName, submissionId, type }: NewAttachment,
+    bytes: Blob,
+    hash: string,
+  ): Promise<AddResult | 'sealedSince'> {
+    const id = attachmentId(newId());
+    const key = await keyOf(submissionId);
+    if (key === null) return { status: 'notSaved', reason: 'notOpen' };
+    const sealed = await sealBytes(key, id, bytes, desk.digest);
+    return put(id, submissionId, kind, sealed.bytes, async (keyNow, others) => {
+      if (keyNow !== key) return null;
+      const names = others.map((row) => row.originalName);
+      const row: AttachmentRow = {
+        id,
+        submissionId,
+        kind,
+        fileName: wireFileName(kind, id, type),
+        originalName: distinctName(originalName, names),
+        type,
+        size: bytes.size,
+        sha256: hash,
+        sequence: Math.max(0, ...others.map(({ sequence }) => sequence)) + 1,
+        slot: firstFreeSlot(others),
+        addedAt: now(),
+      };
+      return sealAttachment(key, row, sealed);
+    });
+  }
+
+  return {
+    refusesWebp: () =>
+      reopening(db, async () => (await readKey(db, 'capabilities'))?.refusesWebp === true),
+
+    async add(file) {
+      const { bytes } = file;
+      if (!(await hasRoomFor(bytes.size, estimate, grants)))
+        return { status: 'notSaved', reason: 'quota' };
+      const hash = await sha256(bytes).catch(() => null);
+      if (hash === null) return { status: 'notSaved', reason: 'device' };
+      const added = await addSealed(file, bytes, hash);
+      // A form of an older build, which was sealed as a whole meanwhile.
+      const again = added === 'sealedSince' ? await addSealed(file, bytes, hash) : added;
+      return again === 'sealedSince' ? { status: 'notSaved', reason: 'device' } : again;
+    },
+
+    async list(submissionId, kind) {
+      const [submission, rows] = await db.transaction('r', [db.submissions, db.attachments], () =>
+        Promise.all([
+          db.submissions.get(submissionId),
+          db.attachments.where({ submissionId }).toArray(),
+        ]),
+      );
+      const key = submission === undefined ? null : await desk.keyToShow(submission);
+      const opened = key === null ? [] : await attachmentsOf(key, rows);
+      return opened
+        .filter((row) => row.kind === kind)
+        .sort((one, other) => one.sequence - other.sequence);
+    },
+
+    async read(id) {
+      const file = await stored(id);
+      const key = file && (await keyOf(file.row.submissionId));
+      return file && key !== null ? openBytes(key, file.row, file.bytes) : undefined;
+    },
+
+    async remove(id) {
+      // Into memory first: a Blob of the database's is a promise of bytes that are about to go.
+      const undo = await stored(id)
+        .then(
+          async (file) =>
+            file && { ...file, bytes: new Blob([await file.bytes.arrayBuffer()], file.bytes) },
+        )
+        .catch(() => undefined);
+      const submissionId = (await reopening(db, () => db.attachments.get(id)))?.submissionId;
+      if (submissionId === undefined) return { status: 'notThere' };
+      return readThenWrite(db, {
+        tables,
+        read: () => readForm(db, submissionId),
+        plan: async (rows): Promise<Plan<RemoveResult>> => {
+          const row = rows.attachments.find((each) => each.id === id);
+          const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+          if (row === undefined || form === null) return { result: { status: 'notThere' } };
+          const attachments = form.attachments.filter((each) => each.id !== id);
+          const submission = await touched({ ...form, attachments }, now());
+          return {
+            result: { status: 'removed', undo: undo ? { row, bytes: undo.bytes } : null },
+            write: async () => {
+              await db.attachments.delete(id);
+              await db.blobs.delete(id);
+              if (submission !== null) await db.submissions.put(submission);
+            },
+          };
+        },
+      });
+    },
+
+    async restore({ row, bytes }) {
+      const restored = await put(row.id, row.submissionId, row.kind, bytes, async (key) =>
+        (key === undefined) === (row.sealedName === undefined) ? row : null,
+      );
+      return restored === 'sealedSince' ? { status: 'notSaved', reason: 'device' } : restored;
+    },
+  };
+}

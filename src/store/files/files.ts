@@ -1,0 +1,59 @@
+import type { DocumentKind } from '../../domain/forms/document-kinds.ts';
+import type { Place } from '../../domain/forms/next-customer.ts';
+import type { SubmissionId } from '../../domain/ids.ts';
+import type { Database } from '../db/database.ts';
+import { type Query, queryOf } from '../db/query.ts';
+import type { CopyHere } from '../device/device-storage.ts';
+import {
+  type DraftFingerprint,
+  type DraftOpening,
+  draftFingerprint,
+  draftOpening,
+} from '../drafts/draft-opening.ts';
+import { placesToOffer, rememberPlaces, rememberSim, simMark } from '../drafts/suggestions.ts';
+import type { AttachmentRow } from '../format/rows.ts';
+import type { KeyDesk } from '../keys/key-store.ts';
+import { type AttachmentsStore, attachmentsStore } from './attachments.ts';
+import { type StoredSignature, type StrokesStore, strokesStore } from './strokes.ts';
+
+export type FileQueries = Readonly<{
+  /** Oldest first; without their bytes. */
+  documents: (id: SubmissionId, kind: DocumentKind) => Query<readonly AttachmentRow[]>;
+  signature: (id: SubmissionId) => Query<StoredSignature>;
+  /** Where customers of this phone were registered last, newest first. */
+  recentPlaces: () => Query<readonly Place[]>;
+  /** Undefined where there is no such draft. */
+  draftFingerprint: (id: SubmissionId) => Query<DraftFingerprint | undefined>;
+}>;
+
+/** The part of the store for forms that are stored: opening them, and what they take in that is not words. */
+export type Files = Readonly<{
+  queries: FileQueries;
+  opening: DraftOpening;
+  attachments: AttachmentsStore;
+  strokes: StrokesStore;
+  rememberPlaces: (places: readonly Place[]) => Promise<void>;
+  simMark: (simCardNumber: string) => Promise<string | null>;
+  /** Of a submitted form, for the warning in another one. */
+  rememberSim: (id: SubmissionId, simCardNumber: string) => Promise<void>;
+}>;
+
+export function filesOf(db: Database, desk: KeyDesk, copy: CopyHere | undefined): Files {
+  const attachments = attachmentsStore(db, desk);
+  const strokes = strokesStore(db, desk);
+  return {
+    queries: {
+      documents: (id, kind) => queryOf(() => attachments.list(id, kind)),
+      signature: (id) => queryOf(() => strokes.read(id)),
+      recentPlaces: () => queryOf(() => placesToOffer(db, desk)),
+      draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
+    },
+    opening: draftOpening(db, desk),
+    attachments,
+    strokes,
+    rememberPlaces: (places) => rememberPlaces(db, desk, places),
+    simMark: (simCardNumber) => simMark(copy, simCardNumber),
+    rememberSim: async (id, simCardNumber) =>
+      rememberSim(db, id, await simMark(copy, simCardNumber), Date.now()),
+  };
+}

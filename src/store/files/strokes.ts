@@ -1,0 +1,132 @@
+import type { SubmissionId } from '../../domain/ids.ts';
+import type { Stroke } from '../../domain/signature.ts';
+import type { Database } from '../db/database.ts';
+import { isQuotaError, isSameRow, readThenWrite, reopening } from '../db/transactions.ts';
+import { type FormRows, formTables, isOpenForm, readForm } from '../drafts/draft-context.ts';
+import { openForm, touched } from '../drafts/draft-tables.ts';
+import type { DraftRow, StrokeRow } from '../format/rows.ts';
+import type { KeyDesk } from '../keys/key-store.ts';
+import { sealDraft, sealStroke } from '../keys/sealed-rows.ts';
+
+export type PadSize = NonNullable<DraftRow['signatureSize']>;
+
+/** A signature as it is kept: strokes in drawing order, and the pad (CSS pixels) that their points refer to. */
+export type StoredSignature = Readonly<{ strokes: readonly Stroke[]; size: PadSize | null }>;
+
+/** `notOpen`: the form is submitted, or gone. `quota`: the device is full. Either way nothing was changed. */
+export type StrokeWrite =
+  | Readonly<{ status: 'saved' }>
+  | Readonly<{ status: 'notSaved'; reason: 'quota' | 'notOpen' }>;
+
+export type StrokesStore = Readonly<{
+  read: (submissionId: SubmissionId) => Promise<StoredSignature>;
+  /** Durable when it resolves. The first stroke says what pad the points refer to; later ones must refer to the same. */
+  add: (submissionId: SubmissionId, stroke: Stroke, size: PadSize) => Promise<StrokeWrite>;
+  /** Resolves with what was there, for `replace`; null where the form is submitted, or gone. */
+  clear: (submissionId: SubmissionId) => Promise<StoredSignature | null>;
+  /** Puts a whole signature in the place of whatever is there. */
+  replace: (submissionId: SubmissionId, signature: StoredSignature) => Promise<StrokeWrite>;
+}>;
+
+type Change = Readonly<{
+  /** All that there will be. */
+  strokes: readonly StrokeRow[];
+  size: PadSize | null;
+  /** Those of them that are not there yet. */
+  added: readonly StrokeRow[];
+  /** Whether the others go first. */
+  isReplaced: boolean;
+}>;
+
+/** Signature strokes, each its own row: storing one never writes the others again. */
+export function strokesStore(db: Database, desk: KeyDesk): StrokesStore {
+  /** One after the other: sealing takes each a while, and the first must not come last. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Resolves with what was there before; null where the form may not be changed any more. */
+  const change = (...asked: Parameters<typeof changeNow>): ReturnType<typeof changeNow> => {
+    const changed = last.then(() => changeNow(...asked));
+    last = changed.catch(() => undefined);
+    return changed;
+  };
+
+  const changeNow = (
+    id: SubmissionId,
+    changeOf: (strokes: readonly StrokeRow[], size: PadSize | null) => Change,
+  ): Promise<StoredSignature | null> =>
+    readThenWrite<FormRows, StoredSignature | null>(db, {
+      tables: formTables,
+      read: () => readForm(db, id),
+      plan: async (rows) => {
+        const form = isOpenForm(rows) ? await openForm(desk, rows) : null;
+        if (form === null) return { result: null };
+        const { draft: before, key } = form;
+        const sizeBefore = before?.signatureSize ?? null;
+        const { added, isReplaced, size, strokes } = changeOf(form.strokes, sizeBefore);
+        const draft = before && { ...before, signatureSize: size };
+        const submission = await touched({ ...form, draft, strokes }, Date.now());
+        const sealed = await Promise.all(added.map((row) => sealStroke(key, row)));
+        const resized = draft && !isSameRow(size, sizeBefore) ? await sealDraft(key, draft) : null;
+        return {
+          result: signatureOf(form.strokes, sizeBefore),
+          write: async () => {
+            if (isReplaced) await db.strokes.where({ submissionId: id }).delete();
+            await db.strokes.bulkPut(sealed);
+            if (resized !== null) await db.drafts.put(resized);
+            if (submission !== null) await db.submissions.put(submission);
+          },
+        };
+      },
+    });
+
+  async function written(changing: Promise<StoredSignature | null>): Promise<StrokeWrite> {
+    try {
+      const before = await changing;
+      return before === null ? { status: 'notSaved', reason: 'notOpen' } : { status: 'saved' };
+    } catch (error) {
+      if (isQuotaError(error)) return { status: 'notSaved', reason: 'quota' };
+      throw error;
+    }
+  }
+
+  const replaceBy = (
+    submissionId: SubmissionId,
+    { strokes, size }: StoredSignature,
+  ): Promise<StoredSignature | null> =>
+    change(submissionId, () => {
+      const rows = strokes.map((points, index) => ({ submissionId, index, points }));
+      return { strokes: rows, size, added: rows, isReplaced: true };
+    });
+
+  return {
+    read: (id) =>
+      reopening(db, async () => {
+        const rows = await db.transaction('r', [...formTables], () => readForm(db, id));
+        const form = await openForm(desk, rows);
+        return signatureOf(form?.strokes ?? [], form?.draft?.signatureSize ?? null);
+      }),
+
+    add: (submissionId, points, size) =>
+      written(
+        change(submissionId, (strokes, before) => {
+          const index = Math.max(-1, ...strokes.map((row) => row.index)) + 1;
+          const row = { submissionId, index, points };
+          return {
+            strokes: [...strokes, row],
+            size: index === 0 ? size : before,
+            added: [row],
+            isReplaced: false,
+          };
+        }),
+      ),
+
+    clear: (id) => replaceBy(id, { strokes: [], size: null }),
+
+    replace: (id, signature) => written(replaceBy(id, signature)),
+  };
+}
+
+const signatureOf = (strokes: readonly StrokeRow[], size: PadSize | null): StoredSignature => ({
+  strokes: [...strokes].sort((a, b) => a.index - b.index).map((row) => row.points),
+  size,
+});

@@ -1,0 +1,96 @@
+import type { AgentKey, KeySmith } from '../../seal/key-hierarchy.ts';
+import type { Database } from '../db/database.ts';
+import type { AgentRow } from '../format/rows.ts';
+import { isText } from '../format/shape.ts';
+import { hasLock, isOpen } from './agent-access.ts';
+
+/** Nobody has unlocked, so nothing new may be written: nobody could say whose it is. */
+export class AgentLocked extends Error {
+  override name = 'AgentLocked';
+}
+
+/** The agents whose keys this page or worker has in memory. */
+export type OpenAgents = Readonly<{
+  /** null: there is no such agent, their pepper is lost, or they are locked. */
+  keyOf: (agent: unknown) => Promise<AgentKey | null>;
+  /** Whoever new work belongs to. null: there is nobody yet, or nobody who can be opened any more. Throws where all are locked. */
+  own: (rows: readonly AgentRow[]) => Promise<AgentKey | null>;
+  /** Somebody unlocked. */
+  unlocked: (key: AgentKey) => void;
+  current: () => AgentKey | null;
+  /** Whether what is an agent's may be looked at here, whatever else can open it. */
+  mayShow: (agent: unknown) => Promise<boolean>;
+  /** Whether an agent's key is to be had only once somebody unlocks. */
+  isLocked: (agent: unknown) => Promise<boolean>;
+  /** Agents of copies, while their rows are missing here, or not to be had; instead of those met before. */
+  meet: (agents: readonly AgentRow[]) => void;
+  lock: () => void;
+}>;
+
+export function openAgents(db: Database, smith: KeySmith): OpenAgents {
+  const keys = new Map<string, AgentKey>();
+  let met: ReadonlyMap<string, AgentRow> = new Map();
+  let current: AgentKey | null = null;
+  /** What began to open before somebody locked must not be remembered after. */
+  let locks = 0;
+
+  async function opened(row: AgentRow): Promise<AgentKey | null> {
+    const have = keys.get(row.id);
+    if (have !== undefined) return have;
+    const since = locks;
+    const key = await smith.openAgent(row, { kind: 'open' });
+    if (key !== null && since === locks) keys.set(row.id, key);
+    return key;
+  }
+
+  const rowOf = async (agent: unknown): Promise<AgentRow | undefined> =>
+    isText(agent) ? (met.get(agent) ?? (await db.agents.get(agent))) : undefined;
+
+  return {
+    keyOf: async (agent) => {
+      const have = isText(agent) ? keys.get(agent) : undefined;
+      if (have !== undefined) return have;
+      const row = await rowOf(agent);
+      return row === undefined ? null : opened(row);
+    },
+
+    own: async (rows) => {
+      if (current !== null) return current;
+      for (const row of rows) {
+        const key = await opened(row);
+        if (key !== null) return key;
+      }
+      if (rows.some(hasLock)) throw new AgentLocked();
+      return null;
+    },
+
+    unlocked: (key) => {
+      current = key;
+      keys.set(key.agent, key);
+    },
+
+    current: () => current,
+
+    mayShow: async (agent) => {
+      if (isText(agent) && keys.has(agent)) return true;
+      const row = await rowOf(agent);
+      return row === undefined || isOpen(row);
+    },
+
+    isLocked: async (agent) => {
+      if (isText(agent) && keys.has(agent)) return false;
+      const row = await rowOf(agent);
+      return row !== undefined && hasLock(row);
+    },
+
+    meet: (rows) => {
+      met = new Map(rows.map((row) => [row.id, row]));
+    },
+
+    lock: () => {
+      locks += 1;
+      current = null;
+      keys.clear();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Submission } from '../../domain/submission-types.ts';
+import type { Database } from '../db/database.ts';
+import { readThenWrite } from '../db/transactions.ts';
+import { type DeviceValueOf, forgetKey, readKey, writeKey } from '../device/device-keys.ts';
+import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
+
+/** More than this at once are too old to matter for a count. */
+const MAX_OUTCOMES = 200;
+
+export type AnalyticsRows = Readonly<{
+  /** Events that found no network; not looked at, undefined where there are none. */
+  events: () => Promise<readonly object[] | undefined>;
+  keepEvents: (events: DeviceValueOf<'analyticsEvents'>) => Promise<void>;
+  /**
+   * What was delivered or refused since this was last asked, by whichever tab or worker; each is handed out once, since
+   * reading and moving on are one transaction. The first time ever there is nothing: it starts at `now`.
+   */
+  takeNewOutcomes: (now: number) => Promise<readonly Submission[]>;
+}>;
+
+export const analyticsRows = (db: Database): AnalyticsRows => ({
+  events: () => readKey(db, 'analyticsEvents'),
+  keepEvents: async (events) => {
+    if (events.length === 0) await forgetKey(db, 'analyticsEvents');
+    else await writeKey(db, 'analyticsEvents', events);
+  },
+  takeNewOutcomes: (now) => takeNewOutcomes(db, now),
+});
+
+type Outcomes = Readonly<{ cursor: number | undefined; rows: readonly StoredSubmission[] }>;
+
+/** When a submission was delivered or refused, ms since 1970; 0 where neither has happened. */
+function outcomeAt(submission: Submission): number {
+  if (submission.status === 'delivered') return submission.deliveredAt;
+  return Math.max(
+    0,
+    ...submission.steps.map(({ state }) => (state.status === 'rejected' ? state.at : 0)),
+  );
+}
+
+const newestOf = (db: Database, status: 'delivered' | 'rejected'): Promise<StoredSubmission[]> =>
+  db.submissions
+    .where('[status+sequence]')
+    .between([status, -Infinity], [status, Infinity])
+    .reverse()
+    .limit(MAX_OUTCOMES)
+    .toArray();
+
+/** Two tabs that ask at once: one writes first, and the other looks again and finds nothing new. */
+const takeNewOutcomes = (db: Database, now: number): Promise<readonly Submission[]> =>
+  readThenWrite<Outcomes, readonly Submission[]>(db, {
+    tables: ['device', 'submissions'],
+    read: async () => ({
+      cursor: await readKey(db, 'analyticsCursor'),
+      rows: [...(await newestOf(db, 'delivered')), ...(await newestOf(db, 'rejected'))],
+    }),
+    plan: ({ cursor, rows }) => {
+      const since = cursor ?? now;
+      const result = rows
+        .map(decodeSubmission)
+        .filter((row) => row !== null)
+        .filter((row) => outcomeAt(row) > since);
+      const upTo = Math.max(since, ...result.map(outcomeAt));
+      return upTo === cursor
+        ? { result }
+        : { result, write: () => writeKey(db, 'analyticsCursor', upTo) };
+    },
+  });

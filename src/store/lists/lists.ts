@@ -1,0 +1,142 @@
+import type { SubmissionId } from '../../domain/ids.ts';
+import { type Later, later } from '../../platform/timers.ts';
+import type { Database } from '../db/database.ts';
+import { onCommit, type Query, queryOf } from '../db/query.ts';
+import {
+  type CopyHere,
+  type DeviceStorage,
+  type DeviceValues,
+  deviceStorage,
+  type Readiness,
+  readiness,
+} from '../device/device-storage.ts';
+import { type LastAnswer, readLastAnswer } from '../device/device-values.ts';
+import { decodeSubmission } from '../format/submission-row.ts';
+import type { Whose } from '../keys/agent-access.ts';
+import type { KeyDesk } from '../keys/key-store.ts';
+import { type AnalyticsRows, analyticsRows } from './analytics-rows.ts';
+import {
+  type DayTotals,
+  dayTotals,
+  type Found,
+  found,
+  type ListDesk,
+  type Listed,
+  type ListQuery,
+  newestSubmissions,
+  type Overview,
+  overview,
+  type Sending,
+  sending,
+  submissionById,
+  type WaitingLoad,
+  waitingLoad,
+} from './outbox-queries.ts';
+
+/** At most so often, ms: a drain writes dozens of rows a second, and each reading costs it a turn at the disk. */
+const CALM_MS = 250;
+
+/**
+ * A query that reads many rows: live, the first change is told at once, those that follow together, and never more often
+ * than every 250 ms.
+ */
+export const calmQueryOf = <T>(
+  db: Database,
+  read: () => Promise<T>,
+  after: Later = later,
+): Query<T> => ({
+  read,
+  subscribe(onValue, onError) {
+    let state: 'idle' | 'resting' | 'changed' | 'left' = 'idle';
+    let callOff: (() => void) | undefined;
+
+    function rested(): void {
+      const again = state === 'changed';
+      state = state === 'left' ? 'left' : 'idle';
+      if (again) run();
+    }
+    function run(): void {
+      state = 'resting';
+      read()
+        .then(
+          (value) => state !== 'left' && onValue(value),
+          (error: unknown) => state !== 'left' && onError?.(error),
+        )
+        .finally(() => {
+          if (state !== 'left') callOff = after(CALM_MS, rested);
+        });
+    }
+    const end = onCommit(db, () => {
+      if (state === 'idle') run();
+      else if (state === 'resting') state = 'changed';
+    });
+    run();
+    return () => {
+      state = 'left';
+      callOff?.();
+      end();
+    };
+  },
+});
+
+export type ListQueries = Readonly<{
+  /** null: there is none. */
+  submission: (id: SubmissionId) => Query<Listed | null>;
+  /** The newest first; never reads more rows than it needs. */
+  newest: (wanted: ListQuery) => Query<readonly Listed[]>;
+  /** The same with what was asked, told calmly: for a list that stands open while a drain writes. */
+  found: (wanted: ListQuery) => Query<Found>;
+  overview: () => Query<Overview>;
+  /** What the files that wait weigh, and what a megabyte costs; told calmly. */
+  waitingLoad: () => Query<WaitingLoad>;
+  /** What every row waits for, beside itself. */
+  sending: () => Query<Sending>;
+  settings: () => Query<DeviceValues>;
+  readiness: () => Query<Readiness>;
+  /** null: none yet. */
+  lastAnswer: () => Query<LastAnswer | null>;
+  /** What was captured on a local calendar day, YYYY-MM-DD. */
+  dayTotals: (day: string) => Query<DayTotals>;
+}>;
+
+/** The part of the store for lists and settings. */
+export type Lists = Readonly<{
+  queries: ListQueries;
+  settings: DeviceStorage;
+  analytics: AnalyticsRows;
+  deleteReceipts: () => Promise<number>;
+}>;
+
+/** @param ownDesk loaded at the first row that is sealed */
+export function listsOf(
+  db: Database,
+  whose: () => Promise<Whose>,
+  ownDesk: () => Promise<KeyDesk>,
+  copy: CopyHere | undefined,
+): Lists {
+  const desk: ListDesk = {
+    opened: async (row) =>
+      row.keys === undefined ? decodeSubmission(row) : (await ownDesk()).opened(row),
+    whose,
+    isLost: async (row) => row.keys !== undefined && (await ownDesk()).isLost(row),
+  };
+  const settings = deviceStorage(db, copy);
+  return {
+    queries: {
+      submission: (id) => queryOf(() => submissionById(db, desk, id)),
+      newest: (wanted) => queryOf(() => newestSubmissions(db, desk, wanted)),
+      found: (wanted) => calmQueryOf(db, () => found(db, desk, wanted)),
+      overview: () => queryOf(async () => overview(db, await whose())),
+      waitingLoad: () => calmQueryOf(db, async () => waitingLoad(db, await whose())),
+      sending: () => queryOf(() => sending(db, Date.now())),
+      settings: () => queryOf(settings.all),
+      readiness: () => queryOf(async () => readiness(db, await whose())),
+      lastAnswer: () => queryOf(() => readLastAnswer(db)),
+      dayTotals: (day) => queryOf(async () => dayTotals(db, await whose(), day)),
+    },
+    settings,
+    analytics: analyticsRows(db),
+    deleteReceipts: async () =>
+      (await import('../outbox/receipts.ts')).deleteReceipts(db, await whose()),
+  };
+}

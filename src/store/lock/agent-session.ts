@@ -1,0 +1,45 @@
+import type { Database } from '../db/database.ts';
+import { queryOf } from '../db/query.ts';
+import { reopening } from '../db/transactions.ts';
+import { readKey, writeKey } from '../device/device-keys.ts';
+import type { LockPorts } from './lock-contract.ts';
+import { countHeldBack } from './sending-slots.ts';
+
+/** What goes with one agent's time at an unlocked page. */
+export type AgentSession = Readonly<{
+  /** Before they are let in: nobody goes on as somebody else who had signed in. */
+  prepare: (agent: string) => Promise<void>;
+  begin: (agent: string) => void;
+  /** Once they are in: what the frame around the screens counts is counted anew after it. */
+  remember: (agent: string) => Promise<void>;
+  end: () => void;
+}>;
+
+export function agentSession(
+  db: Database,
+  { onHeldBack, signOut }: Pick<LockPorts, 'onHeldBack' | 'signOut'>,
+): AgentSession {
+  let unwatch = (): void => undefined;
+  const end = (): void => {
+    unwatch();
+    unwatch = () => undefined;
+  };
+  const last = (): Promise<string | undefined> =>
+    reopening(db, () => readKey(db, 'sessionAgent')).catch(() => undefined);
+
+  return {
+    prepare: async (agent) => {
+      const before = await last();
+      if (before !== undefined && before !== agent) await signOut().catch(() => undefined);
+    },
+    begin: (agent) => {
+      end();
+      unwatch = onHeldBack(queryOf(() => countHeldBack(db, agent)));
+    },
+    remember: async (agent) => {
+      if ((await last()) !== agent)
+        await reopening(db, () => writeKey(db, 'sessionAgent', agent)).catch(() => undefined);
+    },
+    end,
+  };
+}

@@ -1,0 +1,320 @@
+import { asLabel, labelFault, NO_FAILURES, notBefore } from '../../domain/lock.ts';
+import type { Bytes } from '../../seal/bytes.ts';
+import type { NewWay } from '../../seal/key-hierarchy.ts';
+import type { Secret } from '../../seal/secrets.ts';
+import type { Database } from '../db/database.ts';
+import { isQuotaError, type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { peppersOf } from '../format/agent-row.ts';
+import type { AgentRow, SecretNameRow } from '../format/rows.ts';
+import { hasLock } from '../keys/agent-access.ts';
+import {
+  NoSecretKept,
+  oldestSpare,
+  type SpareTried,
+  spareSecret,
+  takeSecret,
+} from '../keys/available-secrets.ts';
+import { type LockableDesk, lostSpare } from '../keys/key-store.ts';
+import { countUndelivered } from '../outbox/counters.ts';
+import { deleteReceiptsOf } from '../outbox/receipts.ts';
+import type {
+  AgentAtLock,
+  AgentHere,
+  LockStore,
+  NotRight,
+  NotTried,
+  PreparedCode,
+  PrepareResult,
+  UnfitLabel,
+} from './lock-contract.ts';
+import type { PinTries, Right } from './pin-unlock.ts';
+import { endWays, hasWay, hasWays, notOf, putAgent, waysOf } from './unlock-methods.ts';
+
+/* Several agents of one phone: who they are, another one, their labels. */
+
+const labelsBut = (rows: readonly AgentRow[], own: string | null): readonly (string | null)[] =>
+  rows.filter((row) => hasLock(row) && row.id !== own).map(({ label }) => label ?? null);
+
+/** @param own whose label it is to be; null: of somebody new */
+export function unfitLabel(
+  rows: readonly AgentRow[],
+  own: string | null,
+  label: string,
+): UnfitLabel | null {
+  const fault = labelFault(label, labelsBut(rows, own));
+  return fault && { status: 'unfitLabel', fault };
+}
+
+const byLabel = (one: AgentRow, other: AgentRow): number =>
+  (one.label ?? '').localeCompare(other.label ?? '');
+
+/** Those who can unlock a page that is locked. */
+export const atLock = (rows: readonly AgentRow[], now: number): readonly AgentAtLock[] =>
+  [...rows].sort(byLabel).map(({ failures, id, label, pinHasLetters = false, wraps }) => ({
+    id,
+    label: label ?? null,
+    ways: waysOf({ wraps }),
+    pinHasLetters,
+    notBefore: notBefore(failures ?? NO_FAILURES, now),
+  }));
+
+const agentsHere = (rows: readonly AgentRow[], own: string): readonly AgentHere[] =>
+  rows.filter(hasLock).map(({ id, label, pinHasLetters = false }) => ({
+    id,
+    label: label ?? null,
+    isOwn: id === own,
+    pinHasLetters,
+  }));
+
+const setLabelOf = (
+  db: Database,
+  own: string,
+  label: string,
+): Promise<UnfitLabel | Readonly<{ status: 'done' | 'locked' }>> =>
+  reopening(db, () =>
+    db.transaction('rw', [db.agents], async () => {
+      const rows = await db.agents.toArray();
+      const row = rows.find(({ id }) => id === own);
+      if (row === undefined) return { status: 'locked' } as const;
+      const unfit = unfitLabel(rows, own, label);
+      if (unfit !== null) return unfit;
+      await db.agents.put({ ...row, label: asLabel(label) });
+      return { status: 'done' } as const;
+    }),
+  );
+
+/** Whether what they submit from now on is sent with nobody there. */
+const setSendsOf = (
+  db: Database,
+  own: string,
+  sends: boolean,
+): Promise<Readonly<{ status: 'done' | 'locked' }>> =>
+  reopening(db, () =>
+    db.transaction('rw', [db.agents], async () => {
+      const row = await db.agents.get(own);
+      if (row === undefined) return { status: 'locked' } as const;
+      const { sendsOnlyUnlocked: _, ...rest } = row;
+      await db.agents.put(sends ? rest : { ...rest, sendsOnlyUnlocked: true });
+      return { status: 'done' } as const;
+    }),
+  );
+
+export type AgentToBe = Readonly<{
+  id: string;
+  /** Who adds them: what an older build kept without saying whose it is is theirs. */
+  by: string;
+  label: string;
+  /** The ways to their key; `pepper` is for one of them that has one. */
+  to: (pepper: Secret) => readonly NewWay[];
+  /** Of the PIN among them. */
+  pin: Pick<AgentRow, 'pinHasLetters'>;
+}>;
+
+type Seen = Readonly<{ rows: readonly AgentRow[]; spare: SecretNameRow | undefined }>;
+
+/** `gone`: the secrets on which only fingerprints hung. `changed`: somebody took the label, or the PIN off, meanwhile. */
+type Added =
+  | Readonly<{ status: 'done'; gone: readonly string[] }>
+  | Readonly<{ status: 'changed' }>;
+
+/**
+ * In one write, and never without a lock. Whoever the phone itself knows could open every agent's: the fingerprint of the one before
+ * goes in the same write.
+ */
+const addAgent = (
+  db: Database,
+  desk: LockableDesk,
+  { by, id, label, pin, to }: AgentToBe,
+): Promise<Added> =>
+  desk.withSpare(() =>
+    readThenWrite<Seen, SpareTried<Added>>(db, {
+      tables: ['agents', 'secretNames', 'submissions'],
+      read: async () => ({ rows: await db.agents.toArray(), spare: await oldestSpare(db) }),
+      plan: async ({ rows, spare }): Promise<Plan<SpareTried<Added>>> => {
+        const others = rows.filter(hasWays);
+        if (unfitLabel(rows, null, label) !== null || others.some((row) => !hasWay(row, 'pin')))
+          return { result: { status: 'changed' } };
+        if (spare === undefined) return { result: 'noSpare' };
+        const pepper = await spareSecret(desk.secrets, spare);
+        if (pepper === null) return lostSpare(db, spare);
+        const { agent } = await desk.smith.newAgent(id, pepper);
+        // Its open way is written nowhere.
+        const wraps = await desk.smith.rewrap(agent, { kind: 'open' }, to(pepper));
+        if (wraps === null) return lostSpare(db, spare);
+        const fingers = others.flatMap((row) => row.wraps.filter(({ kind }) => kind === 'passkey'));
+        return {
+          result: { status: 'done', gone: peppersOf({ wraps: fingers }) },
+          write: async () => {
+            for (const row of others)
+              await putAgent(db, row, { ...row, wraps: row.wraps.filter(notOf('passkey')) });
+            await db.agents.put({ id, wraps, label: asLabel(label), ...pin });
+            await db.submissions.filter(({ agent: of }) => of === undefined).modify({ agent: by });
+            await takeSecret(db, pepper.name);
+          },
+        };
+      },
+    }),
+  );
+
+export type NotRemoved =
+  | Readonly<{ status: 'undelivered'; count: number }>
+  | Readonly<{ status: 'last' }>;
+
+/** Inside a transaction over `agents` and `submissions`, or alone. null: nothing is in the way. */
+async function whyNotRemoved(db: Database, own: string): Promise<NotRemoved | null> {
+  if ((await db.agents.toArray()).filter(hasLock).length < 2) return { status: 'last' };
+  const count = await countUndelivered(db, own);
+  return count > 0 ? { status: 'undelivered', count } : null;
+}
+
+/**
+ * Nobody can unlock as them any more, and their receipts go. The row stays, without ways and label: a copy that knows them may bring
+ * them back after a wipe otherwise.
+ */
+const removeAgentOf = (
+  db: Database,
+  own: string,
+): Promise<NotRemoved | Readonly<{ status: 'done' }>> =>
+  reopening(db, () =>
+    db.transaction(
+      'rw',
+      [db.agents, db.secretNames, db.submissions, db.counters, db.device],
+      async () => {
+        const refused = await whyNotRemoved(db, own);
+        if (refused !== null) return refused;
+        await deleteReceiptsOf(db, own);
+        await endWays(db, own);
+        const ended = await db.agents.get(own);
+        if (ended !== undefined) {
+          const { label: _, ...rest } = ended;
+          await db.agents.put(rest);
+        }
+        return { status: 'done' } as const;
+      },
+    ),
+  );
+
+/** What became of what a code ends. */
+export type SetByCode = Readonly<{ status: 'done' | 'changed' | 'locked' | 'lost' | 'notSaved' }>;
+
+/** Of the lock of one page. */
+type TeamPorts = Readonly<{
+  /** Who has unlocked it; null: nobody. */
+  current: () => string | null;
+  /** Has the copies follow the agents' rows; `gone`: secrets on which nothing hangs any more. */
+  follow: (gone?: readonly string[]) => Promise<void>;
+  /** What they submitted before follows their choice of when it is sent. */
+  followChoice: (agent: string) => Promise<void>;
+  lockEverywhere: () => void;
+  newCode: (set: (from: Bytes) => Promise<SetByCode>) => PreparedCode;
+  newId: () => string;
+  newPin: PinTries['newPin'];
+  /** Whether it is the agent who has unlocked it. */
+  prove: (pin: string) => Promise<Right | NotRight | NotTried | Readonly<{ status: 'locked' }>>;
+  unfit: (pin: string) => Extract<PrepareResult, { status: 'unfit' }> | null;
+}>;
+
+/** Nothing was written; what is a bug, or may pass, is thrown on. */
+export function notSaved(error: unknown): Readonly<{ status: 'notSaved' }> {
+  if (error instanceof NoSecretKept || isQuotaError(error)) return { status: 'notSaved' };
+  throw error;
+}
+
+/** The part of a lock for those who share the phone. */
+export function lockTeam(
+  db: Database,
+  desk: LockableDesk,
+  {
+    current,
+    follow,
+    followChoice,
+    lockEverywhere,
+    newCode,
+    newId,
+    newPin,
+    prove,
+    unfit,
+  }: TeamPorts,
+): Pick<
+  LockStore,
+  | 'agents'
+  | 'setLabel'
+  | 'prepareAgent'
+  | 'removeAgent'
+  | 'sendsWhileLocked'
+  | 'setSendsWhileLocked'
+> {
+  const rows = () => reopening(db, () => db.agents.toArray());
+
+  return {
+    agents: async () => {
+      const own = current();
+      return own === null ? [] : agentsHere(await rows(), own);
+    },
+
+    setLabel: async (label) => {
+      const own = current();
+      if (own === null) return { status: 'locked' };
+      const set = await setLabelOf(db, own, label).catch(notSaved);
+      if (set.status === 'done') await follow();
+      return set;
+    },
+
+    prepareAgent: async (label, pin) => {
+      const there = await rows();
+      if (!there.some(hasLock)) return { status: 'needsLock' };
+      const own = current();
+      if (own === null) return { status: 'locked' };
+      const row = there.find(({ id }) => id === own);
+      if (row === undefined || !hasWay(row, 'pin')) return { status: 'needsPin' };
+      if (row.label === undefined) return { status: 'needsLabel' };
+      const fault = unfitLabel(there, null, label) ?? unfit(pin);
+      if (fault !== null) return fault;
+      const made = await newPin(pin);
+      if (made.status !== 'new') return made;
+      return newCode(async (from) => {
+        if (current() !== own) return { status: 'locked' };
+        const added = await addAgent(db, desk, {
+          id: newId(),
+          by: own,
+          label,
+          to: (pepper) => [made.way(pepper), { kind: 'recovery', from }],
+          pin: made.pin,
+        }).catch(notSaved);
+        if (added.status === 'done') await follow(added.gone);
+        return added;
+      });
+    },
+
+    sendsWhileLocked: async () => {
+      const own = current();
+      const row = (await rows()).find(({ id }) => id === own);
+      return row?.sendsOnlyUnlocked !== true;
+    },
+
+    setSendsWhileLocked: async (sends) => {
+      const own = current();
+      if (own === null) return { status: 'locked' };
+      const set = await setSendsOf(db, own, sends).catch(notSaved);
+      if (set.status !== 'done') return set;
+      await follow();
+      // What fails here, the next unlock does.
+      await followChoice(own).catch(() => undefined);
+      return set;
+    },
+
+    removeAgent: async (pin) => {
+      const own = current();
+      if (own === null) return { status: 'locked' };
+      const refused = await whyNotRemoved(db, own);
+      if (refused !== null) return refused;
+      const tried = await prove(pin);
+      if (tried.status !== 'right') return tried;
+      const removed = await removeAgentOf(db, own);
+      if (removed.status !== 'done') return removed;
+      lockEverywhere();
+      await follow(peppersOf(tried.agent));
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { SubmissionStatus } from '../../domain/submission-types.ts';
+import type { Database } from '../db/database.ts';
+import type { StoredSubmission } from '../format/submission-row.ts';
+import type { Whose } from '../keys/agent-access.ts';
+
+/**
+ * Keeps the counts by status, inside the transaction that changes a row's status (tables: counters).
+ * @param from the status the row had; null: the row is new
+ * @param to the status it has now; null: the row is gone
+ */
+export async function bumpCounters(
+  db: Database,
+  from: SubmissionStatus | null,
+  to: SubmissionStatus | null,
+): Promise<void> {
+  if (from === to) return;
+  if (from !== null) await add(db, from, -1);
+  if (to !== null) await add(db, to, 1);
+}
+
+async function add(db: Database, status: SubmissionStatus, by: number): Promise<void> {
+  const row = await db.counters.get(status);
+  await db.counters.put({ status, count: Math.max(0, (row?.count ?? 0) + by) });
+}
+
+export type Counts = Readonly<Record<SubmissionStatus, number>>;
+
+/** Of the whole phone: four rows, whatever the outbox holds. */
+export async function countsByStatus(db: Database): Promise<Counts> {
+  const counts = { draft: 0, queued: 0, rejected: 0, delivered: 0 };
+  for (const row of await db.counters.toArray()) counts[row.status] = row.count;
+  return counts;
+}
+
+/**
+ * Of whoever is at this page; while it is locked, the phone's. What is another agent's is counted by its index: no second counter of each
+ * agent can go wrong, and a phone of one agent pays nothing.
+ */
+export async function ownCounts(db: Database, { gone, isLocked, others }: Whose): Promise<Counts> {
+  const counts = { ...(await countsByStatus(db)) };
+  const without = async (agent: string, status: SubmissionStatus): Promise<void> => {
+    counts[status] -= await db.submissions
+      .where('[agent+status+sequence]')
+      .between([agent, status, -Infinity], [agent, status, Infinity])
+      .count();
+  };
+  if (!isLocked) {
+    for (const agent of others)
+      for (const status of ['draft', 'queued', 'rejected', 'delivered'] as const)
+        await without(agent, status);
+    for (const agent of gone) await without(agent, 'delivered');
+  }
+  return counts;
+}
+
+const UNDELIVERED = ['draft', 'queued', 'rejected'] as const;
+
+const withStatusHere = (db: Database, status: (typeof UNDELIVERED)[number]) =>
+  db.submissions.where('[status+sequence]').between([status, -Infinity], [status, Infinity]);
+
+/** Inside a transaction, or alone: how many are an agent's. */
+export async function countUndelivered(db: Database, agent: string): Promise<number> {
+  let count = 0;
+  for (const status of UNDELIVERED)
+    count += await withStatusHere(db, status)
+      .filter((row) => row.agent === agent)
+      .count();
+  return count;
+}
+
+/** Everything whose customer is still on this phone: few beside the receipts. */
+export async function undeliveredRows(db: Database): Promise<readonly StoredSubmission[]> {
+  const lists = await Promise.all(
+    UNDELIVERED.map((status) => withStatusHere(db, status).toArray()),
+  );
+  return lists.flat();
+}

@@ -1,0 +1,101 @@
+import { typeOfFile } from '../../domain/forms/sent-files.ts';
+import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import type { Submission, SubmissionKeys } from '../../domain/submission-types.ts';
+import type { Database } from '../db/database.ts';
+import { reopening } from '../db/transactions.ts';
+import { forgetKey, writeKey } from '../device/device-keys.ts';
+import { blobOf, type StoredFiles, withFiles } from '../files/blobs.ts';
+import type { StoredSubmission } from '../format/submission-row.ts';
+import { letSecretsDie } from '../keys/available-secrets.ts';
+import type { KeyDesk, KeyHolder } from '../keys/key-store.ts';
+import { bumpCounters } from './counters.ts';
+import type { FileBytes } from './outbox-port.ts';
+
+/* What several writes of the outbox have in common. All of it runs inside a transaction. */
+
+/** The tables of a write that may be a delivery. */
+export const everything = [
+  'submissions',
+  'drafts',
+  'strokes',
+  'attachments',
+  'blobs',
+  'payloads',
+  'counters',
+  'device',
+  'secretNames',
+] as const;
+
+/**
+ * Writes a submission that was changed, over the tables of `everything`. A delivered one loses its contents in the same write.
+ * @param row `after`, encoded
+ */
+export async function putChanged(
+  db: Database,
+  before: Submission,
+  after: Submission,
+  row: StoredSubmission,
+): Promise<void> {
+  if (after.status === 'delivered' && before.status !== 'delivered') {
+    await forgetContents(db, after.id);
+    await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
+    await forgetKey(db, 'triedInVain');
+  }
+  await db.submissions.put(row);
+  const needed = secretsOf(after.keys);
+  await letSecretsDie(
+    db,
+    secretsOf(before.keys).filter((name) => !needed.includes(name)),
+  );
+  await bumpCounters(db, before.status, after.status);
+}
+
+/** The secrets on which what is sealed of a submission hangs. */
+export const secretsOf = (keys: SubmissionKeys | undefined): readonly string[] =>
+  keys === undefined ? [] : [keys.p, ...(keys.q === undefined ? [] : [keys.q.name])];
+
+export async function putFiles(
+  db: Database,
+  files: StoredFiles,
+  typeOf: (id: AttachmentId) => string,
+): Promise<void> {
+  await db.blobs.bulkPut(files.map(({ id, bytes }) => ({ id, bytes, type: typeOf(id) })));
+}
+
+/** Everything personal of it: form, strokes, files, frozen body. The row itself is the caller's. */
+export async function forgetContents(db: Database, id: SubmissionId): Promise<void> {
+  const files: AttachmentId[] = await db.attachments.where('submissionId').equals(id).primaryKeys();
+  await db.blobs.bulkDelete(files);
+  await db.attachments.bulkDelete(files);
+  await db.strokes.where('submissionId').equals(id).delete();
+  await db.drafts.delete(id);
+  await db.payloads.delete(id);
+}
+
+export function createFileBytes(db: Database, desk: KeyDesk): FileBytes {
+  const rowOf = async (of: KeyHolder): Promise<KeyHolder> =>
+    (await db.submissions.get(of.id).catch(() => undefined)) ?? of;
+
+  return {
+    bytes: (id) =>
+      reopening(db, async () => {
+        const row = await db.blobs.get(id);
+        return row === undefined ? undefined : blobOf(row);
+      }),
+
+    openedBytes: async (of, { fileName, id }, bytes) => {
+      // What was read in the clear may have been sealed since.
+      const holder = of.keys === undefined ? await rowOf(of) : of;
+      const key = await desk.keyOf(holder);
+      if (key === undefined) return bytes;
+      // The browser gives a Blob whose file is gone, and each one its own error when it is read.
+      const opened = key?.openFile(id, bytes, typeOfFile(fileName)).catch(() => null);
+      return (await opened) ?? undefined;
+    },
+
+    putBytes: (id, bytes) =>
+      withFiles(new Map([[id, bytes]]), (stored) =>
+        reopening(db, () => putFiles(db, stored, () => bytes.type)),
+      ),
+  };
+}

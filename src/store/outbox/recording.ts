@@ -1,0 +1,114 @@
+import { advance, isStale } from '../../domain/submission.ts';
+import type { SubmissionEvent } from '../../domain/submission-changes.ts';
+import type { QueuedSubmission } from '../../domain/submission-types.ts';
+import type { Database } from '../db/database.ts';
+import { type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { forgetKey, writeKey } from '../device/device-keys.ts';
+import { holdsLease, leaseRuns } from '../device/device-values.ts';
+import {
+  decodeSubmission,
+  encodeSubmission,
+  type StoredSubmission,
+} from '../format/submission-row.ts';
+import type { KeyDesk } from '../keys/key-store.ts';
+import { openSubmission, sealSubmission } from '../keys/sealed-rows.ts';
+import type { Leases, Recorded, Recording } from './outbox-port.ts';
+import { decodeQueued, isQueued, queuedRows } from './outbox-reads.ts';
+import { everything, putChanged } from './outbox-rows.ts';
+import { keptReceipts } from './receipts.ts';
+
+/**
+ * Of a refusal that nobody can seal, as its agent locked before the answer came: that it is one. A server's words may name a customer;
+ * they come again with the next try. What this device says itself stays.
+ */
+export const withoutWords = (event: SubmissionEvent): SubmissionEvent =>
+  event.event === 'rejected' && event.message.reason === undefined
+    ? { ...event, message: { ...event.message, heading: '', description: '', modelState: {} } }
+    : event;
+
+type ToRecord = Readonly<{ row: StoredSubmission | undefined; isOurs: boolean }>;
+type ToRecover = Readonly<{ rows: readonly StoredSubmission[]; isOurs: boolean }>;
+
+export function createRecording(db: Database, desk: KeyDesk): Recording {
+  const receipts = keptReceipts(desk);
+  return {
+    record: (owner, id, event) =>
+      readThenWrite<ToRecord, Recorded>(db, {
+        tables: everything,
+        read: async () => ({
+          row: await db.submissions.get(id),
+          isOurs: await holdsLease(db, owner),
+        }),
+        plan: async ({ row, isOurs }): Promise<Plan<Recorded>> => {
+          if (row === undefined) return { result: { status: 'gone' } };
+          if (!isOurs) return { result: { status: 'fenced' } };
+          const closed = decodeSubmission(row);
+          if (closed === null || isStale(closed, event)) return { result: { status: 'stale' } };
+          if (event.event === 'sendStarted') await receipts.lookAt(closed);
+          const key = needsKey(event) ? await desk.keyOf(row) : null;
+          const before = key ? await openSubmission(key, closed) : closed;
+          const after = advance(before, key === null ? withoutWords(event) : event);
+          const submission = await sealSubmission(key ?? undefined, receipts.given(before, after));
+          const recorded = encodeSubmission(submission);
+          return {
+            result: { status: 'recorded', submission },
+            write: () => putChanged(db, before, submission, recorded),
+          };
+        },
+      }),
+
+    recover: (owner, at) =>
+      readThenWrite<ToRecover, readonly QueuedSubmission[]>(db, {
+        tables: ['submissions', 'device'],
+        read: async () => ({
+          rows: await queuedRows(db),
+          isOurs: await holdsLease(db, owner),
+        }),
+        plan: ({ rows, isOurs }) => {
+          if (!isOurs) return { result: [] };
+          const queued = decodeQueued(rows);
+          const recovered = queued.map((row) => advance(row, { event: 'recovered', at }));
+          const changed = recovered.filter((row, index) => row !== queued[index]);
+          const result = recovered.filter(isQueued);
+          // Of what was refused, taken back or held back since the last drain.
+          desk.forgetSent();
+          const rewritten = changed.map(encodeSubmission);
+          return changed.length === 0
+            ? { result }
+            : { result, write: () => db.submissions.bulkPut(rewritten) };
+        },
+      }),
+  };
+}
+
+/** A receipt is made of the customer's name; what a server said is sealed. All else needs nothing of the customer. */
+const needsKey = ({ event }: SubmissionEvent): boolean =>
+  event === 'confirmed' ||
+  event === 'allConfirmed' ||
+  event === 'rejected' ||
+  event === 'fileLost' ||
+  event === 'faulted';
+
+export function createLeases(db: Database): Leases {
+  const inDevice = <T>(work: () => Promise<T>): Promise<T> =>
+    reopening(db, () => db.transaction('rw', db.device, work));
+
+  return {
+    acquireLease: (owner, now, length, isAlone) =>
+      inDevice(async () => {
+        if (!isAlone && !(await holdsLease(db, owner)) && (await leaseRuns(db, now))) return false;
+        await writeKey(db, 'lease', { owner, until: now + length, length });
+        return true;
+      }),
+    renewLease: (owner, now, length) =>
+      inDevice(async () => {
+        if (!(await holdsLease(db, owner))) return false;
+        await writeKey(db, 'lease', { owner, until: now + length, length });
+        return true;
+      }),
+    releaseLease: (owner) =>
+      inDevice(async () => {
+        if (await holdsLease(db, owner)) await forgetKey(db, 'lease');
+      }),
+  };
+}

@@ -1,0 +1,180 @@
+import type { AttachmentId } from '../../domain/ids.ts';
+import type { SubmissionKeys } from '../../domain/submission-types.ts';
+import type { Secret, Secrets } from '../../seal/secrets.ts';
+import type { Database } from '../db/database.ts';
+import { isSameRow, readThenWrite, reopening } from '../db/transactions.ts';
+import { draftOf, strokesOf } from '../drafts/draft-tables.ts';
+import { withFiles } from '../files/blobs.ts';
+import { type Contents, type StoredContents, withSubmissionRead } from '../format/contents.ts';
+import type { StoredAttachment } from '../format/rows.ts';
+import { encodeSubmission } from '../format/submission-row.ts';
+import { takeSecret } from '../keys/available-secrets.ts';
+import type { KeyDesk } from '../keys/key-store.ts';
+import {
+  openAttachment,
+  openPayload,
+  sealAttachment,
+  sealBytes,
+  sealDraft,
+  sealPayload,
+  sealStroke,
+  sealSubmission,
+} from '../keys/sealed-rows.ts';
+import { bumpCounters, undeliveredRows } from './counters.ts';
+import { rememberFormGuid } from './form-guids.ts';
+import type { Restoring, SealingOld } from './outbox-port.ts';
+import { contentTables, readContents } from './outbox-reads.ts';
+import { everything, putFiles, secretsOf } from './outbox-rows.ts';
+
+/** Secrets of what a person deletes and may want back. */
+export const heldSecrets = (secrets: Secrets): Pick<Restoring, 'heldSecrets' | 'putBack'> => ({
+  heldSecrets: async (keys) => {
+    const held: Secret[] = [];
+    for (const name of secretsOf(keys)) {
+      const bytes = await secrets.read(name);
+      if (bytes !== null) held.push({ name, bytes });
+    }
+    return held;
+  },
+  putBack: async (held) => {
+    for (const secret of held) if (!(await secrets.keep(secret))) return false;
+    return true;
+  },
+});
+
+/** A whole submission as it lies on the disk, but for what the database makes of it. */
+export type WholeContents = Readonly<{
+  contents: Contents;
+  files: ReadonlyMap<AttachmentId, Blob>;
+}>;
+
+/**
+ * A submission in the clear, sealed under this phone's agent. Its secrets are taken from the reserve at once: where the rows are not
+ * written after, they guard nothing and stay behind.
+ * @param contents what is sealed already comes back as it is
+ * @returns null: its form is a later version's, which alone can seal it
+ */
+export async function sealContents(
+  desk: KeyDesk,
+  contents: Contents,
+  files: ReadonlyMap<AttachmentId, Blob>,
+): Promise<WholeContents | null> {
+  const { id, keys: before, status } = contents.submission;
+  if (before !== undefined) return { contents, files };
+  const draft = await draftOf(undefined, contents.draft);
+  if (draft === null) return null;
+  const { agent, key, keys: own } = await desk.claimKey(id);
+  const clear = withoutOldNames(contents.submission);
+  const row = encodeSubmission({ ...clear, agent });
+  const keys: SubmissionKeys =
+    status === 'queued' ? { ...own, q: await desk.claimSendWrap({ ...row, keys: own }) } : own;
+  const submission = await sealSubmission(key, { ...clear, agent, keys });
+  const attachments: StoredAttachment[] = [];
+  const sealedFiles = new Map<AttachmentId, Blob>();
+  for (const stored of contents.attachments) {
+    const plain = files.get(stored.id);
+    const bytes = await sealBytes(key, stored.id, plain ?? new Blob(), desk.digest);
+    const named = await openAttachment(undefined, stored);
+    attachments.push(await sealAttachment(key, named, bytes));
+    if (plain !== undefined) sealedFiles.set(stored.id, bytes.bytes);
+  }
+  const strokes = await strokesOf(undefined, contents.strokes);
+  const payload = contents.payload && (await openPayload(undefined, contents.payload));
+  return {
+    contents: {
+      submission,
+      draft: await sealDraft(key, draft),
+      attachments,
+      strokes: await Promise.all(strokes.map((stroke) => sealStroke(key, stroke))),
+      payload: payload ? await sealPayload(key, payload) : null,
+    },
+    files: sealedFiles,
+  };
+}
+
+/** The first builds kept half of a name in a column of its own, and a row keeps what is not known here. */
+function withoutOldNames<Row extends object>({
+  maskedName: _,
+  ...row
+}: Row & { maskedName?: unknown }) {
+  return row;
+}
+
+export function createRestoring(db: Database, desk: KeyDesk): Restoring {
+  return {
+    ...heldSecrets(desk.secrets),
+
+    sealed: (contents, files) => sealContents(desk, contents, files),
+
+    restore: ({ submission, draft, attachments, strokes, payload }, files) =>
+      withFiles(files, (stored) => {
+        const row = encodeSubmission(submission);
+        return reopening(db, () =>
+          db.transaction('rw', [...everything, 'formGuids'], async () => {
+            if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
+            await db.submissions.put(row);
+            for (const name of secretsOf(submission.keys)) await takeSecret(db, name);
+            if (submission.formId !== null)
+              await rememberFormGuid(db, submission.formId, submission.id);
+            await db.drafts.put(draft);
+            await db.attachments.bulkPut([...attachments]);
+            await db.strokes.bulkPut([...strokes]);
+            if (payload !== null) await db.payloads.put(payload);
+            await putFiles(db, stored, (id) => files.get(id)?.type ?? '');
+            await bumpCounters(db, null, submission.status);
+            return 'restored';
+          }),
+        );
+      }),
+
+    sweepBytes: () =>
+      reopening(db, () =>
+        db.transaction('rw', [db.attachments, db.blobs], async () => {
+          const named = new Set(await db.attachments.toCollection().primaryKeys());
+          const stray = (await db.blobs.toCollection().primaryKeys()).filter(
+            (id) => !named.has(id),
+          );
+          await db.blobs.bulkDelete(stray);
+          return stray.length;
+        }),
+      ),
+  };
+}
+
+export function createSealingOld(db: Database, desk: KeyDesk): SealingOld {
+  return {
+    unsealed: async () => {
+      const rows = await reopening(db, () => undeliveredRows(db));
+      return rows.filter(({ keys }) => keys === undefined).map(({ id }) => id);
+    },
+
+    sealOld: async (stored, files) => {
+      const read = withSubmissionRead(stored);
+      if (read === null) return 'changed';
+      const sealed = await sealContents(desk, read, files);
+      if (sealed === null) return 'changed';
+      const { attachments, draft, payload, strokes, submission } = sealed.contents;
+      const row = encodeSubmission(submission);
+      return withFiles(sealed.files, (blobs) =>
+        readThenWrite<StoredContents | undefined, 'sealed' | 'changed'>(db, {
+          tables: [...contentTables, 'blobs'],
+          read: () => readContents(db, submission.id),
+          plan: (seen) => {
+            if (!isSameRow(seen, stored)) return { result: 'changed' };
+            return {
+              result: 'sealed',
+              write: async () => {
+                await db.submissions.put(row);
+                await db.drafts.put(draft);
+                await db.attachments.bulkPut([...attachments]);
+                await db.strokes.bulkPut([...strokes]);
+                if (payload !== null) await db.payloads.put(payload);
+                await putFiles(db, blobs, (id) => files.get(id)?.type ?? '');
+              },
+            };
+          },
+        }),
+      );
+    },
+  };
+}

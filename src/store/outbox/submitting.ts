@@ -1,0 +1,233 @@
+import type { FormId, SubmissionId } from '../../domain/ids.ts';
+import { keptFormId } from '../../domain/refusals.ts';
+import { advance } from '../../domain/submission.ts';
+import { lacksFormId } from '../../domain/submission-state.ts';
+import type { Database } from '../db/database.ts';
+import { type Plan, readThenWrite, reopening } from '../db/transactions.ts';
+import { forgetSimOf } from '../drafts/sim-marks.ts';
+import { type StoredFiles, withFiles } from '../files/blobs.ts';
+import { isDraftRow } from '../format/draft-row.ts';
+import type { AgentRow, SecretNameRow, StoredAttachment, StoredDraft } from '../format/rows.ts';
+import { isText } from '../format/shape.ts';
+import {
+  areKeys,
+  decodeSubmission,
+  encodeSubmission,
+  type StoredSubmission,
+  statusOf,
+} from '../format/submission-row.ts';
+import {
+  letSecretsDie,
+  oldestSpare,
+  type SpareTried,
+  takeSecret,
+} from '../keys/available-secrets.ts';
+import { type KeyDesk, lostSpare } from '../keys/key-store.ts';
+import {
+  openDraft,
+  type RowKey,
+  sealAttachment,
+  sealBytes,
+  sealDraft,
+  sealPayload,
+  sealSubmission,
+} from '../keys/sealed-rows.ts';
+import { bumpCounters } from './counters.ts';
+import {
+  addFormGuid,
+  claimFormGuid,
+  nextFormGuid,
+  rememberFormGuid,
+  unusedFormGuids,
+} from './form-guids.ts';
+import type { Changed, FormIds, FreezeRequest, FreezeResult, Submitting } from './outbox-port.ts';
+import { everything, forgetContents, putChanged, putFiles, secretsOf } from './outbox-rows.ts';
+
+type ToFreeze = Readonly<{
+  row: StoredSubmission | undefined;
+  draft: StoredDraft | undefined;
+  files: readonly StoredAttachment[];
+  /** The oldest of the pool. */
+  guid: FormId | null;
+  /** The secret that opens it for whoever sends. */
+  spare: SecretNameRow | undefined;
+  /** Whose it is. */
+  agent: AgentRow | undefined;
+}>;
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && new Set([...one, ...other]).size === one.length;
+
+export function createSubmitting(db: Database, desk: KeyDesk): Submitting {
+  const agentOf = async (id: SubmissionId): Promise<AgentRow | undefined> => {
+    const agent = (await db.submissions.get(id))?.agent;
+    return isText(agent) ? await db.agents.get(agent) : undefined;
+  };
+  const toFreeze = async (id: SubmissionId): Promise<ToFreeze> => ({
+    row: await db.submissions.get(id),
+    agent: await agentOf(id),
+    draft: await db.drafts.get(id),
+    files: await db.attachments.where('submissionId').equals(id).toArray(),
+    guid: await nextFormGuid(db),
+    spare: await oldestSpare(db),
+  });
+
+  async function planFreeze(
+    { attachments, freeze, id, payload, revision }: FreezeRequest,
+    { agent, draft, files, guid, row, spare }: ToFreeze,
+    key: RowKey,
+    signed: StoredAttachment | null,
+    stored: StoredFiles,
+  ): Promise<Plan<SpareTried<FreezeResult>>> {
+    if (row === undefined || draft === undefined) return { result: { status: 'gone' } };
+    const before = await desk.opened(row);
+    const opened = await openDraft(key, draft);
+    if (before === null || !isDraftRow(opened) || (await desk.keyOf(row)) !== key)
+      return { result: { status: 'changed' } };
+    if (before.status !== 'draft' && before.status !== 'rejected')
+      return { result: { status: 'alreadySubmitted' } };
+    const ids = files.map((file) => file.id);
+    if (opened.revision !== revision || !isSameSet(ids, attachments))
+      return { result: { status: 'changed' } };
+    const kept = keptFormId(before);
+    const frozen = freeze(before, kept ?? guid);
+    let wrapped = frozen;
+    if (before.keys !== undefined && agent?.sendsOnlyUnlocked !== true) {
+      if (spare === undefined) return { result: 'noSpare' };
+      const q = await desk.wrapForSending(row, spare);
+      if (q === null) return lostSpare(db, spare);
+      wrapped = { ...frozen, keys: { p: before.keys.p, q } };
+    }
+    const submission = await sealSubmission(key, wrapped);
+    const frozenRow = encodeSubmission(submission);
+    const body = await sealPayload(key, payload);
+    const answered = await sealDraft(key, { ...opened, serverMessage: null });
+    return {
+      result: { status: 'frozen', submission, before },
+      write: async () => {
+        if (kept === null && guid !== null) await rememberFormGuid(db, guid, id);
+        await putChanged(db, before, submission, frozenRow);
+        if (submission.keys?.q !== undefined) await takeSecret(db, submission.keys.q.name);
+        await db.payloads.put(body);
+        await db.drafts.put(answered);
+        if (signed !== null) await replaceSignature(db, files, signed, stored);
+      },
+    };
+  }
+
+  return {
+    freeze: async (request) => {
+      const { id, signature } = request;
+      const submission = await reopening(db, () => db.submissions.get(id));
+      const key = submission && (await desk.keyOf(submission));
+      if (key === null) return { status: 'changed' };
+      const { digest } = desk;
+      const sealed = signature && (await sealBytes(key, signature.row.id, signature.bytes, digest));
+      const signed = sealed && (await sealAttachment(key, signature.row, sealed));
+      const bytes = new Map(sealed ? [[signature.row.id, sealed.bytes]] : []);
+      return desk.withSpare(() =>
+        withFiles(bytes, (stored) =>
+          readThenWrite<ToFreeze, SpareTried<FreezeResult>>(db, {
+            tables: [...everything, 'formGuids', 'agents'],
+            read: () => toFreeze(id),
+            plan: (seen) => planFreeze(request, seen, key, signed, stored),
+          }),
+        ),
+      );
+    },
+
+    change: (id, decide) =>
+      readThenWrite<StoredSubmission | undefined, Changed>(db, {
+        tables: everything,
+        read: () => db.submissions.get(id),
+        plan: async (row): Promise<Plan<Changed>> => {
+          if (row === undefined) return { result: { status: 'gone' } };
+          // What is not changed needs no key: where it is lost, or can't be read, the row is changed closed.
+          const before = (await desk.opened(row).catch(() => null)) ?? decodeSubmission(row);
+          if (before === null) return { result: { status: 'odd' } };
+          const event = decide(before);
+          if (event === null) return { result: { status: 'refused', submission: before } };
+          const submission = advance(before, event);
+          const changed = encodeSubmission(submission);
+          return {
+            result: { status: 'changed', submission },
+            write: () => putChanged(db, before, submission, changed),
+          };
+        },
+      }),
+
+    showServerMessage: (id, serverMessage) =>
+      readThenWrite<Pick<ToFreeze, 'draft' | 'row'>, void>(db, {
+        tables: ['drafts', 'submissions'],
+        read: async () => ({ draft: await db.drafts.get(id), row: await db.submissions.get(id) }),
+        plan: async ({ draft: stored, row }): Promise<Plan<void>> => {
+          const key = row && (await desk.keyOf(row));
+          const draft = stored && key !== null ? await openDraft(key, stored) : undefined;
+          if (key === null || !isDraftRow(draft)) return { result: undefined };
+          const sealed = await sealDraft(key, { ...draft, serverMessage });
+          return { result: undefined, write: () => db.drafts.put(sealed) };
+        },
+      }),
+
+    remove: (id, allowed) =>
+      reopening(db, () =>
+        db.transaction('rw', [...everything], async () => {
+          const row = await db.submissions.get(id);
+          if (row === undefined) return 'gone';
+          if (!allowed(row)) return 'refused';
+          await forgetContents(db, id);
+          await db.submissions.delete(id);
+          if (areKeys(row.keys)) await letSecretsDie(db, secretsOf(row.keys));
+          await forgetSimOf(db, id);
+          await bumpCounters(db, statusOf(row), null);
+          return 'removed';
+        }),
+      ),
+  };
+}
+
+/** A new signature in the place of the one before. */
+async function replaceSignature(
+  db: Database,
+  files: readonly StoredAttachment[],
+  row: StoredAttachment,
+  stored: StoredFiles,
+): Promise<void> {
+  const old = files.filter(({ kind }) => kind === 'signature').map((file) => file.id);
+  await db.attachments.bulkDelete(old);
+  await db.blobs.bulkDelete(old);
+  await db.attachments.put(row);
+  await putFiles(db, stored, () => row.type);
+}
+
+type ToNumber = Readonly<{
+  row: StoredSubmission | undefined;
+  /** The oldest of the pool. */
+  formId: FormId | null;
+}>;
+
+export function createFormIds(db: Database): FormIds {
+  return {
+    giveFormId: (id, at) =>
+      readThenWrite<ToNumber, boolean>(db, {
+        tables: ['submissions', 'formGuids'],
+        read: async () => ({ row: await db.submissions.get(id), formId: await nextFormGuid(db) }),
+        plan: ({ row, formId }) => {
+          const before = decodeSubmission(row);
+          if (before === null || formId === null || !lacksFormId(before)) return { result: false };
+          const submission = advance(before, { event: 'formIdGiven', at, formId });
+          const numbered = encodeSubmission(submission);
+          return {
+            result: true,
+            write: async () => {
+              await rememberFormGuid(db, formId, id);
+              await db.submissions.put(numbered);
+            },
+          };
+        },
+      }),
+    claimFormId: (guid, id) => reopening(db, () => claimFormGuid(db, guid, id)),
+    poolSize: () => reopening(db, () => unusedFormGuids(db)),
+    addToPool: (guid) => reopening(db, () => addFormGuid(db, guid)),
+  };
+}

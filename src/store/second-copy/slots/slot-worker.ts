@@ -1,0 +1,80 @@
+import { PROBE_FOLDER, PROBE_NAME } from '../../db/stored-names.ts';
+import {
+  LENGTH_BYTES,
+  lengthBytes,
+  type SlotReply,
+  type SlotRequest,
+  slotOf,
+  slotsOf,
+} from './slots.ts';
+
+/** Opens a new slot, which nobody else has: another tab may put the same file at the same time. */
+async function openNew(
+  folder: FileSystemDirectoryHandle,
+  name: string,
+  after: number,
+): Promise<FileSystemSyncAccessHandle> {
+  for (let number = after + 1; ; number += 1) {
+    const file = await folder.getFileHandle(slotOf(name, number).fileName, { create: true });
+    const handle = await file.createSyncAccessHandle().catch((error: unknown) => {
+      // Another tab writes it.
+      if (error instanceof DOMException && error.name === 'NoModificationAllowedError') return null;
+      throw error;
+    });
+    if (handle === null) continue;
+    if (handle.getSize() === 0) return handle;
+    handle.close();
+  }
+}
+
+/** A full disk can take less than it was given, without an error. */
+function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array, at: number): void {
+  if (handle.write(bytes, { at }) !== bytes.length)
+    throw new DOMException('', 'QuotaExceededError');
+}
+
+async function put({ top, folder: folderName, name, bytes }: SlotRequest): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  const copies = await root.getDirectoryHandle(top, { create: true });
+  const folder = await copies.getDirectoryHandle(folderName, { create: true });
+  const fileNames: string[] = [];
+  for await (const fileName of folder.keys()) fileNames.push(fileName);
+  const older = slotsOf(name, fileNames);
+  const content = new Uint8Array(await new Blob([bytes]).arrayBuffer());
+  const handle = await openNew(folder, name, older[0]?.number ?? 0);
+  try {
+    writeAll(handle, content, LENGTH_BYTES);
+    handle.flush();
+    // From here on it is whole, and the newest.
+    writeAll(handle, lengthBytes(content.length), 0);
+    handle.flush();
+  } finally {
+    handle.close();
+  }
+  // What is left of them is removed by the next put, or with the folder.
+  for (const { fileName } of older) await folder.removeEntry(fileName).catch(() => undefined);
+}
+
+/** A browser can have the function and refuse it (WebKitGTK; a private window), so one file is opened. */
+async function isAble(): Promise<boolean> {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(PROBE_FOLDER, { create: true });
+    const file = await folder.getFileHandle(PROBE_NAME, { create: true });
+    (await file.createSyncAccessHandle()).close();
+    return true;
+  } catch (error) {
+    // Another tab tries just now.
+    return error instanceof DOMException && error.name === 'NoModificationAllowedError';
+  }
+}
+
+const reply = (message: SlotReply): void => globalThis.postMessage(message);
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<SlotRequest>) => {
+  put(data).then(
+    () => reply({ status: 'put', id: data.id }),
+    ({ name, message }: Error) => reply({ status: 'failed', id: data.id, name, message }),
+  );
+});
+void isAble().then((is) => reply(is ? { status: 'able' } : { status: 'unable' }));

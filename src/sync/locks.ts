@@ -1,0 +1,37 @@
+import type { SubmissionId } from '../domain/ids.ts';
+import type { SyncPorts } from './ports/ports.ts';
+
+const TRY_EVERY_MS = 50;
+const TRY_FOR_MS = 10_000;
+
+/**
+ * Runs `work` under the lock `name`, whose holder is expected to end soon.
+ * @returns null where the lock was not free within ten seconds
+ */
+export async function whenFree<T>(
+  { clock, lock }: Pick<SyncPorts, 'clock' | 'lock'>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  const idle = new AbortController().signal;
+  for (let waited = 0; ; waited += TRY_EVERY_MS) {
+    const done = await lock.ifFree(name, work);
+    if (done.ran) return done.value;
+    if (waited >= TRY_FOR_MS) return null;
+    await clock.sleep(TRY_EVERY_MS, idle);
+  }
+}
+
+/** The Web Lock under which a submission's second copy is written or removed, until copy and row agree. */
+export const submitLock = (id: SubmissionId): string => `veld-submit-${id}`;
+
+/**
+ * Runs a person's action under the submission's lock. Waits for the lock, as its holder (the copying of a draft, a Submit in
+ * another tab) ends soon.
+ * @returns null where the lock was not free in time
+ */
+export const withSubmitLock = <T>(
+  ports: Pick<SyncPorts, 'clock' | 'lock'>,
+  id: SubmissionId,
+  work: () => Promise<T>,
+): Promise<T | null> => whenFree(ports, submitLock(id), work);

@@ -1,0 +1,174 @@
+import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
+import { MANIFEST_NAME } from '../../store/db/stored-names.ts';
+import {
+  asStored,
+  type Contents,
+  decodeContents,
+  encodeContents,
+  type StoredContents,
+} from '../../store/format/contents.ts';
+import type { StoredAttachment } from '../../store/format/rows.ts';
+import type { Agents, FileBytes, SubmissionReads } from '../../store/outbox/outbox-port.ts';
+import type { SyncPorts, Uses } from '../ports/ports.ts';
+import { copyAgents, hashedText, valueIn } from './agent-copies.ts';
+
+type MirrorPorts = Pick<SyncPorts, 'mirror' | 'digest'>;
+export type CopyPorts = Uses<keyof MirrorPorts, SubmissionReads & FileBytes & Agents>;
+/** An agent's copy, which comes before a submission's, is written by one tab at a time. */
+export type WholeCopyPorts = CopyPorts & Pick<SyncPorts, 'clock' | 'lock'>;
+
+export type CopyWritten =
+  | Readonly<{ status: 'written' }>
+  | Readonly<{ status: 'gone' }>
+  /** What was read back is not what was written; or a file can't be read from the store. */
+  | Readonly<{ status: 'damaged'; files: readonly StoredAttachment[] }>;
+
+/**
+ * Writes a whole submission into its folder of the mirror and reads it back. Files first, the manifest last: a manifest never
+ * names a file that is not there. Rejects where the disk is full.
+ */
+export async function writeCopy(ports: WholeCopyPorts, id: SubmissionId): Promise<CopyWritten> {
+  const { mirror, store } = ports;
+  const contents = await store.storedContents(id);
+  if (contents === undefined) return { status: 'gone' };
+  if (!(await mirror.isThere())) return { status: 'written' };
+  if ((await betterCopy(ports, contents)) !== null) return { status: 'damaged', files: [] };
+  if (!(await copyAgents(ports))) return { status: 'damaged', files: [] };
+  const damaged: StoredAttachment[] = [];
+  for (const row of contents.attachments) if (!(await copyFile(ports, id, row))) damaged.push(row);
+  if (damaged.length > 0) return { status: 'damaged', files: damaged };
+  if (!(await writeManifest(ports, contents))) return { status: 'damaged', files: [] };
+  const named = new Set<string>(contents.attachments.map(nameInCopy));
+  for (const name of await mirror.names(id))
+    if (name !== MANIFEST_NAME && !named.has(name)) await mirror.removeFile(id, name);
+  return { status: 'written' };
+}
+
+async function copyFile(
+  ports: CopyPorts,
+  id: SubmissionId,
+  row: StoredAttachment,
+): Promise<boolean> {
+  const stored = asItLies(row);
+  const name = nameInCopy(row);
+  if (await isWhole(ports, await ports.mirror.get(id, name), stored)) return true;
+  const bytes = await ports.store.bytes(row.id);
+  if (!(await isWhole(ports, bytes, stored)) || bytes === undefined) return false;
+  await ports.mirror.put(id, name, bytes);
+  return isWhole(ports, await ports.mirror.get(id, name), stored);
+}
+
+/** How a file that is sealed is called in a copy. */
+export const sealedNameInCopy = (id: AttachmentId): string => `${id}.sealed`;
+
+/**
+ * How a file is called in a copy. Where an older build's is sealed, its file lies beside the one before until the manifest names it:
+ * whenever the process ends, the manifest's own files are there.
+ */
+export const nameInCopy = (row: StoredAttachment): string =>
+  row.sealedName === undefined ? row.id : sealedNameInCopy(row.id);
+
+/** Of a file as it lies on the disk, in the database and in the mirror. */
+export const asItLies = (row: StoredAttachment): Pick<StoredAttachment, 'size' | 'sha256'> =>
+  row.sealedName === undefined ? row : { size: row.sealedSize, sha256: row.sealedSha256 };
+
+/** A mirror that has not stored a submission after so many seconds counts as hanging. The largest form takes about ten. */
+const MAX_COPY_SECONDS = 30;
+
+/**
+ * `writeCopy`, but rejects where the mirror hangs. The time is counted in sleeps of one second, as a single timer would also
+ * count the time in which the phone was asleep.
+ */
+export async function writeCopyInTime(
+  ports: WholeCopyPorts,
+  id: SubmissionId,
+): Promise<CopyWritten> {
+  const written = writeCopy(ports, id);
+  // The race below handles a rejection; one that comes after the time limit is ignored.
+  written.catch(() => undefined);
+  const finished = new AbortController();
+  try {
+    for (let second = 0; second < MAX_COPY_SECONDS; second += 1) {
+      const passed = ports.clock.sleep(1000, finished.signal).then(() => null);
+      const first = await Promise.race([written, passed]);
+      if (first !== null) return first;
+    }
+  } finally {
+    finished.abort();
+  }
+  throw new Error('The second copy was not written in time.');
+}
+
+/** Whether these are those bytes, by size and hash. */
+export async function isWhole(
+  ports: Pick<SyncPorts, 'digest'>,
+  bytes: Blob | undefined,
+  row: Pick<StoredAttachment, 'size' | 'sha256'>,
+): Promise<boolean> {
+  if (bytes === undefined || bytes.size !== row.size) return false;
+  return ports.digest(bytes).then(
+    (hash) => hash === row.sha256,
+    () => false,
+  );
+}
+
+async function writeManifest(ports: MirrorPorts, contents: StoredContents): Promise<boolean> {
+  const manifest = await hashedText(ports, encodeContents(contents));
+  await ports.mirror.put(contents.submission.id, MANIFEST_NAME, manifest);
+  return (await ports.mirror.getText(contents.submission.id, MANIFEST_NAME)) === manifest;
+}
+
+/** What is copied of rows that the disk damaged since: it brings them back (`mend-rows.ts`). null: they are sound, or the copy is not. */
+async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<StoredContents | null> {
+  if (await ports.store.isSound(here)) return null;
+  const copy = await readManifest(ports, here.submission.id);
+  return copy && asStored(copy);
+}
+
+/** Writes a formId into the copy before its first use: a submission restored later must keep it. */
+export async function saveFormIdInCopy(
+  ports: CopyPorts,
+  id: SubmissionId,
+  formId: FormId,
+): Promise<void> {
+  await rewriteManifest(ports, id, { formId });
+}
+
+/**
+ * Writes what is said of a submission anew, and leaves the files as they are: also where one of them is lost, here and in the copy,
+ * which no rewriting can bring back.
+ */
+export async function rewriteManifest(
+  ports: CopyPorts,
+  id: SubmissionId,
+  changed: Readonly<{ formId?: FormId }> = {},
+): Promise<void> {
+  if (!(await ports.mirror.isThere())) return;
+  const here = await ports.store.storedContents(id);
+  if (here === undefined) return;
+  const contents = (await betterCopy(ports, here)) ?? here;
+  await writeManifest(ports, { ...contents, submission: { ...contents.submission, ...changed } });
+}
+
+/** The content of a copy's manifest; null where it is missing or damaged. */
+export async function readManifest(ports: MirrorPorts, id: SubmissionId): Promise<Contents | null> {
+  return decodeContents(await valueIn(ports, await ports.mirror.getText(id, MANIFEST_NAME)));
+}
+
+/** The undamaged files of a copy, and the rows of the others. */
+export async function readFiles(
+  ports: MirrorPorts,
+  { submission, attachments }: Contents,
+): Promise<
+  Readonly<{ files: ReadonlyMap<AttachmentId, Blob>; damaged: readonly StoredAttachment[] }>
+> {
+  const files = new Map<AttachmentId, Blob>();
+  const damaged: StoredAttachment[] = [];
+  for (const row of attachments) {
+    const bytes = await ports.mirror.get(submission.id, nameInCopy(row));
+    if (bytes !== undefined && (await isWhole(ports, bytes, asItLies(row))))
+      files.set(row.id, bytes);
+    else damaged.push(row);
+  }
+  return { files, damaged };
+}

@@ -1,0 +1,40 @@
+import type { SubmissionId } from '../../domain/ids.ts';
+import { SENTINEL_FOLDER } from '../../store/db/stored-names.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { MirrorPlace } from '../../store/second-copy/copy-place.ts';
+
+/** A submission that was restored from its copy; shown to the person. */
+export type Repaired = Readonly<{ id: SubmissionId; customerName: string }>;
+/** A submission that could not be restored, or not with all its files; shown to the person. */
+export type Lost = Readonly<{
+  id: SubmissionId;
+  /** Empty where the name is lost too. */
+  customerName: string;
+  /** Names of the lost files; empty: the whole submission is lost. */
+  files: readonly string[];
+}>;
+
+export type Repair = Readonly<{
+  /** The browser had lost the database since the last start. */
+  wasWiped: boolean;
+  restored: readonly Repaired[];
+  lost: readonly Lost[];
+}>;
+
+export const NOTHING_TO_REPAIR: Repair = { wasWiped: false, restored: [], lost: [] };
+
+/**
+ * Whether this start has anything to compare or repair. On a new phone, or with an empty outbox, it has not, and the code of
+ * the repair need not be loaded. Reads counts and folder names only.
+ */
+export async function needsRepair(
+  { hasSentinel, queries }: Pick<Store, 'hasSentinel' | 'queries'>,
+  mirror: Pick<MirrorPlace, 'folders'>,
+): Promise<boolean> {
+  const { draft, queued, rejected } = await queries.counts().read();
+  if (draft + queued + rejected > 0) return true;
+  const folders = await mirror.folders();
+  if (folders.some((folder) => folder !== SENTINEL_FOLDER)) return true;
+  // The mirror has a sentinel and the database none: the database was wiped. The repair says so in its result.
+  return folders.length > 0 && !(await hasSentinel());
+}

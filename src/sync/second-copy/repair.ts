@@ -1,0 +1,225 @@
+import { type SubmissionId, submissionId } from '../../domain/ids.ts';
+import { advance } from '../../domain/submission.ts';
+import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/db/stored-names.ts';
+import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
+import { asStored } from '../../store/format/contents.ts';
+import type { StoredAttachment } from '../../store/format/rows.ts';
+import type { StoredSubmission } from '../../store/format/submission-row.ts';
+import type {
+  Agents,
+  FileBytes,
+  MendingRows,
+  Restoring,
+  RowsMended,
+  SecretUpkeep,
+  Sentinel,
+  SubmissionReads,
+} from '../../store/outbox/outbox-port.ts';
+import { submitLock, whenFree } from '../locks.ts';
+import type { Uses } from '../ports/ports.ts';
+import { meetCopiedAgents } from './agent-copies.ts';
+import { asItLies, readFiles, readManifest, writeCopy } from './copy.ts';
+import { type Lost, NOTHING_TO_REPAIR, type Repair, type Repaired } from './repair-need.ts';
+import { copiedBytes } from './verified-bytes.ts';
+
+type RepairPorts = Uses<
+  'clock' | 'digest' | 'lock' | 'mirror' | 'newId' | 'readable',
+  SubmissionReads & FileBytes & Restoring & Sentinel & Agents & Pick<SecretUpkeep, 'dying'>
+>;
+
+const REPAIR_LOCK = 'veld-repair';
+
+/**
+ * At a start: compares the store with its mirror and repairs each from the other. A missing row is restored, with every step
+ * that the manifest does not call confirmed in doubt; a missing file is restored from its copy; the copies of delivered
+ * submissions are removed. Safe to run at any time and repeatedly. While another page repairs it waits: what is restored only
+ * later would be missing from this page's first look (a form that it opens by its address, a drain that finds nothing to send).
+ */
+export async function repairFromMirror(ports: RepairPorts): Promise<Repair> {
+  return (await whenFree(ports, REPAIR_LOCK, () => repair(ports))) ?? NOTHING_TO_REPAIR;
+}
+
+async function repair(ports: RepairPorts): Promise<Repair> {
+  const { mirror, newId, store } = ports;
+  if (!(await mirror.isThere())) {
+    if ((await store.sentinel()) === null) await store.setSentinel(newId());
+    await store.sweepBytes();
+    return NOTHING_TO_REPAIR;
+  }
+  const [sentinel, copiedSentinel] = [
+    await store.sentinel(),
+    await mirror.getText(SENTINEL_FOLDER, SENTINEL_NAME),
+  ];
+  await store.keepAgents(await meetCopiedAgents(ports));
+  const restored: Repaired[] = [];
+  const lost: Lost[] = [];
+  for (const folder of await mirror.folders()) {
+    if (folder === SENTINEL_FOLDER) continue;
+    const id = submissionId(folder);
+    const row = await store.row(id);
+    if (row?.status === 'delivered') await mirror.remove(folder).catch(() => undefined);
+    else if (row === undefined) await tryRestore(ports, id, restored, lost);
+  }
+  for (const id of await store.undelivered())
+    await repairFiles(ports, id, lost).catch((error: unknown) => rethrowIfDiskFails(error));
+  await store.sweepBytes();
+  // The sentinels are written last: a repair that is killed before its end is repeated at the next start.
+  const restoredSentinel = sentinel ?? copiedSentinel ?? newId();
+  if (copiedSentinel !== restoredSentinel)
+    await mirror.put(SENTINEL_FOLDER, SENTINEL_NAME, restoredSentinel);
+  if (sentinel === null) await store.setSentinel(restoredSentinel);
+  return { wasWiped: sentinel === null && copiedSentinel !== undefined, restored, lost };
+}
+
+/** Restores one submission. If that throws, only this one is reported lost, and the others are still restored. */
+async function tryRestore(
+  ports: RepairPorts,
+  id: SubmissionId,
+  restored: Repaired[],
+  lost: Lost[],
+): Promise<void> {
+  try {
+    await restoreSubmission(ports, id, restored, lost);
+  } catch (error) {
+    rethrowIfDiskFails(error);
+    lost.push({ id, customerName: '', files: [] });
+  }
+}
+
+/** A full disk or a lost database connection ends the repair, which is then repeated. Other errors concern one submission. */
+function rethrowIfDiskFails(error: unknown): void {
+  if (isQuotaError(error) || isConnectionLost(error)) throw error;
+}
+
+async function restoreSubmission(
+  ports: RepairPorts,
+  id: SubmissionId,
+  restored: Repaired[],
+  lost: Lost[],
+): Promise<void> {
+  const contents = await readManifest(ports, id);
+  if (contents === null) {
+    if (await isUnfinished(ports, id)) await ports.mirror.remove(id);
+    else lost.push({ id, customerName: '', files: [] });
+    return;
+  }
+  const { keys } = contents.submission;
+  // It was deleted by a page to which the browser did not give this place.
+  if (keys !== undefined && (await ports.store.dying()).includes(keys.p))
+    return ports.mirror.remove(id);
+  const { files, damaged } = await readFiles(ports, contents);
+  const submission = advance(contents.submission, { event: 'restored', at: ports.clock.now() });
+  const status = await ports.store.restore({ ...contents, submission }, files);
+  const { customerName, nameOf } = await shownNames(ports, id);
+  if (status === 'restored') restored.push({ id, customerName });
+  if (damaged.length > 0) lost.push({ id, customerName, files: damaged.map(nameOf) });
+}
+
+type ShownNames = Readonly<{
+  /** '' where it can't be opened. */
+  customerName: string;
+  /** As the person knows a file; as it goes on the wire where that can't be opened. */
+  nameOf: (row: StoredAttachment) => string;
+}>;
+
+/** What a report calls a submission and its files. They are only shown: what can't be opened keeps no repair from its end. */
+async function shownNames({ store }: RepairPorts, id: SubmissionId): Promise<ShownNames> {
+  const contents = await store.contents(id).catch(() => undefined);
+  if (contents === undefined || contents === 'odd')
+    return { customerName: '', nameOf: (row) => row.originalName ?? row.fileName };
+  const { attachments, submission } = contents;
+  const names = new Map(attachments.map((row) => [row.id, row.originalName]));
+  const { customerName } = submission.personal;
+  return { customerName, nameOf: (row) => names.get(row.id) ?? row.fileName };
+}
+
+/**
+ * Whether a copy's first writing did not end: it has no manifest, or only an empty one, which is what a browser leaves that is
+ * killed while it writes the first. Nothing was confirmed to the person then. A damaged manifest is a loss to report.
+ */
+async function isUnfinished({ mirror }: RepairPorts, id: SubmissionId): Promise<boolean> {
+  const names = await mirror.names(id);
+  if (!names.includes(MANIFEST_NAME)) return true;
+  return names.length === 1 && (await mirror.get(id, MANIFEST_NAME))?.size === 0;
+}
+
+/** Restores files that are missing, cut short or unreadable from the copy; writes a missing copy again. */
+async function repairFiles(ports: RepairPorts, id: SubmissionId, lost: Lost[]): Promise<void> {
+  const { store } = ports;
+  const contents = await store.storedContents(id);
+  if (contents === undefined) return;
+  const gone: StoredAttachment[] = [];
+  for (const row of contents.attachments) {
+    const stored = await store.bytes(row.id).catch(() => undefined);
+    // A Blob keeps its size when the file behind it is gone, so a byte is read too. Hashing every file would delay the start.
+    if (stored?.size === asItLies(row).size && (await ports.readable(stored))) continue;
+    const copy = await copiedBytes(ports, id, row);
+    if (copy === null) gone.push(row);
+    else await store.putBytes(row.id, copy);
+  }
+  if (gone.length > 0) {
+    const { customerName, nameOf } = await shownNames(ports, id);
+    lost.push({ id, customerName, files: gone.map(nameOf) });
+  }
+  const copy = await readManifest(ports, id);
+  const isMissing = copy === null && needsCopy(contents.submission);
+  // Whoever sealed it was killed before its copy was, too.
+  const isInTheClear =
+    copy !== null && copy.submission.keys === undefined && contents.submission.keys !== undefined;
+  // Fails on a full disk: the next start tries again. Where somebody has the lock, they write it.
+  if (isMissing || isInTheClear)
+    await ports.lock.ifFree(submitLock(id), () => writeCopy(ports, id)).catch(() => null);
+}
+
+/**
+ * Also where its row does not say that there is one (`mirrored`): one that came back from its copy does not, and may wait long for the
+ * drain that would write it.
+ */
+const needsCopy = ({ status }: StoredSubmission): boolean =>
+  status === 'queued' || status === 'rejected';
+
+type MendPorts = Uses<'digest' | 'mirror', MendingRows>;
+
+/** What does not open of one submission, though its key is there, as its copy has it. */
+export async function mendFromCopy(ports: MendPorts, id: SubmissionId): Promise<RowsMended> {
+  const copy = await readManifest(ports, id).catch(() => null);
+  return copy === null ? 'whole' : ports.store.mendRows(id, asStored(copy));
+}
+
+/**
+ * In idle time after a start, before anything is copied anew: a copy of what is damaged would be no better.
+ * @param rest awaited before each row: a phone may have thousands
+ */
+export async function mendDamagedRows(
+  ports: MendPorts & Uses<never, Pick<SubmissionReads, 'undelivered'>>,
+  rest: () => Promise<void>,
+): Promise<void> {
+  // A home of the secrets that fails may answer at the next start.
+  for (const id of await ports.store.undelivered()) {
+    await rest();
+    const looked = await ports.store.mendRows(id, null).catch(() => null);
+    if (looked === 'damaged') await mendFromCopy(ports, id).catch(() => undefined);
+  }
+}
+
+/**
+ * The report of a repair, with what nobody can open any more: its rows are here, or came back, and every home of the secrets has lost its
+ * key. Its name lies sealed as well.
+ */
+export async function withLostKeys(
+  { store }: Uses<never, Pick<SubmissionReads, 'isKeyLost' | 'undelivered'>>,
+  { lost, restored, wasWiped }: Repair,
+): Promise<Repair> {
+  const unreadable: Lost[] = [];
+  // A home that fails may have it.
+  for (const id of await store.undelivered())
+    if (await store.isKeyLost(id).catch(() => false))
+      unreadable.push({ id, customerName: '', files: [] });
+  const isReadable = ({ id }: Readonly<{ id: Lost['id'] }>): boolean =>
+    unreadable.every((each) => each.id !== id);
+  return {
+    wasWiped,
+    restored: restored.filter(isReadable),
+    lost: [...lost.filter(isReadable), ...unreadable],
+  };
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { formatBytes } from '../../messages/formats.ts';
+import { say } from '../../messages/text.ts';
+import styles from './progress.module.css';
+
+export interface ProgressProps {
+  readonly label: string;
+  /** How much is done; undefined: not known yet. */
+  readonly value?: number | undefined;
+  readonly max: number;
+  readonly unit: 'bytes' | 'steps';
+}
+
+function progressText(value: number, max: number, unit: ProgressProps['unit']): string {
+  const t = controlsLaterText();
+  return unit === 'bytes'
+    ? say(t.bytes, { done: formatBytes(value), total: formatBytes(max) })
+    : say(t.steps, { done: value, total: max });
+}
+
+export function Progress({ label, value, max, unit }: ProgressProps) {
+  const id = useId();
+  const text = value === undefined ? undefined : progressText(value, max, unit);
+  return (
+    <div className={styles['progress']}>
+      <div className={styles['words']}>
+        <label htmlFor={id}>{label}</label>
+        {text ? <span>{text}</span> : null}
+      </div>
+      <progress aria-valuetext={text} className={styles['bar']} id={id} max={max} value={value} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { controlsText } from '../../messages/controls.ts';
+import { say } from '../../messages/text.ts';
+import { IconCheck, IconError } from '../frame/icons.tsx';
+import { classNames } from './class-names.ts';
+import styles from './section-list.module.css';
+
+export type SectionState = 'complete' | 'problem' | 'todo';
+
+export interface SectionItem {
+  readonly id: string;
+  readonly title: string;
+  readonly state: SectionState;
+}
+
+export interface SectionListProps {
+  readonly sections: readonly SectionItem[];
+  readonly current: string;
+  readonly onSelect: (id: string) => void;
+}
+
+function stepMark(state: SectionState, number: number) {
+  if (state === 'complete') return <IconCheck />;
+  if (state === 'problem') return <IconError />;
+  return number;
+}
+
+/** The sections of a form as steps: on a phone a row of equal columns, on a wide screen a list with words at the side. */
+export function SectionList({ sections, current, onSelect }: SectionListProps) {
+  const t = controlsText();
+  return (
+    <nav aria-label={t.sections} className={styles['nav']}>
+      <ol className={styles['steps']}>
+        {sections.map(({ id, title, state }, index) => (
+          <li className={id === current ? styles['here'] : undefined} key={id}>
+            <button
+              aria-current={id === current ? 'step' : undefined}
+              // The number is in the name of those that show it, for whoever says to the phone what they see.
+              aria-label={say(t.section[state], { number: index + 1, title })}
+              className={classNames(styles['step'], styles[state])}
+              onClick={() => onSelect(id)}
+              type="button"
+            >
+              <span aria-hidden="true" className={styles['mark']}>
+                {stepMark(state, index + 1)}
+              </span>
+              <span className={styles['title']}>{title}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,9 @@
+import { useEffect, useState } from 'react';
+import { every } from '../../platform/timers.ts';
+
+/** The current time, ms since 1970, updated every `tickMs`, for texts that depend on it. */
+export function useNow(tickMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => every(tickMs, () => setNow(Date.now())), [tickMs]);
+  return now;
+}

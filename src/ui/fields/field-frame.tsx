@@ -1,0 +1,206 @@
+import { type ReactNode, useId } from 'react';
+import { controlsText } from '../../messages/controls.ts';
+import { IconError, IconWarning } from '../frame/icons.tsx';
+import styles from './field.module.css';
+
+/** The texts that every field has. */
+export interface FieldText {
+  /** The accessible name, exactly. */
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Stops the person from going on. Shown instead of a warning. */
+  readonly error?: ReactNode;
+  /** The person may go on in spite of it: with `onUseAnyway` there is a button 'Use it anyway'. */
+  readonly warning?: ReactNode;
+  readonly onUseAnyway?: (() => void) | undefined;
+  /** Beside the label: such as how many digits there are. */
+  readonly note?: string | undefined;
+  /** A field that is not required shows 'optional' beside its label. Default: required. */
+  readonly required?: boolean | undefined;
+  /** The id of the control, so that a screen can move the focus to it. */
+  readonly id?: string | undefined;
+}
+
+export interface FramedProps extends FieldText {
+  /** A button that belongs to the field, shown beside the control. */
+  readonly action?: ReactNode;
+  /** Chips that fill it in at once, shown before the control. */
+  readonly shortcuts?: ReactNode;
+}
+
+export interface FieldIds {
+  readonly optional: string;
+  readonly note: string;
+  readonly hint: string;
+  readonly message: string;
+  /**
+   * The control's attributes: the ids of its texts, whether it is invalid, and that the browser remembers nothing of it. What is
+   * typed here is a customer's, and the phone somebody else's: Chromium would write it to its own disk while it is typed (the
+   * open pages, to restore them), keep it to offer it for the next customer, and send it to the owner's account.
+   */
+  readonly control: Readonly<{
+    id: string;
+    autoComplete: 'off';
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }>;
+}
+
+export function useFieldIds({
+  id,
+  hint,
+  note,
+  error,
+  warning,
+  required = true,
+}: FieldText): FieldIds {
+  const made = useId();
+  const own = id ?? made;
+  const ids = {
+    optional: `${own}-optional`,
+    note: `${own}-note`,
+    hint: `${own}-hint`,
+    message: `${own}-message`,
+  };
+  const described = [
+    required ? null : ids.optional,
+    hint ? ids.hint : null,
+    note ? ids.note : null,
+    error || warning ? ids.message : null,
+  ].filter((part) => part !== null);
+  return {
+    ...ids,
+    control: {
+      id: own,
+      autoComplete: 'off',
+      'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+      'aria-invalid': error ? true : undefined,
+    },
+  };
+}
+
+/** Divides a field's properties into those of its frame and those of its native control. */
+export function useField<Props extends FramedProps>({
+  label,
+  hint,
+  note,
+  error,
+  warning,
+  onUseAnyway,
+  required,
+  id,
+  action,
+  shortcuts,
+  ...native
+}: Props) {
+  const text = { label, hint, note, error, warning, onUseAnyway, required, id };
+  const ids = useFieldIds(text);
+  return {
+    frame: { text, ids, action, shortcuts },
+    control: {
+      'aria-required': required === false ? undefined : true,
+      ...native,
+      ...ids.control,
+    },
+  };
+}
+
+/** Help for the field, shown above the control. */
+export function FieldHint({
+  ids,
+  className,
+  children,
+}: {
+  readonly ids: FieldIds;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return children ? (
+    <p className={className} id={ids.hint}>
+      {children}
+    </p>
+  ) : null;
+}
+
+/** The error or, without one, the warning; shown above the control, where no keyboard covers it. */
+export function FieldMessage({
+  ids,
+  error,
+  warning,
+  onUseAnyway,
+}: Pick<FieldText, 'error' | 'warning' | 'onUseAnyway'> & { readonly ids: FieldIds }) {
+  if (error) {
+    return (
+      <p className={styles['error']} id={ids.message}>
+        <IconError />
+        <span>{error}</span>
+      </p>
+    );
+  }
+  if (warning) {
+    return (
+      <div className={styles['warning']}>
+        <p className={styles['warningText']} id={ids.message} role="status">
+          <IconWarning />
+          <span>{warning}</span>
+        </p>
+        {onUseAnyway ? (
+          <button className={styles['useAnyway']} data-aside="" onClick={onUseAnyway} type="button">
+            {controlsText().useAnyway}
+          </button>
+        ) : null}
+      </div>
+    );
+  }
+  return null;
+}
+
+export function FieldFrame({
+  text,
+  ids,
+  action,
+  shortcuts,
+  children,
+}: Pick<FramedProps, 'action' | 'shortcuts'> & {
+  readonly text: FieldText;
+  readonly ids: FieldIds;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles['field']}>
+      <div className={styles['labelRow']}>
+        <label className={styles['label']} htmlFor={ids.control.id}>
+          {text.label}
+        </label>
+        {text.required === false ? (
+          <span className={styles['optional']} id={ids.optional}>
+            {controlsText().optional}
+          </span>
+        ) : null}
+        {text.note ? (
+          <span className={styles['note']} id={ids.note}>
+            {text.note}
+          </span>
+        ) : null}
+      </div>
+      <FieldHint className={styles['hint']} ids={ids}>
+        {text.hint}
+      </FieldHint>
+      <FieldMessage
+        error={text.error}
+        ids={ids}
+        onUseAnyway={text.onUseAnyway}
+        warning={text.warning}
+      />
+      {action || shortcuts ? (
+        <div className={styles[action ? 'withAction' : 'withShortcuts']}>
+          {shortcuts}
+          {children}
+          {action}
+        </div>
+      ) : (
+        children
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { controlsText } from '../../messages/controls.ts';
+import { buttonClass } from '../content/button.tsx';
+import { classNames } from '../content/class-names.ts';
+import { FieldHint, FieldMessage, useFieldIds } from './field-frame.tsx';
+import styles from './file-field.module.css';
+
+export interface FileButtonProps
+  extends Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'value' | 'type' | 'children'> {
+  /** What is seen, and the accessible name. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/**
+ * An invisible file input that covers what looks like a button, so that pressing, the keyboard and dropping files all work as
+ * in the browser. The same file can be chosen twice in a row.
+ */
+function FileButton({ label, icon, onFiles, className, ...rest }: FileButtonProps) {
+  return (
+    <div className={classNames(buttonClass(), styles['button'], className)}>
+      {icon}
+      <span aria-hidden="true">{label}</span>
+      <input
+        {...rest}
+        aria-label={label}
+        // Else the browser keeps the files' names.
+        autoComplete="off"
+        className={styles['input']}
+        onChange={(event) => {
+          const files = Array.from(event.target.files ?? []);
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+        type="file"
+      />
+    </div>
+  );
+}
+
+export interface FileFieldProps {
+  /** Name of the group. */
+  readonly label: string;
+  /** The ways to a file, one button each. The first has the hint and the error, too. */
+  readonly ways: readonly Omit<FileButtonProps, 'onFiles'>[];
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly hint?: ReactNode;
+  readonly error?: ReactNode;
+  readonly required?: boolean | undefined;
+  /** The id of the first button's input. */
+  readonly id?: string | undefined;
+  /** The files that were added already. */
+  readonly children?: ReactNode;
+  /** Below the buttons. */
+  readonly more?: ReactNode;
+}
+
+/** A group of files, and the buttons that add one. */
+export function FileField({
+  label,
+  ways,
+  onFiles,
+  hint,
+  error,
+  required = true,
+  id,
+  children,
+  more,
+}: FileFieldProps) {
+  const ids = useFieldIds({ label, hint, error, required, id });
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{label}</legend>
+      {required ? null : (
+        <p className={styles['hint']} id={ids.optional}>
+          {controlsText().optional}
+        </p>
+      )}
+      <FieldHint className={styles['hint']} ids={ids}>
+        {hint}
+      </FieldHint>
+      <FieldMessage error={error} ids={ids} />
+      {children}
+      <div className={styles['ways']}>
+        {ways.map((way, index) => (
+          <FileButton
+            {...way}
+            {...(index === 0 ? ids.control : {})}
+            className={classNames(index === 0 && styles['first'], Boolean(error) && styles['bad'])}
+            key={way.capture ? 'camera' : 'files'}
+            onFiles={onFiles}
+          />
+        ))}
+      </div>
+      {more}
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../content/class-names.ts';
+import styles from './banner.module.css';
+import { IconCheck, IconError, IconInfo, IconWarning } from './icons.tsx';
+
+export type BannerKind = 'info' | 'warning' | 'error' | 'success';
+
+const icons = { info: IconInfo, warning: IconWarning, error: IconError, success: IconCheck };
+
+export interface BannerProps {
+  readonly kind?: BannerKind | undefined;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  /** As wide as the screen. */
+  readonly isFullWidth?: boolean;
+  /** Buttons or links that do something about it. */
+  readonly actions?: ReactNode;
+}
+
+/** A message that stays on the page. A screen reader announces an error at once, other kinds when it is idle. */
+export function Banner({ kind = 'info', isFullWidth, title, children, actions }: BannerProps) {
+  const Icon = icons[kind];
+  return (
+    <div
+      className={classNames(styles['banner'], styles[kind], isFullWidth && styles['fullWidth'])}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
+      <Icon className={styles['icon']} />
+      <div className={styles['body']}>
+        {title ? <p className={styles['title']}>{title}</p> : null}
+        {children ? <div>{children}</div> : null}
+        {actions ? <div className={styles['actions']}>{actions}</div> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../content/class-names.ts';
+import styles from './page.module.css';
+
+/**
+ * The `main` element of a screen: a column with even gaps. `wide` is for long lists: with small gaps, too. `isForm`: with its
+ * steps at the side where there is room, and its buttons at the bottom edge.
+ */
+export function Page({
+  wide = false,
+  isForm = false,
+  children,
+}: {
+  readonly wide?: boolean;
+  readonly isForm?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <main
+      className={classNames(styles['page'], wide && styles['wide'], isForm && styles['form'])}
+      id="main"
+      tabIndex={-1}
+    >
+      {children}
+    </main>
+  );
+}
+
+export interface PageTitleProps {
+  readonly children: ReactNode;
+  /** A sentence under the title. */
+  readonly lead?: ReactNode;
+  readonly aside?: ReactNode;
+}
+
+export function PageTitle({ children, lead, aside }: PageTitleProps) {
+  return (
+    <header className={styles['head']}>
+      <div className={styles['words']}>
+        <h1>{children}</h1>
+        {lead ? <p className={styles['lead']}>{lead}</p> : null}
+      </div>
+      {aside}
+    </header>
+  );
+}
+
+/** A column with even gaps, for elements that belong together. */
+export function Stack({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['stack']}>{children}</div>;
+}

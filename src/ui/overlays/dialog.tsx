@@ -1,0 +1,115 @@
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { controlsLaterText } from '../../messages/controls-lazy.ts';
+import { Button } from '../content/button.tsx';
+import styles from './dialog.module.css';
+import { historyEntries } from './history-entries.ts';
+
+/** The phone's Back closes what lies over the screen instead of leaving it. On every browser: few have a CloseWatcher. */
+export function useClosesOnBack(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(
+    () => (isOpen ? historyEntries().openLayer(() => latest.current()) : undefined),
+    [isOpen],
+  );
+}
+
+/** Opens a native modal dialog: the browser keeps the focus inside and restores it afterwards. Back closes it. */
+export function useModal(open: boolean, onClose: () => void): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null);
+  useClosesOnBack(open, onClose);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+  // Closed before it is unmounted: otherwise the browser does not restore the focus.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
+  return ref;
+}
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The buttons, the confirming one first. */
+  readonly actions: ReactNode;
+  /** Called for Escape, the back gesture, or a press outside the dialog. */
+  readonly onClose: () => void;
+}
+
+export function Dialog({ open, title, children, actions, onClose }: DialogProps) {
+  const ref = useModal(open, onClose);
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser's own.
+    <dialog
+      aria-labelledby={id}
+      className={styles['dialog']}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+      ref={ref}
+    >
+      {open ? (
+        <div className={styles['body']}>
+          <h2 className={styles['title']} id={id}>
+            {title}
+          </h2>
+          {children}
+          <div className={styles['actions']}>{actions}</div>
+        </div>
+      ) : null}
+    </dialog>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The action, as a verb: 'Delete'. */
+  readonly confirmLabel: string;
+  readonly danger?: boolean | undefined;
+  readonly busy?: boolean | undefined;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  danger = false,
+  busy,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      actions={
+        <>
+          <Button busy={busy} onClick={onConfirm} variant={danger ? 'danger' : 'primary'}>
+            {confirmLabel}
+          </Button>
+          <Button onClick={onCancel}>{controlsLaterText().cancel}</Button>
+        </>
+      }
+      onClose={onCancel}
+      open={open}
+      title={title}
+    >
+      {children}
+    </Dialog>
+  );
+}

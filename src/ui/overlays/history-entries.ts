@@ -1,0 +1,134 @@
+import { later } from '../../platform/timers.ts';
+
+/** How long a step through the history may take. Browsers need some milliseconds; one that refuses never says so. */
+const MAX_WAIT_MS = 1000;
+
+type EntryState = Readonly<Record<string, unknown>>;
+
+type Page = Readonly<{
+  history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>;
+  /** `pushState` of which the router hears nothing: it would load the screen anew, and one that shows an error then forgets what lies over it. */
+  pushUnheard: (state: EntryState) => void;
+  addEventListener: (type: 'popstate', listener: () => void) => void;
+}>;
+
+/**
+ * The entries of the browser's history that the phone's Back goes through within one address: a section each, and one for
+ * what lies over the screen (a dialog, a large picture). Beside it the router keeps its own in the same state.
+ */
+export type HistoryEntries = Readonly<{
+  /** The current entry's state. */
+  state: () => EntryState;
+  /** Adds an entry at this address, whose state is the current one with this change. */
+  push: (change: EntryState) => void;
+  replace: (change: EntryState) => void;
+  /** Resolves once it is there. `onArrival` is not called. */
+  go: (by: number) => Promise<void>;
+  /** Takes away the entries of what lies over the screen. */
+  leaveLayers: () => Promise<void>;
+  /** Runs `work` when all earlier work has ended: an entry that is added while a step back is under way would be lost. */
+  inTurn: (work: () => void | Promise<void>) => Promise<void>;
+  /** Calls back when the person came to another entry, by the phone's Back above all. */
+  onArrival: (listener: () => void) => () => void;
+  /**
+   * Adds an entry for something that lies over the screen. `close` is called when the person left that entry. The returned
+   * function takes the entry away: it was closed by other means.
+   */
+  openLayer: (close: () => void) => () => void;
+}>;
+
+const asState = (state: unknown): EntryState =>
+  typeof state === 'object' && state !== null ? { ...state } : {};
+
+export function createHistoryEntries(page: Page): HistoryEntries {
+  const layersOpen = new Map<string, () => void>();
+  const listeners = new Set<() => void>();
+  let arrive: (() => void) | null = null;
+  let last: Promise<void> = Promise.resolve();
+
+  const state = (): EntryState => asState(page.history.state);
+
+  function layers(): readonly string[] {
+    const { layers: found } = state();
+    return Array.isArray(found) ? found.map(String) : [];
+  }
+
+  const push = (change: EntryState): void => page.history.pushState({ ...state(), ...change }, '');
+
+  const go = (by: number): Promise<void> =>
+    by === 0
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          const end = (): void => {
+            cancel();
+            arrive = null;
+            resolve();
+          };
+          const cancel = later(MAX_WAIT_MS, end);
+          arrive = end;
+          page.history.go(by);
+        });
+
+  function inTurn(work: () => void | Promise<void>): Promise<void> {
+    last = last.then(work).catch(() => undefined);
+    return last;
+  }
+
+  function tell(): void {
+    const here = layers();
+    for (const [layer, close] of layersOpen)
+      if (!here.includes(layer)) {
+        layersOpen.delete(layer);
+        close();
+      }
+    for (const listener of listeners) listener();
+  }
+
+  page.addEventListener('popstate', () => {
+    if (arrive !== null) {
+      arrive();
+      return;
+    }
+    // What lay over the screen there is closed: to the person that entry is the same as the one before it.
+    const closed = layers().filter((layer) => !layersOpen.has(layer)).length;
+    if (closed === 0) tell();
+    else void inTurn(() => go(-closed)).then(tell);
+  });
+
+  return {
+    state,
+    push,
+    replace: (change) => page.history.replaceState({ ...state(), ...change }, ''),
+    go,
+    inTurn,
+    leaveLayers: () => go(-layers().length),
+    onArrival(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    openLayer(close) {
+      const layer = crypto.randomUUID();
+      layersOpen.set(layer, close);
+      void inTurn(() => {
+        if (layersOpen.has(layer)) page.pushUnheard({ ...state(), layers: [...layers(), layer] });
+      });
+      return () => {
+        layersOpen.delete(layer);
+        void inTurn(() => (layers().at(-1) === layer ? go(-1) : undefined));
+      };
+    },
+  };
+}
+
+let ofThisPage: HistoryEntries | undefined;
+
+/** Those of this page, for all of the app: steps of two would come between each other. */
+export function historyEntries(): HistoryEntries {
+  ofThisPage ??= createHistoryEntries({
+    history: window.history,
+    // The router puts its own in the place of the window's.
+    pushUnheard: (state) => History.prototype.pushState.call(window.history, state, ''),
+    addEventListener: (type, listener) => window.addEventListener(type, listener),
+  });
+  return ofThisPage;
+}

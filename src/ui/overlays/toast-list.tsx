@@ -1,0 +1,217 @@
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { toast, useToaster } from 'react-hot-toast/headless';
+import { toastsText } from '../../messages/toasts.ts';
+import { later } from '../../platform/timers.ts';
+import { classNames } from '../content/class-names.ts';
+import { IconCheck, IconError, IconInfo, IconWarning } from '../frame/icons.tsx';
+import { IconClose } from '../frame/more-icons.tsx';
+import {
+  actOnToast,
+  dismissToast,
+  PAUSING_GROUP,
+  STEADY_GROUP,
+  showToast,
+  toastLedger,
+} from './show-toast.ts';
+import styles from './toast-list.module.css';
+import { type RequestedToast, requestedToasts } from './toasts.ts';
+
+/** Bars that may stay at the screen's lower edge carry this attribute. */
+const BARS = '[data-bar]';
+const CONTROLS = ['a[href]', 'button', 'input', 'select', 'textarea', 'summary'].join();
+
+/** How much of the screen's lower edge is taken: by the bar that stays there, or by the keyboard. */
+function takenBelow(): number {
+  const edges = [...document.querySelectorAll(BARS)]
+    .filter((bar) => getComputedStyle(bar).position !== 'static')
+    .map((bar) => bar.getBoundingClientRect().top);
+  // A keyboard makes the visible part of the page lower, and moves nothing.
+  const visible = window.visualViewport;
+  if (visible) edges.push(visible.offsetTop + visible.height);
+  return Math.max(0, innerHeight - Math.min(innerHeight, ...edges));
+}
+
+const isOver = (one: DOMRect, other: DOMRect): boolean =>
+  one.top < other.bottom &&
+  other.top < one.bottom &&
+  one.left < other.right &&
+  other.left < one.right;
+
+/** The room at the page's end goes while nobody looks there: else what a finger aims at would move. */
+function giveBack(): void {
+  const { scrollHeight, style } = document.documentElement;
+  const unseen = scrollHeight - innerHeight - scrollY;
+  if (scrollY > 0 && unseen < Number.parseFloat(style.getPropertyValue('--toast-room'))) return;
+  style.removeProperty('--toast-room');
+  document.removeEventListener('scroll', giveBack);
+}
+
+/**
+ * Keeps the toasts above the bar or the keyboard, and the control that has the focus out from behind them: the page can be
+ * scrolled farther by their height, and is, where that is needed. The returned function ends it.
+ */
+export function keepPlace(toaster: HTMLElement): () => void {
+  const { style } = document.documentElement;
+
+  function uncover(): void {
+    const control = document.activeElement;
+    if (control === null || !control.matches(CONTROLS) || toaster.contains(control)) return;
+    if (isOver(control.getBoundingClientRect(), toaster.getBoundingClientRect()))
+      control.scrollIntoView({ block: 'nearest' });
+  }
+
+  function place(): void {
+    const below = takenBelow();
+    style.setProperty('--toast-base', `${below}px`);
+    const { top } = toaster.getBoundingClientRect();
+    style.setProperty('--toast-room', `${innerHeight - below - top}px`);
+    uncover();
+  }
+
+  document.removeEventListener('scroll', giveBack);
+  const ending = new AbortController();
+  const options = { signal: ending.signal };
+  window.addEventListener('resize', place, options);
+  window.visualViewport?.addEventListener('resize', place, options);
+  window.visualViewport?.addEventListener('scroll', place, options);
+  document.addEventListener('focusin', uncover, options);
+  const sizes = new ResizeObserver(place);
+  sizes.observe(toaster);
+  // Another screen, another bar.
+  const screens = new MutationObserver(place);
+  screens.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    ending.abort();
+    sizes.disconnect();
+    screens.disconnect();
+    document.addEventListener('scroll', giveBack);
+    giveBack();
+  };
+}
+
+/** How long a toast is there at least, while others wait for their turn. */
+const READING_MS = 3_000;
+
+const icons = { info: IconInfo, success: IconCheck, warning: IconWarning, error: IconError };
+
+/** What pauses a toast's timer. Pointer and focus are each on one toast at most. */
+type PauseCause = 'pointer' | 'focus';
+type PausedToasts = Readonly<Record<PauseCause, string | null>>;
+
+interface ToastViewProps {
+  readonly id: string;
+  readonly visible: boolean;
+  readonly shown: RequestedToast;
+  readonly onPause: (cause: PauseCause, isOn: boolean) => void;
+}
+
+function ToastView({ id, visible, shown, onPause }: ToastViewProps) {
+  const { kind = 'info', title, message, action } = shown;
+  const Icon = icons[kind];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause the timer; the actions are buttons.
+    <div
+      className={classNames(styles['toast'], styles[kind], !visible && styles['leaving'])}
+      onBlur={() => onPause('focus', false)}
+      onFocus={() => onPause('focus', true)}
+      onPointerLeave={() => onPause('pointer', false)}
+      // Only a move counts: a toast that appears under a resting mouse is not pointed at.
+      onPointerMove={() => onPause('pointer', true)}
+    >
+      <Icon className={styles['icon']} />
+      <div className={styles['words']}>
+        {title ? <p className={styles['title']}>{title}</p> : null}
+        <p id={`${id}-message`}>{message}</p>
+      </div>
+      {action ? (
+        <button
+          aria-describedby={`${id}-message`}
+          className={styles['action']}
+          onClick={() => actOnToast(id)}
+          type="button"
+        >
+          {action.label}
+        </button>
+      ) : null}
+      <button
+        aria-describedby={`${id}-message`}
+        aria-label={toastsText().close}
+        className={styles['close']}
+        onClick={() => dismissToast(id)}
+        type="button"
+      >
+        <IconClose />
+      </button>
+    </div>
+  );
+}
+
+export interface ToastListProps {
+  /** The page's live regions. They must exist before the toasts, or screen readers don't announce those. */
+  readonly urgent: HTMLElement;
+  readonly calm: HTMLElement;
+}
+
+/** Pauses the timers of the group while pointer or focus is on one of its toasts; a toast that is leaving does not count. */
+function usePausing({ toasts, handlers }: ReturnType<typeof useToaster>) {
+  const [paused, setPaused] = useState<PausedToasts>({ pointer: null, focus: null });
+  const { startPause, endPause } = handlers;
+  const isHeld = toasts.some(({ id, visible }) => visible && Object.values(paused).includes(id));
+  useEffect(() => {
+    if (isHeld) startPause();
+  }, [isHeld, startPause]);
+  // `endPause` is a new function after each pause, so this also runs for a pause that began late.
+  useEffect(() => {
+    if (!isHeld) endPause();
+  }, [isHeld, endPause]);
+  const onPauseOf = (id: string) => (cause: PauseCause, isOn: boolean) =>
+    setPaused((before) => {
+      if ((before[cause] === id) === isOn) return before;
+      return { ...before, [cause]: isOn ? id : null };
+    });
+  return { isHeld, onPauseOf };
+}
+
+/** A toast that only tells something makes room for the next one; one with a button, or with a time of its own, does not. */
+const makesRoom = (id: string): boolean => {
+  const { action, pauseOnHover = true } = toastLedger.find(id) ?? {};
+  return action === undefined && pauseOnHover;
+};
+
+/** The toasts, one after another. A screen reader announces errors at once, others when it is idle. */
+export function ToastList({ urgent, calm }: ToastListProps) {
+  const requested = useSyncExternalStore(requestedToasts.subscribe, requestedToasts.snapshot);
+  const pausing = useToaster({}, PAUSING_GROUP);
+  const steady = useToaster({}, STEADY_GROUP);
+  const onScreen = [...steady.toasts, ...pausing.toasts];
+  const { isHeld, onPauseOf } = usePausing(pausing);
+  const isAnyThere = onScreen.length > 0;
+  const isNextWaiting = requested.length > 0;
+  const current = onScreen.find(({ visible }) => visible)?.id;
+  // After every render: calls `onClose` of the toasts that have left the screen, and then shows the next.
+  useEffect(() => {
+    toastLedger.update(onScreen);
+    if (!toastLedger.isEmpty()) return;
+    const next = requestedToasts.takeNext();
+    if (next !== undefined) showToast(next);
+  });
+  useEffect(() => {
+    if (!isNextWaiting || isHeld || current === undefined || !makesRoom(current)) return;
+    return later(READING_MS, () => toast.dismiss(current));
+  }, [isNextWaiting, isHeld, current]);
+  useLayoutEffect(() => {
+    const toaster = urgent.parentElement;
+    return isAnyThere && toaster !== null ? keepPlace(toaster) : undefined;
+  }, [isAnyThere, urgent]);
+
+  function views(isUrgent: boolean) {
+    return onScreen.map(({ id, visible }) => {
+      const shown = toastLedger.find(id);
+      if (!shown || (shown.kind === 'error') !== isUrgent) return null;
+      return <ToastView id={id} key={id} onPause={onPauseOf(id)} shown={shown} visible={visible} />;
+    });
+  }
+
+  return [createPortal(views(true), urgent, 'urgent'), createPortal(views(false), calm, 'calm')];
+}

@@ -1,9 +1,0 @@
-import { useEffect, useState } from 'react';
-import { every } from '../timers.ts';
-
-/** The current time, ms since 1970, updated every `tickMs`, for texts that depend on it. */
-export function useNow(tickMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => every(tickMs, () => setNow(Date.now())), [tickMs]);
-  return now;
-}
