@@ -9,7 +9,7 @@ import { findOrInstallChromium } from '../commands/engines.ts';
 import { type Asked, startDeviating } from '../server/support/deviating-backend.ts';
 import { applicationKey } from '../server/support/harness.ts';
 import { jpeg } from '../server/support/samples.ts';
-import type { CalledFromElsewhere } from '../support/calls-from-elsewhere.ts';
+import type { CalledFromElsewhere } from '../support/backend/calls-from-elsewhere.ts';
 
 declare const callAll: (base: string, key: string, jpeg: string) => Promise<CalledFromElsewhere>;
 
@@ -59,7 +59,9 @@ describe('the app, at another origin than its backend', () => {
   let page: Page;
 
   beforeAll(async () => {
-    const input = fileURLToPath(new URL('../support/calls-from-elsewhere.ts', import.meta.url));
+    const input = fileURLToPath(
+      new URL('../support/backend/calls-from-elsewhere.ts', import.meta.url),
+    );
     const built = await build({
       configFile: false,
       logLevel: 'error',

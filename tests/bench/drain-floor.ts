@@ -1,4 +1,4 @@
-import { FaultProxy } from '../support/fault-proxy.ts';
+import { FaultProxy } from '../support/network/fault-proxy.ts';
 import type { Bench } from './bench.ts';
 import { median, ms, sum, table, times } from './figures.ts';
 import { inLab } from './lab.ts';

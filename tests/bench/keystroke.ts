@@ -8,7 +8,7 @@ import {
   fillAddress,
   fillCustomer,
   photo,
-} from '../support/form-filling.ts';
+} from '../support/form/form-filling.ts';
 import type { Bench } from './bench.ts';
 import { kB, median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { Device } from '../support/device.ts';
-import type { DeviceOptions } from '../support/device-options.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Device } from '../support/browser/device.ts';
+import type { DeviceOptions } from '../support/browser/launch.ts';
 import type { Stage } from './bench.ts';
 
 /** What may stand between the phone and the backend. */

@@ -1,6 +1,6 @@
 import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
-import { type LinkOptions, ShapedLink } from '../support/shaped-link.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { type LinkOptions, ShapedLink } from '../support/network/shaped-link.ts';
 import type { Bench, Stage } from './bench.ts';
 import { kB, ms, percent, sum, table } from './figures.ts';
 import { inLab } from './lab.ts';

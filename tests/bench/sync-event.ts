@@ -1,5 +1,5 @@
-import { FaultProxy } from '../support/fault-proxy.ts';
-import { WorkerControl } from '../support/worker-control.ts';
+import { WorkerControl } from '../support/browser/worker-control.ts';
+import { FaultProxy } from '../support/network/fault-proxy.ts';
 import type { Bench } from './bench.ts';
 import { median, ms, table } from './figures.ts';
 import { inLab } from './lab.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectLocked, PIN, setLock } from '../support/lock-setting.ts';
+import { expectLocked, PIN, setLock } from '../support/form/lock-setting.ts';
 import type { Bench } from './bench.ts';
 import { median, ms, table } from './figures.ts';
 import { direct, inLab, slowDown } from './lab.ts';

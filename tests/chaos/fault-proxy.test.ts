@@ -1,7 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FaultKind, FaultProxy, randomFaults, scripted } from '../support/fault-proxy.ts';
+import {
+  type FaultKind,
+  FaultProxy,
+  randomFaults,
+  scripted,
+} from '../support/network/fault-proxy.ts';
 
 let backend: Server;
 let proxy: FaultProxy;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openedFile, type SealedFile } from '../../server/files/sealed-files.ts';
 import type { KeyRing } from '../../server/keys/key-ring.ts';
-import { keysBeside, storedForms } from '../support/stored-forms.ts';
+import { keysBeside, storedForms } from '../support/server/stored-forms.ts';
 
 export type HeldFile = Readonly<{
   name: string;

@@ -1,11 +1,11 @@
 import { closeSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { Device } from '../support/device.ts';
-import { FaultProxy, faultKinds, randomFaults } from '../support/fault-proxy.ts';
-import { pick, seededRandom } from '../support/seeded-random.ts';
-import { WorkerControl } from '../support/worker-control.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Device } from '../support/browser/device.ts';
+import { WorkerControl } from '../support/browser/worker-control.ts';
+import { pick, seededRandom } from '../support/fakes/seeded-random.ts';
+import { FaultProxy, faultKinds, randomFaults } from '../support/network/fault-proxy.ts';
 import { holdings } from './holdings.ts';
 import type { Acknowledged } from './page/chaos.ts';
 import { Typist } from './typist.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LinkOptions, ShapedLink } from '../support/shaped-link.ts';
+import { type LinkOptions, ShapedLink } from '../support/network/shaped-link.ts';
 
 let backend: Server;
 let received = 0;

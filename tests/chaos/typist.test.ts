@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../support/seeded-random.ts';
+import { seededRandom } from '../support/fakes/seeded-random.ts';
 import { Typist } from './typist.ts';
 
 /** A page that takes this many keys before it is gone. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Page } from '@playwright/test';
-import { pick } from '../support/seeded-random.ts';
+import { pick } from '../support/fakes/seeded-random.ts';
 
 /** A key press is on the disk this soon, where two pages, a worker and a backend share two processors; ms. */
 const durableWithin = 1000;

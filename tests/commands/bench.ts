@@ -10,8 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Stage } from '../bench/bench.ts';
 import { benches } from '../bench/benches.ts';
-import { addPages } from '../support/build-pages.ts';
-import { buildApp } from '../support/built-app.ts';
+import { addPages, buildApp } from '../support/app/built-app.ts';
 import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 

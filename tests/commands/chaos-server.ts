@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { fleetChaos } from '../server/support/fleet-chaos.ts';
 import { startFleet } from '../server/support/server-fleet.ts';
-import { newPostgres } from '../support/postgres.ts';
+import { newPostgres } from '../support/server/postgres.ts';
 import { answerHelp } from './help.ts';
 
 answerHelp(import.meta.filename);

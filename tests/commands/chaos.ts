@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ChaosResult, chaosRun } from '../chaos/run.ts';
-import { addPages } from '../support/build-pages.ts';
-import { buildApp } from '../support/built-app.ts';
+import { addPages, buildApp } from '../support/app/built-app.ts';
 import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 

@@ -7,9 +7,9 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, until } from '../server/support/process.ts';
-import { filledIn, readCompose } from '../support/compose.ts';
-import { s3OptionsOf, startFakeS3 } from '../support/fake-s3.ts';
-import { newPostgres } from '../support/postgres.ts';
+import { filledIn, readCompose } from '../support/server/compose.ts';
+import { s3OptionsOf, startFakeS3 } from '../support/server/fake-s3.ts';
+import { newPostgres } from '../support/server/postgres.ts';
 import { buildImage, whyNotHere } from './container-image.ts';
 import { answerHelp } from './help.ts';
 

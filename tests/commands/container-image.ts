@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { CONTAINER_FOLDER } from '../support/compose.ts';
+import { CONTAINER_FOLDER } from '../support/server/compose.ts';
 import { aptInstall } from './apt.ts';
 
 const RELEASE = 'bookworm';

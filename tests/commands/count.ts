@@ -6,14 +6,14 @@
  * keyboard's covering of the page is not seen.
  */
 import type { Locator, Page } from '@playwright/test';
+import { atLiveAddress } from '../support/app/static-site.ts';
 import {
   customer,
   drawSignature,
   expectSection,
   fileInput,
   photo,
-} from '../support/form-filling.ts';
-import { atLiveAddress } from '../support/live-site.ts';
+} from '../support/form/form-filling.ts';
 import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 

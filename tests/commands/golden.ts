@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { type Golden, goldenCustomers, goldenPassphrase } from '../golden/golden.ts';
-import { Device } from '../support/device.ts';
-import { fillRegistration, fillTexts, goToSection } from '../support/form-filling.ts';
-import { PlainBackend } from '../support/plain-backend.ts';
+import { PlainBackend } from '../support/backend/plain-backend.ts';
+import { Device } from '../support/browser/device.ts';
+import { fillRegistration, fillTexts, goToSection } from '../support/form/form-filling.ts';
 import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 

@@ -5,9 +5,9 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { fillCustomer, fillRegistration, goToSection } from '../support/form-filling.ts';
-import { atLiveAddress } from '../support/live-site.ts';
-import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { atLiveAddress } from '../support/app/static-site.ts';
+import { fillCustomer, fillRegistration, goToSection } from '../support/form/form-filling.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { engineVersion, findOrInstallChromium } from './engines.ts';
 import { answerHelp } from './help.ts';
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { checkScreen } from '../support/browser/screen-check.ts';
 import {
   addFile,
   customer,
@@ -7,9 +8,8 @@ import {
   fillCustomer,
   fillSign,
   photo,
-} from '../support/form-filling.ts';
-import { checkScreen } from '../support/screen-check.ts';
-import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+} from '../support/form/form-filling.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { seedDrafts, submitAll } from '../support/complete-draft.ts';
-import { fillTexts, goToSection } from '../support/form-filling.ts';
-import { button, expectLocked, PIN, typeCode, unlock } from '../support/lock-setting.ts';
-import { everythingIn } from '../support/page-contents.ts';
-import { checkScreen } from '../support/screen-check.ts';
+import { everythingIn } from '../support/browser/page-watch.ts';
+import { checkScreen } from '../support/browser/screen-check.ts';
+import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
+import { fillTexts, goToSection } from '../support/form/form-filling.ts';
+import { button, expectLocked, PIN, typeCode, unlock } from '../support/form/lock-setting.ts';
 import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const SIPHOS_PIN = 'kaas 739164';

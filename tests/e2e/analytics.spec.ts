@@ -1,10 +1,10 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { tableRows } from '../support/app-database.ts';
-import { BackendProcess } from '../support/backend-process.ts';
-import { builtWith } from '../support/built-app.ts';
-import { Device } from '../support/device.ts';
-import { customer, fillRegistration } from '../support/form-filling.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { builtWith } from '../support/app/built-app.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { Device } from '../support/browser/device.ts';
+import { tableRows } from '../support/disk/app-database.ts';
+import { customer, fillRegistration } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 import { collector, thirdParties } from './fixtures/third-parties.ts';
 

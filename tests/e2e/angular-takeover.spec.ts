@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { Device } from '../support/device.ts';
-import { unlessLeaving } from '../support/leaving-page.ts';
-import { OldAngularApp } from '../support/old-angular-app.ts';
+import { OldAngularApp } from '../support/app/old-angular-app.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Device, unlessLeaving } from '../support/browser/device.ts';
 import { test } from './fixtures/test.ts';
 
 const cacheNames = (page: Page) => unlessLeaving(page.evaluate(() => caches.keys()));

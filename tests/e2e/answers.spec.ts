@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
-import { drainEnds } from '../support/drain-end.ts';
-import { addFile, fileInput, photo, removeFiles } from '../support/form-filling.ts';
+import { drainEnds } from '../support/browser/worker-control.ts';
+import { seedDrafts, submitAll, submitDraft } from '../support/form/complete-draft.ts';
+import { addFile, fileInput, photo, removeFiles } from '../support/form/form-filling.ts';
 import {
   expectDelivered,
   expectSent,

@@ -1,6 +1,6 @@
 import { expect, type Route } from '@playwright/test';
-import { submitAll } from '../support/complete-draft.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import { test } from './fixtures/faulty-test.ts';
 import { expectSent, openOutbox } from './fixtures/outbox-test.ts';
 

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
-import { tableRows } from '../support/app-database.ts';
-import { openReview } from '../support/complete-draft.ts';
+import { tableRows } from '../support/disk/app-database.ts';
+import { openReview } from '../support/form/complete-draft.ts';
 import {
   customer,
   expectSection,
   fillRegistration,
   goToSection,
   openDetails,
-} from '../support/form-filling.ts';
+} from '../support/form/form-filling.ts';
 import { refusal } from './fixtures/corrections.ts';
 import { test } from './fixtures/proxied-test.ts';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { chaosRun } from '../chaos/run.ts';
-import { addPages } from '../support/build-pages.ts';
-import { distFolder } from '../support/built-app.ts';
+import { addPages, distFolder } from '../support/app/built-app.ts';
 
 /** A small share of `npm run chaos`; the seed is fixed, the moments are the machine's own. */
 test.describe('under chaos', () => {

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
+import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
 import {
   addFile,
   drawSignature,
@@ -8,8 +9,7 @@ import {
   fillTexts,
   goToSection,
   photo,
-} from '../support/form-filling.ts';
-import { expectStored, waitForStored } from '../support/stored-submission.ts';
+} from '../support/form/form-filling.ts';
 import { refusal, refuseOnce, resubmit, status, submit } from './fixtures/corrections.ts';
 import { test } from './fixtures/proxied-test.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { openReview } from '../support/complete-draft.ts';
-import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
-import { expectSection, fillTexts, goToSection } from '../support/form-filling.ts';
-import { expectStored, waitForStored } from '../support/stored-submission.ts';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
+import { openReview } from '../support/form/complete-draft.ts';
+import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
+import { expectSection, fillTexts, goToSection } from '../support/form/form-filling.ts';
 import { refusal, refuseOnce, resubmit, status, submit } from './fixtures/corrections.ts';
 import { expectSent } from './fixtures/outbox-test.ts';
 import { test } from './fixtures/proxied-test.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { customer, fillRegistration } from '../support/form-filling.ts';
-import { PageWatch } from '../support/page-watch.ts';
+import { PageWatch } from '../support/browser/page-watch.ts';
+import { customer, fillRegistration } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const payload = '"><img src=x onerror="document.title=`hacked`"><script>alert(1)</script>';

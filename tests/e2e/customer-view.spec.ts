@@ -1,5 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { expectSection, fillCustomer, fillTexts, goToSection } from '../support/form-filling.ts';
+import {
+  expectSection,
+  fillCustomer,
+  fillTexts,
+  goToSection,
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const turn = (page: Page) => page.getByRole('button', { name: 'Turn the phone to the customer' });

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { submitAll } from '../support/complete-draft.ts';
-import { Device } from '../support/device.ts';
-import { type LinkOptions, ShapedLink } from '../support/shaped-link.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { Device } from '../support/browser/device.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
+import { type LinkOptions, ShapedLink } from '../support/network/shaped-link.ts';
 import { openOutbox, rowOf } from './fixtures/outbox-test.ts';
 import { test as base } from './fixtures/test.ts';
 

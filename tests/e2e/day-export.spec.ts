@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
 test('a day is exported as a file that a spreadsheet opens, without its drafts and without names', async ({

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { writeBigPhoto } from '../support/big-photo.ts';
-import { pdf } from '../support/form-cases.ts';
+import { pdf } from '../support/form/form-cases.ts';
 import {
   addFile,
   fileInput,
@@ -11,7 +10,8 @@ import {
   photo,
   pressNext,
   removeFiles,
-} from '../support/form-filling.ts';
+} from '../support/form/form-filling.ts';
+import { writeBigPhoto } from '../support/form/photos.ts';
 import { test } from './fixtures/test.ts';
 
 const input = (page: Page) => fileInput(page, 'ID document');

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { copyNames } from '../support/app-database.ts';
-import { submitAll } from '../support/complete-draft.ts';
-import { addFile, customer, fillRegistration, photo } from '../support/form-filling.ts';
-import { storedTraces, type Trace } from '../support/stored-traces.ts';
+import { copyNames } from '../support/disk/app-database.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
+import { addFile, customer, fillRegistration, photo } from '../support/form/form-filling.ts';
+import { storedTraces, type Trace } from '../support/server/stored-traces.ts';
 import {
   expectDelivered,
   expectSent,

@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test';
-import { Deployment } from '../support/built-app.ts';
-import { submitAll } from '../support/complete-draft.ts';
-import { Device } from '../support/device.ts';
-import { takeoverWaits } from '../support/drain-end.ts';
-import { PlainBackend } from '../support/plain-backend.ts';
-import { pressNoticeAway } from '../support/update-notice.ts';
+import { Deployment } from '../support/app/built-app.ts';
+import { PlainBackend } from '../support/backend/plain-backend.ts';
+import { Device } from '../support/browser/device.ts';
+import { pressNoticeAway, takeoverWaits } from '../support/browser/worker-control.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, openOutbox, test } from './fixtures/outbox-test.ts';
 
 test('a new version that arrives while a drain is at work cuts no call', async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { axeViolations } from '../support/axe-violations.ts';
-import { expectOwnMarkup, openWithoutCode } from '../support/held-code.ts';
-import { PageWatch } from '../support/page-watch.ts';
+import { expectOwnMarkup, openWithoutCode } from '../support/browser/held-code.ts';
+import { PageWatch } from '../support/browser/page-watch.ts';
+import { axeViolations } from '../support/browser/screen-check.ts';
 import { test } from './fixtures/test.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { Device } from '../support/device.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Device } from '../support/browser/device.ts';
 import { test } from './fixtures/test.ts';
 
 const info = { wasSuccessful: true, titleOptions: [], typeOfBusinessOptions: [], formGuid: '' };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { openReview } from '../support/complete-draft.ts';
-import { customer, openDetails } from '../support/form-filling.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { openReview } from '../support/form/complete-draft.ts';
+import { customer, openDetails } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

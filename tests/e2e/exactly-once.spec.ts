@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { submitAll } from '../support/complete-draft.ts';
-import type { FaultKind } from '../support/fault-proxy.ts';
-import type { Fate } from '../support/plain-backend.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import type { Fate } from '../support/backend/plain-backend.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
+import type { FaultKind } from '../support/network/fault-proxy.ts';
 import { test as faultyTest } from './fixtures/faulty-test.ts';
 import { expectDelivered, expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { expectSection, fillTexts } from '../support/form-filling.ts';
-import { button, expectLocked, PIN, typeCode, unlock } from '../support/lock-setting.ts';
-import { randomCanary } from '../support/profile-scan.ts';
-import { checkScreen } from '../support/screen-check.ts';
-import { addAuthenticator, cancelNext } from '../support/virtual-authenticator.ts';
+import { checkScreen } from '../support/browser/screen-check.ts';
+import { addAuthenticator, cancelNext } from '../support/browser/virtual-authenticator.ts';
+import { randomCanary } from '../support/disk/profile-scan.ts';
+import { expectSection, fillTexts } from '../support/form/form-filling.ts';
+import { button, expectLocked, PIN, typeCode, unlock } from '../support/form/lock-setting.ts';
 import { test } from './fixtures/outbox-test.ts';
 
 test('a fingerprint locks without a PIN, lets nobody in but the owner, and gives way to PIN and code', async ({

@@ -2,9 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { luhn } from '../../src/domain/forms/rules.ts';
-import { attack } from '../support/attacker.ts';
-import { Device } from '../support/device.ts';
-import type { DeviceOptions } from '../support/device-options.ts';
+import { Device } from '../support/browser/device.ts';
+import type { DeviceOptions } from '../support/browser/launch.ts';
+import { addAuthenticator } from '../support/browser/virtual-authenticator.ts';
+import { WorkerControl } from '../support/browser/worker-control.ts';
+import { attack } from '../support/disk/attacker.ts';
+import {
+  type Canary,
+  filesHolding,
+  randomCanary,
+  randomDigits,
+  scanProfile,
+} from '../support/disk/profile-scan.ts';
 import {
   addFile,
   customer,
@@ -15,7 +24,7 @@ import {
   goToSection,
   openDetails,
   photo,
-} from '../support/form-filling.ts';
+} from '../support/form/form-filling.ts';
 import {
   button,
   expectLocked,
@@ -24,16 +33,7 @@ import {
   setLock,
   typeCode,
   unlock,
-} from '../support/lock-setting.ts';
-import {
-  type Canary,
-  filesHolding,
-  randomCanary,
-  randomDigits,
-  scanProfile,
-} from '../support/profile-scan.ts';
-import { addAuthenticator } from '../support/virtual-authenticator.ts';
-import { WorkerControl } from '../support/worker-control.ts';
+} from '../support/form/lock-setting.ts';
 import { refusal, refuseOnce } from './fixtures/corrections.ts';
 import { test as base } from './fixtures/proxied-test.ts';
 

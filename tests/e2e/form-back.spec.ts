@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { holdCode } from '../support/browser/held-code.ts';
 import {
   addFile,
   customer,
@@ -10,9 +11,8 @@ import {
   goToSection,
   photo,
   pressNext,
-} from '../support/form-filling.ts';
-import { holdCode } from '../support/held-code.ts';
-import { openedDrafts } from '../support/opened-drafts.ts';
+} from '../support/form/form-filling.ts';
+import { openedDrafts } from '../support/world/stored-form.ts';
 import { test } from './fixtures/test.ts';
 
 const atHome = (page: Page) => expect(page).toHaveURL(/:\d+\/$/);

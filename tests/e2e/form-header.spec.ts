@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { Device } from '../support/device.ts';
-import { expectSection } from '../support/form-filling.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Device } from '../support/browser/device.ts';
+import { expectSection } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 /** Where the first section's parts are, in px from the top of the screen. */

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import type { Device } from '../support/device.ts';
-import { here, pdf, registrationIndividual } from '../support/form-cases.ts';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
+import type { Device } from '../support/browser/device.ts';
+import { tabTo } from '../support/browser/screen-check.ts';
+import { here, pdf, registrationIndividual } from '../support/form/form-cases.ts';
 import {
   customer,
   drawSignature,
   expectSection,
   fileInput,
   goToSection,
-} from '../support/form-filling.ts';
-import { expectStored, waitForStored } from '../support/stored-submission.ts';
-import { tabTo } from '../support/tab-to.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 async function type(page: Page, label: string, text: string) {

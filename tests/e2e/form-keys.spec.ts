@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { tableRows } from '../support/app-database.ts';
+import { tableRows } from '../support/disk/app-database.ts';
 import {
   customer,
   expectSection,
   fillRegistration,
   goToSection,
   pressNext,
-} from '../support/form-filling.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const caretOf = (page: Page, label: string) =>

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { builtWith } from '../support/built-app.ts';
-import { submitAll } from '../support/complete-draft.ts';
-import { Device } from '../support/device.ts';
+import { builtWith } from '../support/app/built-app.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Device } from '../support/browser/device.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import { waiting, test as withOutbox } from './fixtures/outbox-test.ts';
 import { collector, thirdParties } from './fixtures/third-parties.ts';
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { putRows, tableRows } from '../support/app-database.ts';
-import { submitAll } from '../support/complete-draft.ts';
-import { drainEnds } from '../support/drain-end.ts';
-import type { PlainBackend } from '../support/plain-backend.ts';
+import type { PlainBackend } from '../support/backend/plain-backend.ts';
+import { drainEnds } from '../support/browser/worker-control.ts';
+import { putRows, tableRows } from '../support/disk/app-database.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import {
   expectDelivered,
   expectSent,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
 test('Home explains itself and leads to work before any script has run', async ({

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { openReview } from '../support/complete-draft.ts';
-import { customer, goToSection, pressNext } from '../support/form-filling.ts';
+import { openReview } from '../support/form/complete-draft.ts';
+import { customer, goToSection, pressNext } from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 test('a SIM card number that this phone has delivered warns in the next form, and can be used all the same', async ({

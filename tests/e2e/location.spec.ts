@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
+import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
 import {
   drawSignature,
   expectSection,
   fillRegistration,
   goToSection,
   pressNext,
-} from '../support/form-filling.ts';
-import { expectStored, waitForStored } from '../support/stored-submission.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const getLocation = (page: Page) => page.getByRole('button', { name: 'Get location' }).click();

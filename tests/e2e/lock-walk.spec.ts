@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { expectSection, fillTexts, goToSection } from '../support/form-filling.ts';
-import { openWithoutCode } from '../support/held-code.ts';
-import { button, expectLocked, PIN, setLock, unlock } from '../support/lock-setting.ts';
-import { everythingIn } from '../support/page-contents.ts';
-import { randomCanary } from '../support/profile-scan.ts';
-import { checkScreen } from '../support/screen-check.ts';
-import { tabTo } from '../support/tab-to.ts';
+import { openWithoutCode } from '../support/browser/held-code.ts';
+import { everythingIn } from '../support/browser/page-watch.ts';
+import { checkScreen, tabTo } from '../support/browser/screen-check.ts';
+import { randomCanary } from '../support/disk/profile-scan.ts';
+import { expectSection, fillTexts, goToSection } from '../support/form/form-filling.ts';
+import { button, expectLocked, PIN, setLock, unlock } from '../support/form/lock-setting.ts';
 import { test } from './fixtures/outbox-test.ts';
 
 const NEW_PIN = '739164';

@@ -1,8 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { attack } from '../support/attacker.ts';
-import { seedDrafts, submitAll } from '../support/complete-draft.ts';
-import { flipBytes, flipCaches, flipPrivateFiles } from '../support/damaged-profile.ts';
-import type { Device } from '../support/device.ts';
+import type { Device } from '../support/browser/device.ts';
+import { everythingIn } from '../support/browser/page-watch.ts';
+import { checkScreen } from '../support/browser/screen-check.ts';
+import { WorkerControl } from '../support/browser/worker-control.ts';
+import { attack } from '../support/disk/attacker.ts';
+import { flipBytes, flipCaches, flipPrivateFiles } from '../support/disk/damaged-profile.ts';
+import { randomCanary } from '../support/disk/profile-scan.ts';
+import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import {
   addFile,
   expectSection,
@@ -10,12 +14,15 @@ import {
   fillTexts,
   goToSection,
   photo,
-} from '../support/form-filling.ts';
-import { button, expectLocked, PIN, setLock, tryPin, unlock } from '../support/lock-setting.ts';
-import { everythingIn } from '../support/page-contents.ts';
-import { randomCanary } from '../support/profile-scan.ts';
-import { checkScreen } from '../support/screen-check.ts';
-import { WorkerControl } from '../support/worker-control.ts';
+} from '../support/form/form-filling.ts';
+import {
+  button,
+  expectLocked,
+  PIN,
+  setLock,
+  tryPin,
+  unlock,
+} from '../support/form/lock-setting.ts';
 import { expectSent, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { tableRows } from '../support/app-database.ts';
-import { seedDrafts, submitAll } from '../support/complete-draft.ts';
+import { tableRows } from '../support/disk/app-database.ts';
+import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import { openOutbox, test } from './fixtures/outbox-test.ts';
 
 /** Runs in the page: the browser has lost both homes of the secrets, and with them every key. */

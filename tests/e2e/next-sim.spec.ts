@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { openReview } from '../support/complete-draft.ts';
-import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
+import { openReview } from '../support/form/complete-draft.ts';
+import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
 import {
   addFile,
   besideField,
@@ -12,8 +13,7 @@ import {
   fillTexts,
   photo,
   pressNext,
-} from '../support/form-filling.ts';
-import { expectStored, waitForStored } from '../support/stored-submission.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const another = (page: Page) =>

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { putRow, tableRows } from '../support/app-database.ts';
-import { customer } from '../support/form-filling.ts';
-import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { putRow, tableRows } from '../support/disk/app-database.ts';
+import { customer } from '../support/form/form-filling.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { expectSent } from './fixtures/outbox-test.ts';
 import { test } from './fixtures/test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { fillRegistration } from '../support/form-filling.ts';
-import { guardingSecrets, homesOnDisk } from '../support/secrets-on-disk.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { guardingSecrets, homesOnDisk } from '../support/disk/attacker.ts';
+import { fillRegistration } from '../support/form/form-filling.ts';
 import { expectSent } from './fixtures/outbox-test.ts';
 import { test } from './fixtures/test.ts';
 

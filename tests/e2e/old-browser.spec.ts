@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findTooOldChromium } from '../commands/old-chromium.ts';
-import { Device } from '../support/device.ts';
+import { Device } from '../support/browser/device.ts';
 import { test } from './fixtures/test.ts';
 
 const tooOld = (page: Page) => page.getByText('This browser is too old for Veld.');

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { SubmissionStatus } from '../../src/domain/submission-types.ts';
-import { putRow } from '../support/app-database.ts';
-import { pageLives } from '../support/page-time.ts';
-import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { pageLives } from '../support/browser/device.ts';
+import { putRow } from '../support/disk/app-database.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
 const count = 3_000;

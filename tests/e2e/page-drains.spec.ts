@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { submitAll } from '../support/complete-draft.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, test, waiting } from './fixtures/outbox-test.ts';
 
 test('an open page drains at its start, when the network is back, when a try is due; or has the worker do it', async ({

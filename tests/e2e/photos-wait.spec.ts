@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { submitAll } from '../support/complete-draft.ts';
-import { drainEnds } from '../support/drain-end.ts';
-import { storedValue } from '../support/page-watch.ts';
+import { storedValue } from '../support/browser/page-watch.ts';
+import { drainEnds } from '../support/browser/worker-control.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, expectStatus, openOutbox, rowOf, test } from './fixtures/outbox-test.ts';
 
 test('photos wait for Wi-Fi where the person chose that, forms and signatures never', async ({

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { tableRows } from '../support/app-database.ts';
-import { axeViolations } from '../support/axe-violations.ts';
-import { expectSection, fillSign, goToSection, pressNext } from '../support/form-filling.ts';
-import { placesWith } from '../support/kept-by-page.ts';
+import { axeViolations } from '../support/browser/screen-check.ts';
+import { tableRows } from '../support/disk/app-database.ts';
+import { placesWith } from '../support/disk/profile-scan.ts';
+import { expectSection, fillSign, goToSection, pressNext } from '../support/form/form-filling.ts';
 import { test } from './fixtures/proxied-test.ts';
 
 const NAME = 'Xolisile';

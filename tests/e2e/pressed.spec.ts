@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { atRest } from '../support/at-rest.ts';
-import { submitAll } from '../support/complete-draft.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
+import { atRest } from '../support/server/stored-forms.ts';
 import { rowOf, test, waiting } from './fixtures/outbox-test.ts';
 
 test('what is pressed stays under the finger, whatever is submitted meanwhile', async ({

@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { tableRows } from '../support/app-database.ts';
-import { seedDrafts } from '../support/complete-draft.ts';
-import { drainEnds } from '../support/drain-end.ts';
-import { fileInput, goToSection, photo } from '../support/form-filling.ts';
-import { databaseClosed } from '../support/open-database.ts';
-import { openedDrafts } from '../support/opened-drafts.ts';
-import type { PlainBackend } from '../support/plain-backend.ts';
-import { WorkerControl } from '../support/worker-control.ts';
+import type { PlainBackend } from '../support/backend/plain-backend.ts';
+import { drainEnds, WorkerControl } from '../support/browser/worker-control.ts';
+import { databaseClosed, tableRows } from '../support/disk/app-database.ts';
+import { seedDrafts } from '../support/form/complete-draft.ts';
+import { fileInput, goToSection, photo } from '../support/form/form-filling.ts';
+import { openedDrafts } from '../support/world/stored-form.ts';
 import { expectDelivered, openOutbox, test } from './fixtures/outbox-test.ts';
 
 /**

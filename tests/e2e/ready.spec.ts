@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { axeViolations } from '../support/axe-violations.ts';
+import { axeViolations } from '../support/browser/screen-check.ts';
 import { test } from './fixtures/test.ts';
 
 const lineOf = (page: Page, name: string) =>

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { submitAll } from '../support/complete-draft.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import { refusal } from './fixtures/corrections.ts';
 import { test } from './fixtures/proxied-test.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
 import {
   addBusinessDocuments,
   chooseBusiness,
@@ -8,7 +9,7 @@ import {
   here,
   registrationBusiness,
   registrationIndividual,
-} from '../support/form-cases.ts';
+} from '../support/form/form-cases.ts';
 import {
   customer,
   expectSection,
@@ -17,8 +18,7 @@ import {
   fillTexts,
   goToSection,
   pressNext,
-} from '../support/form-filling.ts';
-import { expectStored, waitForStored } from '../support/stored-submission.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/proxied-test.ts';
 
 const sections = (page: Page) =>

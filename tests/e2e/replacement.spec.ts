@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
 import {
   chooseBusiness,
   expectSubmitted,
@@ -8,7 +9,7 @@ import {
   replacementCustomer,
   replacementSim,
   signWithoutLocation,
-} from '../support/form-cases.ts';
+} from '../support/form/form-cases.ts';
 import {
   addFile,
   besideField,
@@ -18,8 +19,7 @@ import {
   goToSection,
   photo,
   pressNext,
-} from '../support/form-filling.ts';
-import { expectStored, waitForStored } from '../support/stored-submission.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 test('a replacement captured offline is sent whole after the browser was closed', async ({

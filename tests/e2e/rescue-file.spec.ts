@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { distFolder } from '../support/built-app.ts';
-import { seedDrafts, submitAll } from '../support/complete-draft.ts';
-import { Device } from '../support/device.ts';
-import { drainEnds } from '../support/drain-end.ts';
-import { FaultProxy } from '../support/fault-proxy.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { distFolder } from '../support/app/built-app.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { Device } from '../support/browser/device.ts';
+import { drainEnds } from '../support/browser/worker-control.ts';
+import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
+import { FaultProxy } from '../support/network/fault-proxy.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
 const passphrase = 'four green bicycles sleep';

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { putRow, tableRows } from '../support/app-database.ts';
-import { openReview } from '../support/complete-draft.ts';
+import { storedRegistrations, waitForStored } from '../support/backend/stored-registrations.ts';
+import { putRow, tableRows } from '../support/disk/app-database.ts';
+import { guardingSecrets, homesOnDisk } from '../support/disk/attacker.ts';
+import { openReview } from '../support/form/complete-draft.ts';
 import {
   addFile,
   drawSignature,
@@ -8,11 +10,8 @@ import {
   fillTexts,
   goToSection,
   photo,
-} from '../support/form-filling.ts';
-import { openedDrafts } from '../support/opened-drafts.ts';
-import { guardingSecrets, homesOnDisk } from '../support/secrets-on-disk.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
-import { waitForStored } from '../support/stored-submission.ts';
+} from '../support/form/form-filling.ts';
+import { openedDrafts } from '../support/world/stored-form.ts';
 import { test } from './fixtures/test.ts';
 
 const saved = (page: Page) =>

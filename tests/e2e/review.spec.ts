@@ -8,7 +8,7 @@ import {
   goToSection,
   photo,
   pressNext,
-} from '../support/form-filling.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 test('the review shows all that was entered in two looks, with its pictures, and nothing empty', async ({

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { pageLives } from '../support/page-time.ts';
+import { pageLives } from '../support/browser/device.ts';
 import { test } from './fixtures/test.ts';
 
 const screens = [

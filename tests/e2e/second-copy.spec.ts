@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { submitAll } from '../support/complete-draft.ts';
+import { submitAll } from '../support/form/complete-draft.ts';
 import { expectSent, expectStatus, openOutbox, test } from './fixtures/outbox-test.ts';
 
 /** What lies where second copies belong, and no version of the app wrote it. */

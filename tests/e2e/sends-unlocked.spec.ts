@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { seedDrafts } from '../support/complete-draft.ts';
-import { goToSection } from '../support/form-filling.ts';
-import { button, expectLocked, setLock, unlock } from '../support/lock-setting.ts';
+import { seedDrafts } from '../support/form/complete-draft.ts';
+import { goToSection } from '../support/form/form-filling.ts';
+import { button, expectLocked, setLock, unlock } from '../support/form/lock-setting.ts';
 import { expectSent, openOutbox, test } from './fixtures/outbox-test.ts';
 
 test('who wishes it sends only while Veld is unlocked: nothing goes before, and all at once after', async ({

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { openReview } from '../support/complete-draft.ts';
-import { storedValue } from '../support/page-watch.ts';
-import { madeUpRow, seedOutbox } from '../support/seeded-outbox.ts';
+import { storedValue } from '../support/browser/page-watch.ts';
+import { openReview } from '../support/form/complete-draft.ts';
+import { madeUpRow, seedOutbox } from '../support/world/seeded-outbox.ts';
 import { test } from './fixtures/test.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { builtWith } from '../support/built-app.ts';
-import { Device } from '../support/device.ts';
-import { PageWatch, storedValue } from '../support/page-watch.ts';
+import { builtWith } from '../support/app/built-app.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Device } from '../support/browser/device.ts';
+import { PageWatch, storedValue } from '../support/browser/page-watch.ts';
 import { test } from './fixtures/test.ts';
 import { collector, thirdParties } from './fixtures/third-parties.ts';
 

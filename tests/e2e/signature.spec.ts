@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { expectSubmitted, here, registrationIndividual } from '../support/form-cases.ts';
+import { expectStored, waitForStored } from '../support/backend/stored-registrations.ts';
+import { storedFiles } from '../support/disk/stored-files.ts';
+import { expectSubmitted, here, registrationIndividual } from '../support/form/form-cases.ts';
 import {
   besideField,
   drawSignature,
   fillRegistration,
   goToSection,
   pressNext,
-} from '../support/form-filling.ts';
-import { storedFiles } from '../support/stored-files.ts';
-import { expectStored, waitForStored } from '../support/stored-submission.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const pad = (page: Page) => page.getByLabel('Signature', { exact: true });

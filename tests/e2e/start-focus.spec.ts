@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectOwnMarkup, openWithoutCode } from '../support/held-code.ts';
+import { expectOwnMarkup, openWithoutCode } from '../support/browser/held-code.ts';
 import { test } from './fixtures/test.ts';
 
 test('whoever presses Tab before the app’s code is here stays where they are when it comes', async ({

@@ -5,11 +5,11 @@ import {
   copyTexts,
   removeCopy,
   tableRows,
-} from '../support/app-database.ts';
-import { seedDrafts, submitAll, submitDraft } from '../support/complete-draft.ts';
-import { flipBytes, removeBlobFiles } from '../support/damaged-profile.ts';
-import { addFile, customer, fillTexts, goToSection, photo } from '../support/form-filling.ts';
-import { storedTraces } from '../support/stored-traces.ts';
+} from '../support/disk/app-database.ts';
+import { flipBytes, removeBlobFiles } from '../support/disk/damaged-profile.ts';
+import { seedDrafts, submitAll, submitDraft } from '../support/form/complete-draft.ts';
+import { addFile, customer, fillTexts, goToSection, photo } from '../support/form/form-filling.ts';
+import { storedTraces } from '../support/server/stored-traces.ts';
 import {
   expectDelivered,
   expectSent,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { pageLives } from '../support/page-time.ts';
+import { pageLives } from '../support/browser/device.ts';
 import { test } from './fixtures/test.ts';
 
 test('the terms can be read before any script has run, each section at its own address', async ({

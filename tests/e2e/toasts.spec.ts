@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { atRest } from '../support/at-rest.ts';
-import { fileInput, goToSection, photo, removeFiles } from '../support/form-filling.ts';
+import { fileInput, goToSection, photo, removeFiles } from '../support/form/form-filling.ts';
+import { atRest } from '../support/server/stored-forms.ts';
 import { test } from './fixtures/test.ts';
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Notifications' });

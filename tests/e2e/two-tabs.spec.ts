@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { tableRows } from '../support/app-database.ts';
-import { seedDrafts, submitAll } from '../support/complete-draft.ts';
-import { drainEnds } from '../support/drain-end.ts';
-import { unlessLeaving } from '../support/leaving-page.ts';
-import { WorkerControl } from '../support/worker-control.ts';
+import { unlessLeaving } from '../support/browser/device.ts';
+import { drainEnds, WorkerControl } from '../support/browser/worker-control.ts';
+import { tableRows } from '../support/disk/app-database.ts';
+import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
 import {
   expectDelivered,
   expectSent,

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { openReview } from '../support/complete-draft.ts';
+import { waitForStored } from '../support/backend/stored-registrations.ts';
+import { holdShrinking } from '../support/browser/held-code.ts';
+import { openReview } from '../support/form/complete-draft.ts';
 import {
   addFile,
   expectSection,
@@ -7,9 +9,7 @@ import {
   goToSection,
   photo,
   pressNext,
-} from '../support/form-filling.ts';
-import { holdShrinking } from '../support/held-shrinking.ts';
-import { waitForStored } from '../support/stored-submission.ts';
+} from '../support/form/form-filling.ts';
 import { test } from './fixtures/test.ts';
 
 const input = (page: Page) => fileInput(page, 'ID document');

@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { AnsweringProxy } from '../support/answering-proxy.ts';
-import { copyNames } from '../support/app-database.ts';
-import type { Deployment } from '../support/built-app.ts';
-import { loseDatabase } from '../support/damaged-profile.ts';
-import { here, registrationIndividual } from '../support/form-cases.ts';
-import { expectSection, fillTexts, goToSection } from '../support/form-filling.ts';
-import { storedValue } from '../support/page-watch.ts';
-import { scanProfile } from '../support/profile-scan.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
-import { expectStored } from '../support/stored-submission.ts';
-import { pressNoticeAway } from '../support/update-notice.ts';
+import type { Deployment } from '../support/app/built-app.ts';
+import { expectStored, storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { storedValue } from '../support/browser/page-watch.ts';
+import { pressNoticeAway } from '../support/browser/worker-control.ts';
+import { copyNames } from '../support/disk/app-database.ts';
+import { loseDatabase } from '../support/disk/damaged-profile.ts';
+import { scanProfile } from '../support/disk/profile-scan.ts';
+import { here, registrationIndividual } from '../support/form/form-cases.ts';
+import { expectSection, fillTexts, goToSection } from '../support/form/form-filling.ts';
+import type { AnsweringProxy } from '../support/network/answering-proxy.ts';
 import { expectDelivered, expectSent, expectStatus, rowOf } from './fixtures/outbox-test.ts';
 import {
   customers,

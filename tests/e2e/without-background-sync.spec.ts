@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { openReview } from '../support/complete-draft.ts';
+import { openReview } from '../support/form/complete-draft.ts';
 import { test } from './fixtures/test.ts';
 
 // As in Firefox, and in every browser of iOS.

@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { BackendProcess } from '../support/backend-process.ts';
-import { builtWith, distFolder } from '../support/built-app.ts';
-import { openReview } from '../support/complete-draft.ts';
-import { Device } from '../support/device.ts';
-import { unlessLeaving } from '../support/leaving-page.ts';
-import { pageLives } from '../support/page-time.ts';
-import { isAskingTime, PageWatch } from '../support/page-watch.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { builtWith, distFolder } from '../support/app/built-app.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { Device, pageLives, unlessLeaving } from '../support/browser/device.ts';
+import { isAskingTime, PageWatch } from '../support/browser/page-watch.ts';
+import { openReview } from '../support/form/complete-draft.ts';
 import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-test.ts';
 
 const cacheNames = (page: Page) => unlessLeaving(page.evaluate(() => caches.keys()));

@@ -1,11 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { takeoverWaits } from '../support/drain-end.ts';
-import { fileInput, fillCustomer, goToSection, photo } from '../support/form-filling.ts';
-import { holdShrinking } from '../support/held-shrinking.ts';
-import { unlessLeaving } from '../support/leaving-page.ts';
-import { button, expectLocked, lockedHeading, setLock, unlock } from '../support/lock-setting.ts';
-import type { StaticSite } from '../support/static-site.ts';
-import { pressNoticeAway, updateNotice } from '../support/update-notice.ts';
+import type { StaticSite } from '../support/app/static-site.ts';
+import { unlessLeaving } from '../support/browser/device.ts';
+import { holdShrinking } from '../support/browser/held-code.ts';
+import { pressNoticeAway, takeoverWaits, updateNotice } from '../support/browser/worker-control.ts';
+import { fileInput, fillCustomer, goToSection, photo } from '../support/form/form-filling.ts';
+import {
+  button,
+  expectLocked,
+  lockedHeading,
+  setLock,
+  unlock,
+} from '../support/form/lock-setting.ts';
 import { checkForUpdate, isMarked, mark, test, WORKER } from './fixtures/site-test.ts';
 
 /** A new version is on the server, and waits in the browser. */

@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test';
 import type { Platform } from '../commands/engines.ts';
-import { BackendProcess } from '../support/backend-process.ts';
-import type { Deployment } from '../support/built-app.ts';
-import { Gate } from '../support/gate.ts';
+import type { Deployment } from '../support/app/built-app.ts';
+import { BackendProcess } from '../support/backend/backend-process.ts';
+import { Gate } from '../support/network/gate.ts';
 import type { Phone, PhoneOptions } from './phone.ts';
 import { PlaywrightPhone } from './playwright-phone.ts';
 import { WebDriverPhone } from './webdriver-phone.ts';

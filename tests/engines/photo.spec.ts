@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { drawBigPhoto } from '../support/big-photo.ts';
-import { storedFiles } from '../support/stored-files.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { storedFiles } from '../support/disk/stored-files.ts';
+import { drawBigPhoto } from '../support/form/photos.ts';
 import { test } from './engine-test.ts';
 import { fillToDocuments, fillToReview, install, submit } from './registration.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { Device } from '../support/device.ts';
-import type { DrivenEngine } from '../support/device-options.ts';
-import { PageWatch } from '../support/page-watch.ts';
+import { Device } from '../support/browser/device.ts';
+import type { DrivenEngine } from '../support/browser/launch.ts';
+import { PageWatch } from '../support/browser/page-watch.ts';
 import { type Phone, type PhoneOptions, type Pressable, SCREEN_PATIENCE_MS } from './phone.ts';
 import { shownText, waitForGone, waitForShown } from './shown-text.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { customer } from '../support/form-filling.ts';
-import { storedRegistrations } from '../support/stored-registrations.ts';
-import { readTraces } from '../support/stored-traces.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
+import { customer } from '../support/form/form-filling.ts';
+import { readTraces } from '../support/server/stored-traces.ts';
 import { test } from './engine-test.ts';
 import { fillRegistration, install, submit, takePhoto } from './registration.ts';
 

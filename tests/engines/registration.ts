@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { customer, drawPhoto } from '../support/form-filling.ts';
+import { customer, drawPhoto } from '../support/form/form-filling.ts';
 import type { Phone } from './phone.ts';
 
 /** Loads Home with signal, and waits until the service worker answers for the app: from then on it starts without. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { storedRegistrations } from '../support/stored-registrations.ts';
+import { storedRegistrations } from '../support/backend/stored-registrations.ts';
 import { test } from './engine-test.ts';
 import { fillRegistration, install, submit, takePhoto } from './registration.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { Deployment } from '../support/built-app.ts';
-import { isAskingTime } from '../support/page-watch.ts';
+import { Deployment } from '../support/app/built-app.ts';
+import { isAskingTime } from '../support/browser/page-watch.ts';
 import { test } from './engine-test.ts';
 import { install } from './registration.ts';
 

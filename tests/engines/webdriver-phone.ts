@@ -7,7 +7,7 @@ import { expect } from '@playwright/test';
 import { Builder, error, Origin, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findEngine } from '../commands/engines.ts';
 import { freePort } from '../server/support/process.ts';
-import { killFamilyOf } from '../support/kill-processes.ts';
+import { killFamilyOf } from '../support/browser/launch.ts';
 import { namedElement } from './named-element.ts';
 import { type Phone, type PhoneOptions, type Pressable, SCREEN_PATIENCE_MS } from './phone.ts';
 import { startScreen } from './screen.ts';

@@ -13,9 +13,9 @@ import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
 import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { sealOldRows } from '../../src/sync/submit/seal-old-rows.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import type { MirrorDisk } from '../support/memory-mirror.ts';
-import { noRest } from '../support/no-rest.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { noRest } from '../support/fakes/clock.ts';
+import type { MirrorDisk } from '../support/fakes/memory-second-copy.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 import { type Golden, goldenCustomers, goldenPassphrase, revived } from './golden.ts';
 
 const versions = readdirSync(import.meta.dirname, { withFileTypes: true })

@@ -8,7 +8,7 @@ import {
   dataKeyOf,
   wrappingKeyOf,
 } from '../../src/seal/key-hierarchy.ts';
-import { bytesFrom, fromHex, hexOf } from '../support/hex.ts';
+import { bytesFrom, fromHex, hexOf } from '../support/fakes/model-keys.ts';
 
 /* The figures were computed apart from this code, and stay: what one version sealed every later one opens. */
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../src/seal/bytes.ts';
 import { ENVELOPE_BYTES, open, seal } from '../../src/seal/envelope.ts';
 import { asSealingKey } from '../../src/seal/key-hierarchy.ts';
-import { bytesFrom } from '../support/hex.ts';
+import { bytesFrom } from '../support/fakes/model-keys.ts';
 
 const key = () => asSealingKey(bytesFrom(1));
 const text = bytesOf('Thandi Nkosi');

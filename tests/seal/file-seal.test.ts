@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openFile, sealedFileSize, sealFile } from '../../src/seal/envelope.ts';
 import { asSealingKey } from '../../src/seal/key-hierarchy.ts';
-import { bytesFrom } from '../support/hex.ts';
+import { bytesFrom } from '../support/fakes/model-keys.ts';
 
 const MIB = 1_048_576;
 const key = () => asSealingKey(bytesFrom(1));

@@ -9,8 +9,8 @@ import {
   type Way,
 } from '../../src/seal/key-hierarchy.ts';
 import { type Secret, type Secrets, secretsIn } from '../../src/seal/secrets.ts';
-import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
-import { modelKeys } from '../support/model-keys.ts';
+import { brokenHome, type HomeDisk, memoryHome } from '../support/fakes/memory-secret-storage.ts';
+import { modelKeys } from '../support/fakes/model-keys.ts';
 
 const id = '11111111-2222-4333-8444-555555555555';
 const other = '99999999-2222-4333-8444-555555555555';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { platformPasskeys } from '../../src/seal/platform-passkeys.ts';
-import { ModelAuthenticator } from '../support/model-authenticator.ts';
-import { passkeyChecks, passkeyChecksWithoutPrf } from '../support/passkey-checks.ts';
+import { passkeyChecks, passkeyChecksWithoutPrf } from '../support/conformance/passkeys.ts';
+import { ModelAuthenticator } from '../support/fakes/model-authenticator.ts';
 
 describe('passkeys without an authenticator', () => {
   it.each(Object.entries(passkeyChecks))('%s', (_, check) =>

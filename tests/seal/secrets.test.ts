@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import { browserSecrets, secretsIn } from '../../src/seal/secrets.ts';
+import { secretHomeChecks } from '../support/conformance/secret-storage.ts';
 import {
   brokenHome,
   fullHome,
   type HomeDisk,
   memoryHome,
   silentHome,
-} from '../support/memory-home.ts';
-import { secretHomeChecks } from '../support/secret-home-checks.ts';
+} from '../support/fakes/memory-secret-storage.ts';
 
 describe('a home in memory', () => {
   it.each(Object.entries(secretHomeChecks))('%s', (_, check) => check(memoryHome()));

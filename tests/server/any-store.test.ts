@@ -9,15 +9,14 @@ import {
   type Repository,
   StoreUnavailable,
 } from '../../server/repository/repository-port.ts';
-import { openMemoryFileStore } from '../support/memory-file-store.ts';
-import { openMemoryPartials } from '../support/memory-partials.ts';
 import {
   type MemoryRepositoryState,
   memoryForms,
   newMemoryState,
   openMemoryRepository,
-} from '../support/memory-repository.ts';
-import { newRing } from '../support/new-ring.ts';
+} from '../support/server/memory-repository.ts';
+import { openMemoryFileStore, openMemoryPartials } from '../support/server/memory-stores.ts';
+import { newRing } from '../support/server/stored-forms.ts';
 import { applicationKey, type Call, type Device, deviceOf, sendTo } from './support/harness.ts';
 import { filePart, formIdPart, jpeg, png, registrationBody } from './support/samples.ts';
 

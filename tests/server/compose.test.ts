@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsFrom } from '../../server/ops/operator-settings.ts';
-import { CONTAINER_FOLDER, composeVariables, filledIn, readCompose } from '../support/compose.ts';
+import {
+  CONTAINER_FOLDER,
+  composeVariables,
+  filledIn,
+  readCompose,
+} from '../support/server/compose.ts';
 
 const readme = readFileSync('server/README.md', 'utf8');
 const dockerfile = readFileSync(`${CONTAINER_FOLDER}/Dockerfile`, 'utf8');

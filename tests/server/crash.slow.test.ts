@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openedFile } from '../../server/files/sealed-files.ts';
-import { keysBeside, storedForms } from '../support/stored-forms.ts';
+import { keysBeside, storedForms } from '../support/server/stored-forms.ts';
 import { fetchDocumented } from './support/documented.ts';
 import { keptFiles, openHarness } from './support/harness.ts';
 import { multipartBody, multipartType } from './support/multipart.ts';

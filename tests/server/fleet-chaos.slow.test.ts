@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPostgres, type Postgres, postgresVersions } from '../support/postgres.ts';
+import { newPostgres, type Postgres, postgresVersions } from '../support/server/postgres.ts';
 import { fleetChaos } from './support/fleet-chaos.ts';
 import { type ServerFleet, startFleet } from './support/server-fleet.ts';
 

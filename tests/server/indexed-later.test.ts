@@ -9,8 +9,8 @@ import { openSqliteEngine } from '../../server/database/sqlite-engine.ts';
 import { sealedContent } from '../../server/repository/forms-transaction.ts';
 import { openRepository } from '../../server/repository/repository.ts';
 import type { SearchKind } from '../../src/domain/forms/form-kinds.ts';
-import { newRing } from '../support/new-ring.ts';
-import { postgresOf, postgresVersions } from '../support/postgres.ts';
+import { postgresOf, postgresVersions } from '../support/server/postgres.ts';
+import { newRing } from '../support/server/stored-forms.ts';
 import { postgresOptions } from './support/postgres-options.ts';
 import { content } from './support/repository-subject.ts';
 

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { FileDamaged, type SealedFile, sealedFiles } from '../../server/files/sealed-files.ts';
 import { CannotOpen, keyRing, newDocumentKey, newKeys } from '../../server/keys/key-ring.ts';
 import { findKeys, makeKeysFile, rotateKeysFile } from '../../server/keys/keys-file.ts';
-import { openMemoryFileStore } from '../support/memory-file-store.ts';
-import { newRing } from '../support/new-ring.ts';
+import { openMemoryFileStore } from '../support/server/memory-stores.ts';
+import { newRing } from '../support/server/stored-forms.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'veld-keys-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteRepository } from '../../server/repository/repository.ts';
 import type { Claim, FormOwner, Repository } from '../../server/repository/repository-port.ts';
-import { newRing } from '../support/new-ring.ts';
+import { newRing } from '../support/server/stored-forms.ts';
 import { file as aFile, answered, claimOf } from './support/repository-subject.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSqliteRepository } from '../../server/repository/repository.ts';
 import type { Claim } from '../../server/repository/repository-port.ts';
-import { newRing } from '../support/new-ring.ts';
+import { newRing } from '../support/server/stored-forms.ts';
 
 it('keeps nothing of an effect whose answer can’t be kept for its key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'veld-once-'));

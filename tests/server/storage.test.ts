@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFolderStore } from '../../server/files/folder-store.ts';
 import { migrate, migrations, versionOf } from '../../server/migrations/sqlite-migrations.ts';
 import { openSqliteRepository } from '../../server/repository/repository.ts';
-import { newRing } from '../support/new-ring.ts';
+import { newRing } from '../support/server/stored-forms.ts';
 import { openHarness } from './support/harness.ts';
 import { filePart, formIdPart, jpeg } from './support/samples.ts';
 

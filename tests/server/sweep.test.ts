@@ -9,8 +9,8 @@ import { openSpool } from '../../server/files/spool.ts';
 import { sweep } from '../../server/jobs/garbage.ts';
 import { createLog } from '../../server/log.ts';
 import type { Repository } from '../../server/repository/repository-port.ts';
-import { type FakeS3, s3OptionsOf, startFakeS3 } from '../support/fake-s3.ts';
-import { newMemoryState, openMemoryRepository } from '../support/memory-repository.ts';
+import { type FakeS3, s3OptionsOf, startFakeS3 } from '../support/server/fake-s3.ts';
+import { newMemoryState, openMemoryRepository } from '../support/server/memory-repository.ts';
 import { answered, file } from './support/repository-subject.ts';
 
 const day = (number: number, hour = 0) => Date.UTC(2026, 10, number, hour);

@@ -8,8 +8,8 @@ import {
   type Repository,
   StoreUnavailable,
 } from '../../server/repository/repository-port.ts';
-import { newRing } from '../support/new-ring.ts';
-import { postgresOf, postgresVersions, query } from '../support/postgres.ts';
+import { postgresOf, postgresVersions, query } from '../support/server/postgres.ts';
+import { newRing } from '../support/server/stored-forms.ts';
 import { postgresOptions } from './support/postgres-options.ts';
 import { answered, claimOf, document } from './support/repository-subject.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { postgresVersions } from '../support/postgres.ts';
+import { postgresVersions } from '../support/server/postgres.ts';
 import { fetchDocumented } from './support/documented.ts';
 import { multipartBody, multipartType } from './support/multipart.ts';
 import { remotePhone, until } from './support/process.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { storedFiles } from '../support/stored-files.ts';
+import { storedFiles } from '../support/disk/stored-files.ts';
 import { makeOlderFolder } from './support/older-folder.ts';
 import { freePort, startServer, until } from './support/process.ts';
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 import { createExchange } from '../../src/api/client.ts';
 import { formId } from '../../src/domain/ids.ts';
-import { FakeUploads } from '../support/fake-uploads.ts';
-import { uploadChecks } from '../support/upload-checks.ts';
+import { FakeUploads } from '../support/backend/fake-uploads.ts';
+import { uploadChecks } from '../support/server/upload-checks.ts';
 import { fetchDocumented } from './support/documented.ts';
 import { applicationKey, type Harness, openHarness } from './support/harness.ts';
 

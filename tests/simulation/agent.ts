@@ -3,7 +3,7 @@ import type { Values } from '../../src/domain/forms/values.ts';
 import { submissionId } from '../../src/domain/ids.ts';
 import type { Contents } from '../../src/store/format/contents.ts';
 import type { AttachmentRow } from '../../src/store/format/rows.ts';
-import { draftSubmission, individual } from '../support/sync-world.ts';
+import { draftSubmission, individual } from '../support/world/sync-world.ts';
 import { type Case, type Content, markerOf } from './case.ts';
 import type { Edit } from './disk.ts';
 import { callOf, fileOf, rowOf, signatureOf } from './files.ts';

@@ -1,7 +1,7 @@
 import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
 import type { Lock, SyncPorts } from '../../src/sync/ports/ports.ts';
-import { createMemoryMirror, type MirrorDisk } from '../support/memory-mirror.ts';
+import { createMemoryMirror, type MirrorDisk } from '../support/fakes/memory-second-copy.ts';
 import { digest, isUnreadable } from './digest.ts';
 import type { Disk } from './disk.ts';
 import type { Network } from './network.ts';

@@ -10,12 +10,12 @@ import { lockStore } from '../../src/store/lock/lock-store.ts';
 import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import { needTending } from '../../src/store/open-store.ts';
 import type { BackendCapabilities } from '../../src/store/outbox/outbox-port.ts';
-import { quickStretcher } from '../support/lock-phone.ts';
-import type { KeyedLock } from '../support/memory-keyed-lock.ts';
-import { MemoryDisk } from '../support/memory-store.ts';
-import { ModelAuthenticator } from '../support/model-authenticator.ts';
-import { modelKeys, modelSecrets } from '../support/model-keys.ts';
-import { WrittenTransactions } from '../support/written-transactions.ts';
+import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
+import { MemoryDisk } from '../support/fakes/memory-outbox-store.ts';
+import { ModelAuthenticator } from '../support/fakes/model-authenticator.ts';
+import { modelKeys, modelSecrets } from '../support/fakes/model-keys.ts';
+import { quickStretcher } from '../support/world/lock-phone.ts';
+import { WrittenTransactions } from '../support/world/stored-form.ts';
 import { digest } from './digest.ts';
 import {
   type Disk,

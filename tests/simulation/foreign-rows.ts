@@ -1,7 +1,7 @@
 import { idempotencyKey, stepId, submissionId } from '../../src/domain/ids.ts';
 import { encodeSubmission, type StoredSubmission } from '../../src/store/format/submission-row.ts';
-import { pick } from '../support/seeded-random.ts';
-import { draftSubmission } from '../support/sync-world.ts';
+import { pick } from '../support/fakes/seeded-random.ts';
+import { draftSubmission } from '../support/world/sync-world.ts';
 import { digest } from './digest.ts';
 import type { World } from './world.ts';
 

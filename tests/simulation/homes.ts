@@ -1,5 +1,5 @@
 import type { SecretHome } from '../../src/seal/secret-storage.ts';
-import { type HomeDisk, memoryHome } from '../support/memory-home.ts';
+import { type HomeDisk, memoryHome } from '../support/fakes/memory-secret-storage.ts';
 
 export type HomeName = 'first' | 'second';
 

@@ -5,7 +5,7 @@ import type { PreparedCode } from '../../src/store/lock/lock-contract.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { followAgents } from '../../src/sync/second-copy/agent-copies.ts';
 import { letGoInCopy } from '../../src/sync/submit/secret-cleanup.ts';
-import type { KeyedLock } from '../support/memory-keyed-lock.ts';
+import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
 import type { Process, Shown } from './disk.ts';
 
 type Needs = Readonly<{

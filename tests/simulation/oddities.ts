@@ -1,4 +1,4 @@
-import { pick } from '../support/seeded-random.ts';
+import { pick } from '../support/fakes/seeded-random.ts';
 
 /** `files`: the private files, second copies and a home of the secrets. `caches`: the other home. `secret`: one of a home's. */
 export type Loss = 'files' | 'caches' | 'secret' | 'power';

@@ -19,7 +19,7 @@ import {
 } from '../../src/sync/submit/after-submit.ts';
 import { tendSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import type { KeyedLock } from '../support/memory-keyed-lock.ts';
+import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
 import type { Case } from './case.ts';
 import type { Device } from './device.ts';
 import type { Disk, Edit, Process, Shown } from './disk.ts';

@@ -1,6 +1,6 @@
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { areKeys, type StoredSubmission } from '../../src/store/format/submission-row.ts';
-import type { KeyedLock } from '../support/memory-keyed-lock.ts';
+import type { KeyedLock } from '../support/fakes/memory-lock-store.ts';
 import { withStore } from './sabotage.ts';
 import type { Sabotage, World } from './world.ts';
 

@@ -1,8 +1,8 @@
 import type { AgentRow } from '../../src/store/format/rows.ts';
 import { areKeys, type StoredSubmission } from '../../src/store/format/submission-row.ts';
 import { hasLock } from '../../src/store/keys/agent-access.ts';
-import type { MemoryDisk } from '../support/memory-store.ts';
-import { pick } from '../support/seeded-random.ts';
+import type { MemoryDisk } from '../support/fakes/memory-outbox-store.ts';
+import { pick } from '../support/fakes/seeded-random.ts';
 import type { Case } from './case.ts';
 import type { Shown } from './disk.ts';
 import { Violation } from './violation.ts';

@@ -1,7 +1,7 @@
 import type { Exchange, WholeBody } from '../../src/api/client.ts';
 import type { Received } from '../../src/api/read-answer.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
-import { type FakeUpload, FakeUploads } from '../support/fake-uploads.ts';
+import { type FakeUpload, FakeUploads } from '../support/backend/fake-uploads.ts';
 import type { Arrival, Backend } from './backend.ts';
 import { passedOn, type Result } from './fates.ts';
 import type { Oddities } from './oddities.ts';

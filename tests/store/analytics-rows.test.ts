@@ -5,7 +5,7 @@ import { Database } from '../../src/store/db/database.ts';
 import { analyticsRows } from '../../src/store/lists/analytics-rows.ts';
 import { deleteReceipts } from '../../src/store/outbox/receipts.ts';
 import { aRow, aStep, now, rejected } from '../features/outbox/submissions.ts';
-import { ALONE } from '../support/alone.ts';
+import { ALONE } from '../support/app/built-app.ts';
 
 const db = new Database('new-outcomes');
 const { events, keepEvents, takeNewOutcomes } = analyticsRows(db);

@@ -1,5 +1,5 @@
 import { deskHere } from '../../src/store/keys/browser-key-store.ts';
-import { clearDraft, openedSubmission } from '../support/stored-form.ts';
+import { clearDraft, openedSubmission, WrittenTransactions } from '../support/world/stored-form.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type SubmissionId, submissionId } from '../../src/domain/ids.ts';
@@ -14,7 +14,6 @@ import { draftsStore } from '../../src/store/drafts/drafts.ts';
 import { attachmentsStore } from '../../src/store/files/attachments.ts';
 import { forgetContents } from '../../src/store/outbox/outbox-rows.ts';
 import { business, individual } from '../domain/forms/builders.ts';
-import { WrittenTransactions } from '../support/written-transactions.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const noon = new Date(2026, 10, 21, 12).getTime();

@@ -7,7 +7,7 @@ import { Database } from '../../src/store/db/database.ts';
 import type { SubmissionRow } from '../../src/store/format/submission-row.ts';
 import { dayTotals, found } from '../../src/store/lists/outbox-queries.ts';
 import { aRow } from '../features/outbox/submissions.ts';
-import { ALONE } from '../support/alone.ts';
+import { ALONE } from '../support/app/built-app.ts';
 
 const db = new Database('day-totals');
 const monday = '2026-06-01';

@@ -17,8 +17,13 @@ import { ownForms } from '../../src/store/drafts/sealed-drafts.ts';
 import { strokesStore } from '../../src/store/files/strokes.ts';
 import type { AttachmentRow } from '../../src/store/format/rows.ts';
 import { business, individual } from '../domain/forms/builders.ts';
-import { clearDraft, draftParts, openedSubmission, storedForm } from '../support/stored-form.ts';
-import { WrittenTransactions } from '../support/written-transactions.ts';
+import {
+  clearDraft,
+  draftParts,
+  openedSubmission,
+  storedForm,
+  WrittenTransactions,
+} from '../support/world/stored-form.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const other = submissionId('22222222-2222-4222-8222-222222222222');

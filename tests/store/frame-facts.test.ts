@@ -5,7 +5,7 @@ import { Database } from '../../src/store/db/database.ts';
 import { writeKey } from '../../src/store/device/device-keys.ts';
 import { frameFacts } from '../../src/store/open-store.ts';
 import { bumpCounters } from '../../src/store/outbox/counters.ts';
-import { ALONE } from '../support/alone.ts';
+import { ALONE } from '../support/app/built-app.ts';
 
 const db = new Database('frame-facts');
 afterAll(() => db.delete());

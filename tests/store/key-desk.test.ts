@@ -12,7 +12,7 @@ import { peppersOf } from '../../src/store/format/agent-row.ts';
 import { areKeys } from '../../src/store/format/submission-row.ts';
 import { type KeyDesk, keyDesk } from '../../src/store/keys/key-store.ts';
 import { createOutboxStore } from '../../src/store/open-outbox.ts';
-import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
+import { brokenHome, type HomeDisk, memoryHome } from '../support/fakes/memory-secret-storage.ts';
 
 const [one, other] = ['11111111', '22222222'].map((start) =>
   submissionId(`${start}-1111-4111-8111-111111111111`),

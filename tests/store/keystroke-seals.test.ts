@@ -9,7 +9,7 @@ import { Database } from '../../src/store/db/database.ts';
 import { type DraftContent, newContent } from '../../src/store/drafts/draft-content.ts';
 import { draftsStore } from '../../src/store/drafts/drafts.ts';
 import { keyDesk } from '../../src/store/keys/key-store.ts';
-import { memoryHome } from '../support/memory-home.ts';
+import { memoryHome } from '../support/fakes/memory-secret-storage.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 

@@ -5,9 +5,9 @@ import { newContent } from '../../src/store/drafts/draft-content.ts';
 import { decodeAgent, encodeAgent, peppersOf } from '../../src/store/format/agent-row.ts';
 import { areKeys } from '../../src/store/format/submission-row.ts';
 import { freezeOf } from '../support/conformance/contents.ts';
-import { checkLock } from '../support/lock-checks.ts';
-import { type LockPage, quickStretcher, RealLockPhone } from '../support/lock-phone.ts';
-import { modelLock, newLockDisk } from '../support/model-lock.ts';
+import { checkLock } from '../support/conformance/lock.ts';
+import { modelLock, newLockDisk } from '../support/fakes/model-lock.ts';
+import { type LockPage, quickStretcher, RealLockPhone } from '../support/world/lock-phone.ts';
 
 let phones: RealLockPhone[] = [];
 afterEach(async () => {

@@ -5,8 +5,8 @@ import { Database } from '../../src/store/db/database.ts';
 import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import { draftContents, freezeOf } from '../support/conformance/contents.ts';
-import { outboxStoreConformance } from '../support/outbox-store-conformance.ts';
-import { WrittenTransactions } from '../support/written-transactions.ts';
+import { outboxStoreConformance } from '../support/conformance/outbox-store.ts';
+import { WrittenTransactions } from '../support/world/stored-form.ts';
 
 let opened: Database[] = [];
 let names = 0;

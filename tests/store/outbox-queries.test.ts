@@ -1,5 +1,5 @@
 import { deskHere } from '../../src/store/keys/browser-key-store.ts';
-import { clearRow } from '../support/clear-row.ts';
+import { clearRow } from '../support/disk/app-database.ts';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
@@ -16,8 +16,8 @@ import {
 } from '../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import { bumpCounters, countsByStatus } from '../../src/store/outbox/counters.ts';
-import { ALONE } from '../support/alone.ts';
-import { draftSubmission } from '../support/sync-world.ts';
+import { ALONE } from '../support/app/built-app.ts';
+import { draftSubmission } from '../support/world/sync-world.ts';
 
 const db = new Database('queries');
 const statuses: readonly SubmissionStatus[] = ['draft', 'queued', 'rejected', 'delivered'];

@@ -6,10 +6,10 @@ import { Database } from '../../src/store/db/database.ts';
 import { overview } from '../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import { countsByStatus } from '../../src/store/outbox/counters.ts';
-import { ALONE } from '../support/alone.ts';
+import { ALONE } from '../support/app/built-app.ts';
 import { draftContents, filesOf, freezeOf, withQueued } from '../support/conformance/contents.ts';
-import { createMemoryStore, MemoryDisk } from '../support/memory-store.ts';
-import { outboxStoreConformance } from '../support/outbox-store-conformance.ts';
+import { outboxStoreConformance } from '../support/conformance/outbox-store.ts';
+import { createMemoryStore, MemoryDisk } from '../support/fakes/memory-outbox-store.ts';
 
 let opened: Database[] = [];
 let names = 0;

@@ -5,7 +5,7 @@ import { submissionId } from '../../src/domain/ids.ts';
 import { Database } from '../../src/store/db/database.ts';
 import { readKey } from '../../src/store/device/device-keys.ts';
 import { overwriteClearText } from '../../src/store/drafts/sealed-drafts.ts';
-import { draftSubmission } from '../support/sync-world.ts';
+import { draftSubmission } from '../support/world/sync-world.ts';
 
 const roomy = { estimate: async () => ({}), grants: async () => true };
 const full = { estimate: async () => ({ quota: 1e8, usage: 9e7 }), grants: async () => false };

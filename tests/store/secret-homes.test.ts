@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SecretHome } from '../../src/seal/secret-storage.ts';
 import { secretsIn } from '../../src/seal/secrets.ts';
 import { homeOrElse } from '../../src/store/keys/browser-key-store.ts';
-import { brokenHome, type HomeDisk, memoryHome } from '../support/memory-home.ts';
+import { brokenHome, type HomeDisk, memoryHome } from '../support/fakes/memory-secret-storage.ts';
 
 /** A home that the browser refuses to the first page that asks, and gives to every other. */
 function refusedOnce(disk: HomeDisk): () => SecretHome {

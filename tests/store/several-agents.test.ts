@@ -11,7 +11,7 @@ import { ownForms } from '../../src/store/drafts/sealed-drafts.ts';
 import { listsOf } from '../../src/store/lists/lists.ts';
 import { frameFacts } from '../../src/store/open-store.ts';
 import { ownCounts } from '../../src/store/outbox/counters.ts';
-import { type LockPage, RealLockPhone } from '../support/lock-phone.ts';
+import { type LockPage, RealLockPhone } from '../support/world/lock-phone.ts';
 
 const PINS = { Thandi: '739105', Sipho: 'boterham met kaas' } as const;
 type Name = keyof typeof PINS;

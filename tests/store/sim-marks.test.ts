@@ -10,7 +10,7 @@ import { rememberSim, simMark } from '../../src/store/drafts/suggestions.ts';
 import { deleteReceipts } from '../../src/store/outbox/receipts.ts';
 import { createSubmitting } from '../../src/store/outbox/submitting.ts';
 import { aRow } from '../features/outbox/submissions.ts';
-import { ALONE } from '../support/alone.ts';
+import { ALONE } from '../support/app/built-app.ts';
 
 const number = '8927010000001234560';
 const [id, other] = [submissionId('one'), submissionId('two')];

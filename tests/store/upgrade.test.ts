@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { formId, submissionId } from '../../src/domain/ids.ts';
 import { Database } from '../../src/store/db/database.ts';
 import { createOutboxStore } from '../../src/store/open-outbox.ts';
-import { draftSubmission } from '../support/sync-world.ts';
+import { draftSubmission } from '../support/world/sync-world.ts';
 
 /** What the first version of the app wrote. */
 const firstVersion = {

@@ -10,7 +10,7 @@ import {
   startCorrection,
 } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 
 describe('a correction', () => {
   const refusedWorld = async () => {

@@ -6,8 +6,8 @@ import type { Mirror } from '../../src/store/second-copy/second-copy.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { copyAgents, followAgents, valueIn } from '../../src/sync/second-copy/agent-copies.ts';
 import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
-import { noMirror } from '../support/memory-mirror.ts';
-import { StoredPhone } from '../support/stored-phone.ts';
+import { noMirror } from '../support/fakes/memory-second-copy.ts';
+import { StoredPhone } from '../support/world/stored-phone.ts';
 
 let phone: StoredPhone;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 describe('a drain', () => {
   it('sends the plan in order and leaves a receipt', async () => {

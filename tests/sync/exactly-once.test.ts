@@ -5,8 +5,8 @@ import { byFormFileId, newStep } from '../../src/domain/plan.ts';
 import type { ServerDocument, Step, StepContent } from '../../src/domain/submission-types.ts';
 import { reconcile } from '../../src/sync/drain/reconcile.ts';
 import type { SyncApi } from '../../src/sync/ports/ports.ts';
-import type { Fault } from '../support/model-backend.ts';
-import { draftSubmission, SyncWorld } from '../support/sync-world.ts';
+import type { Fault } from '../support/backend/model-backend.ts';
+import { draftSubmission, SyncWorld } from '../support/world/sync-world.ts';
 
 const twice = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),

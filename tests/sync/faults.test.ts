@@ -3,8 +3,8 @@ import { refusalOf } from '../../src/domain/submission-state.ts';
 import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
 import { removeSubmission, sendNow } from '../../src/sync/submit/after-submit.ts';
-import type { Fault } from '../support/model-backend.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import type { Fault } from '../support/backend/model-backend.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const minute = 60_000;
 const isUpload = (request: ApiRequest): boolean => request.call === 'SaveIdDocument';

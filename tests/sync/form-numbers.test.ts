@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formId } from '../../src/domain/ids.ts';
 import type { SyncApi } from '../../src/sync/ports/ports.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const sameNumber = formId('00000000-0000-4000-9000-0000000000aa');
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 
 it('delivers a correction that only takes away the last file, which was refused', async () => {
   const world = new SyncWorld();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attemptId, submissionId } from '../../src/domain/ids.ts';
 import type { Step } from '../../src/domain/submission-types.ts';
 import { inPieces } from '../../src/sync/drain/prepare-request.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const begun = { address: '/api/uploads/1', came: 0, length: 200_400 };
 

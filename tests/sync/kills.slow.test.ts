@@ -4,8 +4,8 @@ import { drain } from '../../src/sync/drain/drain.ts';
 import type { SyncPorts } from '../../src/sync/ports/ports.ts';
 import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { KilledError, killable } from '../support/killable-ports.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { KilledError, killable } from '../support/fakes/killable-ports.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 
 const backends = [
   { idempotent: true, lists: 'all' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asOnlyDrain } from '../../src/sync/drain/lease.ts';
 import type { Lock } from '../../src/sync/ports/ports.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 /** A browser without Web Locks: the lease alone keeps drains apart. */
 const noLocks: Lock = {

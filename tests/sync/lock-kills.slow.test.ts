@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { hasLock } from '../../src/store/keys/agent-access.ts';
 import type { LockStore } from '../../src/store/lock/lock-contract.ts';
-import { KilledError } from '../support/killable-ports.ts';
-import { StoredPhone, type StoredProcess } from '../support/stored-phone.ts';
+import { KilledError } from '../support/fakes/killable-ports.ts';
+import { StoredPhone, type StoredProcess } from '../support/world/stored-phone.ts';
 
 const OLD = 'boterham met kaas';
 const NEW = 'appel in die sak';

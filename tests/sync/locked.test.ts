@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import type { AgentRow } from '../../src/store/format/rows.ts';
 import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
-import { memoryDesk } from '../support/memory-desk.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { digest, SyncWorld } from '../support/sync-world.ts';
+import { memoryDesk } from '../support/fakes/memory-key-store.ts';
+import { createMemoryStore } from '../support/fakes/memory-outbox-store.ts';
+import { digest, SyncWorld } from '../support/world/sync-world.ts';
 
 /** A phone whose agent set a lock: nobody is there who could open anything. */
 class LockedPhone {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { repairFromMirror, withLostKeys } from '../../src/sync/second-copy/repair.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 async function emptyHomes(world: SyncWorld): Promise<void> {
   for (const home of world.homes) for (const name of await home.names()) await home.drop(name);

@@ -3,8 +3,8 @@ import { nameInCopy } from '../../src/sync/second-copy/copy.ts';
 import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import type { Repair } from '../../src/sync/second-copy/repair-need.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
-import { createMemoryMirror } from '../support/memory-mirror.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { createMemoryMirror } from '../support/fakes/memory-second-copy.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const repair = (world: SyncWorld): Promise<Repair> => repairFromMirror(world.ports());
 const nothing: Repair = { wasWiped: false, restored: [], lost: [] };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { canReturnToDraft } from '../../src/domain/submission-state.ts';
 import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import { drain, pageLimits } from '../../src/sync/drain/drain.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const signal = new AbortController().signal;
 

@@ -5,9 +5,9 @@ import type { Link, PhotoRule } from '../../src/domain/photo-sending.ts';
 import { POOL_GOAL } from '../../src/store/outbox/form-guids.ts';
 import type { DrainResult } from '../../src/sync/drain/drain.ts';
 import { sendNow } from '../../src/sync/submit/after-submit.ts';
-import { memoryDesk } from '../support/memory-desk.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { digest, SyncWorld } from '../support/sync-world.ts';
+import { memoryDesk } from '../support/fakes/memory-key-store.ts';
+import { createMemoryStore } from '../support/fakes/memory-outbox-store.ts';
+import { digest, SyncWorld } from '../support/world/sync-world.ts';
 
 const onlyUnmetered: PhotoRule = { sending: 'unmetered', said: null };
 

@@ -5,10 +5,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrInstallChromium } from '../commands/engines.ts';
-import { passkeyChecks, passkeyChecksWithoutPrf } from '../support/passkey-checks.ts';
-import { portChecks } from '../support/port-checks.ts';
-import { secretHomeChecks } from '../support/secret-home-checks.ts';
-import { addAuthenticator } from '../support/virtual-authenticator.ts';
+import { addAuthenticator } from '../support/browser/virtual-authenticator.ts';
+import { passkeyChecks, passkeyChecksWithoutPrf } from '../support/conformance/passkeys.ts';
+import { portChecks } from '../support/conformance/ports.ts';
+import { secretHomeChecks } from '../support/conformance/secret-storage.ts';
 
 declare const askSlowPlace: () => Promise<readonly boolean[]>;
 declare const holdLock: (name: string) => Promise<void>;
@@ -31,7 +31,9 @@ const allOk = Object.fromEntries(
 
 /** Every file by its path: the checks, and the worker that writes second copies. */
 async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const entry = fileURLToPath(new URL('../support/port-checks-in-browser.ts', import.meta.url));
+  const entry = fileURLToPath(
+    new URL('../support/conformance/ports-in-browser.ts', import.meta.url),
+  );
   const built = await build({
     configFile: false,
     logLevel: 'error',

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import { portChecks } from '../support/port-checks.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { portChecks } from '../support/conformance/ports.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 describe('the fakes', () => {
   for (const [name, check] of Object.entries(portChecks))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 
 test('a refused WebP is remembered, so that photos are taken as JPEG from then on', async () => {
   const world = new SyncWorld();

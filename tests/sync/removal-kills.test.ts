@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { removeSubmission } from '../../src/sync/submit/after-submit.ts';
-import { KilledError, killable } from '../support/killable-ports.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { KilledError, killable } from '../support/fakes/killable-ports.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 describe('a process killed while a person deletes a submission', () => {
   it.each(['before', 'after'] as const)('%s any call brings nothing back', async (moment) => {

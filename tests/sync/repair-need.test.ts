@@ -7,7 +7,7 @@ import { createOutboxStore } from '../../src/store/open-outbox.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { bumpCounters } from '../../src/store/outbox/counters.ts';
 import { needsRepair } from '../../src/sync/second-copy/repair-need.ts';
-import { createMemoryMirror, noMirror } from '../support/memory-mirror.ts';
+import { createMemoryMirror, noMirror } from '../support/fakes/memory-second-copy.ts';
 
 let number = 0;
 let db: Database;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Submission } from '../../src/domain/submission-types.ts';
 import { exportRescue } from '../../src/sync/rescue/export-rescue.ts';
 import { importRescue } from '../../src/sync/rescue/import-rescue.ts';
-import { clearRow } from '../support/clear-row.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { clearRow } from '../support/disk/app-database.ts';
+import { createMemoryStore } from '../support/fakes/memory-outbox-store.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const passphrase = 'three kudu by the river';
 

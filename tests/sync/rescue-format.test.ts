@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenContents } from '../../src/store/format/contents.ts';
 import { parseManifest } from '../../src/sync/rescue/rescue-format.ts';
-import { clearRow } from '../support/clear-row.ts';
-import { readable } from '../support/readable.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { clearRow } from '../support/disk/app-database.ts';
+import { readable } from '../support/disk/profile-scan.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const inTheClear = ({ submission, ...contents }: OpenContents) => {
   const { agent: _, keys: __, ...older } = submission;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold, Submission } from '../../src/domain/submission-types.ts';
 import { type Choice, chooseNext, type Running } from '../../src/sync/drain/scheduler.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const hold: Hold = { reason: 'network', since: 0, nextProbeAt: 0, httpStatus: null, tries: 1 };
 

@@ -5,9 +5,9 @@ import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { keepDraftCopy } from '../../src/sync/submit/after-submit.ts';
 import { sealOldRows } from '../../src/sync/submit/seal-old-rows.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { KilledError, killable } from '../support/killable-ports.ts';
-import { noRest } from '../support/no-rest.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { noRest } from '../support/fakes/clock.ts';
+import { KilledError, killable } from '../support/fakes/killable-ports.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 
 const personal = /Thandi|Nkosi|8001015009087|Mzamo/;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SubmissionId } from '../../src/domain/ids.ts';
 import { refusalOf } from '../../src/domain/submission-state.ts';
 import type { ApiRequest } from '../../src/sync/ports/ports.ts';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 describe('the second copy of a submission', () => {
   it('is there before anything is sent, though its Submit died before it was', async () => {

@@ -6,8 +6,8 @@ import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { backToDraft } from '../../src/sync/submit/after-submit.ts';
 import { tendSecrets } from '../../src/sync/submit/secret-cleanup.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { KilledError, killable } from '../support/killable-ports.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { KilledError, killable } from '../support/fakes/killable-ports.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 
 /** A submission, the two secrets on which it hung when it was submitted, and what ends the need of the second. */
 type Life = Readonly<{ id: SubmissionId; end: (ports: SyncPorts) => Promise<unknown> }>;

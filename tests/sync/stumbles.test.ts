@@ -4,8 +4,8 @@ import { refusalOf } from '../../src/domain/submission-state.ts';
 import type { StoredSubmission, SubmissionRow } from '../../src/store/format/submission-row.ts';
 import type { OutboxStore } from '../../src/store/outbox/outbox-port.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { clearRow } from '../support/clear-row.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import { clearRow } from '../support/disk/app-database.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 
 /** After a night without signal one step goes at a time, of what was tried least. */
 const held = (world: SyncWorld): void => {

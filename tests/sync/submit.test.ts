@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { shownName } from '../../src/domain/submission-state.ts';
 import { keepDraftCopy, removeSubmission } from '../../src/sync/submit/after-submit.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { createMemoryMirror } from '../support/memory-mirror.ts';
-import { individual, SyncWorld, signature } from '../support/sync-world.ts';
+import { createMemoryMirror } from '../support/fakes/memory-second-copy.ts';
+import { individual, SyncWorld, signature } from '../support/world/sync-world.ts';
 
 const full = async (): Promise<never> => {
   throw new DOMException('The disk is full.', 'QuotaExceededError');

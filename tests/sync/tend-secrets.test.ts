@@ -9,8 +9,8 @@ import { hashedText } from '../../src/sync/second-copy/agent-copies.ts';
 import { repairFromMirror } from '../../src/sync/second-copy/repair.ts';
 import { backToDraft, removeSubmission } from '../../src/sync/submit/after-submit.ts';
 import { tendSecrets } from '../../src/sync/submit/secret-cleanup.ts';
-import { noMirror, refusedMirror } from '../support/memory-mirror.ts';
-import { digest, SyncWorld } from '../support/sync-world.ts';
+import { noMirror, refusedMirror } from '../support/fakes/memory-second-copy.ts';
+import { digest, SyncWorld } from '../support/world/sync-world.ts';
 
 const day = 86_400_000;
 const limits = { budgetMs: 600_000, maxCallMs: 600_000 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FormId } from '../../src/domain/ids.ts';
 import { submit } from '../../src/sync/submit/submit.ts';
-import type { Fault } from '../support/model-backend.ts';
-import { SyncWorld, signature } from '../support/sync-world.ts';
+import type { Fault } from '../support/backend/model-backend.ts';
+import { SyncWorld, signature } from '../support/world/sync-world.ts';
 
 const unknown: Fault = {
   fault: 'refused',

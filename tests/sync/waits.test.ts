@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SyncWorld } from '../support/sync-world.ts';
+import { SyncWorld } from '../support/world/sync-world.ts';
 
 const hour = 3_600_000;
 

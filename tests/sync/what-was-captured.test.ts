@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { submit } from '../../src/sync/submit/submit.ts';
-import { noMirror } from '../support/memory-mirror.ts';
-import { digest, SyncWorld, signature } from '../support/sync-world.ts';
+import { noMirror } from '../support/fakes/memory-second-copy.ts';
+import { digest, SyncWorld, signature } from '../support/world/sync-world.ts';
 
 describe('what was captured', () => {
   it('is not said to be saved where a file of its copy, read back, is not what was written', async () => {

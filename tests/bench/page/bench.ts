@@ -1,4 +1,4 @@
-import { captureMany } from '../../support/page/project.ts';
+import { captureMany } from '../../support/world/page/project.ts';
 import { drainOurs, fillPool, takeNoPieces } from './drain-ours.ts';
 import { drainWorkbox, openWorkbox, queueForWorkbox } from './drain-workbox.ts';
 import { keystrokes } from './keystrokes.ts';

@@ -2,7 +2,7 @@ import { idempotencyKey } from '../../../src/domain/ids.ts';
 import { decodeSubmission } from '../../../src/store/format/submission-row.ts';
 import { addFormGuid } from '../../../src/store/outbox/form-guids.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
-import { db, ports } from '../../support/page/project.ts';
+import { db, ports } from '../../support/world/page/project.ts';
 
 /** Puts `count` of the server's formGuids into the pool, so that no drain has to ask for one. */
 export async function fillPool(count: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { Queue } from 'workbox-background-sync/Queue.js';
 import { buildSettings } from '../../../src/settings/environment.ts';
 import { getDeviceIdentifier } from '../../../src/store/device/device-identifier.ts';
-import { type MadeUp, madeUpFile, madeUpSignature } from '../../support/page/made-up.ts';
-import { db } from '../../support/page/project.ts';
+import { type MadeUp, madeUpFile, madeUpSignature } from '../../support/world/page/made-up.ts';
+import { db } from '../../support/world/page/project.ts';
 import type { Drained } from './drain-ours.ts';
 
 /** The queue asks its worker's registration for Background Sync; a page has none, and none is wanted here. */

@@ -4,8 +4,8 @@ import { contentOf } from '../../../src/store/drafts/draft-content.ts';
 import { formTables, readForm } from '../../../src/store/drafts/draft-context.ts';
 import { openForm } from '../../../src/store/drafts/draft-tables.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { madeUpFile, makeDraft } from '../../support/page/made-up.ts';
-import { db, desk } from '../../support/page/project.ts';
+import { madeUpFile, makeDraft } from '../../support/world/page/made-up.ts';
+import { db, desk } from '../../support/world/page/project.ts';
 import { countPuts } from './put-bytes.ts';
 
 export type KeystrokeWay =

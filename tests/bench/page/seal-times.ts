@@ -1,7 +1,7 @@
 import { bytesOf } from '../../../src/seal/bytes.ts';
 import { keySmith } from '../../../src/seal/key-hierarchy.ts';
 import { secretsIn } from '../../../src/seal/secrets.ts';
-import { memoryHome } from '../../support/memory-home.ts';
+import { memoryHome } from '../../support/fakes/memory-secret-storage.ts';
 
 export type SealTimes = Readonly<{ seal: readonly number[]; open: readonly number[] }>;
 

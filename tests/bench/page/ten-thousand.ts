@@ -6,7 +6,7 @@ import type { StoredSubmission, SubmissionRow } from '../../../src/store/format/
 import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
 import { newestSubmissions } from '../../../src/store/lists/outbox-queries.ts';
 import { bumpCounters, countsByStatus } from '../../../src/store/outbox/counters.ts';
-import { db } from '../../support/page/project.ts';
+import { db } from '../../support/world/page/project.ts';
 
 const statuses: readonly SubmissionStatus[] = ['delivered', 'delivered', 'delivered', 'rejected'];
 

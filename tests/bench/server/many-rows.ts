@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
 import { openRepository, openSqliteRepository } from '../../../server/repository/repository.ts';
 import type { Repository } from '../../../server/repository/repository-port.ts';
-import { newRing } from '../../support/new-ring.ts';
-import { newPostgres, postgresVersions, query } from '../../support/postgres.ts';
+import { newPostgres, postgresVersions, query } from '../../support/server/postgres.ts';
+import { newRing } from '../../support/server/stored-forms.ts';
 import type { Bench } from '../bench.ts';
 import { ms, table } from '../figures.ts';
 

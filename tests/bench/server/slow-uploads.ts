@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { multipartBody, multipartType } from '../../server/support/multipart.ts';
 import { filePart, formIdPart, jpeg } from '../../server/support/samples.ts';
-import { s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
+import { s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
 import type { Bench } from '../bench.ts';
 import { kB, ms, percent, sum, table } from '../figures.ts';
 import { newPhone, type Phone, PutOff, postForm } from './load.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newPostgres, type Postgres, postgresVersions } from '../../support/postgres.ts';
+import { newPostgres, type Postgres, postgresVersions } from '../../support/server/postgres.ts';
 import type { Stage } from '../bench.ts';
 import { median, ms, percent, sum, table } from '../figures.ts';
 import { load, tooBusy } from './load.ts';

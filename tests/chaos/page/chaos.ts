@@ -7,8 +7,8 @@ import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import { drainMessage } from '../../../src/sync/drain-messages.ts';
 import { removeSubmission, sendNow } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
-import { madeUpSignature, makeDraft, personalWords } from '../../support/page/made-up.ts';
-import { db, desk } from '../../support/page/project.ts';
+import { madeUpSignature, makeDraft, personalWords } from '../../support/world/page/made-up.ts';
+import { db, desk } from '../../support/world/page/project.ts';
 
 // As a page of the app's own begins: with the repair of the store from its mirror.
 const { sync } = await openServices(environmentOf(location.href));

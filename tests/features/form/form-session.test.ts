@@ -21,7 +21,7 @@ import { draftOpening } from '../../../src/store/drafts/draft-opening.ts';
 import { draftsStore } from '../../../src/store/drafts/drafts.ts';
 import { isDraftRow } from '../../../src/store/format/draft-row.ts';
 import { business, individual, kinds } from '../../domain/forms/builders.ts';
-import { clearDraft, draftParts, openedSubmission } from '../../support/stored-form.ts';
+import { clearDraft, draftParts, openedSubmission } from '../../support/world/stored-form.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const context: CheckContext = {

@@ -13,7 +13,7 @@ import {
   type HistoryEntries,
 } from '../../../src/ui/overlays/history-entries.ts';
 import { business, individual } from '../../domain/forms/builders.ts';
-import { MemoryHistory } from '../../support/memory-history.ts';
+import { MemoryHistory } from '../../support/server/memory-stores.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 const context: CheckContext = {

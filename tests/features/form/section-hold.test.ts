@@ -7,7 +7,7 @@ import { pause } from '../../../src/platform/timers.ts';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { createHistoryEntries } from '../../../src/ui/overlays/history-entries.ts';
 import { individual } from '../../domain/forms/builders.ts';
-import { MemoryHistory } from '../../support/memory-history.ts';
+import { MemoryHistory } from '../../support/server/memory-stores.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 

@@ -10,7 +10,7 @@ import {
   modelLock,
   newLockDisk,
   newModelAgent,
-} from '../../support/model-lock.ts';
+} from '../../support/fakes/model-lock.ts';
 import { FakeTimers, settle } from '../../worker/fakes.ts';
 
 const PIN = '482913';

@@ -7,7 +7,7 @@ import { Database } from '../../../src/store/db/database.ts';
 import type { OpenContents } from '../../../src/store/format/contents.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { countsByStatus } from '../../../src/store/outbox/counters.ts';
-import { draftSubmission } from '../../support/sync-world.ts';
+import { draftSubmission } from '../../support/world/sync-world.ts';
 import { now } from './submissions.ts';
 
 const draft = draftSubmission(submissionId('a draft'), 'registration', 1, now);

@@ -16,7 +16,7 @@ import type {
 } from '../../../src/domain/submission-types.ts';
 import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
 import type { Listed } from '../../../src/store/lists/outbox-queries.ts';
-import { clearRow } from '../../support/clear-row.ts';
+import { clearRow } from '../../support/disk/app-database.ts';
 
 /** 21 November 2026, 14:00 in this machine's time zone. */
 export const now = new Date(2026, 10, 21, 14, 0).getTime();

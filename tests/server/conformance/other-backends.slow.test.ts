@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingsToUse } from '../../../server/conformance/report.ts';
 import { isUsable } from '../../../server/conformance/run-checks.ts';
-import { type Capabilities, PlainBackend } from '../../support/plain-backend.ts';
+import { type Capabilities, PlainBackend } from '../../support/backend/plain-backend.ts';
 import {
   APP_ORIGIN,
   type Asked,

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { PlainBackend } from '../../support/plain-backend.ts';
-import { postgresVersions } from '../../support/postgres.ts';
-import { startRandomBalancer } from '../../support/random-balancer.ts';
-import { hasSwift, startSwift } from '../../support/swift.ts';
+import { PlainBackend } from '../../support/backend/plain-backend.ts';
+import { startRandomBalancer } from '../../support/network/random-balancer.ts';
+import { postgresVersions } from '../../support/server/postgres.ts';
+import { hasSwift, startSwift } from '../../support/server/swift.ts';
 import { freePort, startServer } from '../support/process.ts';
 import { startFleet } from '../support/server-fleet.ts';
 

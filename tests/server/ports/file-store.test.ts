@@ -9,9 +9,9 @@ import { openFolderStore } from '../../../server/files/folder-store.ts';
 import { openS3Store } from '../../../server/files/s3-store.ts';
 import { openSpool } from '../../../server/files/spool.ts';
 import { StoreUnavailable } from '../../../server/repository/repository-port.ts';
-import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
-import { openMemoryFileStore } from '../../support/memory-file-store.ts';
-import { hasSwift, type RunningSwift, startSwift } from '../../support/swift.ts';
+import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
+import { openMemoryFileStore } from '../../support/server/memory-stores.ts';
+import { hasSwift, type RunningSwift, startSwift } from '../../support/server/swift.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-files-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

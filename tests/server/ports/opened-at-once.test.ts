@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sealedFiles } from '../../../server/files/sealed-files.ts';
-import { openMemoryFileStore } from '../../support/memory-file-store.ts';
-import { newRing } from '../../support/new-ring.ts';
+import { openMemoryFileStore } from '../../support/server/memory-stores.ts';
+import { newRing } from '../../support/server/stored-forms.ts';
 
 test('no more than four files are read into memory at once, and each that asked is read', async () => {
   const store = openMemoryFileStore();

@@ -10,9 +10,9 @@ import { openPostgres } from '../../../server/ops/data-folder.ts';
 import { openFolderPartials } from '../../../server/partials/folder-partials.ts';
 import type { PartialStore } from '../../../server/partials/partial-store-port.ts';
 import { openPostgresPartials } from '../../../server/partials/postgres-partials.ts';
-import { openMemoryPartials } from '../../support/memory-partials.ts';
-import { newRing } from '../../support/new-ring.ts';
-import { postgresOf, postgresVersions } from '../../support/postgres.ts';
+import { openMemoryPartials } from '../../support/server/memory-stores.ts';
+import { postgresOf, postgresVersions } from '../../support/server/postgres.ts';
+import { newRing } from '../../support/server/stored-forms.ts';
 import { postgresOptions } from '../support/postgres-options.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-partials-'));

@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../server/app.ts';
 import { createLog } from '../../../server/log.ts';
-import { openMemoryFileStore } from '../../support/memory-file-store.ts';
-import { openMemoryPartials } from '../../support/memory-partials.ts';
-import { newMemoryState, openMemoryRepository } from '../../support/memory-repository.ts';
-import { newRing } from '../../support/new-ring.ts';
+import { newMemoryState, openMemoryRepository } from '../../support/server/memory-repository.ts';
+import { openMemoryFileStore, openMemoryPartials } from '../../support/server/memory-stores.ts';
+import { newRing } from '../../support/server/stored-forms.ts';
 import { expectDocumented } from './documented.ts';
 import { applicationKey } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { S3Fault } from '../../support/fake-s3.ts';
-import type { Postgres } from '../../support/postgres.ts';
-import { pick, seededRandom } from '../../support/seeded-random.ts';
+import { pick, seededRandom } from '../../support/fakes/seeded-random.ts';
+import type { S3Fault } from '../../support/server/fake-s3.ts';
+import type { Postgres } from '../../support/server/postgres.ts';
 import type { ServerFleet } from './server-fleet.ts';
 import { type Registered, registerByTrying } from './trying-phone.ts';
 

@@ -11,9 +11,13 @@ import { type OpenOptions, openApp } from '../../../server/ops/open-app.ts';
 import { openRepository, openSqliteRepository } from '../../../server/repository/repository.ts';
 import type { Repository, StoredFile } from '../../../server/repository/repository-port.ts';
 import { uuidFrom } from '../../../server/validation/identifiers.ts';
-import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
-import { postgresOf, postgresVersions } from '../../support/postgres.ts';
-import { type StoredForm, storedForms, storedInPostgres } from '../../support/stored-forms.ts';
+import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
+import { postgresOf, postgresVersions } from '../../support/server/postgres.ts';
+import {
+  type StoredForm,
+  storedForms,
+  storedInPostgres,
+} from '../../support/server/stored-forms.ts';
 import { expectDocumented } from './documented.ts';
 import { type Counts, countsOf, ledgerOf, note, storedOf } from './ledger.ts';
 import { multipartBody, multipartType, type UploadedPart } from './multipart.ts';

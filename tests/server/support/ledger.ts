@@ -1,5 +1,5 @@
 import type { Repository } from '../../../server/repository/repository-port.ts';
-import type { StoredForm } from '../../support/stored-forms.ts';
+import type { StoredForm } from '../../support/server/stored-forms.ts';
 
 /** What calls over one data folder were about, so that the repository can be asked for it: forms and idempotency keys. */
 type Ledger = Readonly<{

@@ -19,10 +19,14 @@ import {
   memoryForms,
   newMemoryState,
   openMemoryRepository,
-} from '../../support/memory-repository.ts';
-import { newRing } from '../../support/new-ring.ts';
-import { postgresOf, postgresVersions } from '../../support/postgres.ts';
-import { type StoredForm, storedForms, storedInPostgres } from '../../support/stored-forms.ts';
+} from '../../support/server/memory-repository.ts';
+import { postgresOf, postgresVersions } from '../../support/server/postgres.ts';
+import {
+  newRing,
+  type StoredForm,
+  storedForms,
+  storedInPostgres,
+} from '../../support/server/stored-forms.ts';
 import { postgresOptions } from './postgres-options.ts';
 
 /** One store: how to open it, again and again, what it holds in the end, and how nothing is left of it. */

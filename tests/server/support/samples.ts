@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { smallJpeg } from '../../support/small-jpeg.ts';
+import { smallJpeg } from '../../support/form/photos.ts';
 import type { UploadedPart } from './multipart.ts';
 
 /** Real small files; `mark` makes each one's bytes its own, `size` as big as wanted. */

@@ -10,9 +10,9 @@ import { findKeys, makeKeysFile } from '../../../server/keys/keys-file.ts';
 import { createLog } from '../../../server/log.ts';
 import { openRepository } from '../../../server/repository/repository.ts';
 import type { StoredFile } from '../../../server/repository/repository-port.ts';
-import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/fake-s3.ts';
-import { type Postgres, postgresOf, postgresVersions } from '../../support/postgres.ts';
-import { type StoredForm, storedInPostgres } from '../../support/stored-forms.ts';
+import { type FakeS3, s3OptionsOf, startFakeS3 } from '../../support/server/fake-s3.ts';
+import { type Postgres, postgresOf, postgresVersions } from '../../support/server/postgres.ts';
+import { type StoredForm, storedInPostgres } from '../../support/server/stored-forms.ts';
 import { postgresOptions } from './postgres-options.ts';
 import { freePort, type RunningServer, startServer } from './process.ts';
 

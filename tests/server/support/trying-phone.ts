@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pick } from '../../support/seeded-random.ts';
+import { pick } from '../../support/fakes/seeded-random.ts';
 import { fetchDocumented, Undocumented } from './documented.ts';
 import { multipartBody, multipartType } from './multipart.ts';
 import { filePart, formIdPart, individual, jpeg, png, registrationBody } from './samples.ts';

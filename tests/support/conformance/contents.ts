@@ -17,7 +17,7 @@ import type {
   Restoring,
   Submitting,
 } from '../../../src/store/outbox/outbox-port.ts';
-import { draftSubmission, individual } from '../sync-world.ts';
+import { draftSubmission, individual } from '../world/sync-world.ts';
 
 let made = 0;
 export const uuid = (): string => {

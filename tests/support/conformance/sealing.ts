@@ -3,7 +3,7 @@ import { formId } from '../../../src/domain/ids.ts';
 import { asStored } from '../../../src/store/format/contents.ts';
 import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
 import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
-import { readable } from '../readable.ts';
+import { readable } from '../disk/profile-scan.ts';
 import { draftContents, filesOf, freezeOf, uuid } from './contents.ts';
 
 const personal = /Thandi|Nkosi|8001015009087|photo\.jpg/;

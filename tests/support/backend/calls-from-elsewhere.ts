@@ -1,0 +1,96 @@
+import { createApi } from '../../../src/api/calls.ts';
+import type { CallOptions, Pieces } from '../../../src/api/client.ts';
+import { answerOf } from '../../../src/api/read-answer.ts';
+import type { Answer, GenericResult } from '../../../src/domain/answer.ts';
+import { formId, idempotencyKey } from '../../../src/domain/ids.ts';
+import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
+
+const PHOTO_BYTES = 60_000;
+
+/** How the photo goes in pieces, from a device that knows nothing of the backend. */
+function pieces(): Pieces {
+  let support: ResumeSupport | null = null;
+  return {
+    clock: {
+      now: () => Date.now(),
+      ticks: () => performance.now(),
+      sleep: async () => undefined,
+    },
+    support: {
+      read: async () => support,
+      keep: async (told) => {
+        support = told;
+      },
+    },
+    begun: null,
+    isNew: true,
+    pieceBytes: () => 20_000,
+    came: async () => true,
+    sent: () => undefined,
+  };
+}
+
+/** What a call came to: 'done', 'refused', or why not. */
+function wordOf(answer: Answer<GenericResult>): string {
+  if (answer.status === 'unexpected') return `unexpected ${answer.httpStatus}`;
+  if (answer.status !== 'result') return answer.status;
+  return answer.result.wasSuccessful ? 'done' : 'refused';
+}
+
+/** Makes every kind of call of the app to a backend at another origin; resolves with what came of each. */
+async function callAll(baseAddress: string, applicationKey: string, jpeg: string) {
+  const api = createApi({
+    baseAddress,
+    applicationKey,
+    idempotencyHeader: 'Idempotency-Key',
+    fetch: (input, init) => fetch(input, init),
+    deviceIdentifier: async () => '0d4a1d0e-8f4a-4f5c-9d3b-5c6a1f0e2b7d',
+    antiForgeryToken: async () => null,
+  });
+  let keys = 0;
+  const options = (): CallOptions => {
+    keys += 1;
+    const key = idempotencyKey(`5f0f9f5e-6a44-4c8c-9d2f-${String(keys).padStart(12, '0')}`);
+    return { timeoutMs: 20_000, idempotencyKey: key };
+  };
+  const info = await answerOf(() => api.getInfo(options()));
+  const form = formId(info.status === 'result' ? info.result.formGuid : 'none');
+  const picture = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0));
+  const data = new Blob([picture, new Uint8Array(PHOTO_BYTES)], { type: 'image/jpeg' });
+  const save = (fileName: string, inPieces?: Pieces) =>
+    answerOf(() =>
+      api.saveDocument(
+        'registration',
+        'SaveIdDocument',
+        { formId: form, files: [{ data, fileName }] },
+        { ...options(), inPieces },
+      ),
+    );
+  const whole = await save('id-document-0a1b2c3d.jpg');
+  const inPieces = await save('id-document-4e5f6a7b.jpg', pieces());
+  // Without most of its fields: that the server refuses it shows that it came.
+  const request = {
+    formId: form,
+    formData: { firstName: 'Thandi' },
+    latitude: null,
+    longitude: null,
+    isBusinessCustomer: false,
+  };
+  const sent = await answerOf(() => api.sendForm('registration', request, options()));
+  const [listed] = whole.status === 'result' ? (whole.result.documents ?? []) : [];
+  const removal = { formId: form, registrationFileId: listed?.formFileId ?? '1' };
+  const removed = await answerOf(() => api.removeDocument('registration', removal, options()));
+  const busy = await answerOf(() => api.getInfo(options()));
+  return {
+    info: wordOf(info),
+    whole: wordOf(whole),
+    inPieces: wordOf(inPieces),
+    form: wordOf(sent),
+    removal: wordOf(removed),
+    retryAfter: busy.status === 'unexpected' ? (busy.headers['retry-after'] ?? '') : busy.status,
+  };
+}
+
+export type CalledFromElsewhere = Awaited<ReturnType<typeof callAll>>;
+
+Object.assign(globalThis, { callAll });

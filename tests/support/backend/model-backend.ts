@@ -1,0 +1,191 @@
+import type { Answer, GenericResult } from '../../../src/domain/answer.ts';
+import { type FormId, formId } from '../../../src/domain/ids.ts';
+import type { ApiRequest, ApiResult, CallOptions, SyncApi } from '../../../src/sync/ports/ports.ts';
+
+/** What goes wrong with one request. */
+export type Fault =
+  /** The request does not reach the backend. */
+  | Readonly<{ fault: 'lost' }>
+  /** The backend handles it; its answer is lost. */
+  | Readonly<{ fault: 'noReply'; reason?: 'network' | 'timeout' }>
+  /** The browser sends it twice by itself, and gets one answer. */
+  | Readonly<{ fault: 'resent' }>
+  /** An error; `done`: after the backend handled the request. */
+  | Readonly<{
+      fault: 'status';
+      httpStatus: number;
+      headers?: Readonly<Record<string, string>>;
+      done?: true;
+    }>
+  | Readonly<{ fault: 'foreign'; isOwnShell?: true }>
+  | Readonly<{ fault: 'refused'; httpStatus: 200 | 400; errors?: GenericResult['modelState'] }>
+  /** Success, but the list lacks the file's name. */
+  | Readonly<{ fault: 'unnamed'; done?: true }>
+  | Readonly<{ fault: 'noContent' }>
+  /** Goes on when the test says so. */
+  | Readonly<{ fault: 'wait'; until: Promise<void> }>;
+
+type StoredDocument = Readonly<{ formFileId: string; name: string; call: string; size: number }>;
+
+export interface StoredForm {
+  registrations: number;
+  body: string;
+  signature: string | null;
+  documents: StoredDocument[];
+}
+
+export type Sent = Readonly<{ request: ApiRequest; options: CallOptions }>;
+
+/** The contract's calls in memory: with or without idempotency keys, listing all documents or the call's own. */
+export class ModelBackend {
+  readonly forms = new Map<FormId, StoredForm>();
+  /** Every request that was sent, whether it arrived or not. */
+  readonly sent: Sent[] = [];
+  readonly handedOut: FormId[] = [];
+  /** The fault of each request; `n` counts from 0. */
+  faultOf: (request: ApiRequest, n: number) => Fault | undefined = () => undefined;
+  /** Waits before the answer, on the test's clock. */
+  delay: (request: ApiRequest, signal: AbortSignal) => Promise<void> = async () => {};
+  readonly #answers = new Map<string, Answer<ApiResult>>();
+  readonly #capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>;
+  #count = 0;
+  underWay = 0;
+  mostUnderWay = 0;
+
+  constructor(capabilities: Readonly<{ idempotent: boolean; lists: 'all' | 'own' }>) {
+    this.#capabilities = capabilities;
+  }
+
+  get api(): SyncApi {
+    return { send: (request, options) => this.#send(request, options) };
+  }
+
+  async #send(request: ApiRequest, options: CallOptions): Promise<Answer<ApiResult>> {
+    const fault = this.faultOf(request, this.sent.length);
+    this.sent.push({ request, options });
+    this.underWay += 1;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    try {
+      await this.delay(request, options.signal);
+      if (fault?.fault === 'wait') await fault.until;
+      if (options.signal.aborted) return { status: 'unanswered', reason: 'aborted' };
+      return this.#answer(request, options, fault);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  #answer(request: ApiRequest, options: CallOptions, fault: Fault | undefined): Answer<ApiResult> {
+    switch (fault?.fault) {
+      case undefined:
+      case 'wait':
+        return this.#handle(request, options);
+      case 'lost':
+        return { status: 'unanswered', reason: 'network' };
+      case 'noReply':
+        this.#handle(request, options);
+        return { status: 'unanswered', reason: fault.reason ?? 'network' };
+      case 'resent':
+        this.#handle(request, options);
+        return this.#handle(request, options);
+      case 'status': {
+        if (fault.done) this.#handle(request, options);
+        const { httpStatus, headers = {} } = fault;
+        if (httpStatus === 500)
+          return { status: 'result', httpStatus, result: { ...success, wasSuccessful: false } };
+        return { status: 'unexpected', httpStatus, response: '', headers };
+      }
+      case 'foreign':
+        return {
+          status: 'foreign',
+          reason: 'notJson',
+          httpStatus: 200,
+          isOwnShell: fault.isOwnShell === true,
+        };
+      case 'refused':
+        return {
+          status: 'result',
+          httpStatus: fault.httpStatus,
+          result: {
+            wasSuccessful: false,
+            heading: 'Not accepted',
+            description: 'Please check.',
+            modelState: fault.errors ?? {},
+          },
+        };
+      case 'unnamed':
+        if (fault.done) this.#handle(request, options);
+        return { status: 'result', httpStatus: 200, result: { ...success, documents: [] } };
+      case 'noContent':
+        this.#handle(request, options);
+        return { status: 'result', httpStatus: 204, result: success };
+    }
+  }
+
+  #handle(request: ApiRequest, { idempotencyKey }: CallOptions): Answer<ApiResult> {
+    const known = this.#answers.get(idempotencyKey);
+    // Keys count for POST and DELETE only.
+    if (this.#capabilities.idempotent && known !== undefined && request.call !== 'GetInfo')
+      return known;
+    const answer: Answer<ApiResult> = {
+      status: 'result',
+      httpStatus: 200,
+      result: this.#perform(request),
+    };
+    this.#answers.set(idempotencyKey, answer);
+    return answer;
+  }
+
+  #perform(request: ApiRequest): ApiResult {
+    if (request.call === 'GetInfo') {
+      this.#count += 1;
+      const guid = formId(`00000000-0000-4000-9000-${String(this.#count).padStart(12, '0')}`);
+      this.handedOut.push(guid);
+      const info = { formGuid: guid, titleOptions: [], typeOfBusinessOptions: [] };
+      return { ...success, info };
+    }
+    const form = this.#formOf(request.formId);
+    switch (request.call) {
+      case 'RegisterSim':
+      case 'ReplaceSim':
+        form.registrations = 1;
+        form.body = request.json;
+        return success;
+      case 'SaveSignature':
+        form.signature = request.fileName;
+        return success;
+      case 'RemoveDocument':
+        form.documents = form.documents.filter(
+          (document) => document.formFileId !== request.formFileId,
+        );
+        return success;
+      default: {
+        const { call, file, fileName } = request;
+        this.#count += 1;
+        const added = { formFileId: String(this.#count), name: fileName, call, size: file.size };
+        form.documents.push(added);
+        const listed = this.#capabilities.lists === 'all' ? form.documents : [added];
+        return { ...success, documents: listed.filter((document) => document.call === call) };
+      }
+    }
+  }
+
+  #formOf(id: FormId): StoredForm {
+    const known = this.forms.get(id);
+    if (known !== undefined) return known;
+    const form: StoredForm = { registrations: 0, body: '', signature: null, documents: [] };
+    this.forms.set(id, form);
+    return form;
+  }
+
+  /** Names of all documents of all forms. */
+  documentNames(): string[] {
+    return [...this.forms.values()].flatMap((form) => form.documents.map(({ name }) => name));
+  }
+
+  calls(): string[] {
+    return this.sent.map(({ request }) => request.call);
+  }
+}
+
+const success: ApiResult = { wasSuccessful: true, heading: '', description: '', modelState: {} };

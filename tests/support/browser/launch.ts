@@ -1,0 +1,223 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type BrowserContext, chromium, firefox } from '@playwright/test';
+import { type EngineName, findEngine } from '../../commands/engines.ts';
+import { madeOnce } from '../fakes/made-once.ts';
+
+/** The engines that Playwright drives. */
+export type DrivenEngine = Exclude<EngineName, 'webkit'>;
+
+export type DeviceOptions = Readonly<{
+  engine?: DrivenEngine;
+  colorScheme?: 'light' | 'dark';
+  viewport?: Readonly<{ width: number; height: number }>;
+  /** Dots to the pixel; the browser's own where absent. */
+  deviceScaleFactor?: number;
+  /** More switches for Chromium. */
+  args?: readonly string[];
+  /** Switches on the back-forward cache, which Playwright switches off in Chromium. */
+  keepsPages?: boolean;
+  /** Whether pages may ask where the phone is. */
+  isLocated?: boolean;
+  /** No service worker runs. */
+  blocksWorkers?: boolean;
+  /** Every window of it is a private one. */
+  isPrivate?: boolean;
+}>;
+
+const contextOptions = (
+  address: string,
+  {
+    blocksWorkers = false,
+    colorScheme = 'light',
+    viewport,
+    deviceScaleFactor,
+    isLocated = true,
+  }: DeviceOptions,
+) => ({
+  baseURL: address,
+  viewport: viewport ?? { width: 360, height: 740 },
+  ...(deviceScaleFactor === undefined ? {} : { deviceScaleFactor }),
+  colorScheme,
+  hasTouch: true,
+  locale: 'en-ZA',
+  timezoneId: 'Africa/Johannesburg',
+  serviceWorkers: blocksWorkers ? ('block' as const) : ('allow' as const),
+  permissions: isLocated ? ['geolocation'] : [],
+  geolocation: { latitude: -33.918861, longitude: 18.4233, accuracy: 12 },
+});
+
+/**
+ * What Firefox writes down at its first start (its own code compiled, its databases), made once: that is half of a start's work.
+ */
+async function startedProfile(path: string): Promise<string> {
+  const folder = await madeOnce('firefox', async (into) => {
+    const profile = join(into, 'profile');
+    mkdirSync(profile);
+    const context = await startFirefox(profile, 'http://localhost', {}, path);
+    await context.close();
+  });
+  return join(folder, 'profile');
+}
+
+/** Firefox over a profile's folder. */
+async function launchFirefox(
+  profile: string,
+  address: string,
+  options: DeviceOptions,
+  path: string,
+): Promise<BrowserContext> {
+  if (readdirSync(profile).length === 0)
+    cpSync(await startedProfile(path), profile, {
+      recursive: true,
+      // It names the process that had the profile.
+      filter: (source) => basename(source) !== 'lock',
+    });
+  const context = await startFirefox(profile, address, options, path);
+  await context.addInitScript(typeAsPeopleDo);
+  return context;
+}
+
+async function startFirefox(
+  profile: string,
+  address: string,
+  options: DeviceOptions,
+  path: string,
+): Promise<BrowserContext> {
+  const { colorScheme, isLocated = true, isPrivate = false } = options;
+  const relay = join(import.meta.dirname, 'firefox-relay.ts');
+  const program = join(profile, 'relay.sh');
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${relay}" "${path}" "$@"\n`);
+  chmodSync(program, 0o755);
+  return firefox.launchPersistentContext(profile, {
+    channel: 'moz-firefox',
+    executablePath: program,
+    firefoxUserPrefs: {
+      // As on a phone: no bar takes width from the page.
+      'ui.useOverlayScrollbars': 1,
+      'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
+      // Allowed, or blocked: nobody is there to answer a question.
+      'permissions.default.geo': isLocated ? 1 : 2,
+      'browser.privatebrowsing.autostart': isPrivate,
+    },
+    ...contextOptions(address, options),
+  });
+}
+
+/**
+ * Runs in each page of Firefox. Playwright would set a field's value from inside the page, which React takes for its own doing and
+ * forgets: so the browser's own command types it.
+ */
+function typeAsPeopleDo(): void {
+  Object.defineProperty(window, '__pw_bidiInsertText', {
+    get: () => (text: string) => document.execCommand('insertText', false, text),
+    set: () => undefined,
+  });
+}
+
+/**
+ * Parts of Chromium that are switched off. Of a switch that is given twice Chromium takes the last, so those that Playwright names
+ * stand here again; the first two are ours: the address bar's pages, which nobody sees, took more work than the rest of a start.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+const CHROMIUM_SWITCHES = [
+  `--disable-features=${WITHOUT.join(',')}`,
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** How the old Chromium was made to run: alone, and without a screen. */
+const FLOOR_SWITCHES = ['--single-process', '--no-zygote', '--headless'];
+
+/** A browser over a profile's folder. */
+export async function launchBrowser(
+  profile: string,
+  address: string,
+  options: DeviceOptions,
+): Promise<BrowserContext> {
+  const { engine = 'chromium', args = [], keepsPages } = options;
+  const executablePath = findEngine(engine);
+  if (engine === 'firefox') return launchFirefox(profile, address, options, executablePath ?? '');
+  return chromium.launchPersistentContext(profile, {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [...CHROMIUM_SWITCHES, ...(engine === 'floor' ? FLOOR_SWITCHES : []), ...args],
+    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
+    isMobile: true,
+    ...contextOptions(address, options),
+  });
+}
+
+type Process = Readonly<{ pid: number; parent: number; args: string }>;
+
+function running(): readonly Process[] {
+  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return lines.split('\n').flatMap((line) => {
+    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return args === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
+  });
+}
+
+/** The processes that one started, directly or not. */
+function startedBy(ancestor: number): readonly Process[] {
+  const processes = running();
+  const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
+  const isOf = (pid: number): boolean => {
+    for (let at = parents.get(pid); at !== undefined && at > 1; at = parents.get(at))
+      if (at === ancestor) return true;
+    return false;
+  };
+  return processes.filter(({ pid }) => isOf(pid));
+}
+
+/** Kills them, and resolves when they are gone. */
+async function killAll(processes: readonly Process[]): Promise<void> {
+  const killed = new Map(processes.map(({ pid, args }) => [pid, args]));
+  for (const pid of killed.keys())
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  // A zombie process shows no command line any more.
+  const areLeft = (): boolean => running().some(({ pid, args }) => killed.get(pid) === args);
+  for (let tries = 0; killed.size > 0 && areLeft(); tries += 1) {
+    if (tries > 400) throw new Error(`Processes do not end: ${[...killed.values()].join('; ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Kills what this process started, directly or not, and has `text` in its command line: a browser with its helpers. */
+export const killProcessesOf = (text: string): Promise<void> =>
+  killAll(startedBy(process.pid).filter(({ args }) => args.includes(text)));
+
+/** Kills what a process of ours started, directly or not, and then it. */
+export async function killFamilyOf(pid: number): Promise<void> {
+  await killAll(startedBy(pid));
+  await killAll(running().filter((one) => one.pid === pid));
+}

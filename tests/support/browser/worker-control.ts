@@ -1,0 +1,92 @@
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
+import { DRAIN_LOCK } from '../../../src/sync/drain/lease.ts';
+import { drainMessage } from '../../../src/sync/drain-messages.ts';
+
+/** Controls the service worker of an origin through Chromium's developer tools. */
+export class WorkerControl {
+  readonly #session: CDPSession;
+  readonly #origin: string;
+  readonly #registrationId: Promise<string>;
+
+  private constructor(session: CDPSession, origin: string) {
+    this.#session = session;
+    this.#origin = origin;
+    this.#registrationId = new Promise((resolve) => {
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const ours = registrations.find(
+          (each) => !each.isDeleted && each.scopeURL === `${origin}/`,
+        );
+        if (ours !== undefined) resolve(ours.registrationId);
+      });
+    });
+  }
+
+  /** @param origin the page's own, unless it is of another: such as an empty one, where no page of the app is to be open */
+  static async of(page: Page, origin = new URL(page.url()).origin): Promise<WorkerControl> {
+    const session = await page.context().newCDPSession(page);
+    const control = new WorkerControl(session, origin);
+    await session.send('ServiceWorker.enable');
+    return control;
+  }
+
+  /** Stops the workers at once, as the browser does, whatever they are doing. */
+  async stopAll(): Promise<void> {
+    await this.#session.send('ServiceWorker.stopAllWorkers');
+  }
+
+  /** Dispatches a real sync event of the outbox; starts the worker if it is stopped. */
+  async sync(lastChance = false): Promise<void> {
+    await this.#session.send('ServiceWorker.dispatchSyncEvent', {
+      origin: this.#origin,
+      registrationId: await this.#registrationId,
+      tag: 'workbox-background-sync:outbox',
+      lastChance,
+    });
+  }
+}
+
+export const updateNotice = (page: Page): Locator =>
+  page.getByText('New version available!', { exact: true });
+
+/** Closes the notice, instead of waiting ten seconds until it closes by itself. On a machine that is busy that may be sooner. */
+export async function pressNoticeAway(page: Page): Promise<void> {
+  await updateNotice(page).waitFor();
+  await updateNotice(page)
+    .locator('xpath=ancestor::*[.//button][1]')
+    .getByRole('button', { name: 'Close notification' })
+    .click({ timeout: 15_000 })
+    .catch(async (fault: unknown) => {
+      if (await updateNotice(page).isVisible()) throw fault;
+    });
+}
+
+/**
+ * Asks the worker for a drain and waits for its end, and for the end of any other drain of the origin: everything that can be
+ * sent has then been sent. For tests that something is not sent.
+ */
+export const drainEnds = (page: Page): Promise<void> =>
+  page.evaluate(
+    async ([message, lock]) => {
+      await new Promise<void>((ended) => {
+        const { port1, port2 } = new MessageChannel();
+        // While it drains it posts objects; at the end it posts a time or null.
+        port1.onmessage = ({ data }) => {
+          if (data === null || typeof data === 'number') ended();
+        };
+        navigator.serviceWorker.controller?.postMessage(message, [port2]);
+      });
+      await navigator.locks.request(lock, () => undefined);
+    },
+    [drainMessage('timer'), DRAIN_LOCK] as const,
+  );
+
+/** Waits until a new worker that was asked to take over waits for the drain's lock. */
+export const takeoverWaits = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(async (lock) => {
+        const { pending = [] } = await navigator.locks.query();
+        return pending.some(({ name }) => name === lock);
+      }, DRAIN_LOCK),
+    )
+    .toBe(true);

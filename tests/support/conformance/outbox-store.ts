@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { attachmentId, attemptId, formId, submissionId } from '../../../src/domain/ids.ts';
+import type { SubmissionEvent } from '../../../src/domain/submission-changes.ts';
+import type { Hold, Submission } from '../../../src/domain/submission-types.ts';
+import type {
+  FileBytes,
+  FormIds,
+  Leases,
+  OutboxState,
+  OutboxStore,
+  Recording,
+  Restoring,
+  Sentinel,
+  SubmissionReads,
+  Submitting,
+} from '../../../src/store/outbox/outbox-port.ts';
+import { readable } from '../disk/profile-scan.ts';
+import {
+  bytes,
+  draftContents,
+  filesOf,
+  freezeOf,
+  uuid,
+  withDraft,
+  withQueued,
+} from './contents.ts';
+import { sealingConformance } from './sealing.ts';
+import { submissionReadsConformance, submittingConformance } from './submissions.ts';
+
+function fileBytesConformance(open: () => Promise<FileBytes & Restoring>): void {
+  it('sweeps bytes that no attachment names', async () => {
+    const { store, contents } = await withDraft(open);
+    await store.putBytes(attachmentId(uuid()), bytes());
+    expect(await store.sweepBytes()).toBe(1);
+    const [first] = contents.attachments;
+    await store.putBytes(first!.id, bytes('again'));
+    expect(await store.sweepBytes()).toBe(0);
+    expect(await (await store.bytes(first!.id))?.text()).toBe('again');
+  });
+
+  it('has no bytes of a file that is not there', async () => {
+    const store = await open();
+    expect(await store.bytes(attachmentId(uuid()))).toBeUndefined();
+  });
+}
+
+function formIdsConformance(
+  open: () => Promise<SubmissionReads & Submitting & Restoring & Leases & FormIds>,
+): void {
+  it('never takes a form number that it received before', async () => {
+    const { store, id, row } = await withQueued(open);
+    const other = draftContents().draft.id;
+    const taken = row.formId ?? formId('');
+    expect(await store.addToPool(taken)).toBe(false);
+    expect(await store.claimFormId(taken, other)).toBe(false);
+    expect(await store.claimFormId(taken, id)).toBe(true);
+    const reserved = formId(uuid());
+    expect(await store.addToPool(reserved)).toBe(true);
+    expect(await store.addToPool(reserved)).toBe(false);
+    expect(await store.claimFormId(reserved, id)).toBe(false);
+    expect(await store.poolSize()).toBe(1);
+    const claimed = formId(uuid());
+    expect(await store.claimFormId(claimed, id)).toBe(true);
+    // Claimed again after a crash.
+    expect(await store.claimFormId(claimed, id)).toBe(true);
+    expect(await store.claimFormId(claimed, other)).toBe(false);
+    expect(await store.addToPool(claimed)).toBe(false);
+    const number = formId(uuid());
+    const restored = draftContents();
+    const submission = { ...restored.submission, formId: number };
+    await store.restore({ ...restored, submission }, filesOf(restored));
+    expect(await store.addToPool(number)).toBe(false);
+  });
+
+  it('gives a form number later to one that was frozen without', async () => {
+    const { store, contents, id } = await withDraft(open);
+    expect(await store.giveFormId(id, 6)).toBe(false);
+    await store.freeze(freezeOf(contents));
+    expect(await store.giveFormId(id, 6)).toBe(false);
+    const [one, two] = [formId(uuid()), formId(uuid())];
+    await store.addToPool(one);
+    await store.addToPool(two);
+    const given = await Promise.all([store.giveFormId(id, 6), store.giveFormId(id, 6)]);
+    expect(given.sort()).toEqual([false, true]);
+    expect(await store.submission(id)).toMatchObject({ formId: one, mirrored: false });
+    expect(readable(await store.submission(id)).steps[0]?.state.status).toBe('confirmed');
+    expect(await store.poolSize()).toBe(1);
+  });
+}
+
+function leasesConformance(open: () => Promise<Leases>): void {
+  it('gives the lease to one drain at a time, until it runs out', async () => {
+    const store = await open();
+    expect(await store.acquireLease('one', 1000, 60, false)).toBe(true);
+    expect(await store.acquireLease('one', 1001, 60, false)).toBe(true);
+    expect(await store.acquireLease('two', 1059, 60, false)).toBe(false);
+    expect(await store.renewLease('one', 1050, 60)).toBe(true);
+    expect(await store.acquireLease('two', 1100, 60, false)).toBe(false);
+    expect(await store.acquireLease('two', 1110, 60, false)).toBe(true);
+    expect(await store.renewLease('one', 1111, 60)).toBe(false);
+    await store.releaseLease('one');
+    expect(await store.acquireLease('three', 1112, 60, false)).toBe(false);
+    await store.releaseLease('two');
+    expect(await store.acquireLease('three', 1113, 60, false)).toBe(true);
+  });
+
+  it('takes the lease from one that is known to be dead', async () => {
+    const store = await open();
+    await store.acquireLease('one', 1000, 60, false);
+    expect(await store.acquireLease('two', 1001, 60, true)).toBe(true);
+    expect(await store.renewLease('one', 1002, 60)).toBe(false);
+  });
+
+  it('does not believe a lease that was written under another clock', async () => {
+    const store = await open();
+    await store.acquireLease('one', 1_000_000, 60, false);
+    expect(await store.acquireLease('two', 5, 60, false)).toBe(true);
+  });
+}
+
+function outboxStateConformance(open: () => Promise<OutboxState & Sentinel>): void {
+  it('keeps the hold, the capabilities and the sentinel', async () => {
+    const store = await open();
+    const hold: Hold = { reason: 'busy', since: 1, nextProbeAt: 2, httpStatus: 503, tries: 1 };
+    expect([await store.hold(), await store.sentinel()]).toEqual([null, null]);
+    expect(await store.capabilities()).toEqual({ listsAll: false, listsNames: false });
+    await store.setHold(hold);
+    await store.setCapabilities({ listsAll: true, listsNames: true });
+    await store.setSentinel('sentinel');
+    expect([await store.hold(), await store.sentinel()]).toEqual([hold, 'sentinel']);
+    expect(await store.capabilities()).toEqual({ listsAll: true, listsNames: true });
+    await store.setHold(null);
+    expect(await store.hold()).toBeNull();
+  });
+
+  it('keeps what is known of uploads in pieces, apart from the rest', async () => {
+    const store = await open();
+    expect(await store.resumeSupport()).toBeNull();
+    const support = { resumes: true, broken: 1, askedAt: 5 };
+    await store.setResumeSupport(support);
+    await store.setCapabilities({ listsAll: true, listsNames: true });
+    expect(await store.resumeSupport()).toEqual(support);
+  });
+
+  it('lets photos go over any link until somebody chose', async () => {
+    expect(await (await open()).photoRule()).toEqual({ sending: 'always', said: null });
+  });
+}
+
+type RecordingStore = SubmissionReads &
+  FileBytes &
+  Submitting &
+  Restoring &
+  Recording &
+  Leases &
+  FormIds;
+
+async function sent(store: Recording, row: Submission) {
+  const [step] = row.steps.filter((each) => each.state.status !== 'confirmed');
+  if (step === undefined) throw new Error('no step left');
+  const attempt = attemptId(uuid());
+  const of = { stepId: step.id, attemptId: attempt, at: 7 } as const;
+  await store.record('owner', row.id, { event: 'sendStarted', ...of });
+  return { of, confirmed: { event: 'confirmed', ...of } satisfies SubmissionEvent };
+}
+
+function recordingConformance(open: () => Promise<RecordingStore>): void {
+  it('records steps for the drain that holds the lease, and for no other', async () => {
+    const { store, id, row } = await withQueued(open);
+    const { confirmed, of } = await sent(store, row);
+    expect((await store.record('other', id, confirmed)).status).toBe('fenced');
+    const older = { ...confirmed, attemptId: attemptId(uuid()) };
+    expect((await store.record('owner', id, older)).status).toBe('stale');
+    expect((await store.record('owner', id, confirmed)).status).toBe('recorded');
+    expect((await store.record('owner', id, confirmed)).status).toBe('stale');
+    expect((await store.record('owner', id, { event: 'sendStarted', ...of })).status).toBe('stale');
+  });
+
+  it('forgets everything but the receipt in the write that delivers', async () => {
+    const { store, contents, id, row } = await withQueued(open);
+    let current = row;
+    while (current.status === 'queued') {
+      const { confirmed } = await sent(store, current);
+      const recorded = await store.record('owner', id, confirmed);
+      if (recorded.status !== 'recorded') throw new Error(recorded.status);
+      current = recorded.submission;
+    }
+    expect(await store.submission(id)).toMatchObject({
+      status: 'delivered',
+      personal: null,
+      receipt: { name: 'T. N.', simTail: '4560' },
+    });
+    expect(await store.contents(id)).toBeUndefined();
+    expect(await store.payload(id)).toBeUndefined();
+    for (const file of contents.attachments) expect(await store.bytes(file.id)).toBeUndefined();
+    expect(await store.undelivered()).toEqual([]);
+    expect(await store.queued()).toEqual([]);
+    expect(await store.sweepBytes()).toBe(0);
+  });
+
+  it('puts in doubt what was in flight, for the lease’s holder only', async () => {
+    const { store, row } = await withQueued(open);
+    await sent(store, row);
+    expect(await store.recover('other', 9)).toEqual([]);
+    const [recovered] = await store.recover('owner', 9);
+    expect(recovered?.steps[0]?.state.status).toBe('inDoubt');
+    expect((await store.queued())[0]).toEqual(recovered);
+  });
+
+  it('puts in doubt what was in flight in every submission', async () => {
+    const { store, row } = await withQueued(open);
+    await sent(store, row);
+    for (const sequence of [2, 3]) {
+      const contents = draftContents(sequence);
+      await store.restore(contents, filesOf(contents));
+      const frozen = await store.freeze(freezeOf(contents));
+      if (frozen.status !== 'frozen') throw new Error('not frozen');
+      await sent(store, frozen.submission);
+    }
+    await store.recover('owner', 9);
+    const states = (await store.queued()).map(({ steps }) =>
+      steps.some(({ state }) => state.status === 'inDoubt'),
+    );
+    expect(states).toEqual([true, true, true]);
+  });
+
+  it('records nothing of a submission that is not there', async () => {
+    const store = await open();
+    await store.acquireLease('owner', 0, 10, false);
+    const nobody = submissionId(uuid());
+    expect((await store.record('owner', nobody, { event: 'waitEnded' })).status).toBe('gone');
+  });
+}
+
+/** What every outbox store must do, port by port: the one in memory and the one in IndexedDB. */
+export function outboxStoreConformance(name: string, open: () => Promise<OutboxStore>): void {
+  describe(name, () => {
+    submissionReadsConformance(open);
+    fileBytesConformance(open);
+    submittingConformance(open);
+    formIdsConformance(open);
+    recordingConformance(open);
+    sealingConformance(open);
+    leasesConformance(open);
+    outboxStateConformance(open);
+  });
+}

@@ -1,0 +1,117 @@
+import { cacheHome, opfsHome } from '../../../src/seal/secret-storage.ts';
+import { passkeysHere } from '../../../src/services/lock-services.ts';
+import { pageMirror } from '../../../src/services/sync-services.ts';
+import { buildSettings, environmentOf } from '../../../src/settings/environment.ts';
+import { openOutbox } from '../../../src/store/open-outbox.ts';
+import { placeToWrite } from '../../../src/store/second-copy/copy-place.ts';
+import { opfsMirror } from '../../../src/store/second-copy/second-copy.ts';
+import { browserPorts } from '../../../src/sync/ports/browser-ports.ts';
+import { passkeyChecks, passkeyChecksWithoutPrf } from './passkeys.ts';
+import { portChecks } from './ports.ts';
+import { secretHomeChecks } from './secret-storage.ts';
+
+const isPage = 'document' in globalThis;
+
+const realPorts = () =>
+  browserPorts(
+    openOutbox(),
+    environmentOf(location.href),
+    buildSettings,
+    isPage ? pageMirror() : opfsMirror(navigator.storage),
+  );
+
+const homes = {
+  ...(placeToWrite() === 'here'
+    ? {
+        files: opfsHome(async () =>
+          (await navigator.storage.getDirectory()).getDirectoryHandle('home', { create: true }),
+        ),
+      }
+    : {}),
+  cache: cacheHome(caches, 'a-home'),
+};
+
+type Run = (name: string, check: () => Promise<void>) => Promise<void>;
+
+/** Writes down 'ok' or the error, by name. */
+const runInto =
+  (results: Record<string, string>): Run =>
+  async (name, check) => {
+    results[name] = await check().then(
+      () => 'ok',
+      (error: unknown) => String(error),
+    );
+  };
+
+/** Runs every check on the real ports and homes, in a page and in a service worker. Resolves with what came of each. */
+async function runChecks(): Promise<Record<string, string>> {
+  const ports = realPorts();
+  const results: Record<string, string> = {};
+  const run = runInto(results);
+  for (const [name, check] of Object.entries(portChecks)) await run(name, () => check(ports));
+  for (const [where, home] of Object.entries(homes))
+    for (const [name, check] of Object.entries(secretHomeChecks))
+      await run(`a home in the ${where} ${name}`, () => check(home));
+  return results;
+}
+
+/** The same of passkeys, in a page of a browser with an authenticator. */
+async function runPasskeyChecks(hasPrf: boolean): Promise<Record<string, string>> {
+  const results: Record<string, string> = {};
+  for (const [name, check] of Object.entries(hasPrf ? passkeyChecks : passkeyChecksWithoutPrf))
+    await runInto(results)(name, () => check(passkeysHere()));
+  return results;
+}
+
+/** Takes a lock and never releases it. Resolves once it is held. */
+const holdLock = (name: string): Promise<void> =>
+  new Promise((resolve) => {
+    const { lock } = realPorts();
+    void lock.ifFree(name, () => {
+      resolve();
+      return new Promise(() => undefined);
+    });
+  });
+
+/** Asks the mirror twice whether it is there, in a browser whose file system opens late the first time. */
+async function askSlowPlace(): Promise<readonly boolean[]> {
+  let isFirst = true;
+  const slow = {
+    getDirectory: async () => {
+      if (isFirst) await new Promise((resolve) => setTimeout(resolve, 3_500));
+      isFirst = false;
+      return navigator.storage.getDirectory();
+    },
+  };
+  const { isThere } = opfsMirror(slow as StorageManager);
+  const first = await isThere();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return [first, await isThere()];
+}
+
+const { mirror } = realPorts();
+
+/** What the mirror holds, as text. */
+const mirrored = async (folder: string): Promise<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    await Promise.all(
+      (await mirror.names(folder)).map(async (name) => [name, await mirror.getText(folder, name)]),
+    ),
+  );
+
+Object.assign(globalThis, {
+  runChecks,
+  runPasskeyChecks,
+  holdLock,
+  askSlowPlace,
+  mirrored,
+  isMirrorThere: mirror.isThere,
+  putInMirror: mirror.put,
+  removeFromMirror: mirror.remove,
+  removeFileFromMirror: mirror.removeFile,
+});
+if (!isPage)
+  addEventListener('message', (event) => {
+    const [port] = (event as MessageEvent).ports;
+    void runChecks().then((results) => port?.postMessage(results));
+  });

@@ -1,0 +1,120 @@
+import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
+
+type Ports = Pick<SyncPorts, 'clock' | 'digest' | 'lock' | 'mirror' | 'readable'>;
+
+function same(actual: unknown, expected: unknown): void {
+  const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (one !== other) throw new Error(`is ${one}, and should be ${other}`);
+}
+
+const idle = new AbortController().signal;
+
+/**
+ * What every implementation of the ports must do, fakes and the browser's. They use no test library, so that they run in a page
+ * and in a service worker too.
+ */
+export const portChecks: Readonly<Record<string, (ports: Ports) => Promise<void>>> = {
+  'the mirror gives back what it was given': async ({ mirror }) => {
+    await mirror.put('one', 'text', 'some text, é');
+    await mirror.put('one', 'bytes', new Blob([new Uint8Array([1, 2, 3])]));
+    same(await mirror.getText('one', 'text'), 'some text, é');
+    const bytes = await mirror.get('one', 'bytes');
+    same([...new Uint8Array((await bytes?.arrayBuffer()) ?? new ArrayBuffer(0))], [1, 2, 3]);
+    same((await mirror.get('one', 'text'))?.size, 13);
+    await mirror.remove('one');
+  },
+
+  'the mirror puts a file in place of another, whole': async ({ mirror }) => {
+    await mirror.put('one', 'text', 'a long text that was here before');
+    await mirror.put('one', 'text', 'short');
+    same(await mirror.getText('one', 'text'), 'short');
+    await Promise.all(['aaaaaaaa', 'bbb'].map((text) => mirror.put('one', 'text', text)));
+    const left = await mirror.getText('one', 'text');
+    same(left === 'aaaaaaaa' || left === 'bbb', true);
+    await mirror.remove('one');
+  },
+
+  'the mirror lists folders and files by name, and nothing else': async ({ mirror }) => {
+    const before = await mirror.folders();
+    for (const [folder, name] of [
+      ['two', 'b'],
+      ['two', 'a'],
+      ['one', 'c'],
+    ] as const)
+      await mirror.put(folder, name, name);
+    same(
+      (await mirror.folders()).filter((folder) => !before.includes(folder)),
+      ['one', 'two'],
+    );
+    same(await mirror.names('two'), ['a', 'b']);
+    await mirror.removeFile('two', 'a');
+    same(await mirror.names('two'), ['b']);
+    await mirror.remove('two');
+    await mirror.remove('one');
+    same(await mirror.folders(), before);
+  },
+
+  'the mirror says that what is absent is absent': async ({ mirror }) => {
+    same((await mirror.get('nowhere', 'x')) === undefined, true);
+    same((await mirror.getText('nowhere', 'x')) === undefined, true);
+    same(await mirror.names('nowhere'), []);
+    await mirror.removeFile('nowhere', 'x');
+    await mirror.remove('nowhere');
+    await mirror.put('one', 'a', 'a');
+    same((await mirror.get('one', 'x')) === undefined, true);
+    await mirror.removeFile('one', 'x');
+    await mirror.remove('one');
+    same((await mirror.get('one', 'a')) === undefined, true);
+  },
+
+  'a lock has one holder at a time': async ({ lock }) => {
+    const inner = await lock.ifFree('a', async () => {
+      const same_ = await lock.ifFree('a', async () => 'twice');
+      const other = await lock.ifFree('b', async () => 'other');
+      return { same: same_.ran, other: other.ran };
+    });
+    same(inner, { ran: true, value: { same: false, other: true } });
+    same(await lock.ifFree('a', async () => 1), { ran: true, value: 1 });
+  },
+
+  'a lock is free after a failure': async ({ lock }) => {
+    const failing = lock.ifFree('a', async () => {
+      throw new Error('failed');
+    });
+    same(
+      await failing.then(
+        () => 'resolved',
+        (error: Error) => error.message,
+      ),
+      'failed',
+    );
+    same((await lock.ifFree('a', async () => 1)).ran, true);
+  },
+
+  'sleep lasts as long as it was asked to': async ({ clock }) => {
+    const [ticks, now] = [clock.ticks(), clock.now()];
+    await clock.sleep(30, idle);
+    same(clock.ticks() - ticks >= 29, true);
+    same(clock.now() - now >= 28, true);
+  },
+
+  'sleep ends when it is called off, and does not begin after that': async ({ clock }) => {
+    const stop = new AbortController();
+    const begun = clock.ticks();
+    const sleeping = clock.sleep(60_000, stop.signal);
+    stop.abort();
+    await sleeping;
+    await clock.sleep(60_000, stop.signal);
+    same(clock.ticks() - begun < 30_000, true);
+  },
+
+  'the hash is SHA-256': async ({ digest }) => {
+    const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+    same(await digest('abc'), abc);
+    same(await digest(new Blob(['a', 'bc'])), abc);
+  },
+
+  'bytes that are there can be read': async ({ readable }) => {
+    same(await readable(new Blob(['abc'])), true);
+  },
+};

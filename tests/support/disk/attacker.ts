@@ -1,0 +1,298 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { argon2id } from 'hash-wasm';
+import { type DeviceOptions, launchBrowser } from '../browser/launch.ts';
+import { filesHolding } from './profile-scan.ts';
+
+/** What somebody gets at who has a copy of the browser's profile, and no word from anybody but perhaps the PIN. */
+export type Loot = Readonly<{
+  /** Everything that opened, as text. */
+  opened: string;
+  /** 32 bytes of each file that opened, at five places. */
+  slices: readonly Buffer[];
+  /** The slices that a scan finds once the files that opened lie in the copied profile as they are. */
+  slicesFound: number;
+  /** The secrets on which what lies there hangs, but the agent's. */
+  guards: readonly Buffer[];
+  /** How many secrets lie in each of their homes. */
+  homes: Readonly<{ files: number; caches: number }>;
+  /** How many rows of each kind lie there, opened or not. */
+  rows: Readonly<{ submissions: number; drafts: number; bodies: number; files: number }>;
+}>;
+
+type Taken = Omit<Loot, 'slices' | 'slicesFound' | 'guards'> &
+  Readonly<{ slices: readonly (readonly number[])[]; guards: readonly (readonly number[])[] }>;
+
+/**
+ * Copies the profile of a browser that is switched off or was killed, and opens what lies in it in another browser with a few lines that are not the
+ * app's, and none of the app's own: no worker runs, every page of the site is an empty one.
+ */
+export async function attack(
+  profile: string,
+  address: string,
+  options: DeviceOptions = {},
+  pin: string | null = null,
+): Promise<Loot> {
+  const copy = mkdtempSync(join(tmpdir(), 'veld-attacker-'));
+  // Of a browser that was killed, its mark lies there, too, that it has this profile.
+  const isMark = (path: string): boolean => basename(path).startsWith('Singleton');
+  cpSync(profile, copy, { recursive: true, filter: (path) => !isMark(path) });
+  const context = await launchBrowser(copy, address, { ...options, blocksWorkers: true });
+  try {
+    await context.route('**/*', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Empty</title>' }),
+    );
+    const page = context.pages()[0] ?? (await context.newPage());
+    // The worker that lies in the profile would give the page the app, which sends what waits.
+    const network = await context.newCDPSession(page);
+    await network.send('Network.enable');
+    await network.send('Network.setBypassServiceWorker', { bypass: true });
+    await page.goto('/');
+    expect(await page.title()).toBe('Empty');
+    const stretched = await Promise.all(
+      (await page.evaluate(saltsOfPins)).map((each) => stretchedPin(pin, each)),
+    );
+    const taken = await page.evaluate(openEverything, stretched);
+    await context.close();
+    const slices = taken.slices.map((bytes) => Buffer.from(bytes));
+    return {
+      ...taken,
+      slices,
+      slicesFound: slices.filter((slice) => filesHolding(copy, slice).length > 0).length,
+      guards: taken.guards.map((bytes) => Buffer.from(bytes)),
+    };
+  } finally {
+    await context.close();
+    rmSync(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/** How the PIN of an agent is stretched. */
+type PinSalt = Readonly<{
+  agent: string;
+  salt: number[];
+  stretched: Readonly<{ memory: number; passes: number }>;
+}>;
+
+/** What a PIN becomes for an agent; null: nobody told it. */
+type StretchedPin = Readonly<{ agent: string; from: number[] | null }>;
+
+async function stretchedPin(
+  pin: string | null,
+  { agent, salt, stretched }: PinSalt,
+): Promise<StretchedPin> {
+  if (pin === null) return { agent, from: null };
+  const from = await argon2id({
+    password: pin,
+    salt: Uint8Array.from(salt),
+    parallelism: 1,
+    iterations: stretched.passes,
+    memorySize: stretched.memory,
+    hashLength: 32,
+    outputType: 'binary',
+  });
+  return { agent, from: [...from] };
+}
+
+/** Runs in the page. */
+async function saltsOfPins(): Promise<PinSalt[]> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('veld');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  // The browser may have lost it.
+  if (!database.objectStoreNames.contains('agents')) return [];
+  const rows = await new Promise<Record<string, unknown>[]>((resolve, reject) => {
+    const request = database.transaction('agents').objectStore('agents').getAll();
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  database.close();
+  interface Wrap {
+    kind: string;
+    salt: Uint8Array;
+    stretched: PinSalt['stretched'];
+  }
+  return rows.flatMap(({ id, wraps }) =>
+    (wraps as Wrap[]).flatMap(({ kind, salt, stretched }) =>
+      kind === 'pin' ? [{ agent: String(id), salt: [...salt], stretched }] : [],
+    ),
+  );
+}
+
+/** Runs in the page. */
+async function openEverything(pins: StretchedPin[]): Promise<Taken> {
+  type Row = Record<string, unknown>;
+  type Sealed = Uint8Array<ArrayBuffer>;
+  const done = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await done(indexedDB.open('veld'));
+  const all = async (table: string): Promise<Row[]> =>
+    database.objectStoreNames.contains(table)
+      ? done(database.transaction(table).objectStore(table).getAll())
+      : [];
+  const rows = new Map<string, Row[]>();
+  for (const table of ['agents', 'submissions', 'drafts', 'payloads', 'attachments', 'blobs'])
+    rows.set(table, await all(table));
+  const of = (table: string): Row[] => rows.get(table) ?? [];
+  database.close();
+
+  const secrets = new Map<string, ArrayBuffer>();
+  const cache = await caches.open('veld-secrets');
+  for (const request of await cache.keys()) {
+    const response = await cache.match(request);
+    const name = new URL(request.url).pathname.split('/').pop() ?? '';
+    if (response !== undefined) secrets.set(name, (await response.arrayBuffer()).slice(0, 32));
+  }
+  const homes = { files: 0, caches: secrets.size };
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('secrets').catch(() => null);
+  for await (const [name, handle] of folder?.entries() ?? [])
+    if (handle.kind === 'file') {
+      // The browser may have been closed between a file's end and its name's.
+      const file = await (handle as FileSystemFileHandle).getFile().catch(() => null);
+      if (file === null) continue;
+      secrets.set(name, (await file.arrayBuffer()).slice(0, 32));
+      homes.files += 1;
+    }
+
+  const { subtle } = crypto;
+  const text = (words: string) => new TextEncoder().encode(words);
+  const derived = async (from: ArrayBuffer, salt: ArrayBuffer, info: string) => {
+    const source = await subtle.importKey('raw', from, 'HKDF', false, ['deriveKey']);
+    const hkdf = { name: 'HKDF', hash: 'SHA-256', salt, info: text(info) };
+    return subtle.deriveKey(hkdf, source, { name: 'AES-GCM', length: 256 }, false, ['decrypt']);
+  };
+  const plain = (key: CryptoKey, place: string, sealed: Sealed, from = 1) =>
+    subtle
+      .decrypt(
+        { name: 'AES-GCM', iv: sealed.slice(from, from + 12), additionalData: text(place) },
+        key,
+        sealed.slice(from + 12),
+      )
+      .catch(() => null);
+
+  /** Every key that the secrets and wraps give for one submission. */
+  async function keysOf(row: Row): Promise<CryptoKey[]> {
+    const { agent, id, keys } = row as {
+      agent?: string;
+      id: string;
+      keys?: { p: string; q?: { name: string; wrap: Sealed } };
+    };
+    const found: CryptoKey[] = [];
+    const p = keys && secrets.get(keys.p);
+    for (const { id: owner, wraps } of of('agents') as {
+      id: string;
+      wraps: { kind: string; pepper: string; sealed: Sealed }[];
+    }[])
+      for (const { kind, pepper, sealed } of wraps) {
+        const salt = secrets.get(pepper);
+        if (salt === undefined || p === undefined || owner !== agent) continue;
+        const pin = kind === 'pin' ? pins.find((each) => each.agent === owner)?.from : undefined;
+        // What is open is wrapped under nothing but the secret.
+        const from = pin ? Uint8Array.from(pin).buffer : new ArrayBuffer(32);
+        const under = await derived(from, salt, `veld/1/${kind}/${owner}`);
+        const agentKey = await plain(under, `veld/1/wrap/${kind}/${owner}`, sealed);
+        if (agentKey) found.push(await derived(agentKey, p, `veld/1/dek/${id}`));
+      }
+    const q = keys?.q && secrets.get(keys.q.name);
+    if (keys?.q !== undefined && q !== undefined) {
+      const under = await subtle.importKey('raw', q, 'AES-GCM', false, ['decrypt']);
+      const bits = await plain(under, `veld/1/send/${id}`, keys.q.wrap);
+      if (bits) found.push(await subtle.importKey('raw', bits, 'AES-GCM', false, ['decrypt']));
+    }
+    return found;
+  }
+
+  const opened: string[] = [];
+  const slices: number[][] = [];
+  const guards: number[][] = [];
+  const take = async (key: CryptoKey, place: string, sealed: unknown): Promise<void> => {
+    const bytes = sealed instanceof Uint8Array ? await plain(key, place, sealed as Sealed) : null;
+    if (bytes) opened.push(new TextDecoder().decode(bytes));
+  };
+  for (const row of of('submissions')) {
+    const id = String(row['id']);
+    const { p, q } = (row['keys'] ?? {}) as { p?: string; q?: { name: string } };
+    for (const name of [p, q?.name]) {
+      const secret = name === undefined ? undefined : secrets.get(name);
+      if (secret !== undefined) guards.push([...new Uint8Array(secret)]);
+    }
+    const key = (await keysOf(row))[0];
+    if (key === undefined) continue;
+    await take(key, `veld/1/summary/${id}`, row['sealed']);
+    for (const draft of of('drafts').filter((each) => each['id'] === id))
+      await take(key, `veld/1/draft/${id}`, draft['sealed']);
+    for (const body of of('payloads').filter((each) => each['id'] === id))
+      await take(key, `veld/1/body/${id}`, body['sealed']);
+    for (const file of of('attachments').filter((each) => each['submissionId'] === id)) {
+      await take(key, `veld/1/name/${file['id']}`, file['sealedName']);
+      const blob = of('blobs').find((each) => each['id'] === file['id'])?.['bytes'];
+      const size = Number(file['size']);
+      if (!(blob instanceof Blob)) continue;
+      const sealed = new Uint8Array(await blob.arrayBuffer());
+      const bytes = await plain(key, `veld/1/file/${file['id']}/0/1/${size}`, sealed);
+      if (!bytes) continue;
+      for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+        const at = Math.floor((bytes.byteLength - 32) * share);
+        slices.push([...new Uint8Array(bytes.slice(at, at + 32))]);
+      }
+      const plainly = await root.getFileHandle(`plain-${file['id']}`, { create: true });
+      const stream = await plainly.createWritable();
+      await stream.write(bytes);
+      await stream.close();
+    }
+  }
+  return {
+    opened: opened.join('\n'),
+    slices,
+    guards,
+    homes,
+    rows: {
+      submissions: of('submissions').length,
+      drafts: of('drafts').length,
+      bodies: of('payloads').length,
+      files: of('blobs').length,
+    },
+  };
+}
+
+/** The secrets on which the only submission of this phone hangs, as bytes. */
+export async function guardingSecrets(page: Page): Promise<readonly Buffer[]> {
+  return (await page.evaluate(readSecrets)).map((bytes) => Buffer.from(bytes));
+}
+
+/** Runs in the page. */
+async function readSecrets(): Promise<number[][]> {
+  const done = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await done(indexedDB.open('veld'));
+  const [row] = await done(database.transaction('submissions').objectStore('submissions').getAll());
+  database.close();
+  const { p, q } = row.keys as { p: string; q?: { name: string } };
+  const cache = await caches.open('veld-secrets');
+  const secrets: number[][] = [];
+  for (const name of [p, ...(q === undefined ? [] : [q.name])]) {
+    const response = (await cache.match(`/secret/${name}`)) as Response;
+    secrets.push([...new Uint8Array(await response.arrayBuffer())].slice(0, 32));
+  }
+  return secrets;
+}
+
+/** In which parts of the profile each secret lies, whatever the files are called there. */
+export const homesOnDisk = (
+  profile: string,
+  secrets: readonly Buffer[],
+): readonly (readonly string[])[] =>
+  secrets.map((secret) => [
+    ...new Set(filesHolding(profile, secret).map((file) => file.split('/')[1] ?? file)),
+  ]);

@@ -1,0 +1,466 @@
+import { typeOfFile } from '../../../src/domain/forms/sent-files.ts';
+import type { AttachmentId, FormId, SubmissionId } from '../../../src/domain/ids.ts';
+import { ANY_LINK, type PhotoRule } from '../../../src/domain/photo-sending.ts';
+import { keptFormId } from '../../../src/domain/refusals.ts';
+import type { ResumeSupport } from '../../../src/domain/resume-support.ts';
+import { advance, isStale } from '../../../src/domain/submission.ts';
+import { lacksFormId } from '../../../src/domain/submission-state.ts';
+import type {
+  Hold,
+  QueuedSubmission,
+  Submission,
+  SubmissionKeys,
+} from '../../../src/domain/submission-types.ts';
+import { isSameRow } from '../../../src/store/db/transactions.ts';
+import { peppersOf } from '../../../src/store/format/agent-row.ts';
+import {
+  asStored,
+  type StoredContents,
+  withSubmissionRead,
+} from '../../../src/store/format/contents.ts';
+import { isDraftRow } from '../../../src/store/format/draft-row.ts';
+import type {
+  AgentRow,
+  DraftRow,
+  SecretNameRow,
+  StoredAttachment,
+  StoredDraft,
+  StoredPayload,
+  StoredStroke,
+} from '../../../src/store/format/rows.ts';
+import {
+  decodeSubmission,
+  encodeSubmission,
+  type StoredSubmission,
+} from '../../../src/store/format/submission-row.ts';
+import { isTheirs } from '../../../src/store/keys/agent-access.ts';
+import type { KeyDesk } from '../../../src/store/keys/key-store.ts';
+import {
+  openDraft,
+  openPayload,
+  openSubmission,
+  sealAttachment,
+  sealBytes,
+  sealDraft,
+  sealPayload,
+  sealSubmission,
+} from '../../../src/store/keys/sealed-rows.ts';
+import type { BackendCapabilities, OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
+import { isSound, isWhole, openContents } from '../../../src/store/outbox/outbox-reads.ts';
+import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
+import { keptReceipts } from '../../../src/store/outbox/receipts.ts';
+import { withoutWords } from '../../../src/store/outbox/recording.ts';
+import { madeWhole } from '../../../src/store/outbox/repairing-rows.ts';
+import { heldSecrets, sealContents } from '../../../src/store/outbox/restoring.ts';
+import { memoryDesk } from './memory-key-store.ts';
+import { memoryHome } from './memory-secret-storage.ts';
+
+/** The content of the disk: it outlives every simulated process; a wipe empties it. */
+export class MemoryDisk {
+  /** As rows: what they hold goes through the store's own format. */
+  submissions = new Map<SubmissionId, StoredSubmission>();
+  drafts = new Map<SubmissionId, StoredDraft>();
+  attachments = new Map<AttachmentId, StoredAttachment>();
+  strokes: StoredStroke[] = [];
+  blobs = new Map<AttachmentId, Blob>();
+  payloads = new Map<SubmissionId, StoredPayload>();
+  agents = new Map<string, AgentRow>();
+  secretNames = new Map<string, SecretNameRow>();
+  /** The pool, oldest first. */
+  formGuids: FormId[] = [];
+  usedFormGuids = new Map<FormId, SubmissionId>();
+  lease: { owner: string; until: number; length: number } | null = null;
+  hold: Hold | null = null;
+  capabilities: BackendCapabilities = { listsNames: false, listsAll: false };
+  photoRule: PhotoRule = ANY_LINK;
+  resumeSupport: ResumeSupport | null = null;
+  sentinel: string | null = null;
+
+  readonly #read = new WeakMap<StoredSubmission, Submission | undefined>();
+
+  /** The same object as long as its row is the same. undefined: there is none, or nothing that can be read. */
+  submission(id: SubmissionId): Submission | undefined {
+    const row = this.submissions.get(id);
+    if (row === undefined) return undefined;
+    if (!this.#read.has(row)) this.#read.set(row, decodeSubmission(row) ?? undefined);
+    return this.#read.get(row);
+  }
+
+  /** All that can be read. */
+  all(): readonly Submission[] {
+    return [...this.submissions.keys()].flatMap((id) => this.submission(id) ?? []);
+  }
+
+  /** undefined: there is none, or not as today's version writes it. */
+  draft(id: SubmissionId): DraftRow | undefined {
+    const draft = this.drafts.get(id);
+    return isDraftRow(draft) ? draft : undefined;
+  }
+
+  put(submission: Submission): void {
+    this.submissions.set(submission.id, encodeSubmission(submission));
+  }
+
+  wipe(): void {
+    Object.assign(this, new MemoryDisk());
+  }
+}
+
+const isNeeded = (row: SecretNameRow | undefined): boolean =>
+  row?.state === 'used' || row?.state === 'spare';
+
+/** The outbox store in memory: each function has its whole effect at once. */
+export function createMemoryStore(
+  disk: MemoryDisk,
+  desk: KeyDesk = memoryDesk(disk, [memoryHome()], () => crypto.randomUUID()),
+): OutboxStore {
+  const attachmentsOf = (id: SubmissionId): StoredAttachment[] =>
+    [...disk.attachments.values()]
+      .filter((row) => row.submissionId === id)
+      // As an index of IndexedDB: by id where the sequence is equal.
+      .sort((one, other) => one.sequence - other.sequence || (one.id < other.id ? -1 : 1));
+
+  const forgetContents = (id: SubmissionId): void => {
+    for (const row of attachmentsOf(id)) {
+      disk.attachments.delete(row.id);
+      disk.blobs.delete(row.id);
+    }
+    disk.strokes = disk.strokes.filter((stroke) => stroke.submissionId !== id);
+    disk.drafts.delete(id);
+    disk.payloads.delete(id);
+  };
+
+  const takeSecrets = (keys: SubmissionKeys | undefined, state: 'used' | 'dying'): void => {
+    for (const name of secretsOf(keys)) {
+      const madeAt = disk.secretNames.get(name)?.madeAt ?? 0;
+      disk.secretNames.set(name, { name, state, madeAt });
+    }
+  };
+
+  const put = (before: Submission, after: Submission): void => {
+    if (after.status === 'delivered' && before.status !== 'delivered') forgetContents(after.id);
+    takeSecrets(before.keys, 'dying');
+    takeSecrets(after.keys, 'used');
+    disk.put(after);
+  };
+
+  const queued = (): QueuedSubmission[] =>
+    disk
+      .all()
+      .filter((row) => row.status === 'queued')
+      .sort((one, other) => one.sequence - other.sequence);
+
+  const storedContents = (id: SubmissionId): StoredContents | undefined => {
+    const submission = disk.submissions.get(id);
+    const draft = disk.drafts.get(id);
+    if (submission === undefined || draft === undefined) return undefined;
+    const strokes = disk.strokes.filter((stroke) => stroke.submissionId === id);
+    const payload = disk.payloads.get(id) ?? null;
+    return { submission, draft, attachments: attachmentsOf(id), strokes, payload };
+  };
+
+  const isKnown = (guid: FormId): boolean =>
+    disk.formGuids.includes(guid) || disk.usedFormGuids.has(guid);
+
+  const leaseRuns = (now: number): boolean =>
+    disk.lease !== null && now < disk.lease.until && disk.lease.until - now <= disk.lease.length;
+
+  const receipts = keptReceipts(desk);
+
+  const store: OutboxStore = {
+    submission: async (id) => {
+      const row = disk.submissions.get(id);
+      return row && ((await desk.opened(row)) ?? 'odd');
+    },
+    isKeyLost: async (id) => {
+      const row = disk.submissions.get(id);
+      return row !== undefined && desk.isLost(row);
+    },
+    row: async (id) => disk.submissions.get(id),
+    contents: async (id) => {
+      const stored = storedContents(id);
+      return stored && ((await openContents(desk, stored)) ?? 'odd');
+    },
+    isLocked: (submission) => desk.isLocked(submission).catch(() => false),
+    openedCopy: async (contents) => (await openContents(desk, asStored(contents))) ?? 'odd',
+    storedContents: async (id) => storedContents(id),
+    isSound: (contents) => isSound(desk, contents),
+    payload: async (id) => {
+      const [row, payload] = [disk.submissions.get(id), disk.payloads.get(id)];
+      const key = row === undefined ? null : await desk.keyOf(row);
+      return payload && key !== null ? openPayload(key, payload) : undefined;
+    },
+    queued: async () => queued(),
+    undelivered: async () => [...disk.drafts.keys()].sort(),
+    ownUndelivered: async () => {
+      const whose = await desk.whose();
+      return (await store.undelivered()).filter((id) =>
+        isTheirs(whose, disk.submissions.get(id) ?? {}),
+      );
+    },
+    isOthers: (submission) => desk.isOthers(submission),
+
+    bytes: async (id) => disk.blobs.get(id),
+    putBytes: async (id, bytes) => {
+      disk.blobs.set(id, bytes);
+    },
+    openedBytes: async (of, { fileName, id }, bytes) => {
+      const key = await desk.keyOf(disk.submissions.get(of.id) ?? of);
+      if (key === undefined) return bytes;
+      const opened = key?.openFile(id, bytes, typeOfFile(fileName)).catch(() => null);
+      return (await opened) ?? undefined;
+    },
+    agents: async () => [...disk.agents.values()],
+    meetAgents: async (agents) => desk.meet(agents),
+    keepAgents: async (agents) => {
+      for (const agent of agents) {
+        if (disk.agents.has(agent.id)) continue;
+        disk.agents.set(agent.id, agent);
+        for (const name of peppersOf(agent))
+          disk.secretNames.set(name, { name, state: 'used', madeAt: 0 });
+      }
+      desk.meet([]);
+    },
+    dying: async () =>
+      [...disk.secretNames.values()]
+        .filter(({ state }) => state === 'dying')
+        .map(({ name }) => name),
+    unlink: async (name) => {
+      if (isNeeded(disk.secretNames.get(name))) return;
+      if (await desk.secrets.drop(name)) disk.secretNames.delete(name);
+    },
+    disown: async (name, now) => {
+      if (disk.secretNames.get(name)?.state === 'dying')
+        disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
+    },
+    judgeStrangers: async (mentioned, now) => {
+      const needed = new Set([
+        ...disk.all().flatMap(({ keys }) => secretsOf(keys)),
+        ...[...disk.agents.values()].flatMap(peppersOf),
+      ]);
+      for (const name of (await desk.secrets.names()).all) {
+        const row = disk.secretNames.get(name);
+        const isWaiting = row?.state === 'spare' || row?.state === 'dying';
+        if (mentioned.has(name) || needed.has(name) || isWaiting) continue;
+        if (row?.state !== 'stranger')
+          disk.secretNames.set(name, { name, state: 'stranger', madeAt: now });
+        else if (Math.abs(now - row.madeAt) >= 86_400_000) await store.unlink(name);
+      }
+    },
+    mend: async () => {
+      for (const row of [...disk.secretNames.values()])
+        if (isNeeded(row)) await desk.secrets.mend(row.name);
+    },
+    unsealed: async () =>
+      [...disk.submissions.values()]
+        .filter(({ keys, status }) => keys === undefined && status !== 'delivered')
+        .map(({ id }) => id),
+    sealOld: async (stored, files) => {
+      const read = withSubmissionRead(stored);
+      const sealed = read && (await sealContents(desk, read, files));
+      if (!sealed || !isSameRow(storedContents(stored.submission.id), stored)) return 'changed';
+      const { attachments, draft, payload, strokes, submission } = sealed.contents;
+      disk.put(submission);
+      disk.drafts.set(submission.id, draft);
+      for (const row of attachments) disk.attachments.set(row.id, row);
+      disk.strokes = [
+        ...disk.strokes.filter((stroke) => stroke.submissionId !== submission.id),
+        ...strokes,
+      ];
+      if (payload !== null) disk.payloads.set(submission.id, payload);
+      for (const [file, bytes] of sealed.files) disk.blobs.set(file, bytes);
+      return 'sealed';
+    },
+    mendRows: async (id, copy) => {
+      const here = storedContents(id);
+      const key = here && (await desk.keyOf(here.submission));
+      if (!here || !key) return 'closed';
+      if (copy === null) return (await isWhole(key, here)) ? 'whole' : 'damaged';
+      const whole = await madeWhole(key, here, copy);
+      if (whole === null) return 'whole';
+      if (!isSameRow(storedContents(id), here)) return store.mendRows(id, copy);
+      disk.submissions.set(id, whole.submission);
+      disk.drafts.set(id, whole.draft);
+      disk.strokes = [
+        ...disk.strokes.filter((stroke) => stroke.submissionId !== id),
+        ...whole.strokes,
+      ];
+      if (whole.payload !== null) disk.payloads.set(id, whole.payload);
+      return 'mended';
+    },
+    ...heldSecrets(desk.secrets),
+    sealed: (contents, files) => sealContents(desk, contents, files),
+    sweepBytes: async () => {
+      const stray = [...disk.blobs.keys()].filter((id) => !disk.attachments.has(id));
+      for (const id of stray) disk.blobs.delete(id);
+      return stray.length;
+    },
+
+    freeze: async (request) => {
+      const { id, revision, attachments, payload, signature, freeze } = request;
+      const [stored, row] = [disk.drafts.get(id), disk.submissions.get(id)];
+      if (row === undefined || stored === undefined) return { status: 'gone' };
+      const before = await desk.opened(row);
+      const key = await desk.keyOf(row);
+      const draft = key === null ? undefined : await openDraft(key, stored);
+      if (before === null || key === null || !isDraftRow(draft)) return { status: 'changed' };
+      if (before.status !== 'draft' && before.status !== 'rejected')
+        return { status: 'alreadySubmitted' };
+      const files = attachmentsOf(id).map((file) => file.id);
+      const isSameSet =
+        files.length === attachments.length && files.every((file) => attachments.includes(file));
+      if (draft.revision !== revision || !isSameSet) return { status: 'changed' };
+      const [first = null] = disk.formGuids;
+      const kept = keptFormId(before);
+      const frozen = freeze(before, kept ?? first);
+      const wrapped =
+        before.keys === undefined || disk.agents.get(before.agent ?? '')?.sendsOnlyUnlocked
+          ? frozen
+          : { ...frozen, keys: { p: before.keys.p, q: await desk.claimSendWrap(before) } };
+      const submission = await sealSubmission(key, wrapped);
+      const body = await sealPayload(key, payload);
+      const answered = await sealDraft(key, { ...draft, serverMessage: null });
+      const sealed =
+        signature && (await sealBytes(key, signature.row.id, signature.bytes, desk.digest));
+      const signed = sealed && (await sealAttachment(key, signature.row, sealed));
+      // Somebody else came between, while it was sealed.
+      if (disk.submissions.get(id) !== row || disk.drafts.get(id) !== stored)
+        return store.freeze(request);
+      if (kept === null && first !== null) {
+        disk.formGuids = disk.formGuids.slice(1);
+        disk.usedFormGuids.set(first, id);
+      }
+      put(before, submission);
+      disk.payloads.set(id, body);
+      disk.drafts.set(id, answered);
+      if (sealed && signed) {
+        for (const file of attachmentsOf(id).filter(({ kind }) => kind === 'signature')) {
+          disk.attachments.delete(file.id);
+          disk.blobs.delete(file.id);
+        }
+        disk.attachments.set(signed.id, signed);
+        disk.blobs.set(signed.id, sealed.bytes);
+      }
+      return { status: 'frozen', submission, before };
+    },
+    change: async (id, decide) => {
+      const row = disk.submissions.get(id);
+      if (row === undefined) return { status: 'gone' };
+      const before = (await desk.opened(row)) ?? disk.submission(id);
+      if (disk.submissions.get(id) !== row) return store.change(id, decide);
+      if (before === undefined) return { status: 'odd' };
+      const event = decide(before);
+      if (event === null) return { status: 'refused', submission: before };
+      const submission = advance(before, event);
+      put(before, submission);
+      return { status: 'changed', submission };
+    },
+    showServerMessage: async (id, serverMessage) => {
+      const [stored, row] = [disk.drafts.get(id), disk.submissions.get(id)];
+      const key = row && (await desk.keyOf(row));
+      const draft = stored && key !== null ? await openDraft(key, stored) : undefined;
+      if (key === null || !isDraftRow(draft)) return;
+      const sealed = await sealDraft(key, { ...draft, serverMessage });
+      if (disk.drafts.get(id) !== stored) await store.showServerMessage(id, serverMessage);
+      else disk.drafts.set(id, sealed);
+    },
+    remove: async (id, allowed) => {
+      const row = disk.submissions.get(id);
+      if (row === undefined) return 'gone';
+      if (!allowed(row)) return 'refused';
+      forgetContents(id);
+      takeSecrets(disk.submission(id)?.keys, 'dying');
+      disk.submissions.delete(id);
+      return 'removed';
+    },
+    restore: async ({ submission, draft, attachments, strokes, payload }, files) => {
+      const { id } = submission;
+      if (disk.submissions.has(id)) return 'present';
+      disk.put(submission);
+      takeSecrets(submission.keys, 'used');
+      if (submission.formId !== null) disk.usedFormGuids.set(submission.formId, id);
+      disk.drafts.set(id, draft);
+      for (const row of attachments) disk.attachments.set(row.id, row);
+      disk.strokes.push(...strokes);
+      if (payload !== null) disk.payloads.set(id, payload);
+      for (const [file, bytes] of files) disk.blobs.set(file, bytes);
+      return 'restored';
+    },
+
+    record: async (owner, id, event) => {
+      if (!disk.submissions.has(id)) return { status: 'gone' };
+      if (disk.lease?.owner !== owner) return { status: 'fenced' };
+      const closed = disk.submission(id);
+      if (closed === undefined || isStale(closed, event)) return { status: 'stale' };
+      if (event.event === 'sendStarted') await receipts.lookAt(closed);
+      const key = await desk.keyOf(closed);
+      const before = key ? await openSubmission(key, closed) : closed;
+      const said = key === null ? withoutWords(event) : event;
+      const after = receipts.given(before, advance(before, said));
+      const submission = await sealSubmission(key ?? undefined, after);
+      if (disk.submission(id) !== closed || disk.lease?.owner !== owner)
+        return store.record(owner, id, event);
+      put(before, submission);
+      return { status: 'recorded', submission };
+    },
+    recover: async (owner, at) => {
+      if (disk.lease?.owner !== owner) return [];
+      for (const row of queued()) put(row, advance(row, { event: 'recovered', at }));
+      return queued();
+    },
+    acquireLease: async (owner, now, length, isAlone) => {
+      if (!isAlone && disk.lease?.owner !== owner && leaseRuns(now)) return false;
+      disk.lease = { owner, until: now + length, length };
+      return true;
+    },
+    renewLease: async (owner, now, length) => {
+      if (disk.lease?.owner !== owner) return false;
+      disk.lease = { owner, until: now + length, length };
+      return true;
+    },
+    releaseLease: async (owner) => {
+      if (disk.lease?.owner === owner) disk.lease = null;
+    },
+
+    hold: async () => disk.hold,
+    setHold: async (hold) => {
+      disk.hold = hold;
+    },
+    // Only the screens read it, and they have the database.
+    triedInVain: async () => {},
+    photoRule: async () => disk.photoRule,
+    resumeSupport: async () => disk.resumeSupport,
+    setResumeSupport: async (support) => {
+      disk.resumeSupport = support;
+    },
+    capabilities: async () => disk.capabilities,
+    setCapabilities: async (capabilities) => {
+      disk.capabilities = capabilities;
+    },
+    giveFormId: async (id, at) => {
+      const row = disk.submission(id);
+      const [formId, ...others] = disk.formGuids;
+      if (row === undefined || !lacksFormId(row) || formId === undefined) return false;
+      disk.formGuids = others;
+      disk.usedFormGuids.set(formId, id);
+      put(row, advance(row, { event: 'formIdGiven', at, formId }));
+      return true;
+    },
+    poolSize: async () => disk.formGuids.length,
+    addToPool: async (guid) => {
+      if (isKnown(guid)) return false;
+      disk.formGuids = [...disk.formGuids, guid];
+      return true;
+    },
+    claimFormId: async (guid, id) => {
+      if (isKnown(guid)) return disk.usedFormGuids.get(guid) === id;
+      disk.usedFormGuids.set(guid, id);
+      return true;
+    },
+    sentinel: async () => disk.sentinel,
+    setSentinel: async (sentinel) => {
+      disk.sentinel = sentinel;
+    },
+  };
+  return store;
+}

@@ -1,0 +1,61 @@
+import type { Mirror } from '../../../src/store/second-copy/second-copy.ts';
+import type { Lock } from '../../../src/sync/ports/ports.ts';
+
+/** Folders of files in memory, which outlive every simulated process. */
+export type MirrorDisk = Map<string, Map<string, Blob | string>>;
+
+export const createMemoryMirror = (disk: MirrorDisk): Mirror => ({
+  isThere: async () => true,
+  isAway: async () => false,
+  put: async (folder, name, bytes) => {
+    const files = disk.get(folder) ?? new Map<string, Blob | string>();
+    files.set(name, bytes);
+    disk.set(folder, files);
+  },
+  get: async (folder, name) => {
+    const bytes = disk.get(folder)?.get(name);
+    return typeof bytes === 'string' ? new Blob([bytes]) : bytes;
+  },
+  getText: async (folder, name) => {
+    const bytes = disk.get(folder)?.get(name);
+    return typeof bytes === 'string' ? bytes : bytes?.text();
+  },
+  names: async (folder) => [...(disk.get(folder)?.keys() ?? [])].sort(),
+  folders: async () => [...disk.keys()].sort(),
+  removeFile: async (folder, name) => {
+    disk.get(folder)?.delete(name);
+  },
+  remove: async (folder) => {
+    disk.delete(folder);
+  },
+});
+
+/** As in a browser that has no place for second copies. */
+export const noMirror: Mirror = {
+  isThere: async () => false,
+  isAway: async () => false,
+  put: async () => {},
+  get: async () => undefined,
+  getText: async () => undefined,
+  names: async () => [],
+  folders: async () => [],
+  removeFile: async () => {},
+  remove: async () => {},
+};
+
+/** As in a page to which the browser refuses the place, whatever lies there. */
+export const refusedMirror: Mirror = { ...noMirror, isAway: async () => true };
+
+/** A `Lock` over the names that are held; all actors of an origin share one set. */
+export const createMemoryLock = (held: Set<string>): Lock => ({
+  excludes: true,
+  ifFree: async (name, work) => {
+    if (held.has(name)) return { ran: false };
+    held.add(name);
+    try {
+      return { ran: true, value: await work() };
+    } finally {
+      held.delete(name);
+    }
+  },
+});

@@ -1,0 +1,177 @@
+import { type Bytes, bytesOf, joined } from '../../../src/seal/bytes.ts';
+import {
+  type AgentKey,
+  type DataKey,
+  type KeySmith,
+  type NewWay,
+  type StoredAgent,
+  type StoredWrap,
+  type Way,
+  wrapOf,
+} from '../../../src/seal/key-hierarchy.ts';
+import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import { type Secrets, secretsIn } from '../../../src/seal/secrets.ts';
+
+export const hexOf = (bytes: Bytes): string => Buffer.from(bytes).toString('hex');
+
+export const fromHex = (hex: string): Bytes => new Uint8Array(Buffer.from(hex, 'hex'));
+
+/** `first`, the next, and so on. */
+export const bytesFrom = (first: number, length = 32): Bytes =>
+  Uint8Array.from({ length }, (_, index) => first + index);
+
+/*
+ * Keys without cryptography, for tests that play thousands of lives: quick, ever the same, and as strict as the real ones. What is
+ * sealed names its key and its place by their hash, refuses any other, and shows nothing of its text to whoever only looks.
+ */
+
+const MARK_BYTES = 8;
+
+const SEED = 0x811c9dc5;
+
+function hashOf(text: string, before = SEED): number {
+  let hash = before;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Of thousands of bytes for each seed that is played: what runs here once a byte is most of a simulation's time. */
+function hashOfBytes(bytes: Uint8Array, before: number): number {
+  let hash = before;
+  for (let index = 0; index < bytes.length; index += 1)
+    hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
+function markOf(key: string, place: string, plain: Uint8Array): Bytes {
+  const under = hashOf(key);
+  const mark = new DataView(new ArrayBuffer(MARK_BYTES));
+  mark.setUint32(0, hashOf(` at ${place}`, under));
+  mark.setUint32(4, hashOfBytes(plain, under));
+  return new Uint8Array(mark.buffer);
+}
+
+/** Each byte turned by another one, which the key alone gives. */
+function turned(key: string, bytes: Uint8Array): Bytes {
+  let state = hashOf(key) | 1;
+  const made = new Uint8Array(bytes.length);
+  for (let index = 0; index < bytes.length; index += 1) {
+    state = Math.imul(state, 0x5bd1e995) + 0x7f4a7c15;
+    made[index] = (bytes[index] ?? 0) ^ (state >>> 24);
+  }
+  return made;
+}
+
+const sealUnder = (key: string, place: string, plain: Bytes): Bytes =>
+  joined(markOf(key, place, plain), turned(key, plain));
+
+function openUnder(key: string, place: string, sealed: Bytes): Bytes | null {
+  const plain = turned(key, sealed.subarray(MARK_BYTES));
+  return markOf(key, place, plain).every((byte, index) => byte === sealed[index]) ? plain : null;
+}
+
+/** A file's bytes are not looked at, as in the simulation its type says what it holds: that is what is sealed of it. */
+const SEALED_TYPE = 'application/x-sealed;';
+
+const dataKey = (key: string): DataKey => ({
+  seal: async (place, plain) => sealUnder(key, place, plain),
+  open: async (place, sealed) => openUnder(key, place, sealed),
+  sealFile: async (file, plain) => {
+    const form = sealUnder(key, `file ${file} ${plain.size}`, bytesOf(plain.type));
+    return plain.slice(0, plain.size, SEALED_TYPE + hexOf(form));
+  },
+  openFile: async (file, sealed, type) => {
+    if (sealed.type.endsWith('unreadable'))
+      throw new DOMException('The file is gone.', 'NotReadableError');
+    if (!sealed.type.startsWith(SEALED_TYPE)) return null;
+    const form = new Uint8Array(Buffer.from(sealed.type.slice(SEALED_TYPE.length), 'hex'));
+    const plain = openUnder(key, `file ${file} ${sealed.size}`, form);
+    const held = plain && new TextDecoder().decode(plain);
+    return held === null ? null : sealed.slice(0, sealed.size, held === '' ? type : held);
+  },
+});
+
+export function modelKeys(secrets: Pick<Secrets, 'read'>): KeySmith {
+  const underSecret = async (name: string): Promise<string | null> => {
+    const secret = await secrets.read(name);
+    return secret && hexOf(secret);
+  };
+  const agentKey = (agent: string, bits: string): AgentKey => {
+    const keyOf = (id: string, secret: string): string => `key of ${id} from ${bits} and ${secret}`;
+    return {
+      agent,
+      source: bits,
+      own: async () => dataKey(`own key of ${agent} from ${bits}`),
+      ofSubmission: async (id, name) => {
+        const secret = await underSecret(name);
+        return secret === null ? null : dataKey(keyOf(id, secret));
+      },
+      wrapForSending: async (id, name, other) => {
+        const secret = await underSecret(name);
+        if (secret === null) return null;
+        const bytes = bytesOf(keyOf(id, secret));
+        return { name: other.name, wrap: sealUnder(hexOf(other.bytes), `send ${id}`, bytes) };
+      },
+    };
+  };
+  /** What a way gives, without its pepper or salt. */
+  const fromOf = (way: Way | NewWay): string => (way.kind === 'open' ? '' : hexOf(way.from));
+  const place = (kind: string, id: string): string => `${kind} way of ${id}`;
+  const wrapped = (id: string, bits: string, way: NewWay): StoredWrap => {
+    const { kind } = way;
+    const salt = kind === 'recovery' ? bytesFor(`${id} ${fromOf(way)}`, 16) : way.pepper.bytes;
+    const sealed = sealUnder(hexOf(salt) + fromOf(way), place(kind, id), bytesOf(bits));
+    if (kind === 'recovery') return { kind, salt, sealed };
+    return wrapOf(way, way.pepper.name, sealed);
+  };
+  const bitsOf = async ({ id, wraps }: StoredAgent, way: Way): Promise<string | null> => {
+    for (const wrap of wraps) {
+      if (wrap.kind !== way.kind) continue;
+      const salt = wrap.kind === 'recovery' ? hexOf(wrap.salt) : await underSecret(wrap.pepper);
+      const under = salt && salt + fromOf(way);
+      const bits = under && openUnder(under, place(wrap.kind, id), wrap.sealed);
+      if (bits) return new TextDecoder().decode(bits);
+    }
+    return null;
+  };
+  return {
+    newAgent: async (id, pepper) => {
+      const bits = `the key of ${id}, ${hashOf(hexOf(pepper.bytes))}`;
+      const wrap = wrapped(id, bits, { kind: 'open', pepper });
+      return { agent: { id, wraps: [wrap] }, key: agentKey(id, bits) };
+    },
+    openAgent: async (agent, way) => {
+      const bits = await bitsOf(agent, way);
+      return bits === null ? null : agentKey(agent.id, bits);
+    },
+    rewrap: async (agent, way, others) => {
+      const bits = await bitsOf(agent, way);
+      return bits === null ? null : others.map((other) => wrapped(agent.id, bits, other));
+    },
+    keyFrom: (agent, source) => (typeof source === 'string' ? agentKey(agent, source) : null),
+    forSending: async (id, { name, wrap }) => {
+      const under = await underSecret(name);
+      const key = under && openUnder(under, `send ${id}`, wrap);
+      return key ? dataKey(new TextDecoder().decode(key)) : null;
+    },
+  };
+}
+
+/** As random as a test needs them. */
+function bytesFor(seed: string, length: number): Bytes {
+  let state = hashOf(seed);
+  return Uint8Array.from({ length }, () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39;
+    return state >>> 24;
+  });
+}
+
+/** Without WebCrypto, whose work takes real time: the time of such tests is virtual. */
+export const modelSecrets = (homes: readonly SecretHome[], newId: () => string): Secrets =>
+  secretsIn(homes, {
+    newName: newId,
+    random: (length) => bytesFor(newId(), length),
+    checkOf: async (bytes) => bytesFor(bytes.join(), 4),
+    limitMs: 60_000,
+  });

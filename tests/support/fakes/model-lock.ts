@@ -1,0 +1,356 @@
+import {
+  asLabel,
+  failuresNow,
+  labelFault,
+  NO_FAILURES,
+  notBefore,
+  oneMoreFailure,
+} from '../../../src/domain/lock.ts';
+import { hasLetters, pinAsTried, pinFault } from '../../../src/domain/pin.ts';
+import type { NotEvaluated } from '../../../src/seal/passkeys.ts';
+import type {
+  AgentAtLock,
+  LockStore,
+  NotRight,
+  PreparedCode,
+  Proof,
+  StartAgainLoses,
+} from '../../../src/store/lock/lock-contract.ts';
+
+export interface ModelAgent {
+  readonly id: string;
+  label: string | null;
+  /** null: no lock. */
+  lock: Readonly<{ pin: string | null; hasFinger: boolean; code: string }> | null;
+  failures: typeof NO_FAILURES;
+  loses: StartAgainLoses;
+  sendsWhileLocked: boolean;
+}
+
+/** What outlives a page, and is the same for all of a phone's pages. */
+export interface ModelLockDisk {
+  /** Those who can unlock; one without a lock is alone. */
+  agents: readonly ModelAgent[];
+  /** What the phone answers when it is asked for its owner; null: it can't be asked. */
+  owner: 'known' | NotEvaluated['status'] | null;
+  made: number;
+  /** Each page hears who unlocked another one; null: somebody locked. */
+  pages: Set<(agent: string | null) => void>;
+}
+
+const NOTHING: StartAgainLoses = { stays: 0, drafts: [], attention: [] };
+
+export const newModelAgent = (id: string, known: Partial<ModelAgent> = {}): ModelAgent => ({
+  id,
+  label: null,
+  lock: null,
+  failures: NO_FAILURES,
+  loses: NOTHING,
+  sendsWhileLocked: true,
+  ...known,
+});
+
+export const newLockDisk = (): ModelLockDisk => ({
+  agents: [newModelAgent('agent')],
+  owner: null,
+  made: 0,
+  pages: new Set(),
+});
+
+const undeliveredOf = ({ stays, drafts, attention }: StartAgainLoses): number =>
+  stays + drafts.length + attention.length;
+
+/** A lock without keys and without a database, for whoever shows one. It keeps the same promises (`lock-checks.ts`). */
+export function modelLock(disk: ModelLockDisk, now: () => number): LockStore {
+  let unlocked: string | null = null;
+  let isLeaving = false;
+  let byCode = false;
+  const listeners = new Set<() => boolean>();
+  const lockHere = (): void => {
+    unlocked = null;
+    isLeaving = false;
+  };
+  const hear = (agent: string | null): void => {
+    if (unlocked === null || isLeaving || agent === unlocked) return;
+    isLeaving = true;
+    const areSaving = [...listeners].map((listener) => listener());
+    if (!areSaving.includes(true)) lockHere();
+  };
+  const tell = (agent: string | null): void => {
+    for (const page of disk.pages) if (page !== hear) page(agent);
+  };
+  const leave = (): void => {
+    if (unlocked === null || isLeaving) return;
+    isLeaving = true;
+    tell(null);
+  };
+  const unlock = (agent: string): void => {
+    unlocked = agent;
+    isLeaving = false;
+    tell(agent);
+  };
+  disk.pages.add(hear);
+
+  const agentOf = (id: string | null): ModelAgent | null =>
+    disk.agents.find((agent) => agent.id === id) ?? null;
+  const own = (): ModelAgent | null => (isLeaving ? null : agentOf(unlocked));
+  /** Of a phone without a second agent. */
+  const only = (): ModelAgent => {
+    const [agent] = disk.agents;
+    if (agent === undefined) throw new Error('A phone has an agent.');
+    return agent;
+  };
+  const hasLock = (): boolean => disk.agents.some(({ lock }) => lock !== null);
+
+  const atLock = ({ failures, id, label, lock }: ModelAgent): AgentAtLock => ({
+    id,
+    label,
+    ways: [
+      ...(lock?.pin == null ? [] : (['pin'] as const)),
+      ...(lock?.hasFinger ? (['fingerprint'] as const) : []),
+      'recovery',
+    ],
+    pinHasLetters: hasLetters(lock?.pin ?? ''),
+    notBefore: notBefore(failuresNow(failures, now()), now()),
+  });
+
+  type Tried = NotRight | Readonly<{ status: 'right'; agent: ModelAgent }>;
+
+  const tryPin = (agent: ModelAgent, pin: string): Tried => {
+    agent.failures = failuresNow(agent.failures, now());
+    const until = notBefore(agent.failures, now());
+    if (until !== null) return { status: 'wait', until };
+    if (agent.lock?.pin === pinAsTried(pin)) {
+      agent.failures = NO_FAILURES;
+      return { status: 'right', agent };
+    }
+    agent.failures = oneMoreFailure(agent.failures, now());
+    const { count } = agent.failures;
+    return { status: 'wrong', failures: count, notBefore: notBefore(agent.failures, now()) };
+  };
+
+  /** What the phone says of who holds it. */
+  const tryFinger = (agent: ModelAgent) =>
+    disk.owner === 'known'
+      ? ({ status: 'right', agent } as const)
+      : { status: disk.owner ?? ('unable' as const) };
+
+  /** Whether it is the agent who has unlocked this page. */
+  const prove = (proof: Proof) => {
+    const agent = own();
+    if (agent === null) return { status: 'locked' } as const;
+    return typeof proof === 'string' ? tryPin(agent, proof) : tryFinger(agent);
+  };
+
+  const prepared = (finish: (code: string) => Awaited<ReturnType<PreparedCode['finish']>>) => {
+    disk.made += 1;
+    const code = `VELD-00000-00000-00000-${String(disk.made).padStart(5, '0')}`;
+    return { status: 'ready', code, finish: async () => finish(code) } as const;
+  };
+
+  type Ways = Readonly<{ pin: string | null; hasFinger: boolean }>;
+
+  const newCode = (agent: ModelAgent, ways: Ways): PreparedCode => {
+    const before = agent.lock;
+    return prepared((code) => {
+      if (agent.lock !== before) return { status: 'changed' };
+      agent.lock = { ...ways, code };
+      unlock(agent.id);
+      return { status: 'done' };
+    });
+  };
+
+  const unfit = (pin: string) => {
+    const fault = pinFault(pin);
+    return fault && ({ status: 'unfit', fault } as const);
+  };
+
+  const unfitLabel = (label: string, id: string | null) => {
+    const others = disk.agents.filter((agent) => agent.id !== id);
+    const fault = labelFault(
+      label,
+      others.map((agent) => agent.label),
+    );
+    return fault && ({ status: 'unfitLabel', fault } as const);
+  };
+
+  return {
+    status: async () => {
+      if (!hasLock()) return { status: 'open' };
+      const agent = own();
+      const agents = disk.agents.map(atLock);
+      if (agent !== null) return { status: 'unlocked', agent: agent.id, agents };
+      const waiting = disk.agents.reduce((sum, { loses }) => sum + loses.stays, 0);
+      return { status: 'locked', agents, waiting };
+    },
+    unlock: async (id, way, text) => {
+      const agent = agentOf(id);
+      if (agent === null || agent.lock === null) return { status: 'lost' };
+      if (way === 'pin' && agent.lock.pin === null) return { status: 'lost' };
+      if (unlocked !== null && unlocked !== id) return { status: 'unsaved' };
+      if (way === 'recovery') {
+        if (text !== agent.lock.code) return { status: 'wrong', failures: 0, notBefore: null };
+        unlock(id);
+        byCode = true;
+        return { status: 'unlocked' };
+      }
+      const tried = tryPin(agent, text);
+      if (tried.status !== 'right') return tried;
+      unlock(id);
+      return { status: 'unlocked' };
+    },
+    unlockByFingerprint: async (id) => {
+      const agent = agentOf(id);
+      if (!agent?.lock?.hasFinger) return { status: 'lost' };
+      const tried = tryFinger(agent);
+      if (tried.status !== 'right') return tried;
+      unlock(id);
+      return { status: 'unlocked' };
+    },
+    leave,
+    lock: () => {
+      leave();
+      lockHere();
+    },
+    onLocked: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    prepareLock: async (pin) =>
+      unfit(pin) ??
+      (only().lock === null
+        ? newCode(only(), { pin: pinAsTried(pin), hasFinger: false })
+        : { status: 'changed' }),
+    prepareFingerprintLock: async () => {
+      if (only().lock !== null) return { status: 'changed' };
+      const made = tryFinger(only());
+      return made.status === 'right' ? newCode(only(), { pin: null, hasFinger: true }) : made;
+    },
+    fingerprint: async () => {
+      if (disk.agents.length > 1) return 'several';
+      const { lock } = only();
+      if (lock?.hasFinger) return lock.pin === null ? 'only' : 'beside';
+      return disk.owner === null ? 'impossible' : 'possible';
+    },
+    addFingerprint: async (pin) => {
+      const right = prove(pin);
+      if (right.status !== 'right') return right;
+      const { agent } = right;
+      const made = tryFinger(agent);
+      if (made.status !== 'right') return made;
+      if (disk.agents.length > 1) return { status: 'changed' };
+      agent.lock = agent.lock && { ...agent.lock, hasFinger: true };
+      return { status: 'done' };
+    },
+    removeFingerprint: async () => {
+      const agent = own();
+      if (agent === null) return { status: 'locked' };
+      if (agent.lock === null || agent.lock.pin === null) return { status: 'changed' };
+      agent.lock = { ...agent.lock, hasFinger: false };
+      return { status: 'done' };
+    },
+    changePin: async (proof, pin) => {
+      const tried = unfit(pin) ?? prove(proof);
+      if (tried.status !== 'right') return tried;
+      const { agent } = tried;
+      agent.lock = agent.lock && { ...agent.lock, pin: pinAsTried(pin) };
+      return { status: 'done' };
+    },
+    newPinAfterRecovery: async (pin) => {
+      const fault = unfit(pin);
+      if (fault !== null) return fault;
+      const agent = own();
+      if (!byCode || agent === null) return { status: 'locked' };
+      agent.lock = agent.lock && { ...agent.lock, pin: pinAsTried(pin) };
+      agent.failures = NO_FAILURES;
+      byCode = false;
+      return { status: 'done' };
+    },
+    prepareNewCode: async (proof) => {
+      const tried = prove(proof);
+      if (tried.status !== 'right') return tried;
+      const { lock } = tried.agent;
+      return lock === null ? { status: 'changed' } : newCode(tried.agent, lock);
+    },
+    removeLock: async (proof) => {
+      if (disk.agents.length > 1) return { status: 'several' };
+      const tried = prove(proof);
+      if (tried.status !== 'right') return tried;
+      tried.agent.lock = null;
+      return { status: 'done' };
+    },
+    agents: async () =>
+      own() === null
+        ? []
+        : disk.agents.map((agent) => ({
+            id: agent.id,
+            label: agent.label,
+            isOwn: agent.id === unlocked,
+            pinHasLetters: atLock(agent).pinHasLetters,
+          })),
+    setLabel: async (label) => {
+      const agent = own();
+      if (agent === null) return { status: 'locked' };
+      const fault = unfitLabel(label, agent.id);
+      if (fault !== null) return fault;
+      agent.label = asLabel(label);
+      return { status: 'done' };
+    },
+    prepareAgent: async (label, pin) => {
+      if (!hasLock()) return { status: 'needsLock' };
+      const agent = own();
+      if (agent === null) return { status: 'locked' };
+      if (agent.lock === null || agent.lock.pin === null) return { status: 'needsPin' };
+      if (agent.label === null) return { status: 'needsLabel' };
+      const fault = unfitLabel(label, null) ?? unfit(pin);
+      if (fault !== null) return fault;
+      return prepared((code) => {
+        if (own() !== agent) return { status: 'locked' };
+        if (unfitLabel(label, null) !== null) return { status: 'changed' };
+        const lock = { pin: pinAsTried(pin), hasFinger: false, code };
+        agent.lock = agent.lock && { ...agent.lock, hasFinger: false };
+        const added = newModelAgent(`agent-${disk.made}`, { label: asLabel(label), lock });
+        disk.agents = [...disk.agents, added];
+        return { status: 'done' };
+      });
+    },
+    removeAgent: async (pin) => {
+      const agent = own();
+      if (agent === null) return { status: 'locked' };
+      if (disk.agents.length === 1) return { status: 'last' };
+      const count = undeliveredOf(agent.loses);
+      if (count > 0) return { status: 'undelivered', count };
+      const tried = prove(pin);
+      if (tried.status !== 'right') return tried;
+      disk.agents = disk.agents.filter(({ id }) => id !== agent.id);
+      lockHere();
+      tell(null);
+      return { status: 'done' };
+    },
+    sendsWhileLocked: async () => own()?.sendsWhileLocked ?? true,
+    setSendsWhileLocked: async (sends) => {
+      const agent = own();
+      if (agent === null) return { status: 'locked' };
+      agent.sendsWhileLocked = sends;
+      return { status: 'done' };
+    },
+    whatStartAgainLoses: async (id) => agentOf(id)?.loses ?? NOTHING,
+    startAgain: async (id) => {
+      const agent = agentOf(id);
+      if (agent === null) return { status: 'lost' };
+      const rest = disk.agents.filter((each) => each !== agent);
+      const { loses } = agent;
+      disk.agents =
+        rest.length > 0
+          ? rest
+          : [
+              newModelAgent(`agent-${disk.made}`, {
+                loses: { ...NOTHING, stays: loses.stays },
+              }),
+            ];
+      lockHere();
+      tell(null);
+      return { status: 'done' };
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
+import { luhn } from '../../../src/domain/forms/rules.ts';
+import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
+import { attachmentId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
+import { newContent } from '../../../src/store/drafts/draft-content.ts';
+import { newSubmission } from '../../../src/store/drafts/new-submission.ts';
+import { FORM_VERSION } from '../../../src/store/format/draft-row.ts';
+import type { AttachmentRow, DraftRow } from '../../../src/store/format/rows.ts';
+import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
+import { databaseMade } from '../disk/app-database.ts';
+import { customer, expectSection, openDetails, photo } from './form-filling.ts';
+import { withComments } from './photos.ts';
+
+let made = 0;
+
+/** A SIM card number with a correct check digit that no other draft of this run has. */
+function freshSimCardNumber(): string {
+  made += 1;
+  const stem = `892701${String(process.pid % 10_000).padStart(4, '0')}${String(made).padStart(8, '0')}`;
+  for (let digit = 0; digit < 10; digit += 1) if (luhn(`${stem}${digit}`)) return `${stem}${digit}`;
+  throw new Error('No check digit fits.');
+}
+
+const person: Values = { title: 'Ms', surname: 'Nkosi', idNumber: '8001015009087' };
+
+const complete: Readonly<Record<FormKind, Values>> = {
+  registration: {
+    ...person,
+    cellphone: '082 123 4567',
+    emailAddress: 'thandi@example.co.za',
+    streetName: 'Behind the Mzamo school',
+    suburb: 'KwaNdengezi',
+    city: 'Pinetown',
+  },
+  replacement: { ...person, msisdn: '082 123 4567' },
+};
+
+export type DraftWish = Readonly<{
+  /** The customer's first name, by which the tests tell drafts apart. */
+  name: string;
+  kind?: FormKind;
+  values?: Values;
+  documents?: readonly DocumentKind[];
+  /** The id of the agent whose it is; without, it is as of a build that knew of none. */
+  agent?: string;
+  /** The least size of a photo, in bytes. */
+  photoSize?: number;
+}>;
+
+type Rows = Readonly<{
+  draft: DraftRow;
+  submission: SubmissionRow;
+  attachments: readonly AttachmentRow[];
+  files: readonly string[];
+}>;
+
+/** Adds complete drafts to the app's database, ready for Submit. */
+export async function seedDrafts(
+  page: Page,
+  wishes: readonly DraftWish[],
+): Promise<readonly SubmissionId[]> {
+  await databaseMade(page);
+  const picture = await photo(page, 320, 200);
+  const all = wishes.map((wish) => rowsOf(wish, picture));
+  await page.evaluate(async (seeds) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('veld');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const names = ['drafts', 'submissions', 'attachments', 'blobs', 'strokes', 'counters'];
+    const work = database.transaction(names, 'readwrite', { durability: 'strict' });
+    const ended = new Promise<void>((resolve, reject) => {
+      work.oncomplete = () => resolve();
+      work.onabort = () => reject(work.error);
+    });
+    for (const { draft, submission, attachments, files } of seeds) {
+      work.objectStore('drafts').put(draft);
+      work.objectStore('submissions').put(submission);
+      attachments.forEach((row, index) => {
+        const bytes = Uint8Array.from(atob(files[index] ?? ''), (one) => one.charCodeAt(0));
+        work.objectStore('attachments').put(row);
+        const blob = new Blob([bytes], { type: row.type });
+        work.objectStore('blobs').put({ id: row.id, type: row.type, bytes: blob });
+      });
+      const points = [20, 90, 160, 230].map((x, step) => ({
+        x,
+        y: 40 + 30 * (step % 2),
+        time: step,
+      }));
+      work.objectStore('strokes').put({ submissionId: draft.id, index: 0, points });
+    }
+    const counting = work.objectStore('counters').get('draft');
+    counting.onsuccess = () => {
+      const before = (counting.result as { count: number } | undefined)?.count ?? 0;
+      work.objectStore('counters').put({ status: 'draft', count: before + seeds.length });
+    };
+    await ended;
+    database.close();
+  }, all);
+  return all.map(({ draft }) => draft.id);
+}
+
+function rowsOf(wish: DraftWish, picture: Buffer): Rows {
+  const { name, kind = 'registration', documents = ['idDocument'], photoSize = 0 } = wish;
+  const { simCardNumber = freshSimCardNumber(), ...wished } = wish.values ?? {};
+  const values: Values = { ...complete[kind], firstName: name, simCardNumber, ...wished };
+  const id = submissionId(crypto.randomUUID());
+  const at = Date.now();
+  const files = documents.map((_, index) => {
+    // A JPEG comment makes each file different.
+    const mark = Buffer.from(`${id} ${index}`);
+    const size = Math.max(picture.length + 4 + mark.length, photoSize);
+    return Buffer.from(
+      withComments(picture, size, (comment) =>
+        comment.fill(0xa5).set(mark.subarray(0, comment.length)),
+      ),
+    );
+  });
+  const attachments = documents.map((document, index): AttachmentRow => {
+    const bytes = files[index] ?? picture;
+    const file = attachmentId(crypto.randomUUID());
+    return {
+      id: file,
+      submissionId: id,
+      kind: document,
+      fileName: wireFileName(document, file, 'image/jpeg'),
+      originalName: `photo-${index + 1}.jpg`,
+      type: 'image/jpeg',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sequence: index + 1,
+      addedAt: at,
+    };
+  });
+  return {
+    draft: {
+      ...newContent(kind, values),
+      id,
+      kind,
+      formVersion: FORM_VERSION,
+      revision: 1,
+      section: 'review',
+      location: { latitude: -33.918861, longitude: 18.4233, accuracy: 12, at },
+      consent: true,
+      signatureSize: { width: 300, height: 150 },
+      createdAt: at,
+      updatedAt: at,
+    },
+    submission: {
+      ...newSubmission(id, kind, Math.round(performance.timeOrigin / 1000) + made, at),
+      customerName: `${name} Nkosi`,
+      isBusiness: values['isBusinessCustomer'] === true,
+      ...(wish.agent === undefined ? {} : { agent: wish.agent }),
+      terms: [name.toLowerCase(), 'nkosi'],
+      simCardNumber: String(simCardNumber),
+      missing: 0,
+      section: 'review',
+    },
+    attachments,
+    files: files.map((bytes) => bytes.toString('base64')),
+  };
+}
+
+/** A registration of the made-up customer at its review, as by hand, for tests in which that is only the way to what they are about. */
+export async function openReview(
+  page: Page,
+  wish: Omit<DraftWish, 'name' | 'kind'> = {},
+): Promise<SubmissionId> {
+  await page.goto('/register');
+  const values = { simCardNumber: customer.simCardNumber.replaceAll(' ', ''), ...wish.values };
+  const [id] = await seedDrafts(page, [{ ...wish, name: customer.firstName, values }]);
+  if (id === undefined) throw new Error('There is no draft.');
+  await page.goto(`/register/${id}`);
+  await expectSection(page, 'Review');
+  return id;
+}
+
+/** Opens the form, goes to its last section, presses 'Submit', and goes on to the submission's own screen. */
+export async function submitDraft(
+  page: Page,
+  id: SubmissionId,
+  kind: FormKind = 'registration',
+): Promise<void> {
+  await page.goto(`/${kind === 'registration' ? 'register' : 'replace'}/${id}`);
+  const submit = page.getByRole('button', { name: 'Submit', exact: true });
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  for (;;) {
+    await submit.or(next).waitFor();
+    if (await submit.isVisible()) break;
+    const section = await page.getByRole('heading', { level: 2 }).first().textContent();
+    await next.click();
+    await expect(page.getByRole('heading', { level: 2 }).first()).not.toHaveText(section ?? '');
+  }
+  await submit.click();
+  await expect(page).toHaveURL(`/captured/${id}`);
+  await openDetails(page);
+}
+
+/** Makes drafts and submits them in this order. */
+export async function submitAll(
+  page: Page,
+  wishes: readonly DraftWish[],
+): Promise<readonly SubmissionId[]> {
+  const ids = await seedDrafts(page, wishes);
+  for (const [index, id] of ids.entries()) await submitDraft(page, id, wishes[index]?.kind);
+  return ids;
+}

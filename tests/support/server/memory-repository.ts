@@ -1,0 +1,288 @@
+import { createTurns } from '../../../server/database/sqlite-engine.ts';
+import { termOf, termsOf } from '../../../server/repository/forms-transaction.ts';
+import { advanceClock, type TrustedClock } from '../../../server/repository/repository.ts';
+import {
+  type FormContent,
+  type FormOwner,
+  type FormsTransaction,
+  MAX_UNUSED_FORMS,
+  type Repository,
+  type SavedAnswer,
+  type StoredDocument,
+  type StoredFile,
+} from '../../../server/repository/repository-port.ts';
+import type { DocumentKind } from '../../../src/domain/forms/document-kinds.ts';
+import { newRing, type StoredForm } from './stored-forms.ts';
+
+const ring = newRing();
+
+interface Form {
+  readonly issuedTo: string;
+  readonly issuedAt: number;
+  owner: FormOwner | null;
+  content: Readonly<{ it: FormContent; at: number }> | null;
+  signature: Readonly<{ it: StoredFile; at: number }>[];
+  documents: (StoredDocument & Readonly<{ category: DocumentKind }>)[];
+}
+
+interface State {
+  readonly forms: Map<string, Form>;
+  readonly answers: Map<string, SavedAnswer & Readonly<{ formId: string; at: number }>>;
+  readonly garbage: Set<string>;
+  readonly marks: Map<string, string>;
+  identity: string | null;
+  clock: TrustedClock | null;
+}
+
+/** The content of a store in memory, which outlives the repositories that are opened over it. */
+export interface MemoryRepositoryState {
+  committed: State;
+}
+
+export const newMemoryState = (): MemoryRepositoryState => ({
+  committed: {
+    forms: new Map(),
+    answers: new Map(),
+    garbage: new Set(),
+    marks: new Map(),
+    identity: null,
+    clock: null,
+  },
+});
+
+/**
+ * The port in memory, at its worst: every step inside a transaction takes time, and every effect is run twice, the first time
+ * without result, as by a store that had to roll back because of a concurrent transaction.
+ */
+export function openMemoryRepository(memory: MemoryRepositoryState): Repository {
+  const inTurn = createTurns();
+  const change = <T>(
+    act: (state: State) => T | Promise<T>,
+    holds: (it: T) => boolean = () => true,
+  ) =>
+    inTurn(async () => {
+      const state = structuredClone(memory.committed);
+      const result = await act(state);
+      if (holds(result)) memory.committed = state;
+      return result;
+    });
+  const form = (formId: string) => memory.committed.forms.get(formId);
+
+  return {
+    issueForm: (formId, deviceId, at) =>
+      change(({ forms }) => {
+        const empty = { owner: null, content: null, signature: [], documents: [] };
+        forms.set(formId, { issuedTo: deviceId, issuedAt: at, ...empty });
+      }),
+    purgeForms: (yearAgo, monthAgo) =>
+      change(({ forms }) => {
+        const unused = [...forms].filter(([, { owner }]) => owner === null);
+        const old = unused.filter(([, { issuedAt, issuedTo }]) => {
+          const newer = unused.filter(
+            ([, it]) => it.issuedTo === issuedTo && it.issuedAt > issuedAt,
+          );
+          return issuedAt < yearAgo || (issuedAt < monthAgo && newer.length >= MAX_UNUSED_FORMS);
+        });
+        for (const [formId] of old) forms.delete(formId);
+        return old.length;
+      }),
+    mayUse: async (owner) => isFree(form(owner.formId), owner),
+    savedAnswer: async (deviceId, key) => answerIn(memory.committed, deviceId, key),
+    exactlyOnce: async (claim, at, effect) => {
+      const once = async (state: State) => {
+        const saved = claim === null ? null : answerIn(state, claim.deviceId, claim.key);
+        if (claim !== null && saved !== null) {
+          return saved.requestHash === claim.requestHash
+            ? ({ status: 'replayed', answer: saved.answer } as const)
+            : ({ status: 'key-reused' } as const);
+        }
+        await effect(transactionOn(structuredClone(state)));
+        const ending = await effect(transactionOn(state));
+        if (claim !== null && 'answer' in ending && ending.status === 'answered') {
+          const { deviceId, key, formId, requestHash } = claim;
+          const answer = ending.answer as SavedAnswer['answer'];
+          state.answers.set(`${deviceId} ${key}`, { formId, requestHash, answer, at });
+        }
+        return ending;
+      };
+      return change(once, ({ status }) => status === 'answered');
+    },
+    documentFor: async (formFileId, deviceId) => {
+      const own = [...memory.committed.forms.values()].filter(
+        ({ owner }) => owner?.deviceId === deviceId,
+      );
+      const found = own.flatMap(({ documents }) => documents);
+      return plain(found.find((document) => document.formFileId === formFileId));
+    },
+    fileCount: async () => namesIn(memory.committed).length,
+    unknownAmong: async (storageNames) => {
+      const known = new Set(namesIn(memory.committed));
+      return storageNames.filter((name) => !known.has(name));
+    },
+    identity: async () => memory.committed.identity,
+    identify: (id) =>
+      change((state) => {
+        state.identity = id;
+      }),
+    identifyOnce: (id) =>
+      change((state) => {
+        state.identity ??= id;
+        return state.identity;
+      }),
+    garbage: async (max) => [...memory.committed.garbage].slice(0, max),
+    forget: (storageNames) =>
+      change(({ garbage }) => {
+        for (const name of storageNames) garbage.delete(name);
+      }),
+    mark: async (name) => memory.committed.marks.get(name) ?? null,
+    setMark: (name, value) => change(({ marks }) => void marks.set(name, value)),
+    trustedTime: (now) =>
+      change((state) => {
+        state.clock = advanceClock(state.clock, now);
+        return state.clock.trusted;
+      }),
+    eraseForm: (formId) => change((state) => erase(state, formId)),
+    eraseFinished: (before, most) =>
+      change((state) => {
+        const finished = [...state.forms].filter(([, it]) => isFinished(it, before)).slice(0, most);
+        const storageNames = finished.flatMap(([formId]) => erase(state, formId) ?? []);
+        return { forms: finished.length, storageNames };
+      }),
+    // Here nothing lies on a disk, and nothing came before.
+    sealForms: async () => 0,
+    keyAnswers: async () => 0,
+    indexForms: async () => 0,
+    findForms: async (kind, text, max) =>
+      [...memory.committed.forms.values()]
+        .flatMap(({ content }) => content ?? [])
+        .filter(({ it }) => termsOf(ring, it).includes(termOf(ring, kind, text)))
+        .map(({ it, at }) => ({ formId: it.formId, receivedAt: at }))
+        .toSorted((one, other) => other.receivedAt - one.receivedAt)
+        .slice(0, max),
+    filesAfter: async () => [],
+    plainFiles: async () => [],
+    replaceFile: async () => false,
+    flush: async () => undefined,
+    purgeAnswers: (before) =>
+      change(({ answers }) => {
+        const old = [...answers].filter(([, { at }]) => at < before);
+        for (const [key] of old) answers.delete(key);
+        return old.length;
+      }),
+    probe: async () => undefined,
+    close: () => inTurn(async () => undefined),
+  };
+}
+
+/** The forms, in the shape in which `storedForms` reads them from the server's database. */
+export const memoryForms = ({ committed }: MemoryRepositoryState): readonly StoredForm[] =>
+  [...committed.forms].map(([formId, { owner, content, signature, documents }]) => ({
+    formId,
+    owner,
+    content: content?.it ?? null,
+    signature: signature.map(({ it }) => it),
+    documents,
+  }));
+
+const aWhile = () => new Promise<void>((done) => setImmediate(done));
+
+function transactionOn(state: State): FormsTransaction {
+  const at = async (formId: string): Promise<Form> => {
+    await aWhile();
+    const form = state.forms.get(formId);
+    if (form === undefined) throw new Error('No such form.');
+    return form;
+  };
+  return {
+    bindForm: async (owner) => {
+      await aWhile();
+      const form = state.forms.get(owner.formId);
+      if (form === undefined || !isFree(form, owner)) return false;
+      form.owner = owner;
+      return true;
+    },
+    saveContent: async (content, time) => {
+      (await at(content.formId)).content = { it: content, at: time };
+    },
+    replaceSignature: async (formId, files, time) => {
+      const form = await at(formId);
+      const freed = form.signature.map(({ it }) => it.storageName);
+      form.signature = files.map((it) => ({ it, at: time }));
+      for (const name of freed) state.garbage.add(name);
+      return freed;
+    },
+    documentNamed: async (formId, name) =>
+      plain((await at(formId)).documents.find((document) => document.name === name)),
+    listDocuments: async (formId, category) =>
+      (await at(formId)).documents
+        .filter((document) => document.category === category)
+        .flatMap((document) => plain(document) ?? []),
+    addDocument: async (formId, category, document) => {
+      const { documents } = await at(formId);
+      if (documents.some(({ name }) => name === document.name)) {
+        throw new Error('The name is taken.');
+      }
+      documents.push({ ...document, category });
+    },
+    removeDocument: async (owner, formFileId) => {
+      await aWhile();
+      const form = state.forms.get(owner.formId);
+      const found = form?.documents.find((document) => document.formFileId === formFileId);
+      if (
+        form === undefined ||
+        found === undefined ||
+        form.owner === null ||
+        !isFree(form, owner)
+      ) {
+        return null;
+      }
+      form.documents = form.documents.filter((document) => document !== found);
+      state.garbage.add(found.storageName);
+      return found.storageName;
+    },
+  };
+}
+
+const isFree = (form: Form | undefined, { deviceId, kind }: FormOwner): boolean =>
+  form !== undefined &&
+  (form.owner === null || (form.owner.deviceId === deviceId && form.owner.kind === kind));
+
+function plain(
+  document: (StoredDocument & Readonly<{ category: DocumentKind }>) | undefined,
+): StoredDocument | null {
+  if (document === undefined) return null;
+  const { category: _, ...rest } = document;
+  return rest;
+}
+
+function answerIn(state: State, deviceId: string, key: string): SavedAnswer | null {
+  const saved = state.answers.get(`${deviceId} ${key}`);
+  return saved === undefined ? null : { requestHash: saved.requestHash, answer: saved.answer };
+}
+
+const namesOf = (form: Form): string[] => [
+  ...form.documents.map(({ storageName }) => storageName),
+  ...form.signature.map(({ it }) => it.storageName),
+];
+
+const namesIn = ({ forms }: State): string[] => [...forms.values()].flatMap(namesOf);
+
+function isFinished({ content, signature, documents }: Form, before: number): boolean {
+  const times = [
+    content?.at ?? Number.POSITIVE_INFINITY,
+    ...signature.map(({ at }) => at),
+    ...documents.map(({ receivedAt }) => receivedAt),
+  ];
+  return signature.length > 0 && documents.length > 0 && times.every((at) => at < before);
+}
+
+function erase(state: State, formId: string): string[] | null {
+  for (const [key, answer] of state.answers) {
+    if (answer.formId === formId) state.answers.delete(key);
+  }
+  const form = state.forms.get(formId);
+  state.forms.delete(formId);
+  if (form === undefined) return null;
+  for (const name of namesOf(form)) state.garbage.add(name);
+  return namesOf(form);
+}

@@ -1,0 +1,121 @@
+import { sha256 } from '../../../src/platform/sha256.ts';
+import { bytesOf, joined } from '../../../src/seal/bytes.ts';
+import { keySmith } from '../../../src/seal/key-hierarchy.ts';
+import { type Secrets, secretsIn } from '../../../src/seal/secrets.ts';
+import type { Stretcher } from '../../../src/seal/stretch/stretching.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import { deviceStorage } from '../../../src/store/device/device-storage.ts';
+import { type DraftsStore, draftsStore } from '../../../src/store/drafts/drafts.ts';
+import { keyDesk, type LockableDesk } from '../../../src/store/keys/key-store.ts';
+import type { Broadcast } from '../../../src/store/lock/lock-channel.ts';
+import type { LockPorts, LockStore } from '../../../src/store/lock/lock-contract.ts';
+import { lockStore } from '../../../src/store/lock/lock-store.ts';
+import { createOutboxStore } from '../../../src/store/open-outbox.ts';
+import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
+import { type HomeDisk, memoryHome } from '../fakes/memory-secret-storage.ts';
+import { ModelAuthenticator } from '../fakes/model-authenticator.ts';
+
+/** Costs nothing, and differs for each PIN and salt. */
+export const quickStretcher: Stretcher = {
+  choose: async () => ({ status: 'chosen', stretched: { memory: 19_456, passes: 2 } }),
+  stretch: async (pin, salt) => ({
+    status: 'stretched',
+    bytes: new Uint8Array(await crypto.subtle.digest('SHA-256', joined(bytesOf(pin), salt))),
+  }),
+};
+
+/** The channel of all pages of a browser: each hears the others, later. */
+class Hub {
+  readonly #pages = new Set<(event: MessageEvent<unknown>) => void>();
+
+  channel(): Broadcast {
+    const own = new Set<(event: MessageEvent<unknown>) => void>();
+    return {
+      addEventListener: (_, listener) => {
+        own.add(listener);
+        this.#pages.add(listener);
+      },
+      postMessage: (message) => {
+        // As a browser does: it refuses what has functions in it.
+        const data: unknown = structuredClone(message);
+        for (const listener of this.#pages)
+          if (!own.has(listener))
+            queueMicrotask(() => listener(new MessageEvent('message', { data })));
+      },
+    };
+  }
+}
+
+export type LockPage = Readonly<{
+  lock: LockStore;
+  desk: LockableDesk;
+  drafts: DraftsStore;
+  outbox: OutboxStore;
+  db: Database;
+}>;
+
+/** A phone with the real store and real keys, of which each page is a process of its own. */
+export class RealLockPhone {
+  readonly clock = { now: 1_000_000_000 };
+  readonly homes: readonly [HomeDisk, HomeDisk] = [new Map(), new Map()];
+  readonly secrets: Secrets = secretsIn(this.homes.map((disk) => memoryHome(disk)));
+  readonly woken: string[] = [];
+  readonly heldBack: number[] = [];
+  readonly authenticator = new ModelAuthenticator();
+  readonly #hub = new Hub();
+  readonly #name: string;
+  readonly #pages: Database[] = [];
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  page(ports: Partial<LockPorts> = {}): LockPage {
+    const db = new Database(this.#name);
+    this.#pages.push(db);
+    const now = (): number => this.clock.now;
+    const desk = keyDesk(db, {
+      digest: sha256,
+      smith: keySmith(this.secrets),
+      secrets: this.secrets,
+      now,
+      newId: () => crypto.randomUUID(),
+    });
+    const { forget, ...drafts } = draftsStore(db, desk, now);
+    const outbox = createOutboxStore(db, desk);
+    const forgetAll = (): void => {
+      desk.lock();
+      forget();
+    };
+    const lock = lockStore(
+      db,
+      { desk, lock: forgetAll },
+      {
+        stretcher: quickStretcher,
+        passkeys: this.authenticator.passkeys,
+        now,
+        newId: () => crypto.randomUUID(),
+        broadcast: this.#hub.channel(),
+        followAgents: async (gone) => {
+          for (const pepper of gone) await outbox.unlink(pepper);
+        },
+        remove: async (id) => (await outbox.remove(id, () => true)) !== 'refused',
+        letGo: async (_, { q }) => {
+          if (q !== undefined) await outbox.unlink(q.name);
+        },
+        signOut: async () => {
+          await deviceStorage(db).signOut();
+        },
+        onHeldBack: (heldBack) => heldBack.subscribe((count) => this.heldBack.push(count)),
+        wake: () => this.woken.push('woken'),
+        ...ports,
+      },
+    );
+    return { lock, desk, drafts, outbox, db };
+  }
+
+  async close(): Promise<void> {
+    for (const db of this.#pages) db.close();
+    await new Database(this.#name).delete();
+  }
+}

@@ -1,0 +1,229 @@
+import type { DBCore, DBCoreTable } from 'dexie';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
+import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import type { Secrets } from '../../../src/seal/secrets.ts';
+import type { Stretcher } from '../../../src/seal/stretch/stretching.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import { peppersOf } from '../../../src/store/format/agent-row.ts';
+import { areKeys } from '../../../src/store/format/submission-row.ts';
+import { keyDesk } from '../../../src/store/keys/key-store.ts';
+import type { LockStore } from '../../../src/store/lock/lock-contract.ts';
+import { lockStore } from '../../../src/store/lock/lock-store.ts';
+import { createOutboxStore } from '../../../src/store/open-outbox.ts';
+import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
+import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
+import { followAgents } from '../../../src/sync/second-copy/agent-copies.ts';
+import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { keepDraftCopy, removeSubmission } from '../../../src/sync/submit/after-submit.ts';
+import { letGoInCopy, tendSecrets } from '../../../src/sync/submit/secret-cleanup.ts';
+import { KilledError } from '../fakes/killable-ports.ts';
+import { createMemoryMirror } from '../fakes/memory-second-copy.ts';
+import { ModelAuthenticator } from '../fakes/model-authenticator.ts';
+import { modelKeys, modelSecrets } from '../fakes/model-keys.ts';
+import { quickStretcher } from './lock-phone.ts';
+import { SyncWorld } from './sync-world.ts';
+
+const day = 86_400_000;
+
+/** A process that is killed before the n-th thing that it writes, or begins to compute, from 1. What comes after has no effect. */
+class Life {
+  isDead = false;
+  #done = 0;
+  readonly #endsAt: number;
+
+  constructor(endsAt: number) {
+    this.#endsAt = endsAt;
+  }
+
+  get steps(): number {
+    return this.#done;
+  }
+
+  step(): void {
+    this.#done += 1;
+    if (this.#done >= this.#endsAt) this.isDead = true;
+    if (this.isDead) throw new KilledError('killed');
+  }
+}
+
+/** Each function is a step, but for those that only look. */
+function stepping<Port extends object>(port: Port, life: Life, looks: readonly string[]): Port {
+  const made: Record<string, unknown> = {};
+  for (const [name, run] of Object.entries(port))
+    made[name] =
+      typeof run !== 'function' || looks.includes(name)
+        ? run
+        : async (...given: unknown[]) => {
+            life.step();
+            return run(...given);
+          };
+  // The same names, each with a function of the same type.
+  return made as Port;
+}
+
+/** A transaction that writes is one step: it is whole, or the process was killed before it was. */
+function killInTransactions(db: Database, life: Life): void {
+  const begun = new WeakSet<object>();
+  const table = (down: DBCoreTable): DBCoreTable => ({
+    ...down,
+    mutate: (request) => {
+      try {
+        if (life.isDead || !begun.has(request.trans)) life.step();
+      } catch (error) {
+        request.trans.abort();
+        throw error;
+      }
+      begun.add(request.trans);
+      return down.mutate(request);
+    },
+  });
+  db.use({
+    stack: 'dbcore',
+    name: 'kills',
+    create: (core: DBCore) => ({ ...core, table: (name) => table(core.table(name)) }),
+  });
+}
+
+export type StoredProcess = Readonly<{ lock: LockStore; ports: SyncPorts; life: Life }>;
+
+let phones = 0;
+
+/** A phone with the real store and the real lock, by the model's keys: one form was submitted, another was begun. */
+export class StoredPhone {
+  readonly world: SyncWorld;
+  readonly #name: string;
+  readonly #secrets: Secrets;
+  readonly #open: Database[] = [];
+  readonly draft: SubmissionId;
+  readonly submitted: SubmissionId;
+
+  private constructor(world: SyncWorld, draft: SubmissionId, submitted: SubmissionId) {
+    phones += 1;
+    this.#name = `stored phone ${phones}`;
+    this.world = world;
+    this.draft = draft;
+    this.submitted = submitted;
+    this.#secrets = modelSecrets(world.homes, world.newId);
+  }
+
+  /** @param isAllSent a receipt is all that is left of what was submitted, and nothing of what was begun */
+  static async begin({ isAllSent = false } = {}): Promise<StoredPhone> {
+    const world = new SyncWorld();
+    world.pool(1);
+    const draft = await world.draft();
+    await keepDraftCopy(world.ports(), draft);
+    const phone = new StoredPhone(world, draft, await world.submitted());
+    if (isAllSent) {
+      await removeSubmission(world.ports(), draft);
+      await world.settle();
+    }
+    await phone.#putRows();
+    return phone;
+  }
+
+  async #putRows(): Promise<void> {
+    const { disk } = this.world;
+    const db = this.#newDatabase();
+    await db.submissions.bulkPut([...disk.submissions.values()]);
+    await db.drafts.bulkPut([...disk.drafts.values()]);
+    await db.attachments.bulkPut([...disk.attachments.values()]);
+    await db.strokes.bulkPut([...disk.strokes]);
+    await db.payloads.bulkPut([...disk.payloads.values()]);
+    await db.agents.bulkPut([...disk.agents.values()]);
+    await db.secretNames.bulkPut([...disk.secretNames.values()]);
+    for (const [id, bytes] of disk.blobs) await db.blobs.put({ id, type: bytes.type, bytes });
+    await this.process().ports.store.setSentinel(disk.sentinel ?? '');
+  }
+
+  #newDatabase(): Database {
+    const db = new Database(this.#name);
+    this.#open.push(db);
+    return db;
+  }
+
+  process(endsAt = Infinity): StoredProcess {
+    const { world } = this;
+    const life = new Life(endsAt);
+    const db = this.#newDatabase();
+    killInTransactions(db, life);
+    const homes = world.homes.map((home): SecretHome => stepping(home, life, ['get', 'names']));
+    const secrets = modelSecrets(homes, world.newId);
+    const now = (): number => world.clock.now();
+    const { newId } = world;
+    const { digest } = world.ports();
+    const smith = modelKeys(secrets);
+    const desk = keyDesk(db, { digest, smith, secrets, now, newId });
+    const mirror = stepping(createMemoryMirror(world.mirrorDisk), life, [
+      'isThere',
+      'isAway',
+      'get',
+      'getText',
+      'names',
+      'folders',
+    ]);
+    const store = createOutboxStore(db, desk);
+    const ports = world.ports({ store, mirror });
+    const stretcher: Stretcher = stepping(quickStretcher, life, ['choose']);
+    const lock = lockStore(
+      db,
+      { desk, lock: () => desk.lock() },
+      {
+        stretcher,
+        passkeys: new ModelAuthenticator().passkeys,
+        now,
+        newId,
+        broadcast: { postMessage: () => undefined, addEventListener: () => undefined },
+        followAgents: (gone) => followAgents(ports, gone),
+        letGo: (id, before) => letGoInCopy(ports, id, before),
+        remove: async (id) => {
+          const { status } = await removeSubmission(ports, id);
+          return status === 'removed' || status === 'gone';
+        },
+        signOut: async () => undefined,
+        onHeldBack: () => () => undefined,
+        wake: () => undefined,
+      },
+    );
+    return { lock, ports, life };
+  }
+
+  /** The browser lost its database. */
+  async wipe(): Promise<void> {
+    for (const db of this.#open.splice(0)) db.close();
+    await new Database(this.#name).delete();
+  }
+
+  async loseHome(which: 0 | 1): Promise<void> {
+    const home = this.world.homes[which];
+    for (const name of (await home?.names()) ?? []) await home?.drop(name);
+  }
+
+  /** The app is opened, and a day later again: what nobody knows is unlinked then. */
+  async startTwice(): Promise<void> {
+    for (let starts = 0; starts < 2; starts += 1) {
+      const { ports } = this.process();
+      await repairFromMirror(ports);
+      await tendSecrets(ports);
+      this.world.clock.pass(2 * day);
+    }
+  }
+
+  /** Secrets that lie in a home, and on which nothing hangs. */
+  async needless(): Promise<readonly string[]> {
+    const db = this.#newDatabase();
+    const { all } = await this.#secrets.names();
+    const names = await db.secretNames.toArray();
+    const needed = new Set<string>([
+      ...names.flatMap(({ name, state }) => (state === 'spare' ? [name] : [])),
+      ...(await db.agents.toArray()).flatMap(peppersOf),
+      ...(await db.submissions.toArray()).flatMap(({ keys }) =>
+        areKeys(keys) ? secretsOf(keys) : [],
+      ),
+    ]);
+    return [...all].filter((name) => !needed.has(name));
+  }
+
+  async close(): Promise<void> {
+    await this.wipe();
+  }
+}
