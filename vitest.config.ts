@@ -46,7 +46,7 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'postgres',
-                include: ['tests/server/{exactly-once,ownership}.test.ts'],
+                include: ['tests/server/{exactly-once,routes/ownership}.test.ts'],
                 env: { VELD_TEST_STORES: 'postgres' },
                 isolate: false,
               },

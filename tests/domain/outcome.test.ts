@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, GenericResult } from '../../src/domain/answer.ts';
-import { type CallContext, classify, type Outcome } from '../../src/domain/outcome.ts';
+import { attachmentId } from '../../src/domain/ids.ts';
+import {
+  type CallContext,
+  classify,
+  isWebpRefused,
+  type Outcome,
+} from '../../src/domain/outcome.ts';
+import type { ServerMessage } from '../../src/domain/submission-types.ts';
 
 const now = 1_000_000;
 const asked = (changed: Partial<CallContext> = {}): CallContext => ({
@@ -130,5 +137,50 @@ describe('what an answer means', () => {
       httpStatus: 503,
     });
     expect(classify(status(429), asked())).toMatchObject({ notBefore: null });
+  });
+});
+
+describe('a refused WebP', () => {
+  const upload = (fileName: string) =>
+    ({
+      call: 'SaveIdDocument',
+      attachmentId: attachmentId('file'),
+      fileName,
+      size: 1,
+      sha256: '',
+    }) as const;
+  const said = (words: string, httpStatus = 400): ServerMessage => ({
+    heading: 'There was a problem',
+    description: '',
+    modelState: { Files: [words] },
+    httpStatus,
+  });
+
+  describe('a server that takes no WebP', () => {
+    it.each([
+      ['Only JPEG and PNG are allowed.'],
+      ['This file type is not supported.'],
+      ['Unknown image format'],
+      ['The extension .webp is not permitted'],
+    ])('says so in words: %s', (words) => {
+      expect(isWebpRefused(upload('id-document-1a2b3c4d.webp'), said(words))).toBe(true);
+    });
+
+    it('or by the status alone', () => {
+      expect(isWebpRefused(upload('id-document-1a2b3c4d.webp'), said('No.', 415))).toBe(true);
+    });
+
+    it.each([
+      ['The photo is not sharp enough.'],
+      ['At most 10 documents.'],
+      ['This information is missing.'],
+    ])('is not meant by: %s', (words) => {
+      expect(isWebpRefused(upload('id-document-1a2b3c4d.webp'), said(words))).toBe(false);
+    });
+
+    it('is not seen by a refused JPEG, nor by a refused form', () => {
+      expect(isWebpRefused(upload('id-document-1a2b3c4d.jpg'), said('No.', 415))).toBe(false);
+      expect(isWebpRefused({ call: 'RegisterSim', sha256: '' }, said('No.', 415))).toBe(false);
+    });
   });
 });

@@ -1,51 +1,139 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../src/seal/bytes.ts';
-import { ENVELOPE_BYTES, open, seal } from '../../src/seal/envelope.ts';
+import {
+  ENVELOPE_BYTES,
+  open,
+  openFile,
+  seal,
+  sealedFileSize,
+  sealFile,
+} from '../../src/seal/envelope.ts';
 import { asSealingKey } from '../../src/seal/key-hierarchy.ts';
 import { bytesFrom } from '../support/fakes/model-keys.ts';
 
-const key = () => asSealingKey(bytesFrom(1));
-const text = bytesOf('Thandi Nkosi');
+describe('the envelope', () => {
+  const key = () => asSealingKey(bytesFrom(1));
+  const text = bytesOf('Thandi Nkosi');
 
-describe('what is sealed', () => {
-  it('opens at its place and under its key alone', async () => {
-    const sealed = await seal(await key(), 'veld/1/draft/a', text);
-    expect(await open(await key(), 'veld/1/draft/a', sealed)).toEqual(text);
-    expect(await open(await key(), 'veld/1/draft/b', sealed)).toBeNull();
-    expect(await open(await asSealingKey(bytesFrom(2)), 'veld/1/draft/a', sealed)).toBeNull();
+  describe('what is sealed', () => {
+    it('opens at its place and under its key alone', async () => {
+      const sealed = await seal(await key(), 'veld/1/draft/a', text);
+      expect(await open(await key(), 'veld/1/draft/a', sealed)).toEqual(text);
+      expect(await open(await key(), 'veld/1/draft/b', sealed)).toBeNull();
+      expect(await open(await asSealingKey(bytesFrom(2)), 'veld/1/draft/a', sealed)).toBeNull();
+    });
+
+    it('is as long as its text and 29 bytes, and shows nothing of it', async () => {
+      const sealed = await seal(await key(), 'place', text);
+      expect(sealed).toHaveLength(text.length + ENVELOPE_BYTES);
+      expect(ENVELOPE_BYTES).toBe(29);
+      expect(Buffer.from(sealed).includes('Thandi')).toBe(false);
+    });
+
+    it('is another thing each time', async () => {
+      const [one, other] = [await seal(await key(), 'p', text), await seal(await key(), 'p', text)];
+      expect(one).not.toEqual(other);
+    });
+
+    it('does not open once a single bit of it is flipped', async () => {
+      const sealed = await seal(await key(), 'p', text);
+      for (let at = 0; at < sealed.length; at += 1) {
+        const flipped = sealed.slice();
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+        expect(await open(await key(), 'p', flipped), `byte ${at}`).toBeNull();
+      }
+    });
+
+    it('does not open where it was cut short, is all zeros, or is nothing', async () => {
+      const sealed = await seal(await key(), 'p', text);
+      for (let length = 0; length < sealed.length; length += 1)
+        expect(await open(await key(), 'p', sealed.slice(0, length)), `${length}`).toBeNull();
+      expect(await open(await key(), 'p', new Uint8Array(60))).toBeNull();
+    });
+
+    it('does not open in a form of a later version', async () => {
+      const sealed = await seal(await key(), 'p', text);
+      sealed[0] = 2;
+      expect(await open(await key(), 'p', sealed)).toBeNull();
+    });
   });
+});
 
-  it('is as long as its text and 29 bytes, and shows nothing of it', async () => {
-    const sealed = await seal(await key(), 'place', text);
-    expect(sealed).toHaveLength(text.length + ENVELOPE_BYTES);
-    expect(ENVELOPE_BYTES).toBe(29);
-    expect(Buffer.from(sealed).includes('Thandi')).toBe(false);
-  });
+describe('a sealed file', () => {
+  const MIB = 1_048_576;
+  const key = () => asSealingKey(bytesFrom(1));
 
-  it('is another thing each time', async () => {
-    const [one, other] = [await seal(await key(), 'p', text), await seal(await key(), 'p', text)];
-    expect(one).not.toEqual(other);
-  });
+  const fileOf = (size: number): Blob =>
+    new Blob([Uint8Array.from({ length: size }, (_, index) => (index * 31) % 251)], {
+      type: 'image/jpeg',
+    });
 
-  it('does not open once a single bit of it is flipped', async () => {
-    const sealed = await seal(await key(), 'p', text);
-    for (let at = 0; at < sealed.length; at += 1) {
-      const flipped = sealed.slice();
-      flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-      expect(await open(await key(), 'p', flipped), `byte ${at}`).toBeNull();
-    }
-  });
+  const bytesIn = async (blob: Blob): Promise<Buffer> => Buffer.from(await blob.arrayBuffer());
 
-  it('does not open where it was cut short, is all zeros, or is nothing', async () => {
-    const sealed = await seal(await key(), 'p', text);
-    for (let length = 0; length < sealed.length; length += 1)
-      expect(await open(await key(), 'p', sealed.slice(0, length)), `${length}`).toBeNull();
-    expect(await open(await key(), 'p', new Uint8Array(60))).toBeNull();
-  });
+  /** What lies in a sealed file: the byte before, and each chunk as it is sealed. */
+  async function chunksOf(sealed: Blob): Promise<Buffer[]> {
+    const all = await bytesIn(sealed);
+    const chunks = [];
+    for (let at = 1; at < all.length; at += MIB + 28) chunks.push(all.subarray(at, at + MIB + 28));
+    return chunks;
+  }
 
-  it('does not open in a form of a later version', async () => {
-    const sealed = await seal(await key(), 'p', text);
-    sealed[0] = 2;
-    expect(await open(await key(), 'p', sealed)).toBeNull();
+  const assembled = (chunks: readonly Buffer[]): Blob =>
+    new Blob([new Uint8Array([1]), ...chunks.map((each) => new Uint8Array(each))]);
+
+  describe('a sealed file', () => {
+    it.each([0, 1, 250_000, MIB - 1, MIB, MIB + 1, 2 * MIB, 2 * MIB + 5])(
+      'of %i bytes opens to what it was',
+      async (size) => {
+        const plain = fileOf(size);
+        const sealed = await sealFile(await key(), 'a', plain);
+        expect(sealed.size).toBe(sealedFileSize(size));
+        const opened = await openFile(await key(), 'a', sealed, 'image/jpeg');
+        expect(opened?.type).toBe('image/jpeg');
+        expect((await bytesIn(opened ?? new Blob())).equals(await bytesIn(plain))).toBe(true);
+      },
+    );
+
+    it('opens as no other file, and under no other key', async () => {
+      const sealed = await sealFile(await key(), 'a', fileOf(1000));
+      expect(await openFile(await key(), 'b', sealed, '')).toBeNull();
+      expect(await openFile(await asSealingKey(bytesFrom(2)), 'a', sealed, '')).toBeNull();
+    });
+
+    it('does not open with its chunks in another order, one twice, or one left out', async () => {
+      const sealed = await sealFile(await key(), 'a', fileOf(3 * MIB));
+      const [one, two, three] = await chunksOf(sealed);
+      if (!one || !two || !three) throw new Error('There are too few chunks.');
+      expect(await openFile(await key(), 'a', assembled([one, two, three]), '')).not.toBeNull();
+      for (const others of [
+        [two, one, three],
+        [one, one, three],
+        [one, three],
+        [one, two],
+      ])
+        expect(await openFile(await key(), 'a', assembled(others), '')).toBeNull();
+    });
+
+    it('does not open with a chunk of an earlier version of it that had another length', async () => {
+      const [first] = await chunksOf(await sealFile(await key(), 'a', fileOf(2 * MIB)));
+      const [, second] = await chunksOf(await sealFile(await key(), 'a', fileOf(2 * MIB - 1)));
+      if (!first || !second) throw new Error('There are too few chunks.');
+      expect(await openFile(await key(), 'a', assembled([first, second]), '')).toBeNull();
+    });
+
+    it('does not open where it was cut short, is damaged, or is of no length that there is', async () => {
+      const sealed = await sealFile(await key(), 'a', fileOf(1000));
+      const bytes = await bytesIn(sealed);
+      for (const length of [0, 1, 10, 28, 29, 500, bytes.length - 1])
+        expect(
+          await openFile(await key(), 'a', sealed.slice(0, length), ''),
+          `${length}`,
+        ).toBeNull();
+      for (const at of [0, 5, 100, bytes.length - 1]) {
+        const flipped = new Uint8Array(bytes);
+        flipped[at] = (flipped[at] ?? 0) ^ 1;
+        expect(await openFile(await key(), 'a', new Blob([flipped]), ''), `${at}`).toBeNull();
+      }
+    });
   });
 });

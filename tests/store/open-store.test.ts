@@ -1,122 +1,181 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { submissionId } from '../../src/domain/ids.ts';
+import type { Hold } from '../../src/domain/submission-types.ts';
+import { Database } from '../../src/store/db/database.ts';
 import { lateQueryOf, queryOf } from '../../src/store/db/query.ts';
+import { writeKey } from '../../src/store/device/device-keys.ts';
 import { newContent } from '../../src/store/drafts/draft-content.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { frameFacts, openStore, type Store } from '../../src/store/open-store.ts';
+import { bumpCounters } from '../../src/store/outbox/counters.ts';
+import { ALONE } from '../support/app/built-app.ts';
 
-let store: Store;
-let stores = 0;
-beforeEach(() => {
-  stores += 1;
-  store = openStore({ name: `door-${stores}` });
-});
-afterEach(() => store.close());
-
-const id = submissionId('11111111-1111-4111-8111-111111111111');
-const begin = () => store.drafts.create(id, 'registration', newContent('registration'));
-
-describe('a query', () => {
-  it('is asked once, or anew after each change of what it read', async () => {
-    expect((await store.queries.counts().read()).draft).toBe(0);
-    const seen: number[] = [];
-    const end = store.queries.counts().subscribe(({ draft }) => seen.push(draft));
-    await expect.poll(() => seen).toEqual([0]);
-    await begin();
-    await expect.poll(() => seen).toEqual([0, 1]);
-    end();
-    await (await store.outbox()).store.remove(id, () => true);
-    expect((await store.queries.counts().read()).draft).toBe(0);
-    expect(seen).toEqual([0, 1]);
+describe('the facts of the frame', () => {
+  const db = new Database('frame-facts');
+  afterAll(() => db.delete());
+  beforeEach(async () => {
+    await db.device.clear();
+    await db.counters.clear();
   });
 
-  it('whose code comes when it is asked is as live as any', async () => {
-    const seen: (string | undefined)[] = [];
-    const end = store.queries.submission(id).subscribe((row) => seen.push(row?.submission?.status));
-    await expect.poll(() => seen).toEqual([undefined]);
-    await begin();
-    await expect.poll(() => seen).toEqual([undefined, 'draft']);
-    end();
-  });
+  const alone = async () => ALONE;
+  const waits = () => db.transaction('rw', db.counters, () => bumpCounters(db, null, 'queued'));
+  const holdFor = (reason: Hold['reason']) =>
+    writeKey(db, 'hold', { reason, since: 1, nextProbeAt: 2, httpStatus: null, tries: 1 });
 
-  it('of the newest is asked anew when one is deleted', async () => {
-    await begin();
-    const seen: number[] = [];
-    const end = store.queries
-      .newest({ status: 'draft', limit: 2 })
-      .subscribe((rows) => seen.push(rows.length));
-    await expect.poll(() => seen).toEqual([1]);
-    await (await store.outbox()).store.remove(id, () => true);
-    await expect.poll(() => seen).toEqual([1, 0]);
-    end();
-  });
-
-  it('that was ended before its code came tells nothing', async () => {
-    const seen = vi.fn();
-    store.queries.newest({ limit: 1 }).subscribe(seen)();
-    await store.queries.newest({ limit: 1 }).read();
-    await begin();
-    expect(seen).not.toHaveBeenCalled();
-  });
-
-  it('hands on what it failed with', async () => {
-    const failure = new Error('no disk');
-    const { subscribe } = queryOf(() => Promise.reject(failure));
-    expect(await new Promise((resolve) => subscribe(() => undefined, resolve))).toBe(failure);
-    const late = lateQueryOf(
-      () => Promise.reject(failure),
-      () => store.queries.counts(),
+  describe('what the frame says of the outbox', () => {
+    it.each(['network', 'portal', 'clock'] as const)(
+      'is that the server was not reached, where something waits for %s',
+      async (reason) => {
+        await waits();
+        await holdFor(reason);
+        expect(await frameFacts(db, alone)).toMatchObject({
+          isServerReached: false,
+          counts: { queued: 1 },
+        });
+      },
     );
-    expect(await new Promise((resolve) => late.subscribe(() => undefined, resolve))).toBe(failure);
+
+    it.each(['busy', 'auth', 'version', 'formNumber'] as const)(
+      'is not that where the server answered: %s',
+      async (reason) => {
+        await waits();
+        await holdFor(reason);
+        expect((await frameFacts(db, alone)).isServerReached).toBe(true);
+      },
+    );
+
+    it('believes no hold while nothing waits, nor one that it cannot read', async () => {
+      await holdFor('network');
+      expect((await frameFacts(db, alone)).isServerReached).toBe(true);
+      await waits();
+      await db.device.put({ key: 'hold', value: 'x' });
+      expect((await frameFacts(db, alone)).isServerReached).toBe(true);
+    });
+  });
+});
+
+describe('the store', () => {
+  let store: Store;
+  let stores = 0;
+  beforeEach(() => {
+    stores += 1;
+    store = openStore({ name: `door-${stores}` });
+  });
+  afterEach(() => store.close());
+
+  const id = submissionId('11111111-1111-4111-8111-111111111111');
+  const begin = () => store.drafts.create(id, 'registration', newContent('registration'));
+
+  describe('a query', () => {
+    it('is asked once, or anew after each change of what it read', async () => {
+      expect((await store.queries.counts().read()).draft).toBe(0);
+      const seen: number[] = [];
+      const end = store.queries.counts().subscribe(({ draft }) => seen.push(draft));
+      await expect.poll(() => seen).toEqual([0]);
+      await begin();
+      await expect.poll(() => seen).toEqual([0, 1]);
+      end();
+      await (await store.outbox()).store.remove(id, () => true);
+      expect((await store.queries.counts().read()).draft).toBe(0);
+      expect(seen).toEqual([0, 1]);
+    });
+
+    it('whose code comes when it is asked is as live as any', async () => {
+      const seen: (string | undefined)[] = [];
+      const end = store.queries
+        .submission(id)
+        .subscribe((row) => seen.push(row?.submission?.status));
+      await expect.poll(() => seen).toEqual([undefined]);
+      await begin();
+      await expect.poll(() => seen).toEqual([undefined, 'draft']);
+      end();
+    });
+
+    it('of the newest is asked anew when one is deleted', async () => {
+      await begin();
+      const seen: number[] = [];
+      const end = store.queries
+        .newest({ status: 'draft', limit: 2 })
+        .subscribe((rows) => seen.push(rows.length));
+      await expect.poll(() => seen).toEqual([1]);
+      await (await store.outbox()).store.remove(id, () => true);
+      await expect.poll(() => seen).toEqual([1, 0]);
+      end();
+    });
+
+    it('that was ended before its code came tells nothing', async () => {
+      const seen = vi.fn();
+      store.queries.newest({ limit: 1 }).subscribe(seen)();
+      await store.queries.newest({ limit: 1 }).read();
+      await begin();
+      expect(seen).not.toHaveBeenCalled();
+    });
+
+    it('hands on what it failed with', async () => {
+      const failure = new Error('no disk');
+      const { subscribe } = queryOf(() => Promise.reject(failure));
+      expect(await new Promise((resolve) => subscribe(() => undefined, resolve))).toBe(failure);
+      const late = lateQueryOf(
+        () => Promise.reject(failure),
+        () => store.queries.counts(),
+      );
+      expect(await new Promise((resolve) => late.subscribe(() => undefined, resolve))).toBe(
+        failure,
+      );
+    });
+
+    it('for the frame around every screen tells nothing where it can’t be read', async () => {
+      store.close();
+      expect(await store.queries.frameFacts().read()).toBeUndefined();
+    });
   });
 
-  it('for the frame around every screen tells nothing where it can’t be read', async () => {
-    store.close();
-    expect(await store.queries.frameFacts().read()).toBeUndefined();
+  it('tells of every commit, until that is ended', async () => {
+    await store.opened();
+    const told = vi.fn();
+    const end = store.onCommit(told);
+    await begin();
+    expect(told).toHaveBeenCalled();
+    const times = told.mock.calls.length;
+    end();
+    await (await store.settings()).set({ notifies: true });
+    expect(told).toHaveBeenCalledTimes(times);
   });
-});
 
-it('tells of every commit, until that is ended', async () => {
-  await store.opened();
-  const told = vi.fn();
-  const end = store.onCommit(told);
-  await begin();
-  expect(told).toHaveBeenCalled();
-  const times = told.mock.calls.length;
-  end();
-  await (await store.settings()).set({ notifies: true });
-  expect(told).toHaveBeenCalledTimes(times);
-});
-
-it('knows whether its database was here before', async () => {
-  expect(await store.hasSentinel()).toBe(false);
-  await (await store.outbox()).store.setSentinel('one');
-  expect(await store.hasSentinel()).toBe(true);
-});
-
-it('keeps settings, files and strokes of what it began', async () => {
-  await begin();
-  const size = { width: 300, height: 150 };
-  const stroke = [{ x: 1, y: 1, time: 1 }];
-  expect((await (await store.strokes()).add(id, stroke, size)).status).toBe('saved');
-  expect(await store.queries.signature(id).read()).toEqual({ strokes: [stroke], size });
-  const add = await (await store.attachments()).add({
-    submissionId: id,
-    kind: 'idDocument',
-    originalName: 'id.jpg',
-    type: 'image/jpeg',
-    bytes: new Blob(['abc']),
+  it('knows whether its database was here before', async () => {
+    expect(await store.hasSentinel()).toBe(false);
+    await (await store.outbox()).store.setSentinel('one');
+    expect(await store.hasSentinel()).toBe(true);
   });
-  expect(add.status).toBe('saved');
-  expect(await store.queries.documents(id, 'idDocument').read()).toMatchObject([{ size: 3 }]);
-  await (await store.settings()).set({ addsVat: true });
-  expect((await store.queries.settings().read()).addsVat).toBe(true);
-});
 
-it('remembers the places that were registered last, and only their names', async () => {
-  expect(await store.queries.recentPlaces().read()).toEqual([]);
-  const place = (suburb: string) => ({ suburb, city: 'Pinetown' });
-  await store.rememberPlaces([place('Mzamo')]);
-  await store.rememberPlaces([place('KwaNdengezi')]);
-  expect(await store.queries.recentPlaces().read()).toEqual([place('KwaNdengezi'), place('Mzamo')]);
+  it('keeps settings, files and strokes of what it began', async () => {
+    await begin();
+    const size = { width: 300, height: 150 };
+    const stroke = [{ x: 1, y: 1, time: 1 }];
+    expect((await (await store.strokes()).add(id, stroke, size)).status).toBe('saved');
+    expect(await store.queries.signature(id).read()).toEqual({ strokes: [stroke], size });
+    const add = await (await store.attachments()).add({
+      submissionId: id,
+      kind: 'idDocument',
+      originalName: 'id.jpg',
+      type: 'image/jpeg',
+      bytes: new Blob(['abc']),
+    });
+    expect(add.status).toBe('saved');
+    expect(await store.queries.documents(id, 'idDocument').read()).toMatchObject([{ size: 3 }]);
+    await (await store.settings()).set({ addsVat: true });
+    expect((await store.queries.settings().read()).addsVat).toBe(true);
+  });
+
+  it('remembers the places that were registered last, and only their names', async () => {
+    expect(await store.queries.recentPlaces().read()).toEqual([]);
+    const place = (suburb: string) => ({ suburb, city: 'Pinetown' });
+    await store.rememberPlaces([place('Mzamo')]);
+    await store.rememberPlaces([place('KwaNdengezi')]);
+    expect(await store.queries.recentPlaces().read()).toEqual([
+      place('KwaNdengezi'),
+      place('Mzamo'),
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createPageLock,
+  lastAgent,
   type PageLock,
   type PageLockView,
 } from '../../../src/features/lock/page-lock.ts';
@@ -13,193 +14,213 @@ import {
 } from '../../support/fakes/model-lock.ts';
 import { FakeTimers, settle } from '../../worker/fakes.ts';
 
-const PIN = '482913';
-
-/** One tab. */
-class Tab {
-  readonly timers = new FakeTimers();
-  readonly views: PageLockView[] = [];
-  readonly done: string[] = [];
-  readonly lock: LockStore;
-  readonly pageLock: PageLock;
-  isDiskFull = false;
-  isWatched = false;
-  leave: (why: 'hidden' | 'idle') => void = () => undefined;
-
-  constructor(disk: ModelLockDisk) {
-    const lock = modelLock(disk, () => 0);
-    this.lock = {
-      ...lock,
-      lock: () => {
-        this.done.push('keys gone');
-        lock.lock();
-      },
-    };
-    this.pageLock = createPageLock({
-      lock: this.lock,
-      save: async () => {
-        this.done.push('saved');
-        return !this.isDiskFull;
-      },
-      forget: () => this.done.push('forgotten'),
-      watch: (onAway) => {
-        this.isWatched = true;
-        this.leave = onAway;
-        return () => {
-          this.isWatched = false;
-        };
-      },
-      now: () => 0,
-      pause: this.timers.delay,
-      onView: (view) => this.views.push(view),
+describe('the agent of the last unlock', () => {
+  it('the agent who was unlocked last is known, where the browser keeps it', () => {
+    const kept = new Map<string, string>();
+    const here = lastAgent(() => ({
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+    }));
+    expect(here.read()).toBeNull();
+    here.write('a');
+    expect(here.read()).toBe('a');
+    const forbidden = lastAgent(() => {
+      throw new DOMException('', 'SecurityError');
     });
-  }
-
-  get view(): PageLockView | undefined {
-    return this.views.at(-1);
-  }
-
-  async unlock(): Promise<void> {
-    await this.lock.unlock('agent', 'pin', PIN);
-    this.pageLock.unlocked('agent');
-  }
-}
-
-let disk: ModelLockDisk;
-let tab: Tab;
-
-beforeEach(async () => {
-  disk = newLockDisk();
-  const lock = { pin: PIN, hasFinger: false, code: 'VELD-00000-00000-00000-00000' };
-  disk.agents = [newModelAgent('agent', { label: 'This phone', lock })];
-  tab = new Tab(disk);
-  await tab.pageLock.look();
-});
-
-const locked = { status: 'locked', isUnsaved: false } as const;
-
-describe('a page', () => {
-  it('without a lock is open, and nobody watches', async () => {
-    const free = new Tab(newLockDisk());
-    await free.pageLock.look();
-    expect(free.view).toEqual({ status: 'open' });
-    expect(free.isWatched).toBe(false);
-    free.pageLock.lockNow();
-    await settle();
-    expect(free.done).toEqual([]);
-  });
-
-  it('begins locked, and says whose', () => {
-    expect(tab.view).toMatchObject({ ...locked, agents: [{ label: 'This phone' }] });
-    expect(tab.isWatched).toBe(false);
-  });
-
-  it('is watched from the right PIN on', async () => {
-    await tab.unlock();
-    expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
-    expect(tab.isWatched).toBe(true);
-  });
-
-  it('in which a lock was set is watched from then on, and until it is taken off', async () => {
-    const fresh = newLockDisk();
-    const one = new Tab(fresh);
-    await one.pageLock.look();
-    const prepared = await one.lock.prepareLock(PIN);
-    if (prepared.status === 'ready') await prepared.finish();
-    await one.pageLock.changed();
-    expect(one.isWatched).toBe(true);
-    await one.lock.removeLock(PIN);
-    await one.pageLock.changed();
-    expect([one.view, one.isWatched]).toEqual([{ status: 'open' }, false]);
+    forbidden.write('a');
+    expect(forbidden.read()).toBeNull();
   });
 });
 
-describe.each(['idle', 'hidden', 'pressed', 'other tab'] as const)('locked by %s', (why) => {
-  const lockBy = async (one: Tab): Promise<void> => {
-    if (why === 'pressed') one.pageLock.lockNow();
-    else if (why === 'other tab') {
+describe('the lock of a page', () => {
+  const PIN = '482913';
+
+  /** One tab. */
+  class Tab {
+    readonly timers = new FakeTimers();
+    readonly views: PageLockView[] = [];
+    readonly done: string[] = [];
+    readonly lock: LockStore;
+    readonly pageLock: PageLock;
+    isDiskFull = false;
+    isWatched = false;
+    leave: (why: 'hidden' | 'idle') => void = () => undefined;
+
+    constructor(disk: ModelLockDisk) {
+      const lock = modelLock(disk, () => 0);
+      this.lock = {
+        ...lock,
+        lock: () => {
+          this.done.push('keys gone');
+          lock.lock();
+        },
+      };
+      this.pageLock = createPageLock({
+        lock: this.lock,
+        save: async () => {
+          this.done.push('saved');
+          return !this.isDiskFull;
+        },
+        forget: () => this.done.push('forgotten'),
+        watch: (onAway) => {
+          this.isWatched = true;
+          this.leave = onAway;
+          return () => {
+            this.isWatched = false;
+          };
+        },
+        now: () => 0,
+        pause: this.timers.delay,
+        onView: (view) => this.views.push(view),
+      });
+    }
+
+    get view(): PageLockView | undefined {
+      return this.views.at(-1);
+    }
+
+    async unlock(): Promise<void> {
+      await this.lock.unlock('agent', 'pin', PIN);
+      this.pageLock.unlocked('agent');
+    }
+  }
+
+  let disk: ModelLockDisk;
+  let tab: Tab;
+
+  beforeEach(async () => {
+    disk = newLockDisk();
+    const lock = { pin: PIN, hasFinger: false, code: 'VELD-00000-00000-00000-00000' };
+    disk.agents = [newModelAgent('agent', { label: 'This phone', lock })];
+    tab = new Tab(disk);
+    await tab.pageLock.look();
+  });
+
+  const locked = { status: 'locked', isUnsaved: false } as const;
+
+  describe('a page', () => {
+    it('without a lock is open, and nobody watches', async () => {
+      const free = new Tab(newLockDisk());
+      await free.pageLock.look();
+      expect(free.view).toEqual({ status: 'open' });
+      expect(free.isWatched).toBe(false);
+      free.pageLock.lockNow();
+      await settle();
+      expect(free.done).toEqual([]);
+    });
+
+    it('begins locked, and says whose', () => {
+      expect(tab.view).toMatchObject({ ...locked, agents: [{ label: 'This phone' }] });
+      expect(tab.isWatched).toBe(false);
+    });
+
+    it('is watched from the right PIN on', async () => {
+      await tab.unlock();
+      expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
+      expect(tab.isWatched).toBe(true);
+    });
+
+    it('in which a lock was set is watched from then on, and until it is taken off', async () => {
+      const fresh = newLockDisk();
+      const one = new Tab(fresh);
+      await one.pageLock.look();
+      const prepared = await one.lock.prepareLock(PIN);
+      if (prepared.status === 'ready') await prepared.finish();
+      await one.pageLock.changed();
+      expect(one.isWatched).toBe(true);
+      await one.lock.removeLock(PIN);
+      await one.pageLock.changed();
+      expect([one.view, one.isWatched]).toEqual([{ status: 'open' }, false]);
+    });
+  });
+
+  describe.each(['idle', 'hidden', 'pressed', 'other tab'] as const)('locked by %s', (why) => {
+    const lockBy = async (one: Tab): Promise<void> => {
+      if (why === 'pressed') one.pageLock.lockNow();
+      else if (why === 'other tab') {
+        const other = new Tab(disk);
+        await other.unlock();
+        other.pageLock.lockNow();
+        await settle();
+      } else one.leave(why);
+    };
+
+    it('shows it at once, saves, forgets, and then drops the keys', async () => {
+      await tab.unlock();
+      await lockBy(tab);
+      expect(tab.view).toMatchObject(locked);
+      expect(tab.isWatched).toBe(false);
+      await settle();
+      expect(tab.done).toEqual(['saved', 'forgotten', 'keys gone']);
+      expect((await tab.lock.status()).status).toBe('locked');
+      expect(tab.view).toMatchObject({ ...locked, agents: [{ label: 'This phone' }] });
+    });
+  });
+
+  describe('what the disk does not take', () => {
+    beforeEach(async () => {
+      await tab.unlock();
+      tab.isDiskFull = true;
+      tab.pageLock.lockNow();
+      await settle();
+    });
+
+    it('keeps its keys behind the screen, which says so, until the disk takes it', async () => {
+      expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
+      expect(tab.done).toEqual(['saved']);
+      tab.isDiskFull = false;
+      tab.timers.pass(2_000);
+      await settle();
+      expect(tab.done).toEqual(['saved', 'saved', 'forgotten', 'keys gone']);
+      expect(tab.view).toMatchObject(locked);
+    });
+
+    it('locks another tab at once, which saves before its own keys go', async () => {
       const other = new Tab(disk);
       await other.unlock();
-      other.pageLock.lockNow();
+      await tab.unlock();
+      tab.pageLock.lockNow();
       await settle();
-    } else one.leave(why);
-  };
+      expect(other.view).toMatchObject(locked);
+      expect(other.done).toEqual(['saved', 'forgotten', 'keys gone']);
+      expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
+      expect((await tab.lock.status()).status).toBe('locked');
+    });
 
-  it('shows it at once, saves, forgets, and then drops the keys', async () => {
-    await tab.unlock();
-    await lockBy(tab);
-    expect(tab.view).toMatchObject(locked);
-    expect(tab.isWatched).toBe(false);
-    await settle();
-    expect(tab.done).toEqual(['saved', 'forgotten', 'keys gone']);
-    expect((await tab.lock.status()).status).toBe('locked');
-    expect(tab.view).toMatchObject({ ...locked, agents: [{ label: 'This phone' }] });
-  });
-});
-
-describe('what the disk does not take', () => {
-  beforeEach(async () => {
-    await tab.unlock();
-    tab.isDiskFull = true;
-    tab.pageLock.lockNow();
-    await settle();
+    it('opens with the PIN alone: nothing else asks meanwhile, and then nothing is dropped', async () => {
+      await tab.pageLock.look();
+      expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
+      await tab.unlock();
+      tab.isDiskFull = false;
+      tab.timers.pass(60_000);
+      await settle();
+      expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
+      expect(tab.done).not.toContain('keys gone');
+    });
   });
 
-  it('keeps its keys behind the screen, which says so, until the disk takes it', async () => {
-    expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
-    expect(tab.done).toEqual(['saved']);
-    tab.isDiskFull = false;
-    tab.timers.pass(2_000);
-    await settle();
-    expect(tab.done).toEqual(['saved', 'saved', 'forgotten', 'keys gone']);
-    expect(tab.view).toMatchObject(locked);
-  });
-
-  it('locks another tab at once, which saves before its own keys go', async () => {
-    const other = new Tab(disk);
-    await other.unlock();
+  it('a locked page that another tab has unlocked meanwhile opens when it is looked at', async () => {
     await tab.unlock();
     tab.pageLock.lockNow();
     await settle();
-    expect(other.view).toMatchObject(locked);
-    expect(other.done).toEqual(['saved', 'forgotten', 'keys gone']);
-    expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
-    expect((await tab.lock.status()).status).toBe('locked');
-  });
-
-  it('opens with the PIN alone: nothing else asks meanwhile, and then nothing is dropped', async () => {
+    await tab.lock.unlock('agent', 'pin', PIN);
     await tab.pageLock.look();
-    expect(tab.view).toMatchObject({ status: 'locked', isUnsaved: true });
-    await tab.unlock();
-    tab.isDiskFull = false;
-    tab.timers.pass(60_000);
-    await settle();
     expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
-    expect(tab.done).not.toContain('keys gone');
   });
-});
 
-it('a locked page that another tab has unlocked meanwhile opens when it is looked at', async () => {
-  await tab.unlock();
-  tab.pageLock.lockNow();
-  await settle();
-  await tab.lock.unlock('agent', 'pin', PIN);
-  await tab.pageLock.look();
-  expect(tab.view).toEqual({ status: 'unlocked', agent: 'agent', label: null });
-});
-
-it('that several agents share names who is unlocked', async () => {
-  await tab.unlock();
-  await tab.lock.setLabel('Thandi');
-  const prepared = await tab.lock.prepareAgent('Sipho', '739164');
-  if (prepared.status !== 'ready') throw new Error(prepared.status);
-  await prepared.finish();
-  await tab.pageLock.changed();
-  expect(tab.view).toMatchObject({ status: 'unlocked', label: 'Thandi' });
-  tab.pageLock.lockNow();
-  // At once, and not only after all is saved.
-  expect(tab.view).toMatchObject({
-    ...locked,
-    agents: [{ label: 'Thandi' }, { label: 'Sipho' }],
+  it('that several agents share names who is unlocked', async () => {
+    await tab.unlock();
+    await tab.lock.setLabel('Thandi');
+    const prepared = await tab.lock.prepareAgent('Sipho', '739164');
+    if (prepared.status !== 'ready') throw new Error(prepared.status);
+    await prepared.finish();
+    await tab.pageLock.changed();
+    expect(tab.view).toMatchObject({ status: 'unlocked', label: 'Thandi' });
+    tab.pageLock.lockNow();
+    // At once, and not only after all is saved.
+    expect(tab.view).toMatchObject({
+      ...locked,
+      agents: [{ label: 'Thandi' }, { label: 'Sipho' }],
+    });
   });
 });

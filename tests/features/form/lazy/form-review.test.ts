@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { type Section, sectionsOf } from '../../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../../src/domain/forms/form-kinds.ts';
+import { formOf } from '../../../../src/domain/forms/form-of.ts';
+import { builtInOptions } from '../../../../src/domain/forms/options.ts';
+import type { Values } from '../../../../src/domain/forms/values.ts';
+import { attachmentId, submissionId } from '../../../../src/domain/ids.ts';
+import { factsOf, type Reviewed } from '../../../../src/features/form/lazy/form-review.tsx';
+import { type DraftContent, newContent } from '../../../../src/store/drafts/draft-content.ts';
+import type { AttachmentRow } from '../../../../src/store/format/rows.ts';
+import { business, individual } from '../../../domain/forms/builders.ts';
+
+const photo: AttachmentRow = {
+  id: attachmentId('1'),
+  submissionId: submissionId('2'),
+  kind: 'idDocument',
+  fileName: 'id-document-00000001.jpg',
+  originalName: 'front.jpg',
+  type: 'image/jpeg',
+  size: 42,
+  sha256: '',
+  sequence: 1,
+  addedAt: 0,
+};
+const reviewed = (values: Values, change: Partial<DraftContent> = {}): Reviewed => ({
+  content: { ...newContent('registration', values), ...change },
+  options: builtInOptions,
+  files: [photo, { ...photo, id: attachmentId('3'), originalName: 'back.jpg' }],
+  preparing: [{ kind: 'idDocument', name: 'third.jpg' }],
+  hasSignature: true,
+});
+const sectionOf = (kind: FormKind, id: Section['id'], values: Values): Section => {
+  const found = sectionsOf(formOf(kind), values).find((section) => section.id === id);
+  if (found === undefined) throw new Error(`no section ${id}`);
+  return found;
+};
+const facts = (id: Section['id'], values: Values, change: Partial<DraftContent> = {}) =>
+  Object.fromEntries(
+    factsOf(sectionOf('registration', id, values), reviewed(values, change)).map(
+      ({ name, lines }) => [name, lines],
+    ),
+  );
+
+describe('the review', () => {
+  it('shows each answer under its label, choices by their words', () => {
+    expect(facts('customer', business.registration)).toMatchObject({
+      'Customer type': ['Business'],
+      'First name': ['Thandi'],
+      'Identity document type': ['Passport or permit'],
+      'Passport or permit number': ['a12345678'],
+    });
+    expect(facts('business', business.registration)).toMatchObject({
+      'Type of business': ['Private company'],
+      'Business address': ['1 Main Road', 'Polokwane'],
+    });
+  });
+
+  it('leaves out what was left empty or not ticked, and shows a default as chosen', () => {
+    expect(facts('customer', {})).toEqual({
+      'Customer type': ['Individual'],
+      'Identity document type': ['South African ID'],
+    });
+    const shown = facts('address', individual.registration);
+    expect(Object.keys(shown)).not.toContain('Add a work address');
+    expect(Object.keys(shown)).not.toContain('Unit number');
+  });
+
+  it('still shows a choice that the list has no more', () => {
+    expect(facts('customer', { title: 'Kgosi' })['Title']).toEqual(['Kgosi']);
+  });
+
+  it('shows each file, and names each that is not on the disk yet', () => {
+    const [documents] = factsOf(
+      sectionOf('registration', 'documents', individual.registration),
+      reviewed(individual.registration),
+    );
+    expect(documents).toMatchObject({
+      name: 'ID document',
+      lines: ['third.jpg, being prepared'],
+      files: [{ originalName: 'front.jpg' }, { originalName: 'back.jpg' }],
+    });
+  });
+
+  it('says where it was filled in, what was agreed to and that it is signed', () => {
+    const location = { latitude: -33.918861, longitude: 18.4233, accuracy: 12.4, at: 0 };
+    expect(facts('sign', {}, { location, consent: true })).toEqual({
+      Location: ['-33.91886, 18.42330 (to 12 m)'],
+      'Agrees to the terms and conditions': ['Yes'],
+      Signature: ['Signed'],
+    });
+    expect(facts('sign', {}, { withoutLocation: true })['Location']).toEqual([
+      'Without a location',
+    ]);
+    expect(Object.keys(facts('sign', {}))).not.toContain('Location');
+  });
+});

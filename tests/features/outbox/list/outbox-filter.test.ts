@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chips,
+  countOf,
+  createKeptViews,
+  firstView,
+  isFiltering,
+  noFilter,
+  queryOf,
+  totalOf,
+  type View,
+} from '../../../../src/features/outbox/list/outbox-filter.ts';
+
+const counts = { draft: 1, queued: 2, rejected: 0, delivered: 9997 };
+
+describe("the outbox's filter", () => {
+  it('asks for nothing that was not chosen', () => {
+    expect(queryOf(noFilter, 51)).toEqual({ limit: 51 });
+    expect(queryOf({ ...noFilter, search: '   ' }, 51)).toEqual({ limit: 51 });
+  });
+
+  it('finds a number however it was typed', () => {
+    expect(queryOf({ ...noFilter, search: '8927 0100-0000' }, 1)).toMatchObject({
+      search: '892701000000',
+    });
+    expect(queryOf({ ...noFilter, search: '+27 82 123' }, 1)).toMatchObject({
+      search: '+2782123',
+    });
+    expect(queryOf({ ...noFilter, search: 'Thandi  N' }, 1)).toMatchObject({ search: 'Thandi  N' });
+  });
+
+  it('passes status and day on', () => {
+    expect(queryOf({ search: '', status: 'queued', day: '2026-11-21' }, 1)).toEqual({
+      limit: 1,
+      status: 'queued',
+      day: '2026-11-21',
+    });
+  });
+
+  it('knows when it is on', () => {
+    expect(isFiltering(noFilter)).toBe(false);
+    expect(isFiltering({ ...noFilter, search: ' ' })).toBe(false);
+    expect(isFiltering({ ...noFilter, day: '2026-11-21' })).toBe(true);
+  });
+
+  it('knows how many each chip leads to', () => {
+    expect(chips.map((chip) => countOf(counts, chip))).toEqual([10_000, 0, 2, 1, 9997]);
+    expect(totalOf(counts)).toBe(10_000);
+  });
+});
+
+describe("the list's view", () => {
+  const view: View = { filter: { ...noFilter, search: 'thandi' }, limit: 100 };
+
+  it('is found again at its entry of the history, and only there', () => {
+    const { viewAt, keepView } = createKeptViews();
+    keepView('one', view);
+    expect(viewAt('one')).toBe(view);
+    expect(viewAt('two')).toEqual(firstView);
+  });
+
+  it('of the oldest entry goes, so that a long day keeps no more than a few', () => {
+    const { viewAt, keepView } = createKeptViews();
+    for (let entry = 0; entry <= 20; entry += 1) keepView(`entry ${entry}`, view);
+    expect(viewAt('entry 0')).toEqual(firstView);
+    expect(viewAt('entry 1')).toBe(view);
+  });
+});

@@ -1,0 +1,99 @@
+import { deskHere } from '../../../../src/store/keys/browser-key-store.ts';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { attachmentId, type SubmissionId, submissionId } from '../../../../src/domain/ids.ts';
+import { deleteDraft } from '../../../../src/features/outbox/submission/delete-dialog.tsx';
+import { Database } from '../../../../src/store/db/database.ts';
+import type { OpenContents } from '../../../../src/store/format/contents.ts';
+import { createOutboxStore } from '../../../../src/store/open-outbox.ts';
+import { countsByStatus } from '../../../../src/store/outbox/counters.ts';
+import { draftSubmission } from '../../../support/world/sync-world.ts';
+import { now } from '../submissions.ts';
+
+const draft = draftSubmission(submissionId('a draft'), 'registration', 1, now);
+const photo = attachmentId('photo');
+const contents: OpenContents = {
+  submission: draft,
+  draft: {
+    id: draft.id,
+    kind: 'registration',
+    formVersion: 1,
+    revision: 3,
+    values: { firstName: 'Thandi' },
+    passedWarnings: [],
+    section: 'documents',
+    field: null,
+    location: null,
+    withoutLocation: false,
+    consent: false,
+    signatureSize: null,
+    serverMessage: null,
+    createdAt: now,
+    updatedAt: now,
+  },
+  attachments: [
+    {
+      id: photo,
+      submissionId: draft.id,
+      kind: 'idDocument',
+      fileName: 'id-document-00000000.jpg',
+      originalName: 'id.jpg',
+      type: 'image/jpeg',
+      size: 3,
+      sha256: '',
+      sequence: 1,
+      addedAt: now,
+    },
+  ],
+  strokes: [{ submissionId: draft.id, index: 0, points: [{ x: 1, y: 2, time: 3 }] }],
+  payload: null,
+};
+
+let db: Database;
+let databases = 0;
+beforeEach(async () => {
+  databases += 1;
+  db = new Database(`delete-draft-${databases}`);
+});
+afterEach(() => db.close());
+
+const capture = (what: OpenContents) =>
+  createOutboxStore(db, deskHere(db)).restore(what, new Map([[photo, new Blob(['abc'])]]));
+
+const remove = async (id: SubmissionId) =>
+  (await createOutboxStore(db, deskHere(db)).remove(id, () => true)) === 'removed';
+
+describe('deleting a draft', () => {
+  it('leaves nothing of it on the disk', async () => {
+    await capture(contents);
+    const store = createOutboxStore(db, deskHere(db));
+    expect((await deleteDraft(store, remove, draft.id)).status).toBe('deleted');
+    for (const table of [db.submissions, db.drafts, db.attachments, db.blobs, db.strokes])
+      expect(await table.count()).toBe(0);
+    expect((await countsByStatus(db)).draft).toBe(0);
+  });
+
+  it('is undone to the last byte', async () => {
+    await capture(contents);
+    const store = createOutboxStore(db, deskHere(db));
+    const result = await deleteDraft(store, remove, draft.id);
+    if (result.status !== 'deleted') throw new Error('not deleted');
+    await result.undo();
+    expect(await store.contents(draft.id)).toEqual(contents);
+    expect(await (await store.bytes(photo))?.text()).toBe('abc');
+    expect((await countsByStatus(db)).draft).toBe(1);
+  });
+
+  it('refuses what was submitted meanwhile', async () => {
+    await capture({ ...contents, submission: { ...draft, status: 'queued' } });
+    const store = createOutboxStore(db, deskHere(db));
+    expect((await deleteDraft(store, remove, draft.id)).status).toBe('notADraft');
+    expect(await store.contents(draft.id)).toBeDefined();
+  });
+
+  it('says so where there is none', async () => {
+    expect((await deleteDraft(createOutboxStore(db, deskHere(db)), remove, draft.id)).status).toBe(
+      'notADraft',
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { loadOnce } from '../../src/platform/load-once.ts';
+
+it('loads once, whoever asks and however often', async () => {
+  let loads = 0;
+  const load = loadOnce(async () => {
+    loads += 1;
+    return { loads };
+  });
+  const [one, other] = await Promise.all([load(), load()]);
+  expect(one).toBe(other);
+  expect(await load()).toBe(one);
+  expect(loads).toBe(1);
+});
+
+it('gives a failure to all who wait, and tries again for the next', async () => {
+  let loads = 0;
+  const load = loadOnce(async () => {
+    loads += 1;
+    if (loads === 1) throw new Error('no signal');
+    return loads;
+  });
+  const both = [load(), load()];
+  await expect(both[0]).rejects.toThrow('no signal');
+  await expect(both[1]).rejects.toThrow('no signal');
+  expect(await load()).toBe(2);
+});

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { every, later, pause } from '../../src/platform/timers.ts';
+import { within } from '../../src/platform/within.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('runs once after its time, or over and over, until it is called off', () => {
+  const seen: string[] = [];
+  const callOff = later(100, () => seen.push('later'));
+  const end = every(100, () => seen.push('every'));
+  later(100, () => seen.push('kept'));
+  callOff();
+  vi.advanceTimersByTime(250);
+  end();
+  vi.advanceTimersByTime(1_000);
+  expect(seen).toEqual(['every', 'kept', 'every']);
+});
+
+it('ends with the work where that is in time, and leaves no timer', async () => {
+  await expect(within(100, Promise.resolve('done'), () => 'late')).resolves.toBe('done');
+  await expect(within(100, Promise.reject(new Error('no')), () => 'late')).rejects.toThrow('no');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('ends with what the late one says where the work is not in time', async () => {
+  const slow = pause(200).then(() => 'done');
+  const ended = Promise.all([
+    within(100, slow, () => 'late'),
+    expect(
+      within(100, slow, (): string => {
+        throw new Error('too late');
+      }),
+    ).rejects.toThrow('too late'),
+  ]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect((await ended)[0]).toBe('late');
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../../src/seal/bytes.ts';
+import { open, seal } from '../../src/seal/envelope.ts';
+import {
+  type AgentKey,
+  asSealingKey,
+  asSource,
+  type DataKey,
+  dataKeyBytes,
+  dataKeyOf,
+  type KeySmith,
+  keySmith,
+  type StoredAgent,
+  type Way,
+  wrappingKeyOf,
+} from '../../src/seal/key-hierarchy.ts';
+import { type Secret, type Secrets, secretsIn } from '../../src/seal/secrets.ts';
+import { brokenHome, type HomeDisk, memoryHome } from '../support/fakes/memory-secret-storage.ts';
+import { bytesFrom, fromHex, hexOf, modelKeys } from '../support/fakes/model-keys.ts';
+
+describe('derived keys', () => {
+  /* The figures were computed apart from this code, and stay: what one version sealed every later one opens. */
+
+  const id = '11111111-2222-4333-8444-555555555555';
+  const agent = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
+  const dataKey = '32c892c094cfc1b6bed543b00e0e8745e0054e2a807a6ce463cb71e4e6675522';
+  const agentSource = () => asSource(bytesFrom(0x00));
+  const all = (byte: number) => (length: number) => new Uint8Array(length).fill(byte);
+
+  describe('a submission’s key', () => {
+    it('comes from its agent’s key and its own secret, ever the same', async () => {
+      const bytes = await dataKeyBytes(await agentSource(), bytesFrom(0x20), id);
+      expect(hexOf(bytes)).toBe(dataKey);
+    });
+
+    it('seals a draft, ever the same', async () => {
+      const key = await dataKeyOf(await agentSource(), bytesFrom(0x20), id);
+      const draft = bytesOf('{"values":{"firstName":"Thandi"}}');
+      const sealed = await seal(key, `veld/1/draft/${id}`, draft, all(9));
+      expect(hexOf(sealed)).toBe(
+        '01090909090909090909090909f1a72a5421104927b593caea953500c6a8d87be7ea47ef198132c8d1564b26f8d2d59e2a4cc3b24783a97ddaa5745c5290',
+      );
+      expect(await open(key, `veld/1/draft/${id}`, sealed)).toEqual(draft);
+    });
+
+    it('is wrapped for sending, ever the same', async () => {
+      const under = await asSealingKey(bytesFrom(0x40));
+      const wrap = await seal(under, `veld/1/send/${id}`, fromHex(dataKey), all(8));
+      expect(hexOf(wrap)).toBe(
+        '01080808080808080808080808cc77a324fdeb4fbf7808ae8b53a7fadac2295627da987d79f45455821f148d13fc8246ff6411761cbc570eeb9a22bc01',
+      );
+    });
+
+    it('gives nobody its bytes', async () => {
+      const key = await dataKeyOf(await agentSource(), bytesFrom(0x20), id);
+      for (const each of [key, await agentSource()])
+        await expect(crypto.subtle.exportKey('raw', each)).rejects.toThrow();
+    });
+  });
+
+  describe('an agent’s key', () => {
+    it('is wrapped under what nobody is asked for and a secret, ever the same', async () => {
+      const under = await wrappingKeyOf('open', agent, new Uint8Array(32), bytesFrom(0x60));
+      const wrap = await seal(under, `veld/1/wrap/open/${agent}`, bytesFrom(0x00), all(7));
+      expect(hexOf(wrap)).toBe(
+        '01070707070707070707070707ce1af9f979ef46d3d14a47312437e9f209a49bbe98c5f40287bc7f5d4752a70f2da1e1f2bff10c2b997061747861d950',
+      );
+    });
+  });
+});
+
+describe('the key hierarchy', () => {
+  const id = '11111111-2222-4333-8444-555555555555';
+  const other = '99999999-2222-4333-8444-555555555555';
+  const text = bytesOf('Thandi Nkosi');
+
+  /** Whoever may open nothing gets null, and a test that expects a key fails by name. */
+  function there<T>(made: T | null): T {
+    if (made === null) throw new Error('It is lost.');
+    return made;
+  }
+
+  class Phone {
+    readonly disk: HomeDisk = new Map();
+    readonly secrets: Secrets = secretsIn([memoryHome(this.disk)]);
+    readonly smith: KeySmith;
+
+    constructor(make: (secrets: Secrets) => KeySmith) {
+      this.smith = make(this.secrets);
+    }
+
+    secret = async (): Promise<Secret> => there(await this.secrets.make());
+
+    async agent(name = 'agent'): Promise<AgentKey> {
+      return (await this.smith.newAgent(name, await this.secret())).key;
+    }
+  }
+
+  /** What every smith of keys must do: WebCrypto's, and the model's of the simulation. */
+  describe.each([
+    ['WebCrypto', (secrets: Secrets) => keySmith(secrets)],
+    ['the model', (secrets: Secrets) => modelKeys(secrets)],
+  ])('the keys of %s', (_, make) => {
+    const opens = (key: DataKey, place: string, sealed: Parameters<DataKey['open']>[1]) =>
+      key.open(place, sealed);
+
+    it('open what they sealed at its place, and nothing else', async () => {
+      const phone = new Phone(make);
+      const [agent, { name: p }, { name: otherP }] = [
+        await phone.agent(),
+        await phone.secret(),
+        await phone.secret(),
+      ];
+      const key = there(await agent.ofSubmission(id, p));
+      const sealed = await key.seal('here', text);
+      expect(Buffer.from(sealed).includes('Thandi')).toBe(false);
+      const again = there(await agent.ofSubmission(id, p));
+      expect(await opens(again, 'here', sealed)).toEqual(text);
+      expect(await opens(again, 'there', sealed)).toBeNull();
+      for (const stranger of [
+        await agent.ofSubmission(other, p),
+        await agent.ofSubmission(id, otherP),
+        await (await phone.agent('another')).ofSubmission(id, p),
+      ])
+        expect(await opens(there(stranger), 'here', sealed)).toBeNull();
+      expect(await opens(key, 'here', sealed.slice(0, -1))).toBeNull();
+      expect(await opens(key, 'here', new Uint8Array(60))).toBeNull();
+    });
+
+    it('open a file as what it was, and no other one', async () => {
+      const phone = new Phone(make);
+      const key = there(await (await phone.agent()).ofSubmission(id, (await phone.secret()).name));
+      const plain = new Blob(['a photo'], { type: 'image/jpeg' });
+      const sealed = await key.sealFile('one', plain);
+      expect(sealed.type).not.toContain('jpeg');
+      const opened = await key.openFile('one', sealed, 'image/jpeg');
+      expect([opened?.type, await opened?.text()]).toEqual(['image/jpeg', 'a photo']);
+      expect(await key.openFile('other', sealed, 'image/jpeg')).toBeNull();
+      expect(await key.openFile('one', new Blob(['a photo']), 'image/jpeg')).toBeNull();
+    });
+
+    it('are had again after a restart, with nothing but what is stored', async () => {
+      const phone = new Phone(make);
+      const { agent, key } = await phone.smith.newAgent('agent', await phone.secret());
+      const { name } = await phone.secret();
+      const sealed = await there(await key.ofSubmission(id, name)).seal('here', text);
+      const later = there(
+        await make(secretsIn([memoryHome(phone.disk)])).openAgent(agent, { kind: 'open' }),
+      );
+      expect(later.agent).toBe('agent');
+      expect(await opens(there(await later.ofSubmission(id, name)), 'here', sealed)).toEqual(text);
+    });
+
+    it('of an agent open what is theirs, and nobody else’s', async () => {
+      const phone = new Phone(make);
+      const [one, other_] = [await phone.agent(), await phone.agent('another')];
+      const sealed = await (await one.own()).seal('here', text);
+      expect(await opens(await one.own(), 'here', sealed)).toEqual(text);
+      expect(await opens(await other_.own(), 'here', sealed)).toBeNull();
+    });
+
+    it('are had for sending by the second secret alone, and for that submission alone', async () => {
+      const phone = new Phone(make);
+      const [agent, p, q] = [await phone.agent(), await phone.secret(), await phone.secret()];
+      const sealed = await there(await agent.ofSubmission(id, p.name)).seal('here', text);
+      const send = there(await agent.wrapForSending(id, p.name, q));
+      await phone.secrets.drop(p.name);
+      const key = there(await phone.smith.forSending(id, send));
+      expect(await opens(key, 'here', sealed)).toEqual(text);
+      expect(await phone.smith.forSending(other, send)).toBeNull();
+      await phone.secrets.drop(q.name);
+      expect(await phone.smith.forSending(id, send)).toBeNull();
+    });
+
+    it('are lost with their secret, and only then', async () => {
+      const phone = new Phone(make);
+      const pepper = await phone.secret();
+      const { agent, key } = await phone.smith.newAgent('agent', pepper);
+      const p = await phone.secret();
+      const q = await phone.secret();
+      await phone.secrets.drop(p.name);
+      expect(await key.ofSubmission(id, p.name)).toBeNull();
+      expect(await key.wrapForSending(id, p.name, q)).toBeNull();
+      await phone.secrets.drop(pepper.name);
+      expect(await phone.smith.openAgent(agent, { kind: 'open' })).toBeNull();
+      const broken = make(secretsIn([brokenHome]));
+      await expect(broken.openAgent(agent, { kind: 'open' })).rejects.toThrow(
+        'This home is broken.',
+      );
+    });
+
+    it('of an agent open by each way that was made, with the right thing alone', async () => {
+      const phone = new Phone(make);
+      const { agent, key } = await phone.smith.newAgent('agent', await phone.secret());
+      const sealed = await (await key.own()).seal('here', text);
+      const opens = async (of: StoredAgent, way: Way): Promise<boolean> => {
+        const opened = await phone.smith.openAgent(of, way);
+        return opened !== null && (await (await opened.own()).open('here', sealed)) !== null;
+      };
+      const [pin, wrong, code] = [
+        bytesOf('of the PIN'),
+        bytesOf('of another'),
+        bytesOf('the code'),
+      ];
+      const finger = bytesOf('of the passkey');
+      const passkey = { credential: bytesOf('which'), input: bytesOf('asked') };
+      const salt = new Uint8Array(16);
+      const stretched = { memory: 19_456, passes: 2 };
+      const pepper = await phone.secret();
+      const locked: StoredAgent = {
+        id: 'agent',
+        wraps: there(
+          await phone.smith.rewrap(agent, { kind: 'open' }, [
+            { kind: 'pin', pepper, from: pin, salt, stretched },
+            { kind: 'passkey', pepper, from: finger, passkey },
+            { kind: 'recovery', from: code },
+          ]),
+        ),
+      };
+      expect(locked.wraps[0]).toMatchObject({ kind: 'pin', pepper: pepper.name, salt, stretched });
+      expect(locked.wraps[1]).toMatchObject({ kind: 'passkey', pepper: pepper.name, passkey });
+      expect(await opens(locked, { kind: 'passkey', from: finger })).toBe(true);
+      expect(await opens(locked, { kind: 'passkey', from: pin })).toBe(false);
+      expect(await opens(locked, { kind: 'open' })).toBe(false);
+      expect(await opens(locked, { kind: 'pin', from: pin })).toBe(true);
+      expect(await opens(locked, { kind: 'pin', from: wrong })).toBe(false);
+      expect(await opens(locked, { kind: 'recovery', from: code })).toBe(true);
+      expect(await opens(locked, { kind: 'recovery', from: pin })).toBe(false);
+      expect(await opens({ ...locked, id: 'another' }, { kind: 'pin', from: pin })).toBe(false);
+      expect(await phone.smith.rewrap(locked, { kind: 'pin', from: wrong }, [])).toBeNull();
+      // The code needs no secret; the PIN alone opens nothing.
+      await phone.secrets.drop(pepper.name);
+      expect(await opens(locked, { kind: 'pin', from: pin })).toBe(false);
+      expect(await opens(locked, { kind: 'recovery', from: code })).toBe(true);
+    });
+
+    it('are handed to another page, and nothing else is taken for one', async () => {
+      const phone = new Phone(make);
+      const { key } = await phone.smith.newAgent('agent', await phone.secret());
+      const sealed = await (await key.own()).seal('here', text);
+      const other_ = there(make(phone.secrets).keyFrom('agent', structuredClone(key.source)));
+      expect(await (await other_.own()).open('here', sealed)).toEqual(text);
+      expect(phone.smith.keyFrom('agent', undefined)).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseFormRequest } from '../../../server/validation/form-request.ts';
+import { checkAll } from '../../../src/domain/forms/check.ts';
+import { type Field, fieldsOf, sectionsOf } from '../../../src/domain/forms/form.ts';
+import type { FormKind } from '../../../src/domain/forms/form-kinds.ts';
+import { fieldForServerKey, formOf } from '../../../src/domain/forms/form-of.ts';
+import { builtInOptions } from '../../../src/domain/forms/options.ts';
+import type { Values } from '../../../src/domain/forms/values.ts';
+import { wireBody } from '../../../src/domain/forms/wire-body.ts';
+import { business, completeCapture, individual, kinds } from '../../domain/forms/builders.ts';
+
+/** Fields at which the app finds an error. */
+const appRefuses = (kind: FormKind, values: Values): string[] =>
+  checkAll(formOf(kind), completeCapture(values))
+    .flatMap(({ problems }) => problems)
+    .filter(({ level }) => level === 'error')
+    .map(({ at }) => at);
+
+/** Fields, by the app's names for them, at which the server finds an error in what the app would send. */
+function serverRefuses(kind: FormKind, values: Values): string[] {
+  const form = formOf(kind);
+  const location = { latitude: -33.9, longitude: 18.4 };
+  // Through JSON, as it goes over the wire.
+  const body = JSON.parse(JSON.stringify(wireBody(form, values, location, randomUUID())));
+  const parsed = parseFormRequest(kind, body);
+  return parsed.status === 'valid'
+    ? []
+    : parsed.problems.map(({ at }) => fieldForServerKey(form, at) ?? at);
+}
+
+/** What the app shows of fields that a person types or chooses in, for these values. */
+const typedFields = (kind: FormKind, values: Values): readonly Field[] =>
+  sectionsOf(formOf(kind), values)
+    .flatMap((section) => fieldsOf(section, values))
+    .filter(({ control }) => control !== 'radio' && control !== 'checkbox');
+
+const customers: readonly (readonly [FormKind, string, Values])[] = kinds.flatMap((kind) => [
+  [kind, 'individual', individual[kind]] as const,
+  [kind, 'business', business[kind]] as const,
+]);
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 120 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('', ' ', 'O’Brien-van der Merwe', '\u200fשרה', 'a\0b', '\ud83d', 'x'.repeat(31)),
+);
+
+/** Things that people type into a field: mostly such as fit it, in many shapes. */
+function entryFor(field: Field): fc.Arbitrary<string> {
+  switch (field.name) {
+    case 'title':
+    case 'businessType': {
+      const list = field.name === 'title' ? builtInOptions.titles : builtInOptions.businessTypes;
+      return fc.constantFrom(...list.map(({ value }) => value));
+    }
+    case 'idNumber':
+      return fc.oneof(
+        fc.constantFrom(
+          '850615 4800 08 8',
+          '0002295000083',
+          ' a12345678 ',
+          'PT AABC-0123',
+          'ab/12',
+        ),
+        digits(13),
+        text,
+      );
+    case 'simCardNumber':
+      return fc.oneof(
+        digits(16).map((rest) => `89${rest}`),
+        digits(18).map((rest) => `8927 ${rest.slice(2)}FF`),
+        fc.constant('8927 0100 0000 1234 560'),
+      );
+    case 'cellphone':
+    case 'telephone':
+    case 'msisdn':
+      return fc.oneof(
+        digits(8).map((rest) => `08${rest}`),
+        digits(7).map((rest) => `+27 (0)82 ${rest}`),
+        fc.constantFrom('+263771234567', '0027 82 123 4567', ''),
+      );
+    case 'emailAddress':
+      return fc.oneof(fc.emailAddress(), fc.constantFrom('', ' naïve@exämple.com '));
+    case 'businessVatNumber':
+      return fc.oneof(
+        digits(9).map((rest) => `ZA 4${rest}`),
+        fc.constant(''),
+      );
+    case 'imsi':
+      return fc.oneof(digits(15), digits(14), fc.constant(''));
+    case 'deviceImei':
+      return fc.oneof(digits(16), fc.constantFrom('35-209900-176148-1', ''));
+    default:
+      return text;
+  }
+}
+
+describe.each(customers)(
+  'the app’s rules and the server’s for a %s of a customer that is: %s',
+  (kind, _, base) => {
+    const edits = fc
+      .record(
+        Object.fromEntries(typedFields(kind, base).map((field) => [field.name, entryFor(field)])),
+        { requiredKeys: [] },
+      )
+      .chain((changes) =>
+        fc.constantFrom('South African ID', 'Passport or permit').map((identityKind) => ({
+          ...base,
+          ...changes,
+          identityKind,
+        })),
+      );
+
+    it('every body that the app lets pass, the server takes', () => {
+      let passed = 0;
+      fc.assert(
+        fc.property(edits, (values) => {
+          // What the app would not let pass is put back, field by field.
+          const wrong = appRefuses(kind, values);
+          const mended: Values = {
+            ...values,
+            ...(wrong.includes('idNumber') ? { identityKind: base['identityKind'] ?? '' } : {}),
+            ...Object.fromEntries(wrong.map((name) => [name, base[name] ?? ''])),
+          };
+          fc.pre(appRefuses(kind, mended).length === 0);
+          passed += 1;
+          expect(serverRefuses(kind, mended)).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+      expect(passed).toBeGreaterThanOrEqual(300);
+    });
+
+    const wrongEntries: Readonly<Record<string, readonly string[]>> = {
+      idNumber: [
+        '8001015009086',
+        '8513154800084',
+        '9902295000085',
+        'ABCDEFGH',
+        'A1',
+        `A1${'2'.repeat(20)}`,
+      ],
+      simCardNumber: [
+        '8827010000001234560',
+        '892701000000123456789',
+        '89270100000012345',
+        '8927O10000001234560',
+      ],
+      cellphone: ['+2782123456', '0021', '082 123 456', '+279'],
+      telephone: ['+2782123456', 'none'],
+      msisdn: ['0211234567', '+2782123456', '123'],
+      emailAddress: ['a@b', 'a b@example.co.za', `${'a'.repeat(250)}@example.co.za`],
+      businessType: ['none', '1.5', '-1'],
+      businessVatNumber: ['3012345676', '401234567', '40123456789'],
+      imsi: ['6550101234567', '65501012345678901', '65501O123456789'],
+      deviceImei: ['352099001761482', '3520990017614', '35209900176148111'],
+    };
+
+    const violations = typedFields(kind, base).flatMap((field): (readonly [string, string])[] => {
+      const { maxLength } = field.rule?.(base) ?? {};
+      const isList = field.control === 'select';
+      return [
+        ...(field.required(base) ? ['', '  '].map((entry) => [field.name, entry] as const) : []),
+        ...(maxLength !== undefined && !isList
+          ? [[field.name, 'x'.repeat(maxLength + 1)] as const]
+          : []),
+        ...(wrongEntries[field.name] ?? []).map((entry) => [field.name, entry] as const),
+      ];
+    });
+
+    it.each(violations)('both refuse %s for %j, and nothing else', (name, entry) => {
+      const values = { ...base, [name]: entry, identityKind: 'Passport or permit' };
+      expect(appRefuses(kind, values)).toEqual([name]);
+      // What belongs to an answer that is not sent is looser on purpose.
+      const isOfWorkAddress = name.startsWith('work') && entry.trim() === '';
+      expect(serverRefuses(kind, values)).toEqual(isOfWorkAddress ? [] : [name]);
+    });
+  },
+);

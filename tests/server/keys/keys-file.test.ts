@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FileDamaged, type SealedFile, sealedFiles } from '../../../server/files/sealed-files.ts';
+import { CannotOpen, keyRing, newDocumentKey, newKeys } from '../../../server/keys/key-ring.ts';
+import { findKeys, makeKeysFile, rotateKeysFile } from '../../../server/keys/keys-file.ts';
+import { openMemoryFileStore } from '../../support/server/memory-stores.ts';
+import { newRing } from '../../support/server/stored-forms.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'veld-keys-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const text = JSON.stringify({ surname: 'Nkosi', city: 'Ngqeleni é 🌍' });
+
+describe('what a ring seals', () => {
+  it('opens with it, is never the same twice, and says by which key', () => {
+    const ring = newRing();
+    const [one, other] = [ring.seal(text), ring.seal(text)];
+    expect([ring.open(one), ring.open(other)]).toEqual([text, text]);
+    expect(one).not.toBe(other);
+    const [header = '', key] = one.split('.');
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
+      alg: 'dir',
+      enc: 'A256GCM',
+      kid: ring.newest,
+    });
+    expect(key).toBe('');
+  });
+
+  it('opens with no other ring, and not where one bit of it is another', () => {
+    const ring = newRing();
+    const sealed = ring.seal(text);
+    expect(() => newRing().open(sealed)).toThrow(CannotOpen);
+    for (const part of [0, 2, 3, 4]) {
+      const parts = sealed.split('.');
+      const bytes = Buffer.from(parts[part] ?? '', 'base64url');
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+      parts[part] = bytes.toString('base64url');
+      expect(() => ring.open(parts.join('.'))).toThrow(CannotOpen);
+    }
+    expect(() => ring.open('')).toThrow(CannotOpen);
+  });
+
+  it('opens after a new key was put before the one that sealed it', () => {
+    const keys = newKeys();
+    const sealed = keyRing(keys).seal(text);
+    const rotated = keyRing({ ...keys, documents: [newDocumentKey(), ...keys.documents] });
+    expect(rotated.open(sealed)).toBe(text);
+    expect(() => keyRing(keys).open(rotated.seal(text))).toThrow(CannotOpen);
+  });
+
+  it('is hashed alike by the same index key and purpose alone', () => {
+    const ring = newRing();
+    const hash = ring.mac('request', text);
+    expect(ring.mac('request', text)).toEqual(hash);
+    expect(ring.mac('partial', text)).not.toEqual(hash);
+    expect(newRing().mac('request', text)).not.toEqual(hash);
+  });
+});
+
+describe('the file of keys', () => {
+  it('keeps its keys when a new one is added, and gets what one of an older version lacks', () => {
+    const file = join(folder, 'keys.json');
+    const old = { signing: [{ kty: 'oct', k: Buffer.alloc(32, 7).toString('base64url') }] };
+    writeFileSync(file, JSON.stringify(old));
+    expect(() => findKeys(file, folder)).toThrow(/keys --to/);
+    makeKeysFile(file);
+    const { ring } = findKeys(file, folder);
+    expect(ring.signing.map((key) => key.export())).toEqual([Buffer.alloc(32, 7)]);
+    const before = readFileSync(file, 'utf8');
+    expect(() => makeKeysFile(file)).toThrow(/Nothing was changed/);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    rotateKeysFile(file);
+    const rotated = findKeys(file, folder).ring;
+    expect(rotated.kids).toEqual([rotated.newest, ring.newest]);
+    expect(rotated.open(ring.seal(text))).toBe(text);
+  });
+});
+
+describe('sealed files', () => {
+  const store = openMemoryFileStore();
+  const files = sealedFiles(store, newRing());
+  const put = async (...chunks: string[]): Promise<SealedFile> => {
+    const writer = await files.stage();
+    for (const chunk of chunks) await writer.write(Buffer.from(chunk));
+    await writer.finish();
+    const [storageName = ''] = await files.keep([writer.stagedName]);
+    return { storageName, sealedKey: writer.sealedKey };
+  };
+  const bytesOf = async ({ storageName }: SealedFile): Promise<Buffer> =>
+    Buffer.concat(await ((await store.read(storageName))?.toArray() ?? []));
+
+  it('are read as they were written, and lie there as noise, equal ones too', async () => {
+    const [one, other] = [await put('Kana', 'rie'), await put('Kanarie')];
+    expect([await files.read(one), await files.read(other)].map(String)).toEqual([
+      'Kanarie',
+      'Kanarie',
+    ]);
+    expect((await bytesOf(one)).includes('Kana')).toBe(false);
+    expect(await bytesOf(one)).not.toEqual(await bytesOf(other));
+    expect((await files.read(await put()))?.length).toBe(0);
+  });
+
+  it('are refused whole where they were swapped, cut, or sealed for another database', async () => {
+    const [one, other] = [await put('Kanarie 1'), await put('Kanarie 2')];
+    await expect(files.read({ ...one, storageName: other.storageName })).rejects.toThrow(
+      FileDamaged,
+    );
+    const strange = sealedFiles(store, newRing());
+    await expect(strange.read(one)).rejects.toThrow(CannotOpen);
+    const writer = await store.stage();
+    await writer.write((await bytesOf(one)).subarray(0, -1));
+    await writer.finish();
+    const [cut = ''] = await store.keep([writer.stagedName]);
+    await expect(files.read({ ...one, storageName: cut })).rejects.toThrow(FileDamaged);
+    expect(await files.read({ ...one, storageName: 'gone' })).toBeNull();
+  });
+
+  it('of before anything was sealed are read as they are', async () => {
+    const writer = await store.stage();
+    await writer.write(Buffer.from('in the clear'));
+    await writer.finish();
+    const [storageName = ''] = await store.keep([writer.stagedName]);
+    expect(String(await files.read({ storageName, sealedKey: null }))).toBe('in the clear');
+  });
+});

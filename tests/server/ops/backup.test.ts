@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Device, openHarness } from '../support/harness.ts';
+import { runServer } from '../support/process.ts';
+import { filePart, formIdPart, jpeg, registrationBody } from '../support/samples.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'veld-backup-'));
+  mkdirSync(join(root, 'backups'));
+  // The commands are run where the README says: in the project's folder, here with data of its own.
+  for (const name of ['server', 'node_modules', 'package.json', 'src']) {
+    symlinkSync(resolve(name), join(root, name));
+  }
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** The commands of the README's section, with our folders in place of the machine's. */
+function commandsOf(heading: string): string {
+  const readme = readFileSync('server/README.md', 'utf8');
+  const section = readme.slice(readme.indexOf(`${heading}\n`));
+  const [, block] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  if (block === undefined) throw new Error(`The README has no commands under ${heading}.`);
+  return block.replaceAll('/backups/', join(root, 'backups/'));
+}
+
+const sh = (commands: string) =>
+  execFileSync('sh', ['-ec', commands], {
+    cwd: root,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+      VELD_DATA_DIR: join(root, '.data'),
+    },
+  });
+
+const send = async (phone: Device, mark: string) => {
+  const formId = await phone.newForm();
+  const body = registrationBody(formId);
+  await phone.call({ method: 'POST', url: '/api/SimRegistration/RegisterSim', body });
+  const parts = [formIdPart(formId), filePart('a.jpg', jpeg(mark))];
+  const { json } = await phone.upload('/api/SimRegistration/SaveIdDocument', parts);
+  return String(json.documents[0].documentUrl);
+};
+
+it('what the README says about backups brings everything back as it was', async () => {
+  const dataDir = join(root, '.data');
+  const server = await openHarness({}, dataDir);
+  const phone = server.device();
+  const urls = [await send(phone, 'one'), await send(phone, 'two')];
+  // The server is running meanwhile.
+  sh(commandsOf('### Back up'));
+  const later = await send(phone, 'after the backup');
+  await server.app.close();
+
+  sh(commandsOf('### Restore'));
+  const restored = await openHarness({}, dataDir);
+  const again = restored.device(phone.id);
+  const read = async (url: string) => (await again.call({ url })).bytes;
+  expect(await Promise.all(urls.map(read))).toEqual([jpeg('one'), jpeg('two')]);
+  expect((await again.call({ url: later })).status).toBe(404);
+  expect((await restored.counts()).submissions).toBe(2);
+  expect(restored.logged()).toContain('"event":"quarantined","count":0');
+  expect(restored.logged()).not.toContain('files-missing');
+  await restored.app.close();
+});
+
+it('a backup never writes over another, and needs a database', async () => {
+  const to = join(root, 'backups', 'one');
+  const empty = { VELD_DATA_DIR: join(root, 'nothing') };
+  expect(await runServer(['backup', '--to', to], empty)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('There is no database in'),
+  });
+  mkdirSync(to);
+  const server = await openHarness({}, join(root, '.data'));
+  await server.app.close();
+  const data = { VELD_DATA_DIR: server.dataDir };
+  expect(await runServer(['backup', '--to', to], data)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('is there already'),
+  });
+  expect(await runServer(['backup'], data)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('Usage:'),
+  });
+});

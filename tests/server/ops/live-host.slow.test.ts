@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settingsFrom } from '../../../server/ops/operator-settings.ts';
+import { liveHostWarning } from '../../../server/ops/serve.ts';
+import { freePort, startServer } from '../support/process.ts';
+
+let scratch: string;
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'veld-live-host-'));
+  writeFileSync(join(scratch, 'index.html'), '<!doctype html>home');
+  writeFileSync(join(scratch, 'app.html'), '<!doctype html>shell');
+});
+afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+
+const build = (live: string) =>
+  writeFileSync(join(scratch, '.api-addresses.json'), JSON.stringify({ local: '/api', live }));
+
+const policyAt = (port: number, host: string) =>
+  new Promise<string>((done, failed) => {
+    get({ port, host: '127.0.0.1', path: '/', headers: { host } }, (reply) => {
+      reply.resume();
+      done(String(reply.headers['content-security-policy']));
+    }).once('error', failed);
+  });
+
+describe('a server that others can open the app at', () => {
+  it('says in words that this build could never send, and goes on', async () => {
+    build('https://api.veld.example');
+    const server = await startServer(join(scratch, 'data'), await freePort(), {
+      HOST: '0.0.0.0',
+      VELD_DIST_DIR: scratch,
+    });
+    expect(server.output()).toMatch(
+      /^Warning: opened at any host but localhost, .*VITE_API_LIVE=\/api/m,
+    );
+
+    build('https://api.operator.co.za/v1');
+    expect(await policyAt(server.port, 'veld.co.za')).toContain(
+      "connect-src 'self' https://api.operator.co.za;",
+    );
+    expect(await policyAt(server.port, 'localhost')).toContain("connect-src 'self';");
+    await server.stop();
+  });
+
+  const words = (env: Record<string, string>) =>
+    liveHostWarning(settingsFrom({ VELD_DIST_DIR: scratch, ...env }, scratch));
+
+  it('is told the same behind a proxy, and nothing where the app is for its own machine', async () => {
+    build('https://api.veld.example');
+    expect(await words({ VELD_TRUST_PROXY: 'loopback' })).toContain('kept for examples');
+    expect(await words({})).toBeNull();
+    expect(await words({ HOST: '127.0.0.1' })).toBeNull();
+  });
+
+  it('is told of a build that does not say where it sends to, but not of no build', async () => {
+    expect(await words({ HOST: '0.0.0.0' })).toContain('does not say');
+    expect(await words({ HOST: '0.0.0.0', VELD_DIST_DIR: join(scratch, 'none') })).toBeNull();
+  });
+
+  it.each(['/api', 'https://api.operator.co.za'])('is told nothing of %s', async (live) => {
+    build(live);
+    expect(await words({ HOST: '0.0.0.0' })).toBeNull();
+  });
+});

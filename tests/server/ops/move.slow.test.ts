@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeS3, startFakeS3 } from '../../support/server/fake-s3.ts';
+import { postgresOf, postgresVersions, query } from '../../support/server/postgres.ts';
+import { keysBeside, storedForms, storedInPostgres } from '../../support/server/stored-forms.ts';
+import { fetchDocumented } from '../support/documented.ts';
+import { openHarness } from '../support/harness.ts';
+import { multipartBody, multipartType, type UploadedPart } from '../support/multipart.ts';
+import { freePort, remotePhone, runServer, startServer } from '../support/process.ts';
+import { filePart, formIdPart, jpeg, png, registrationBody } from '../support/samples.ts';
+
+const save = (call: string) => `/api/SimRegistration/${call}`;
+
+describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and a bucket', () => {
+  let folder: string;
+  let from: string;
+  let s3: FakeS3;
+  let url: string;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'veld-move-'));
+    from = join(folder, 'data');
+    mkdirSync(from);
+    s3 = await startFakeS3();
+    url = await (await postgresOf(postgresVersions[0])).newDatabase();
+    env = {
+      DATABASE_URL: url,
+      S3_BUCKET: s3.bucket,
+      S3_ENDPOINT: s3.endpoint,
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      VELD_SPOOL_DIR: join(folder, 'spool'),
+      VELD_KEYS_FILE: join(folder, 'keys.json'),
+    };
+  });
+  afterEach(async () => {
+    await s3.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const move = () => runServer(['move', '--from', from], env);
+
+  it('is there whole, again after a move that broke off, and goes on where it was', async () => {
+    const server = await openHarness({}, from);
+    const phone = server.device();
+    const key = { 'idempotency-key': randomUUID() };
+    let answered: UploadedPart[] = [];
+    // More than are copied at a time.
+    for (const other of [server.device(), server.device(), server.device()]) {
+      for (let n = 0; n < 180; n += 1) await other.newForm();
+    }
+    for (let n = 0; n < 5; n += 1) {
+      const formId = await phone.newForm();
+      const body = registrationBody(formId);
+      await phone.call({ method: 'POST', url: save('RegisterSim'), body });
+      const signature = filePart('signature.png', png(`${n}`), 'image/png');
+      await phone.upload(save('SaveSignature'), [formIdPart(formId), signature]);
+      const parts = [formIdPart(formId), filePart(`${n}.jpg`, jpeg(`document ${n}`))];
+      await phone.upload(save('SaveIdDocument'), parts, n === 0 ? key : {});
+      if (n === 0) answered = parts;
+    }
+    await server.app.close();
+    const before = storedForms(join(from, 'veld.sqlite'));
+    copyFileSync(join(from, 'keys.json'), join(folder, 'keys.json'));
+
+    let puts = 0;
+    s3.plan(({ method }) => {
+      if (method !== 'PUT') return null;
+      puts += 1;
+      return puts > 5 ? 'unavailable' : null;
+    });
+    expect((await move()).code).not.toBe(0);
+    s3.plan(() => null);
+    expect(await move()).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Moved \d+ rows and 10 files/),
+    });
+
+    const ring = keysBeside(join(from, 'veld.sqlite'));
+    const without = (forms: typeof before) =>
+      forms
+        .map(({ signature, documents, ...form }) => ({
+          ...form,
+          files: [...signature, ...documents].map(({ storageName: _, ...file }) => file),
+        }))
+        .toSorted((a, b) => (a.formId < b.formId ? -1 : 1));
+    expect(without(await storedInPostgres(url, ring))).toEqual(without(before));
+    expect(storedForms(join(from, 'veld.sqlite'))).toEqual(before);
+
+    const moved = await startServer(join(folder, 'unused'), await freePort(), env);
+    const same = remotePhone(moved.port, phone.id);
+    await same.newForm();
+    const again = await fetchDocumented(`http://127.0.0.1:${moved.port}${save('SaveIdDocument')}`, {
+      method: 'POST',
+      headers: { ...same.headers(), ...key, 'content-type': multipartType },
+      body: new Uint8Array(multipartBody(answered)),
+    });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    await moved.kill();
+  });
+
+  it('needs the keys of that folder, and a database to move to', async () => {
+    await (await openHarness({}, from)).app.close();
+    expect(await runServer(['keys', '--to', join(folder, 'keys.json')], {})).toMatchObject({
+      code: 0,
+    });
+    expect(await move()).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('copy of the keys.json of the folder'),
+    });
+    expect(await query(url, 'SELECT * FROM forms')).toEqual([]);
+    expect(await runServer(['move', '--from', from], {})).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('Set DATABASE_URL'),
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { settingsFrom } from '../../../server/ops/operator-settings.ts';
+
+const from = (env: Record<string, string>) => settingsFrom(env, '/srv/veld');
+
+describe('the operator’s settings', () => {
+  it('need not be there', () => {
+    expect(from({})).toEqual({
+      port: 4173,
+      host: 'localhost',
+      dataDir: '/srv/veld/.data',
+      distDir: '/srv/veld/dist',
+      applicationKey: 'veld-local-key',
+      postgres: null,
+      bucket: null,
+      keysFile: null,
+      connectTo: [],
+      trustProxy: null,
+      maySweep: false,
+      keepDays: null,
+      androidApp: null,
+      ops: null,
+      drainMs: 0,
+      stopMs: 10_000,
+    });
+  });
+
+  it('are taken as they are given, lists with commas or spaces between', () => {
+    const settings = from({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      VELD_DATA_DIR: '/var/veld',
+      VELD_CONNECT_TO: ' https://a.example  http://10.0.0.1:8080 ',
+      VELD_TRUST_PROXY: '10.0.0.0/8, loopback fd00::/8',
+      VELD_SWEEP: 'yes',
+      VELD_KEEP_DAYS: '30',
+      VELD_OPS_PORT: '9100',
+      VELD_DRAIN_MS: '5000',
+      VELD_STOP_MS: '630000',
+      VELD_ANDROID_FINGERPRINTS: `${'ab:'.repeat(31)}cd`,
+      HOME: '/root',
+    });
+    expect(settings).toMatchObject({
+      port: 0,
+      host: '0.0.0.0',
+      dataDir: '/var/veld',
+      connectTo: ['https://a.example', 'http://10.0.0.1:8080'],
+      trustProxy: '10.0.0.0/8,loopback,fd00::/8',
+      maySweep: true,
+      keepDays: 30,
+      ops: { port: 9100, host: '127.0.0.1' },
+      drainMs: 5000,
+      stopMs: 630_000,
+      androidApp: { fingerprints: [`${'AB:'.repeat(31)}CD`] },
+    });
+  });
+
+  it('that are set to nothing are not set: data never goes to wherever the server was started', () => {
+    const names = ['PORT', 'HOST', 'VELD_DATA_DIR', 'VELD_DIST_DIR', 'VELD_KEEP_DAYS'];
+    expect(from(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(from({}));
+  });
+
+  it('of the database: one address for all, or another one for who may change tables', () => {
+    const url = 'postgres://veld@db.example/veld';
+    const migrateUrl = 'postgres://owner@db.example/veld';
+    expect(from({ DATABASE_URL: url }).postgres).toEqual({ url, migrateUrl: url, connections: 10 });
+    expect(
+      from({ DATABASE_URL: url, DATABASE_MIGRATE_URL: migrateUrl, DATABASE_POOL: '3' }).postgres,
+    ).toEqual({ url, migrateUrl, connections: 3 });
+    expect(() => from({ DATABASE_MIGRATE_URL: migrateUrl })).toThrow(/needs DATABASE_URL/);
+  });
+
+  it('of the bucket: keys together or none, and with DATABASE_URL a file of keys', () => {
+    expect(from({ S3_BUCKET: 'veld' }).bucket).toMatchObject({
+      s3: { bucket: 'veld', endpoint: null, region: 'us-east-1', prefix: '', credentials: null },
+      spoolBytes: 4 * 2 ** 30,
+    });
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(from({ S3_BUCKET: 'veld', ...keys }).bucket?.s3.credentials).toEqual({
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    });
+    expect(() => from({ S3_BUCKET: 'veld', S3_ACCESS_KEY_ID: 'id' })).toThrow(/need each other/);
+    const both = { S3_BUCKET: 'veld', DATABASE_URL: 'postgres://veld@db.example/veld' };
+    expect(() => from(both)).toThrow(/VELD_KEYS_FILE is needed/);
+    expect(from({ ...both, VELD_KEYS_FILE: '/etc/keys.json' }).keysFile).toBe('/etc/keys.json');
+  });
+
+  it.each([
+    ['PORT', 'Kanarie'],
+    ['S3_ENDPOINT', 'https://user:Kanarie@s3.example'],
+    ['S3_PREFIX', 'Kanarie'],
+    ['VELD_SPOOL_BYTES', 'Kanarie'],
+    ['DATABASE_URL', 'mysql://user:Kanarie@a.example/veld'],
+    ['DATABASE_MIGRATE_URL', 'Kanarie'],
+    ['DATABASE_POOL', '1'],
+    ['VELD_KEEP_DAYS', '-40961'],
+    ['VELD_OPS_PORT', 'Kanarie'],
+    ['VELD_STOP_MS', 'Kanarie'],
+    ['VELD_CONNECT_TO', 'https://user:Kanarie@a.example'],
+    ['VELD_TRUST_PROXY', 'Kanarie'],
+    ['VELD_ANDROID_FINGERPRINTS', 'Kanarie'],
+  ])('where %s is wrong, name it and not its value', (name, value) => {
+    let words = '';
+    try {
+      from({ [name]: value });
+    } catch (error) {
+      words = String(error);
+    }
+    expect(words).toMatch(new RegExp(`^Error: ${name} must `));
+    expect(words).not.toContain(value);
+  });
+});

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createReadiness } from '../../../server/ops/health.ts';
+
+let at: number;
+let probed: number;
+let stopping: AbortController;
+beforeEach(() => {
+  at = 1_000_000;
+  probed = 0;
+  stopping = new AbortController();
+});
+const readiness = (probe: () => Promise<void>) =>
+  createReadiness(
+    () => {
+      probed += 1;
+      return probe();
+    },
+    () => at,
+    stopping.signal,
+  );
+
+describe('whether a server is ready', () => {
+  it('is what the database says, asked every two seconds at most', async () => {
+    let isAway = false;
+    const isReady = readiness(async () => {
+      if (isAway) throw new Error('away');
+    });
+    expect([await isReady(), await isReady(), probed]).toEqual([true, true, 1]);
+    isAway = true;
+    at += 1999;
+    expect([await isReady(), probed]).toEqual([true, 1]);
+    at += 1;
+    expect([await isReady(), probed]).toEqual([false, 2]);
+    isAway = false;
+    at += 2000;
+    expect(await isReady()).toBe(true);
+  });
+
+  it('is no where the database takes more than a second', async () => {
+    const isReady = readiness(() => wait(60_000, undefined, { ref: false }));
+    expect(await isReady()).toBe(false);
+  });
+
+  it('is no from the moment that it is told to stop', async () => {
+    const isReady = readiness(async () => {});
+    expect(await isReady()).toBe(true);
+    stopping.abort();
+    expect(await isReady()).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Limits } from '../../../server/limits.ts';
+import { type Harness, openHarness } from '../support/harness.ts';
+import { multipartBody } from '../support/multipart.ts';
+import { freePort, type RemotePhone, remotePhone, until } from '../support/process.ts';
+import { filePart, formIdPart, jpeg } from '../support/samples.ts';
+
+const saveId = '/api/SimRegistration/SaveIdDocument';
+let server: Harness;
+let phone: RemotePhone;
+let formId: string;
+
+const open = async (limits: Partial<Limits>) => {
+  server = await openHarness({ limits });
+  const port = await freePort();
+  await server.app.listen({ port, host: '127.0.0.1' });
+  phone = remotePhone(port, randomUUID());
+  formId = await phone.newForm();
+};
+afterEach(() => server.close());
+
+const photo = jpeg('', 300_000);
+const partsOf = (name: string) => [formIdPart(formId), filePart(name, photo)];
+const begin = (name: string, bytes = 1000) => phone.uploadPartly(saveId, partsOf(name), bytes);
+const isAnswered = ({ answer }: { answer: () => string }) => answer() !== '';
+const nothingLeft = () => until(() => server.onDisk().incoming.length === 0);
+
+describe('an upload that hardly moves', () => {
+  beforeEach(() => open({ uploadTickMs: 30, minUploadBytesPerSecond: 1000 }));
+
+  it('ends with 408 and Retry-After, and leaves nothing', async () => {
+    const slow = begin('a.jpg');
+    await until(() => server.onDisk().incoming.length === 1);
+    await until(() => isAnswered(slow));
+    expect(slow.answer()).toMatch(/^HTTP\/1.1 408 [\s\S]*retry-after: 10/);
+    await nothingLeft();
+    expect(server.onDisk().kept).toEqual([]);
+    expect(server.logged()).not.toContain('"level":"error","id"');
+    slow.socket.destroy();
+  });
+
+  it('also where no file has begun', async () => {
+    const slow = begin('a.jpg', 20);
+    await until(() => isAnswered(slow));
+    expect(slow.answer()).toMatch(/^HTTP\/1.1 408 /);
+    slow.socket.destroy();
+  });
+});
+
+describe('a slow phone', () => {
+  it('is left alone as long as its uploads together move', async () => {
+    await open({ uploadTickMs: 30, minUploadBytesPerSecond: 1000 });
+    const silent = [begin('a.jpg'), begin('b.jpg'), begin('c.jpg')];
+    // The fourth lane brings what the link can carry; the three others wait their turn.
+    const body = multipartBody(partsOf('d.jpg'));
+    const moving = begin('d.jpg', 0);
+    for (let at = 0; at < 60_000; at += 1000) {
+      moving.socket.write(body.subarray(at, at + 1000));
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    expect(silent.map(isAnswered)).toEqual([false, false, false]);
+    moving.socket.write(body.subarray(60_000));
+    await until(() => isAnswered(moving));
+    expect(moving.answer()).toMatch(/^HTTP\/1.1 200 /);
+    for (const { socket } of silent) socket.destroy();
+    await nothingLeft();
+  });
+});
+
+describe('too many uploads of one device at once', () => {
+  it('end with 429, those first that are silent; quick ones are never too many', async () => {
+    // Its ticks come when they are asked for: on a busy machine nothing is quick.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await open({ uploadTickMs: 200, minUploadBytesPerSecond: 0, maxLastingUploads: 2 });
+    const silent = Array.from({ length: 4 }, (_, n) => begin(`${n}.jpg`));
+    await until(() => server.onDisk().incoming.length === 4);
+    vi.advanceTimersByTime(200);
+    await until(() => silent.filter(isAnswered).length === 2);
+    const ended = silent.filter(isAnswered);
+    expect(ended.every(({ answer }) => /^HTTP\/1.1 429 /.test(answer()))).toBe(true);
+
+    const many = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => phone.upload(saveId, partsOf(`quick-${n}.jpg`))),
+    );
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(10);
+    for (const { socket } of silent) socket.destroy();
+    await nothingLeft();
+  });
+});

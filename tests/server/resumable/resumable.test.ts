@@ -1,0 +1,373 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, defaultLimits } from '../../../server/limits.ts';
+import { type Device, type Harness, openHarness, type Reply } from '../support/harness.ts';
+import { multipartBody, multipartType } from '../support/multipart.ts';
+import { filePart, formIdPart, jpeg } from '../support/samples.ts';
+
+const saveId = '/api/SimRegistration/SaveIdDocument';
+
+let server: Harness;
+let phone: Device;
+let formId: string;
+beforeEach(async () => {
+  server = await openHarness();
+  phone = server.device();
+  formId = await phone.newForm();
+});
+afterEach(() => server.close());
+
+const bodyOf = (name = 'a.jpg', size = 100_000) =>
+  multipartBody([formIdPart(formId), filePart(name, jpeg(name, size))]);
+
+type Headers = Record<string, string | undefined>;
+
+const create = (
+  whole: Buffer,
+  first: Buffer = Buffer.alloc(0),
+  headers: Headers = {},
+  device = phone,
+) =>
+  device.call({
+    method: 'POST',
+    url: saveId,
+    body: first,
+    headers: {
+      'content-type': multipartType,
+      'upload-complete': '?0',
+      'upload-length': String(whole.length),
+      ...headers,
+    },
+  });
+const append = (url: string, at: number, bytes: Buffer, isLast: boolean, headers: Headers = {}) =>
+  phone.call({
+    method: 'PATCH',
+    url,
+    body: bytes,
+    headers: {
+      'content-type': 'application/partial-upload',
+      'upload-offset': String(at),
+      'upload-complete': isLast ? '?1' : '?0',
+      ...headers,
+    },
+  });
+const head = (url: string, device = phone) => device.call({ method: 'HEAD', url });
+const addressIn = (reply: Reply) => String(reply.headers['location']);
+const offsetIn = (reply: Reply) => Number(reply.headers['upload-offset']);
+const names = (reply: Reply) => reply.json.documents.map((it: { name: string }) => it.name);
+const openUploads = () => server.openUploads(phone.id);
+
+describe('whether uploads can be resumed', () => {
+  it('is said by OPTIONS of each upload call, and of no other', async () => {
+    for (const call of [
+      'SimRegistration/SaveSignature',
+      'SimRegistration/SaveIdDocument',
+      'SimRegistration/SaveCompanyRegistrationDocument',
+      'SimReplacement/SavePoliceDocument',
+    ]) {
+      const reply = await phone.call({ method: 'OPTIONS', url: `/api/${call}` });
+      expect([call, reply.status]).toEqual([call, 204]);
+      expect(reply.headers['accept-patch']).toBe('application/partial-upload');
+      expect(reply.headers['upload-limit']).toBe('max-size=106954752, min-size=0, max-age=604800');
+    }
+    const other = await phone.call({
+      method: 'OPTIONS',
+      url: '/api/SimRegistration/RegisterSim',
+    });
+    expect([other.status, other.headers['upload-limit']]).toEqual([404, undefined]);
+  });
+});
+
+describe('an upload in pieces', () => {
+  it('goes through its call when the last byte is there, as one POST would', async () => {
+    const whole = bodyOf();
+    const created = await create(whole, whole.subarray(0, 10_000));
+    expect(created.status).toBe(201);
+    expect(created.headers['upload-complete']).toBe('?0');
+    expect(created.headers['upload-limit']).toContain('max-age=604800');
+    const address = addressIn(created);
+
+    const second = await append(address, 10_000, whole.subarray(10_000, 90_000), false);
+    expect([second.status, second.headers['upload-complete'], offsetIn(second)]).toEqual([
+      204,
+      '?0',
+      90_000,
+    ]);
+    expect(server.onDisk().kept).toEqual([]);
+
+    const last = await append(address, 90_000, whole.subarray(90_000), true);
+    expect([last.status, last.headers['upload-complete']]).toEqual([200, '?1']);
+    expect(names(last)).toEqual(['a.jpg']);
+    expect(server.onDisk().kept).toHaveLength(1);
+    const [form] = await server.stored();
+    expect(form?.documents.map(({ name }) => name)).toEqual(['a.jpg']);
+  });
+
+  it('says how far it is, and is kept by no cache', async () => {
+    const whole = bodyOf();
+    const address = addressIn(await create(whole, whole.subarray(0, 777)));
+    const reply = await head(address);
+    expect(reply.status).toBe(204);
+    expect(reply.headers).toMatchObject({
+      'upload-offset': '777',
+      'upload-complete': '?0',
+      'upload-length': String(whole.length),
+      'cache-control': 'no-store',
+    });
+    server.clock.now += 60_000;
+    expect((await head(address)).headers['upload-limit']).toContain('max-age=604740');
+  });
+
+  it('may come whole at its creation', async () => {
+    const whole = bodyOf();
+    const reply = await create(whole, whole, { 'upload-complete': '?1' });
+    expect([reply.status, reply.headers['upload-complete']]).toEqual([200, '?1']);
+    expect(names(reply)).toEqual(['a.jpg']);
+  });
+
+  it('refuses an append at another offset, and says the right one', async () => {
+    const whole = bodyOf();
+    const address = addressIn(await create(whole, whole.subarray(0, 5000)));
+    for (const at of [0, 4999, 5001]) {
+      const reply = await append(address, at, whole.subarray(at), true);
+      expect([reply.status, offsetIn(reply), reply.headers['upload-complete']]).toEqual([
+        409,
+        5000,
+        '?0',
+      ]);
+      expect(reply.json).toMatchObject({ 'expected-offset': 5000, 'provided-offset': at });
+    }
+    expect((await append(address, 5000, whole.subarray(5000), true)).status).toBe(200);
+  });
+
+  it('goes on in a server that was started anew', async () => {
+    const whole = bodyOf();
+    const address = addressIn(await create(whole, whole.subarray(0, 50_000)));
+    const { id } = phone;
+    server = await server.restart();
+    phone = server.device(id);
+    await phone.newForm();
+    expect(offsetIn(await head(address))).toBe(50_000);
+    expect((await append(address, 50_000, whole.subarray(50_000), true)).status).toBe(200);
+  });
+
+  it('is given back to whoever creates it again under its key, and to no other key', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const whole = bodyOf();
+    // Of two at once the later one is answered: whoever sent the first has given it up.
+    const begun = [create(whole, undefined, key), create(whole, undefined, key)];
+    const answers = (await Promise.allSettled(begun)).filter(
+      ({ status }) => status === 'fulfilled',
+    );
+    expect([answers.length > 0, await openUploads()]).toEqual([true, 1]);
+    const address = addressIn(await create(whole, undefined, key));
+    await append(address, 0, whole.subarray(0, 30_000), false, key);
+    const again = await create(whole, whole.subarray(0, 10_000), key);
+    expect([again.status, addressIn(again), offsetIn(again)]).toEqual([201, address, 30_000]);
+
+    const other = await create(bodyOf('b.jpg', 90_000), Buffer.alloc(0), key);
+    expect(other.status).toBe(422);
+    const foreign = { 'idempotency-key': randomUUID() };
+    expect((await append(address, 30_000, Buffer.from('x'), false, foreign)).status).toBe(404);
+    expect(addressIn(await create(whole, Buffer.alloc(0), foreign))).not.toBe(address);
+    const last = await append(address, 30_000, whole.subarray(30_000), true, key);
+    expect(last.status).toBe(200);
+  });
+
+  it('gives its answer again to whoever did not get it', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const whole = bodyOf();
+    const address = addressIn(await create(whole, whole.subarray(0, 9), key));
+    const first = await append(address, 9, whole.subarray(9), true, key);
+    const known = await head(address);
+    expect([known.headers['upload-complete'], offsetIn(known)]).toEqual(['?1', whole.length]);
+    const again = await append(address, whole.length, Buffer.alloc(0), true, key);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    // Also one that begins all over, or sends it as one POST.
+    expect(offsetIn(await create(whole, Buffer.alloc(0), key))).toBe(whole.length);
+    const post = await phone.call({
+      method: 'POST',
+      url: saveId,
+      body: whole,
+      headers: { 'content-type': multipartType, ...key },
+    });
+    expect([post.status, post.text]).toEqual([200, first.text]);
+    expect(server.onDisk().kept).toHaveLength(1);
+  });
+
+  it('gives the call’s refusal as the call’s, marked as complete', async () => {
+    const whole = multipartBody([
+      formIdPart(randomUUID()),
+      filePart('a.jpg', Buffer.from('no picture')),
+    ]);
+    const address = addressIn(await create(whole));
+    const reply = await append(address, 0, whole, true);
+    expect([reply.status, reply.headers['upload-complete']]).toEqual([400, '?1']);
+    expect(reply.json.errors.FormId).toBeDefined();
+  });
+
+  it('keeps its bytes where the call could not be served just now', async () => {
+    let free = 2e9;
+    await server.close();
+    // What is free shrinks between the append and the call that it completes.
+    server = await openHarness({ freeBytes: () => (free -= 0.3e9) });
+    phone = server.device();
+    formId = await phone.newForm();
+    const whole = bodyOf();
+    const address = addressIn(await create(whole));
+    free = 1.5e9;
+    const full = await append(address, 0, whole, true);
+    expect([full.status, full.headers['upload-complete']]).toEqual([503, '?1']);
+    expect(full.headers['retry-after']).toBe('600');
+    const known = await head(address);
+    expect([known.headers['upload-complete'], offsetIn(known)]).toEqual(['?0', whole.length]);
+    free = 1e12;
+    const reply = await append(address, whole.length, Buffer.alloc(0), true);
+    expect(names(reply)).toEqual(['a.jpg']);
+  });
+
+  it('is gone when it is cancelled', async () => {
+    const whole = bodyOf();
+    const address = addressIn(await create(whole, whole.subarray(0, 100)));
+    expect((await phone.call({ method: 'DELETE', url: address })).status).toBe(204);
+    expect((await head(address)).status).toBe(404);
+    expect((await append(address, 100, whole.subarray(100), true)).status).toBe(404);
+    expect(await openUploads()).toBe(0);
+  });
+
+  it('is nothing to another device', async () => {
+    const whole = bodyOf();
+    const address = addressIn(await create(whole, whole.subarray(0, 100)));
+    const stranger = server.device();
+    await stranger.newForm();
+    expect((await head(address, stranger)).status).toBe(404);
+    expect((await stranger.call({ method: 'DELETE', url: address })).status).toBe(404);
+    expect(offsetIn(await head(address))).toBe(100);
+  });
+
+  it('needs key, device and anti-forgery token on each of its calls', async () => {
+    const whole = bodyOf();
+    const address = addressIn(await create(whole));
+    const noToken = { 'x-xsrf-token': undefined };
+    expect((await create(whole, Buffer.alloc(0), noToken)).status).toBe(400);
+    expect((await append(address, 0, whole, true, noToken)).status).toBe(400);
+    expect((await append(address, 0, whole, true, { 'x-application-key': 'no' })).status).toBe(401);
+    expect(offsetIn(await head(address))).toBe(0);
+  });
+});
+
+describe('what an upload in pieces may be', () => {
+  it('is at most as large as the call’s own body', async () => {
+    const reply = await create(Buffer.alloc(0), Buffer.alloc(0), { 'upload-length': '106954753' });
+    expect([reply.status, reply.headers['upload-complete']]).toEqual([413, '?1']);
+    expect(reply.headers['upload-limit']).toContain('max-size=106954752');
+  });
+
+  it('is exactly as long as it was said to be', async () => {
+    const whole = bodyOf();
+    const address = addressIn(await create(whole));
+    expect((await append(address, 0, whole.subarray(1), true)).status).toBe(400);
+    const longer = { 'upload-length': String(whole.length + 1) };
+    expect((await append(address, 0, whole, true, longer)).status).toBe(400);
+    expect(offsetIn(await head(address))).toBe(0);
+    const tooMuch = Buffer.concat([whole, Buffer.from('x')]);
+    expect((await append(address, 0, tooMuch, false)).status).toBe(400);
+    expect((await head(address)).status).toBe(404);
+  });
+
+  it('is said at its creation: how long, and a body that the call takes', async () => {
+    const whole = bodyOf();
+    const refusals: [Headers, number][] = [
+      [{ 'upload-length': undefined }, 411],
+      [{ 'content-type': 'application/json' }, 415],
+      [{ 'content-encoding': 'gzip' }, 415],
+      [{ 'idempotency-key': 'no key' }, 400],
+    ];
+    for (const [headers, status] of refusals) {
+      const reply = await create(whole, Buffer.alloc(0), headers);
+      expect([headers, reply.status]).toEqual([headers, status]);
+      expect(reply.headers['upload-complete']).toBe('?1');
+    }
+    expect(await openUploads()).toBe(0);
+  });
+
+  it('is a piece with an offset, and says whether it is the last', async () => {
+    const whole = bodyOf();
+    const address = addressIn(await create(whole));
+    for (const [headers, status] of [
+      [{ 'content-type': 'application/octet-stream' }, 415],
+      [{ 'upload-offset': 'zero' }, 400],
+      [{ 'upload-complete': 'yes' }, 400],
+    ] as const) {
+      expect((await append(address, 0, whole, true, headers)).status).toBe(status);
+    }
+    expect((await append(address, 0, whole, true)).status).toBe(200);
+  });
+
+  it('are so many for a device: the oldest gives way, those with an answer first', async () => {
+    expect(defaultLimits.maxOpenPartials).toBe(64);
+    await server.close();
+    server = await openHarness({ limits: { maxOpenPartials: 4 } });
+    phone = server.device();
+    formId = await phone.newForm();
+    const whole = bodyOf();
+    const begin = async () => {
+      server.clock.now += 1000;
+      return addressIn(await create(whole));
+    };
+    const oldest = await begin();
+    const answered = await begin();
+    await append(answered, 0, whole, true);
+    for (let n = 2; n < 4; n += 1) await begin();
+    expect(await openUploads()).toBe(4);
+    await begin();
+    expect([(await head(answered)).status, (await head(oldest)).status]).toEqual([404, 204]);
+    await begin();
+    expect([await openUploads(), (await head(oldest)).status]).toEqual([4, 404]);
+  });
+
+  it('are 256 MB for a device, counted as they were announced', async () => {
+    const big = { 'upload-length': '100000000' };
+    const first = addressIn(await create(Buffer.alloc(0), Buffer.alloc(0), big));
+    // Which is the oldest is told by the clock.
+    server.clock.now += 1000;
+    await create(Buffer.alloc(0), Buffer.alloc(0), big);
+    expect((await head(first)).status).toBe(204);
+    server.clock.now += 1000;
+    await create(Buffer.alloc(0), Buffer.alloc(0), big);
+    expect([(await head(first)).status, await openUploads()]).toEqual([404, 2]);
+  });
+
+  it('is kept for seven days', async () => {
+    await server.close();
+    let at = Date.UTC(2026, 10, 20);
+    server = await openHarness({ now: () => at });
+    phone = server.device();
+    formId = await phone.newForm();
+    const whole = bodyOf();
+    await create(whole, whole.subarray(0, 100));
+    const openAfter: number[] = [];
+    for (const days of [6, 2, 2]) {
+      at += days * DAY_MS;
+      server = await server.restart();
+      openAfter.push(await openUploads());
+    }
+    // One look at a clock deletes nothing: so it goes up to two days later.
+    expect([openAfter[0], openAfter[2]]).toEqual([1, 0]);
+    expect(server.logged()).toContain('"partials-purged","count":1');
+  });
+});
+
+describe('personal data in an upload in pieces', () => {
+  it('reaches no log, nor does its address', async () => {
+    const whole = bodyOf('Kanarie.jpg');
+    const address = addressIn(await create(whole, whole.subarray(0, 1000)));
+    await append(address, 7, whole, true);
+    await append(address, 1000, whole.subarray(1000), true);
+    const log = server.logged();
+    expect(log).toContain('/api/uploads/:uploadId');
+    for (const secret of ['Kanarie', phone.id, formId, address.split('/').at(-1) ?? '']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

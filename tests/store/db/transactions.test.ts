@@ -1,0 +1,89 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../../src/store/db/database.ts';
+import { type Plan, readThenWrite } from '../../../src/store/db/transactions.ts';
+import { writeKey } from '../../../src/store/device/device-keys.ts';
+
+let db: Database;
+beforeEach(() => {
+  db = new Database(`read-then-write-${crypto.randomUUID()}`);
+});
+afterEach(() => db.delete());
+
+const keys = async (): Promise<readonly unknown[]> =>
+  (await db.device.toArray()).map(({ value }) => value);
+
+/** Computes for a while, so that others come between. */
+const add = (between: () => Promise<unknown>, remembered?: readonly unknown[]) =>
+  readThenWrite<readonly unknown[], number>(db, {
+    tables: ['device'],
+    read: keys,
+    remembered,
+    plan: async (seen): Promise<Plan<number>> => {
+      await between();
+      return {
+        result: seen.length,
+        write: () => writeKey(db, 'dataPricePerMb', seen.length),
+      };
+    },
+  });
+
+describe('what is read, computed and then written', () => {
+  it('is written where nobody came between', async () => {
+    expect(await add(async () => undefined)).toBe(0);
+    expect(await keys()).toEqual([0]);
+  });
+
+  it('is computed anew from what somebody else wrote meanwhile', async () => {
+    let times = 0;
+    const between = async () => {
+      times += 1;
+      if (times === 1) await writeKey(db, 'notifies', true);
+    };
+    expect(await add(between)).toBe(1);
+    expect(times).toBe(2);
+    expect(await keys()).toEqual([1, true]);
+  });
+
+  it('is given up as a fault where somebody comes between each time', async () => {
+    let times = 0;
+    const between = () => {
+      times += 1;
+      return writeKey(db, 'lastDeliveredAt', times);
+    };
+    await expect(add(between)).rejects.toThrow('changed each time');
+    expect(times).toBe(5);
+    expect(await keys()).toEqual([5]);
+  });
+
+  it('takes what is remembered for read, unless it is out of date', async () => {
+    expect(await add(async () => undefined, ['older'])).toBe(0);
+    expect(await add(async () => undefined, [0])).toBe(1);
+  });
+
+  it('is never refused on the word of what is remembered', async () => {
+    const refusing = readThenWrite<string, string>(db, {
+      tables: ['device'],
+      read: async () => `${await db.device.count()} stored`,
+      remembered: 'older',
+      plan: (seen) => ({ result: seen }),
+    });
+    expect(await refusing).toBe('0 stored');
+  });
+
+  it('leaves nothing of a write that failed', async () => {
+    const failing = readThenWrite<readonly unknown[], void>(db, {
+      tables: ['device'],
+      read: keys,
+      plan: () => ({
+        result: undefined,
+        write: async () => {
+          await writeKey(db, 'addsVat', true);
+          throw new Error('no disk');
+        },
+      }),
+    });
+    await expect(failing).rejects.toThrow('no disk');
+    expect(await keys()).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, describe, expect, it } from 'vitest';
+import { formId, submissionId } from '../../../src/domain/ids.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import { createOutboxStore } from '../../../src/store/open-outbox.ts';
+import { draftSubmission } from '../../support/world/sync-world.ts';
+
+/** What the first version of the app wrote. */
+const firstVersion = {
+  drafts: 'id',
+  strokes: '[submissionId+index], submissionId',
+  attachments: 'id, submissionId',
+  blobs: 'id',
+  submissions: 'id, sequence, [status+sequence], [day+sequence], *terms, simCardNumber',
+  payloads: 'id',
+  counters: 'status',
+  device: 'key',
+  formGuids: 'guid, sequence',
+};
+
+const name = 'upgraded';
+
+async function written(tables: Readonly<Record<string, readonly unknown[]>>): Promise<Database> {
+  const old = new Dexie(name);
+  old.version(1).stores(firstVersion);
+  for (const [table, rows] of Object.entries(tables)) await old.table(table).bulkAdd(rows);
+  old.close();
+  const db = new Database(name);
+  await db.open();
+  return db;
+}
+
+describe('a database of the first version', () => {
+  afterEach(() => Dexie.delete(name));
+
+  it('remembers the form numbers that are in use, and keeps its pool', async () => {
+    const used = formId('in use');
+    const reserved = formId('in the pool');
+    const row = draftSubmission(submissionId('one'), 'registration', 1, 0);
+    const db = await written({
+      submissions: [
+        { ...row, status: 'delivered', formId: used },
+        { ...row, id: 'two', sequence: 2 },
+      ],
+      formGuids: [{ guid: reserved, sequence: 1 }],
+    });
+    const store = createOutboxStore(db, deskHere(db));
+    expect(await store.addToPool(used)).toBe(false);
+    expect(await store.addToPool(reserved)).toBe(false);
+    expect(await store.poolSize()).toBe(1);
+    db.close();
+  });
+});

@@ -1,0 +1,101 @@
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import type { TextStore } from '../../../src/store/device/device-storage.ts';
+import { forgetOldSims } from '../../../src/store/drafts/sealed-drafts.ts';
+import { deliveredWith } from '../../../src/store/drafts/sim-marks.ts';
+import { rememberSim, simMark } from '../../../src/store/drafts/suggestions.ts';
+import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
+import { createSubmitting } from '../../../src/store/outbox/submitting.ts';
+import { aRow } from '../../features/outbox/submissions.ts';
+import { ALONE } from '../../support/app/built-app.ts';
+
+const number = '8927010000001234560';
+const [id, other] = [submissionId('one'), submissionId('two')];
+const noon = new Date(2026, 10, 21, 12).getTime();
+const days = (count: number): number => count * 86_400_000;
+
+let db: Database;
+const textsOf = (kept = new Map<string, string>()): TextStore => ({
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => void kept.set(key, value),
+  removeItem: (key) => void kept.delete(key),
+});
+const texts = textsOf();
+const mark = () => simMark(() => texts, number);
+const put = (which: SubmissionId, status: 'delivered' | 'draft' | 'queued') =>
+  db.submissions.put(aRow({ id: which, status }));
+
+beforeEach(async () => {
+  db = new Database(`sim-marks-${crypto.randomUUID()}`);
+  await put(id, 'delivered');
+  await rememberSim(db, id, await mark(), noon);
+});
+afterEach(() => db.delete());
+
+it('knows the submission that was delivered with the number, for 90 days, and never itself', async () => {
+  expect(await deliveredWith(db, other, await mark(), noon + days(90) - 1, ALONE)).toBe(id);
+  expect(await deliveredWith(db, other, await mark(), noon + days(90), ALONE)).toBeUndefined();
+  expect(await deliveredWith(db, id, await mark(), noon, ALONE)).toBeUndefined();
+  const another = await simMark(() => texts, '8927071234567890129');
+  expect(await deliveredWith(db, other, another, noon, ALONE)).toBeUndefined();
+});
+
+it('says nothing of one that is not delivered, or was deleted', async () => {
+  for (const status of ['draft', 'queued'] as const) {
+    await put(id, status);
+    expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
+  }
+  await db.submissions.delete(id);
+  expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
+});
+
+it('keeps neither the number nor the key in the database, and nothing once receipts are deleted', async () => {
+  const key = texts.getItem('SimKey') ?? '';
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  const kept = JSON.stringify(await db.device.toArray());
+  expect(kept).toContain(await mark());
+  for (const secret of [number, key]) expect(kept).not.toContain(secret);
+  await deleteReceipts(db, ALONE);
+  expect(await db.device.get('simMarks')).toBeUndefined();
+});
+
+it('keeps no mark of a submission that is deleted by itself', async () => {
+  await rememberSim(db, other, await mark(), noon);
+  expect(await createSubmitting(db, deskHere(db)).remove(id, () => true)).toBe('removed');
+  const kept = (await db.device.get('simMarks'))?.value;
+  expect(kept).toMatchObject([{ id: other }]);
+});
+
+it('keeps no mark longer than 90 days once the app is opened again, whatever the clock was', async () => {
+  await forgetOldSims(db, noon + days(90) - 1);
+  expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
+  await forgetOldSims(db, noon + days(90));
+  expect((await db.device.get('simMarks'))?.value).toEqual([]);
+  // The clock was years ahead, and is right again.
+  await rememberSim(db, other, await mark(), noon + days(4000));
+  await forgetOldSims(db, noon);
+  expect((await db.device.get('simMarks'))?.value).toEqual([]);
+});
+
+it('forgets what is older, and what a corrected form said before', async () => {
+  await rememberSim(db, id, await simMark(() => texts, '8927071234567890129'), noon);
+  expect(await deliveredWith(db, other, await mark(), noon, ALONE)).toBeUndefined();
+  await rememberSim(db, other, await mark(), noon + days(91));
+  expect((await db.device.get('simMarks'))?.value).toHaveLength(1);
+});
+
+it('warns nobody without its key, and stops nothing where there is no place for one', async () => {
+  const anew = await simMark(() => textsOf(), number);
+  expect(anew).not.toBe(await mark());
+  expect(await deliveredWith(db, other, anew, noon, ALONE)).toBeUndefined();
+  const refusing = () => {
+    throw new DOMException('no storage here', 'SecurityError');
+  };
+  expect(await simMark(refusing, number)).toBeNull();
+  expect(await simMark(undefined, number)).toBeNull();
+  await rememberSim(db, other, null, noon);
+  expect(await deliveredWith(db, other, null, noon, ALONE)).toBeUndefined();
+});

@@ -1,0 +1,239 @@
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { wireFileName } from '../../../src/domain/forms/sent-files.ts';
+import { type AttachmentId, attachmentId, submissionId } from '../../../src/domain/ids.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import { newContent } from '../../../src/store/drafts/draft-content.ts';
+import { draftsStore } from '../../../src/store/drafts/drafts.ts';
+import {
+  type AttachmentPorts,
+  attachmentsStore,
+  distinctName,
+  type NewAttachment,
+} from '../../../src/store/files/attachments.ts';
+import { diskGrants, hasRoomFor } from '../../../src/store/files/disk-space.ts';
+
+const id = submissionId('11111111-1111-4111-8111-111111111111');
+let db: Database;
+let ids = 0;
+
+const granted = async () => null;
+const ports: AttachmentPorts = {
+  now: () => 5000,
+  newId: () => {
+    ids += 1;
+    return `${ids.toString(16).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
+  },
+  estimate: async () => ({ quota: 1e9, usage: 0 }),
+  grants: granted,
+};
+
+const file = (originalName = 'card.jpg', more: Partial<NewAttachment> = {}): NewAttachment => ({
+  submissionId: id,
+  kind: 'idDocument',
+  originalName,
+  type: 'image/jpeg',
+  bytes: new Blob(['picture'], { type: 'image/jpeg' }),
+  ...more,
+});
+
+async function saved(
+  added: Promise<Awaited<ReturnType<ReturnType<typeof attachmentsStore>['add']>>>,
+) {
+  const result = await added;
+  if (result.status !== 'saved') throw new Error(`not saved: ${result.reason}`);
+  return result.attachment;
+}
+
+beforeEach(async () => {
+  ids = 0;
+  db = new Database(`attachments-${crypto.randomUUID()}`);
+  await draftsStore(db, deskHere(db)).create(id, 'registration', newContent('registration', {}));
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await db.delete();
+});
+
+describe('a file of a form', () => {
+  it('is stored with its bytes, its hash and a name on the wire that says nothing of anybody', async () => {
+    const store = attachmentsStore(db, deskHere(db), ports);
+    const attachment = await saved(store.add(file('Thandi Mkhize.jpg')));
+    expect(attachment).toEqual({
+      id: '00000001-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+      submissionId: id,
+      kind: 'idDocument',
+      fileName: 'id-document-00000001.jpg',
+      originalName: 'Thandi Mkhize.jpg',
+      type: 'image/jpeg',
+      size: 7,
+      sha256: '2cea274d0bedc39ec4ab6ba9e59ec889e3ed6fb56a1cf088a64d9b383378dc97',
+      sequence: 1,
+      slot: 0,
+      addedAt: 5000,
+    });
+    expect(await (await store.read(attachment.id))?.text()).toBe('picture');
+  });
+
+  it('counts in the outbox at once', async () => {
+    const before = await db.submissions.get(id);
+    await attachmentsStore(db, deskHere(db), ports).add(file());
+    const after = await db.submissions.get(id);
+    expect(after?.missing).toBe(Number(before?.missing) - 1);
+  });
+
+  it('is listed by kind, oldest first, without touching any bytes', async () => {
+    const store = attachmentsStore(db, deskHere(db), ports);
+    await store.add(file('one.jpg'));
+    await store.add(file('police.pdf', { kind: 'policeDocument', type: 'application/pdf' }));
+    await store.add(file('two.jpg'));
+    await db.blobs.clear();
+    const names = (await store.list(id, 'idDocument')).map((row) => row.originalName);
+    expect(names).toEqual(['one.jpg', 'two.jpg']);
+    expect((await store.list(id, 'policeDocument')).map((row) => row.fileName)).toEqual([
+      'police-document-00000002.pdf',
+    ]);
+  });
+
+  it('can be called by a name of its own', async () => {
+    const store = attachmentsStore(db, deskHere(db), ports);
+    for (let count = 0; count < 3; count += 1) await store.add(file('image.jpg'));
+    const names = (await store.list(id, 'idDocument')).map((row) => row.originalName);
+    expect(names).toEqual(['image.jpg', 'image (2).jpg', 'image (3).jpg']);
+    expect(distinctName('scan', ['scan'])).toBe('scan (2)');
+    expect(distinctName('.jpg', ['.jpg'])).toBe('.jpg (2)');
+  });
+
+  it('can be removed, and put back under the same id and name', async () => {
+    const store = attachmentsStore(db, deskHere(db), ports);
+    const attachment = await saved(store.add(file()));
+    const removed = await store.remove(attachment.id);
+    expect(await db.attachments.count()).toBe(0);
+    expect(await db.blobs.count()).toBe(0);
+    if (removed.status !== 'removed' || removed.undo === null) throw new Error('not removed');
+    expect(await store.restore(removed.undo)).toEqual({ status: 'saved', attachment });
+    expect(await (await store.read(attachment.id))?.text()).toBe('picture');
+    expect(await store.remove(attachmentId('unknown'))).toEqual({ status: 'notThere' });
+  });
+
+  it('is refused as the eleventh of its kind, even when eleven come at once', async () => {
+    const store = attachmentsStore(db, deskHere(db), ports);
+    const results = await Promise.all(Array.from({ length: 12 }, () => store.add(file())));
+    const refused = results.filter(({ status }) => status === 'notSaved');
+    expect(refused).toEqual([
+      { status: 'notSaved', reason: 'tooMany' },
+      { status: 'notSaved', reason: 'tooMany' },
+    ]);
+    expect(await db.blobs.count()).toBe(10);
+    expect(await store.add(file('police.jpg', { kind: 'policeDocument' }))).toMatchObject({
+      status: 'saved',
+    });
+  });
+
+  it.each(['queued', 'delivered'] as const)(
+    'cannot be added or removed once its form is %s',
+    async (status) => {
+      const store = attachmentsStore(db, deskHere(db), ports);
+      const attachment = await saved(store.add(file()));
+      await db.submissions.update(id, { status });
+      expect(await store.add(file())).toEqual({ status: 'notSaved', reason: 'notOpen' });
+      expect(await store.remove(attachment.id)).toEqual({ status: 'notThere' });
+      expect(await db.blobs.count()).toBe(1);
+    },
+  );
+
+  it('is not taken in where there is no form', async () => {
+    const stray = submissionId('22222222-2222-4222-8222-222222222222');
+    const result = await attachmentsStore(db, deskHere(db), ports).add(
+      file('a.jpg', { submissionId: stray }),
+    );
+    expect(result).toEqual({ status: 'notSaved', reason: 'notOpen' });
+  });
+});
+
+/** Makes the database refuse bytes as the browser would: inside the transaction, after the first row was written. */
+function failBlobs(fails: (bytes: unknown) => string | null): void {
+  db.blobs.hook('creating', (_key, row) => {
+    const name = fails(row.bytes);
+    if (name !== null) throw new DOMException('Error preparing Blob/File data', name);
+  });
+}
+
+describe('a device that is full', () => {
+  it('keeps everything as it was', async () => {
+    failBlobs(() => 'QuotaExceededError');
+    const before = await db.submissions.get(id);
+    const result = await attachmentsStore(db, deskHere(db), ports).add(file());
+    expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
+    expect(await db.attachments.count()).toBe(0);
+    expect(await db.submissions.get(id)).toEqual(before);
+  });
+
+  it('refuses a photo before the last byte is used up', async () => {
+    const room = (free: number) => async () => ({ quota: 1e9, usage: 1e9 - free });
+    expect(await hasRoomFor(200_000, room(51e6), granted)).toBe(true);
+    expect(await hasRoomFor(200_000, room(49e6), granted)).toBe(false);
+    expect(await hasRoomFor(20e6, room(59e6), granted)).toBe(false);
+    expect(await hasRoomFor(20e6, async () => ({}), granted)).toBe(true);
+    expect(await hasRoomFor(20e6, () => Promise.reject(new Error('no estimate')), granted)).toBe(
+      true,
+    );
+    const store = attachmentsStore(db, deskHere(db), { ...ports, estimate: room(1e6) });
+    expect(await store.add(file())).toEqual({ status: 'notSaved', reason: 'quota' });
+    expect(await db.attachments.count()).toBe(0);
+  });
+
+  it('is kept in a browser that cannot say how much room there is', async () => {
+    for (const storage of [undefined, {}]) {
+      vi.stubGlobal('navigator', { storage });
+      await saved(attachmentsStore(db, deskHere(db)).add(file()));
+    }
+  });
+
+  it('believes the disk rather than an estimate that is made up', async () => {
+    const asked: number[] = [];
+    const grants = (most: number) => async (bytes: number) => {
+      asked.push(bytes);
+      return bytes <= most;
+    };
+    expect(await hasRoomFor(200_000, async () => ({}), grants(51e6))).toBe(true);
+    expect(await hasRoomFor(200_000, async () => ({}), grants(49e6))).toBe(false);
+    expect(await hasRoomFor(20e6, async () => ({}), grants(59e6))).toBe(false);
+    expect(asked).toEqual([50e6, 50e6, 60e6]);
+    expect(await diskGrants(undefined)(1)).toBeNull();
+  });
+});
+
+describe('a browser that cannot store Blobs', () => {
+  it('gets the bytes themselves, and hands out a Blob again', async () => {
+    failBlobs((bytes) => (bytes instanceof Blob ? 'UnknownError' : null));
+    const store = attachmentsStore(db, deskHere(db), ports);
+    const attachment = await saved(store.add(file()));
+    expect((await db.blobs.get(attachment.id))?.bytes).not.toBeInstanceOf(Blob);
+    const blob = await store.read(attachment.id);
+    expect(blob?.type).toBe('image/jpeg');
+    expect(await blob?.text()).toBe('picture');
+  });
+
+  it('says so where it cannot store those either, and nothing was changed', async () => {
+    failBlobs(() => 'UnknownError');
+    const result = await attachmentsStore(db, deskHere(db), ports).add(file());
+    expect(result).toEqual({ status: 'notSaved', reason: 'device' });
+    expect(await db.attachments.count()).toBe(0);
+  });
+
+  it('is told apart from a full device on the second try too', async () => {
+    failBlobs((bytes) => (bytes instanceof Blob ? 'DataCloneError' : 'QuotaExceededError'));
+    const result = await attachmentsStore(db, deskHere(db), ports).add(file());
+    expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
+  });
+});
+
+it('names files on the wire by kind and id', () => {
+  const own: AttachmentId = attachmentId('89abcdef-0000-4000-8000-000000000000');
+  expect(wireFileName('companyRegistrationDocument', own, 'application/pdf')).toBe(
+    'company-registration-document-89abcdef.pdf',
+  );
+  expect(wireFileName('signature', own, 'image/png')).toBe('signature-89abcdef.png');
+});

@@ -1,0 +1,192 @@
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submissionId } from '../../../src/domain/ids.ts';
+import { ANY_LINK } from '../../../src/domain/photo-sending.ts';
+import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import type { SubmissionRow } from '../../../src/store/format/submission-row.ts';
+import {
+  dayTotals,
+  found,
+  newestSubmissions,
+  overview,
+  sending,
+  submissionById,
+  waitingLoad,
+} from '../../../src/store/lists/outbox-queries.ts';
+import { createOutboxStore } from '../../../src/store/open-outbox.ts';
+import { bumpCounters, countsByStatus } from '../../../src/store/outbox/counters.ts';
+import { aRow } from '../../features/outbox/submissions.ts';
+import { ALONE } from '../../support/app/built-app.ts';
+import { clearRow } from '../../support/disk/app-database.ts';
+import { draftSubmission } from '../../support/world/sync-world.ts';
+
+describe('the totals of a day', () => {
+  const db = new Database('day-totals');
+  const monday = '2026-06-01';
+  const tuesday = '2026-06-02';
+
+  let made = 0;
+  function row(day: string, status: SubmissionStatus): SubmissionRow {
+    made += 1;
+    return aRow({ id: submissionId(`id-${made}`), sequence: made, day, status });
+  }
+
+  beforeAll(() =>
+    db.submissions.bulkAdd([
+      row(monday, 'delivered'),
+      row(monday, 'draft'),
+      // The clock stood on the next day for a moment.
+      row(tuesday, 'delivered'),
+      row(monday, 'queued'),
+      row(monday, 'rejected'),
+      row(tuesday, 'rejected'),
+    ]),
+  );
+  afterAll(() => db.delete());
+
+  it('counts a day: what was submitted, what of it was sent, and what was refused', async () => {
+    expect(await dayTotals(db, ALONE, monday)).toEqual({ captured: 3, sent: 1, refused: 1 });
+    expect(await dayTotals(db, ALONE, tuesday)).toEqual({ captured: 2, sent: 1, refused: 1 });
+    expect(await dayTotals(db, ALONE, '2026-06-03')).toEqual({ captured: 0, sent: 0, refused: 0 });
+  });
+
+  it('hands the list what was refused apart, and the totals of the days in it', async () => {
+    const { refused, rows, totals } = await found(db, deskHere(db), { limit: 4 });
+    expect(refused.map(({ submission }) => submission?.sequence)).toEqual([6, 5]);
+    expect(rows.map(({ submission }) => submission?.sequence)).toEqual([4, 3]);
+    expect([...totals.keys()]).toEqual([monday, tuesday]);
+  });
+
+  it('hands a list of one status that alone', async () => {
+    const { refused, rows } = await found(db, deskHere(db), { limit: 9, status: 'rejected' });
+    expect(refused).toEqual([]);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('the queries of the outbox', () => {
+  const db = new Database('queries');
+  const statuses: readonly SubmissionStatus[] = ['draft', 'queued', 'rejected', 'delivered'];
+  const total = 1000;
+
+  const row = (n: number): SubmissionRow => ({
+    ...clearRow(draftSubmission(submissionId(`id-${n}`), 'registration', n, n)),
+    status: statuses[n % 4]!,
+    deliveredAt: n % 4 === 3 ? n : null,
+    day: `2026-06-0${(n % 3) + 1}`,
+    terms: ['thandi', `nkosi${n}`, `27${n}`],
+    bytesLeft: n % 4 === 1 ? 10 : 0,
+  });
+
+  beforeAll(async () => {
+    const rows = Array.from({ length: total }, (_, n) => row(n));
+    await db.submissions.bulkAdd(rows);
+    await db.transaction('rw', db.counters, async () => {
+      for (const { status } of rows) await bumpCounters(db, null, status);
+    });
+  });
+  afterAll(() => db.delete());
+
+  const sequences = async (query: Parameters<typeof newestSubmissions>[2]) =>
+    (await newestSubmissions(db, deskHere(db), query)).map(
+      ({ submission }) => submission?.sequence,
+    );
+
+  describe('the list', () => {
+    it('is newest first, page by page', async () => {
+      expect(await sequences({ limit: 3 })).toEqual([999, 998, 997]);
+      expect(await sequences({ limit: 3, before: 997 })).toEqual([996, 995, 994]);
+      expect(await sequences({ limit: 3, before: 1 })).toEqual([0]);
+    });
+
+    it('is filtered by status, by day, and by both', async () => {
+      expect(await sequences({ limit: 2, status: 'queued' })).toEqual([997, 993]);
+      expect(await sequences({ limit: 2, status: 'queued', before: 997 })).toEqual([993, 989]);
+      expect(await sequences({ limit: 2, day: '2026-06-01' })).toEqual([999, 996]);
+      expect(await sequences({ limit: 2, day: '2026-06-01', status: 'draft' })).toEqual([996, 984]);
+    });
+
+    it('finds beginnings of words, in any case, many or few', async () => {
+      expect(await sequences({ limit: 2, search: 'THAN' })).toEqual([999, 998]);
+      expect(await sequences({ limit: 5, search: 'nkosi12' })).toEqual([129, 128, 127, 126, 125]);
+      expect(await sequences({ limit: 5, search: 'thandi nkosi127' })).toEqual([127]);
+      expect(await sequences({ limit: 5, search: ' 27500 ', status: 'draft' })).toEqual([500]);
+      expect(await sequences({ limit: 5, search: '27500', status: 'queued' })).toEqual([]);
+      expect(await sequences({ limit: 5, search: 'nobody' })).toEqual([]);
+      expect(await sequences({ limit: 5, search: 'hand' })).toEqual([]);
+    });
+  });
+
+  describe('the figures', () => {
+    it('come from the counters', async () => {
+      expect(await countsByStatus(db)).toEqual({
+        draft: 250,
+        queued: 250,
+        rejected: 250,
+        delivered: 250,
+      });
+      expect(await waitingLoad(db, ALONE)).toEqual({
+        bytes: 2500,
+        dataPricePerMb: null,
+        addsVat: false,
+      });
+    });
+
+    it('move with a status, and never below nothing', async () => {
+      const other = new Database('counters');
+      const bump = (from: SubmissionStatus | null, to: SubmissionStatus | null) =>
+        other.transaction('rw', other.counters, () => bumpCounters(other, from, to));
+      await bump(null, 'draft');
+      await bump('draft', 'queued');
+      await bump('queued', 'queued');
+      await bump('draft', null);
+      expect(await countsByStatus(other)).toEqual({
+        draft: 0,
+        queued: 1,
+        rejected: 0,
+        delivered: 0,
+      });
+      await other.delete();
+    });
+
+    it('tell of the hold, the drain and the last delivery', async () => {
+      const store = createOutboxStore(db, deskHere(db));
+      expect(await sending(db, 1000)).toEqual({
+        hold: null,
+        drainLive: false,
+        photoRule: ANY_LINK,
+      });
+      expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
+      await store.acquireLease('one', 1000, 60, false);
+      expect((await sending(db, 1050)).drainLive).toBe(true);
+      expect((await sending(db, 1061)).drainLive).toBe(false);
+      await db.device.put({ key: 'hold', value: 'something else' });
+      expect((await sending(db, 1000)).hold).toBeNull();
+      await db.device.put({ key: 'lastDeliveredAt', value: 5 });
+      expect((await overview(db, ALONE)).lastDeliveredAt).toBe(5);
+      expect(
+        (await submissionById(db, deskHere(db), submissionId('id-7')))?.submission?.sequence,
+      ).toBe(7);
+      expect(await submissionById(db, deskHere(db), submissionId('nobody'))).toBeNull();
+    });
+  });
+
+  it('finds what has a reference by it, however it is typed, also by one that it had before', async () => {
+    const [one, two] = [submissionId('id-5'), submissionId('id-6')];
+    await db.formGuids.bulkPut([
+      { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e77', submissionId: one },
+      { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e78', submissionId: one },
+      { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e79', submissionId: two },
+      { guid: '3f0c5c3e-9d1b-4c7a-8e21-5b6f0a9d4e80', sequence: 1 },
+    ]);
+    const ids = async (search: string) =>
+      (await newestSubmissions(db, deskHere(db), { search, limit: 9 })).map(({ id }) => id);
+    for (const typed of ['HTER-AMSM', 'hter amsm', 'hteramsm', 'AMSM'])
+      expect(await ids(typed), typed).toEqual([one]);
+    expect((await ids('hter')).toSorted()).toEqual([one, two]);
+    expect(await ids('HTER-AMSZ')).toEqual([]);
+    await db.formGuids.clear();
+  });
+});

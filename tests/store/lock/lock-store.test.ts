@@ -1,0 +1,458 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { submissionId } from '../../../src/domain/ids.ts';
+import { newContent } from '../../../src/store/drafts/draft-content.ts';
+import { decodeAgent, encodeAgent, peppersOf } from '../../../src/store/format/agent-row.ts';
+import { areKeys } from '../../../src/store/format/submission-row.ts';
+import { freezeOf } from '../../support/conformance/contents.ts';
+import { checkLock } from '../../support/conformance/lock.ts';
+import { modelLock, newLockDisk } from '../../support/fakes/model-lock.ts';
+import { type LockPage, quickStretcher, RealLockPhone } from '../../support/world/lock-phone.ts';
+
+let phones: RealLockPhone[] = [];
+afterEach(async () => {
+  for (const phone of phones) await phone.close();
+  phones = [];
+});
+
+function newPhone(): RealLockPhone {
+  const phone = new RealLockPhone(`lock ${crypto.randomUUID()}`);
+  phones.push(phone);
+  return phone;
+}
+
+describe('the model of the lock', () => {
+  checkLock(async () => {
+    const [disk, clock] = [newLockDisk(), { now: 1_000_000_000 }];
+    return {
+      clock,
+      page: () => modelLock(disk, () => clock.now),
+      setOwner: (owner) => {
+        disk.owner = owner;
+      },
+    };
+  });
+});
+
+describe('the lock of the store', () => {
+  checkLock(async () => {
+    const phone = newPhone();
+    const { authenticator, clock } = phone;
+    return {
+      clock,
+      page: () => phone.page().lock,
+      setOwner: (owner) => {
+        authenticator.isThere = owner !== null;
+        authenticator.hasPrf = owner !== 'unable';
+        authenticator.isRefusing = owner === 'refused';
+      },
+    };
+  });
+
+  const PIN = '739105';
+  const id = submissionId('11111111-1111-4111-8111-111111111111');
+  const content = { ...newContent('registration', {}), values: { firstName: 'Thandi' } };
+
+  async function withLock(page: LockPage) {
+    const prepared = await page.lock.prepareLock(PIN);
+    if (prepared.status !== 'ready') throw new Error(prepared.status);
+    expect(await prepared.finish()).toEqual({ status: 'done' });
+    const [agent] = await page.db.agents.toArray();
+    return { page, agent: agent?.id ?? '' };
+  }
+
+  async function locked(phone: RealLockPhone) {
+    const page = phone.page();
+    expect(await page.drafts.create(id, 'registration', content)).toMatchObject({
+      status: 'saved',
+    });
+    return withLock(page);
+  }
+
+  it('learns from a right PIN which keyboard it is typed on, where an older build did not keep that', async () => {
+    const { agent, page } = await withLock(newPhone().page());
+    expect(await page.lock.changePin(PIN, 'boterham met kaas')).toEqual({ status: 'done' });
+    await page.db.agents.update(agent, { pinHasLetters: undefined });
+    page.lock.lock();
+    expect(await page.lock.unlock(agent, 'pin', 'boterham met kaas')).toEqual({
+      status: 'unlocked',
+    });
+    expect(await page.lock.status()).toMatchObject({ agents: [{ pinHasLetters: true }] });
+  });
+
+  it('opens a draft to nobody until somebody unlocks, nor a page that had it open', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    expect(await page.outbox.contents(id)).toMatchObject({
+      draft: { values: { firstName: 'Thandi' } },
+    });
+    page.lock.lock();
+    expect(await page.outbox.contents(id)).toBe('odd');
+    expect(await page.drafts.save(id, 1, content)).toEqual({
+      status: 'notSaved',
+      reason: 'closed',
+    });
+    const other = phone.page();
+    expect(await other.outbox.contents(id)).toBe('odd');
+    await page.lock.unlock(agent, 'pin', PIN);
+    expect(await page.outbox.contents(id)).toMatchObject({
+      draft: { values: { firstName: 'Thandi' } },
+    });
+    expect(await page.drafts.save(id, 1, content)).toEqual({ status: 'saved', revision: 2 });
+  });
+
+  it('begins nothing new while it is locked', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    page.lock.lock();
+    const other = submissionId('22222222-1111-4111-8111-111111111111');
+    expect(await page.drafts.create(other, 'registration', content)).toEqual({
+      status: 'notSaved',
+      reason: 'closed',
+    });
+    expect(await page.db.agents.count()).toBe(1);
+  });
+
+  it('gives its key to a page that begins, and takes it from all', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    const other = phone.page();
+    expect(await other.lock.status()).toMatchObject({ status: 'unlocked', agent });
+    expect(await other.outbox.contents(id)).toMatchObject({ draft: { id } });
+    page.lock.lock();
+    await expect.poll(() => other.outbox.contents(id)).toBe('odd');
+  });
+
+  it('keeps its key where a page has something to save, until that is saved', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    const other = phone.page();
+    await other.lock.status();
+    expect(await other.outbox.contents(id)).toMatchObject({ draft: { id } });
+    let told = false;
+    other.lock.onLocked(() => {
+      told = true;
+      return true;
+    });
+    page.lock.lock();
+    await expect.poll(() => told).toBe(true);
+    expect(await other.drafts.save(id, 1, content)).toEqual({ status: 'saved', revision: 2 });
+    other.lock.lock();
+    expect(await other.outbox.contents(id)).toBe('odd');
+    expect(await other.drafts.save(id, 2, content)).toEqual({
+      status: 'notSaved',
+      reason: 'closed',
+    });
+  });
+
+  it('lets the secret of a way die when the way is replaced, and no other', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    await page.drafts.create(id, 'registration', content);
+    const peppers = async () => (await page.db.agents.toArray()).flatMap(peppersOf);
+    const [open] = await peppers();
+    const prepared = await page.lock.prepareLock(PIN);
+    expect(await peppers()).toEqual([open]);
+    if (prepared.status === 'ready') await prepared.finish();
+    const [pin] = await peppers();
+    expect(await phone.secrets.read(open ?? '')).toBeNull();
+    await page.lock.changePin(PIN, 'boterham met kaas');
+    const [next] = await peppers();
+    expect(await phone.secrets.read(pin ?? '')).toBeNull();
+    expect(await phone.secrets.read(next ?? '')).not.toBeNull();
+  });
+
+  it('keeps the secret of an old way while its copies are not written', async () => {
+    const phone = newPhone();
+    const page = phone.page({ followAgents: () => Promise.reject(new Error('The disk is full.')) });
+    await page.drafts.create(id, 'registration', content);
+    const [before] = await page.db.agents.toArray();
+    const prepared = await page.lock.prepareLock(PIN);
+    if (prepared.status === 'ready') expect(await prepared.finish()).toEqual({ status: 'done' });
+    const [pepper] = before ? peppersOf(before) : [];
+    expect(await phone.secrets.read(pepper ?? '')).not.toBeNull();
+    expect((await page.db.secretNames.get(pepper ?? ''))?.state).toBe('dying');
+  });
+
+  it('counts a try as wrong before it is made, and takes it back when it could not be', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    page.lock.lock();
+    const failures = async () => (await page.db.agents.get(agent))?.failures?.count;
+    const seen: unknown[] = [];
+    const poor = phone.page({
+      stretcher: {
+        ...quickStretcher,
+        stretch: async () => {
+          seen.push(await failures());
+          return { status: 'noMemory' };
+        },
+      },
+    });
+    expect(await poor.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'noMemory' });
+    expect([seen, await failures()]).toEqual([[1], 0]);
+  });
+
+  it('opens the agent once for a right PIN, as somebody waits', async () => {
+    const { agent, page } = await locked(newPhone());
+    page.lock.lock();
+    const { openAgent } = page.desk.smith;
+    let opened = 0;
+    Object.assign(page.desk.smith, {
+      openAgent: (...asked: Parameters<typeof openAgent>) => {
+        opened += 1;
+        return openAgent(...asked);
+      },
+    });
+    expect(await page.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
+    expect(opened).toBe(1);
+  });
+
+  it('stays locked where somebody locked while the PIN was tried', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    const slow = phone.page({
+      stretcher: {
+        ...quickStretcher,
+        stretch: (...asked) => {
+          page.lock.lock();
+          return quickStretcher.stretch(...asked);
+        },
+      },
+    });
+    expect(await slow.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'locked' });
+    expect((await slow.lock.status()).status).toBe('locked');
+  });
+
+  it('says that the way is lost where its secret is, and the code still opens it', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    const code = await page.lock.prepareNewCode(PIN);
+    if (code.status !== 'ready') throw new Error(code.status);
+    await code.finish();
+    page.lock.lock();
+    for (const pepper of (await page.db.agents.toArray()).flatMap(peppersOf))
+      await phone.secrets.drop(pepper);
+    expect(await page.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'lost' });
+    expect(await page.lock.unlock(agent, 'recovery', code.code)).toEqual({ status: 'unlocked' });
+    expect(await page.lock.newPinAfterRecovery(PIN)).toEqual({ status: 'done' });
+    page.lock.lock();
+    expect(await page.lock.unlock(agent, 'pin', PIN)).toEqual({ status: 'unlocked' });
+  });
+
+  it('names what starting again loses, deletes it, and makes a new agent at the next form', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    page.lock.lock();
+    const loses = await page.lock.whatStartAgainLoses(agent);
+    expect(loses).toEqual({
+      stays: 0,
+      drafts: [{ kind: 'registration', createdAt: phone.clock.now }],
+      attention: [],
+    });
+    const peppers = (await page.db.agents.toArray()).flatMap(peppersOf);
+    expect(await page.lock.startAgain(agent)).toEqual({ status: 'done' });
+    expect(await page.db.submissions.count()).toBe(0);
+    for (const pepper of peppers) expect(await phone.secrets.read(pepper)).toBeNull();
+    expect(await page.lock.status()).toEqual({ status: 'open' });
+    expect(await page.drafts.create(id, 'registration', content)).toMatchObject({
+      status: 'saved',
+    });
+    expect((await page.db.submissions.get(id))?.agent).not.toBe(agent);
+  });
+
+  it('gives what is submitted and lost its second secret another one at an unlock, and wakes the drain', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    await page.drafts.create(id, 'registration', content);
+    const q = await page.desk.claimSendWrap((await page.outbox.row(id)) ?? { id });
+    const row = await page.db.submissions.get(id);
+    if (!areKeys(row?.keys)) throw new Error('It has keys.');
+    const keys = { p: row.keys.p, q };
+    await page.db.submissions.update(id, { status: 'queued', mirrored: true, keys });
+    const { agent } = await withLock(page);
+    page.lock.lock();
+    const queued = async () => {
+      const [found] = await page.outbox.queued();
+      if (found === undefined) throw new Error('It is queued.');
+      return found;
+    };
+    // By that secret whoever sends it needs nobody; and the app shows it to nobody all the same.
+    expect(await page.outbox.isLocked(await queued())).toBe(false);
+    expect(await page.outbox.contents(id)).toBe('odd');
+    page.lock.lock();
+    await phone.secrets.drop(q.name);
+    expect(await page.outbox.isLocked(await queued())).toBe(true);
+    expect(phone.woken).toEqual([]);
+    await page.lock.unlock(agent, 'pin', PIN);
+    await expect.poll(() => phone.woken).toEqual(['woken']);
+    const after = await queued();
+    expect(after).toMatchObject({ mirrored: false });
+    expect(after.keys?.q?.name).not.toBe(q.name);
+    expect((await page.db.secretNames.get(q.name))?.state).toBe('dying');
+    page.lock.lock();
+    expect(await phone.page().outbox.isLocked(after)).toBe(false);
+  });
+
+  it('has a fingerprint whole or not at all, wherever its write is cut off', async () => {
+    for (const cut of ['before', 'after'] as const) {
+      const phone = newPhone();
+      const { page } = await locked(phone);
+      const dying = phone.page({
+        followAgents: () => Promise.reject(new Error('It was killed.')),
+      });
+      await dying.lock.status();
+      // The phone's dialog is as good a moment as any to be killed in.
+      if (cut === 'before') phone.authenticator.onAsked = () => dying.db.close();
+      const added = dying.lock.addFingerprint(PIN);
+      if (cut === 'after') expect(await added).toEqual({ status: 'done' });
+      else await added.catch(() => undefined);
+      phone.authenticator.onAsked = () => undefined;
+      page.lock.lock();
+      const after = phone.page();
+      const found = await after.lock.status();
+      if (found.status !== 'locked') throw new Error(found.status);
+      const [one] = found.agents;
+      const hasFinger = one?.ways.includes('fingerprint');
+      expect(await after.lock.unlock(one?.id ?? '', 'pin', PIN)).toEqual({ status: 'unlocked' });
+      after.lock.lock();
+      if (hasFinger)
+        expect(await after.lock.unlockByFingerprint(one?.id ?? '')).toEqual({ status: 'unlocked' });
+      const [used, named] = [
+        (await after.db.agents.toArray()).flatMap(peppersOf),
+        await after.db.secretNames.where({ state: 'used' }).primaryKeys(),
+      ];
+      expect(named).toEqual(expect.arrayContaining(used));
+    }
+  });
+
+  it('takes no fingerprint on a phone of two agents, whichever tab was first', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    phone.authenticator.onAsked = () =>
+      void page.db.agents.put({
+        id: 'another',
+        wraps: [{ kind: 'recovery', sealed: new Uint8Array(1), salt: new Uint8Array(1) }],
+      });
+    expect(await page.lock.addFingerprint(PIN)).toEqual({ status: 'changed' });
+    expect(await page.lock.fingerprint()).toBe('several');
+  });
+
+  it('does not open by a passkey that the phone made anew, and says what to do', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    await page.lock.addFingerprint(PIN);
+    page.lock.lock();
+    const { passkeys } = phone.authenticator;
+    const changed = phone.page({
+      passkeys: {
+        ...passkeys,
+        evaluate: async () => ({ status: 'evaluated', bytes: new Uint8Array(32) }),
+      },
+    });
+    expect(await changed.lock.unlockByFingerprint(agent)).toEqual({ status: 'unable' });
+    phone.authenticator.forgetAll();
+    expect(await page.lock.unlockByFingerprint(agent)).toEqual({ status: 'refused' });
+    await page.lock.unlock(agent, 'pin', PIN);
+    expect(await page.lock.removeFingerprint()).toEqual({ status: 'done' });
+    expect(await page.lock.addFingerprint(PIN)).toEqual({ status: 'done' });
+  });
+
+  it('copies the way by fingerprint as it is stored', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    await page.lock.addFingerprint(PIN);
+    for (const row of await page.db.agents.toArray())
+      expect(decodeAgent(JSON.parse(JSON.stringify(encodeAgent(row))))).toEqual(row);
+  });
+
+  /** Submitted and not sent, with the secret by which a worker sends it. */
+  async function queuedOne(page: LockPage) {
+    await page.drafts.create(id, 'registration', content);
+    const row = await page.outbox.row(id);
+    const q = await page.desk.claimSendWrap(row ?? { id });
+    if (!areKeys(row?.keys)) throw new Error('It has keys.');
+    const keys = { p: row.keys.p, q };
+    await page.db.submissions.update(id, { status: 'queued', mirrored: true, keys });
+    return q;
+  }
+  const keysOf = async ({ db }: LockPage) => {
+    const keys = (await db.submissions.get(id))?.keys;
+    return areKeys(keys) ? keys : undefined;
+  };
+
+  it('takes the way to what waits from whoever sends, where its agent wants to be there, and gives it back', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    const q = await queuedOne(page);
+    const { agent } = await withLock(page);
+    expect(await page.lock.setSendsWhileLocked(false)).toEqual({ status: 'done' });
+    expect((await keysOf(page))?.q).toBeUndefined();
+    expect(await phone.secrets.read(q.name)).toBeNull();
+    // Its own agent's page can send it, and no other.
+    const [waits] = await page.outbox.queued();
+    if (waits === undefined) throw new Error('It is queued.');
+    expect(await page.outbox.isLocked(waits)).toBe(false);
+    expect(phone.woken).toEqual(['woken']);
+    page.lock.lock();
+    expect(await page.outbox.isLocked(waits)).toBe(true);
+    // An unlock gives it none again.
+    await page.lock.unlock(agent, 'pin', PIN);
+    await expect.poll(() => phone.woken.length).toBe(2);
+    expect((await keysOf(page))?.q).toBeUndefined();
+    expect(await page.lock.setSendsWhileLocked(true)).toEqual({ status: 'done' });
+    expect((await keysOf(page))?.q).toBeDefined();
+    page.lock.lock();
+    const [sent] = await page.outbox.queued();
+    expect(sent && (await page.outbox.isLocked(sent))).toBe(false);
+  });
+
+  it('submits without a way for whoever sends, where its agent wants to be there', async () => {
+    const phone = newPhone();
+    const { page } = await locked(phone);
+    await page.lock.setSendsWhileLocked(false);
+    const contents = await page.outbox.contents(id);
+    if (contents === undefined || contents === 'odd') throw new Error('It does not open.');
+    const frozen = await page.outbox.freeze(freezeOf(contents));
+    expect(frozen).toMatchObject({ status: 'frozen', submission: { status: 'queued' } });
+    expect(await keysOf(page)).toEqual({ p: expect.any(String) });
+    expect(await page.outbox.payload(id)).toBeDefined();
+    expect(await phone.page().outbox.payload(id)).toBeUndefined();
+  });
+
+  it('takes it off at an unlock where a wipe had brought it back', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    await page.drafts.create(id, 'registration', content);
+    const { agent } = await withLock(page);
+    await page.lock.setSendsWhileLocked(false);
+    await page.db.submissions.delete(id);
+    await queuedOne(page);
+    page.lock.lock();
+    await page.lock.unlock(agent, 'pin', PIN);
+    await expect.poll(async () => (await keysOf(page))?.q).toBeUndefined();
+  });
+
+  it('names what only its agent could send among what starting again loses, and deletes it', async () => {
+    const phone = newPhone();
+    const page = phone.page();
+    await queuedOne(page);
+    const { agent } = await withLock(page);
+    expect(await page.lock.whatStartAgainLoses(agent)).toMatchObject({ stays: 1, attention: [] });
+    await page.lock.setSendsWhileLocked(false);
+    page.lock.lock();
+    const { attention, stays } = await page.lock.whatStartAgainLoses(agent);
+    expect([stays, attention.length]).toEqual([0, 1]);
+    await page.lock.startAgain(agent);
+    expect(await page.db.submissions.count()).toBe(0);
+  });
+
+  it('lets whoever types the PIN in while what was typed last was still being saved', async () => {
+    const phone = newPhone();
+    const { agent, page } = await locked(phone);
+    page.lock.leave();
+    const unlocking = page.lock.unlock(agent, 'pin', PIN);
+    page.lock.lock();
+    expect(await unlocking).toEqual({ status: 'unlocked' });
+  });
+});

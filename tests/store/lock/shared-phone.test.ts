@@ -1,0 +1,271 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
+import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
+import { queryOf } from '../../../src/store/db/query.ts';
+import { deviceDefaults, deviceStorage } from '../../../src/store/device/device-storage.ts';
+import { newContent } from '../../../src/store/drafts/draft-content.ts';
+import { draftContext } from '../../../src/store/drafts/draft-context.ts';
+import { draftOpening } from '../../../src/store/drafts/draft-opening.ts';
+import { ownForms } from '../../../src/store/drafts/sealed-drafts.ts';
+import { listsOf } from '../../../src/store/lists/lists.ts';
+import { frameFacts } from '../../../src/store/open-store.ts';
+import { ownCounts } from '../../../src/store/outbox/counters.ts';
+import { type LockPage, RealLockPhone } from '../../support/world/lock-phone.ts';
+
+const PINS = { Thandi: '739105', Sipho: 'boterham met kaas' } as const;
+type Name = keyof typeof PINS;
+
+let phone: RealLockPhone;
+let page: LockPage;
+let ids: Readonly<Record<Name, string>>;
+let made: number;
+
+const withPin = (firstName: string) => ({
+  ...newContent('registration', {}),
+  values: { firstName, surname: 'Nkosi' },
+});
+
+async function begin(name: string, status: SubmissionStatus = 'draft'): Promise<SubmissionId> {
+  made += 1;
+  const id = submissionId(`${String(made).padStart(8, '0')}-1111-4111-8111-111111111111`);
+  expect(await page.drafts.create(id, 'registration', withPin(name))).toMatchObject({
+    status: 'saved',
+  });
+  if (status === 'draft') return id;
+  const row = await page.outbox.row(id);
+  const q = await page.desk.claimSendWrap(row ?? { id });
+  const keys = Object.assign({}, row?.keys, { q });
+  await page.db.submissions.update(id, {
+    ...(status === 'delivered' ? { ...RECEIPT, keys: undefined, sealed: undefined } : { keys }),
+    status,
+  });
+  const { db } = page;
+  await db.counters.bulkPut([
+    { status: 'draft', count: ((await db.counters.get('draft'))?.count ?? 0) - 1 },
+    { status, count: ((await db.counters.get(status))?.count ?? 0) + 1 },
+  ]);
+  return id;
+}
+
+const RECEIPT = { customerName: 'Zola N.', terms: ['zola'], simCardNumber: '', deliveredAt: 5 };
+
+async function unlock(name: Name): Promise<void> {
+  page.lock.lock();
+  expect(await page.lock.unlock(ids[name], 'pin', PINS[name])).toEqual({ status: 'unlocked' });
+}
+
+const lists = () => listsOf(page.db, page.desk.whose, async () => page.desk, undefined);
+const newest = async (wanted: object = {}) =>
+  (
+    await lists()
+      .queries.newest({ limit: 50, ...wanted })
+      .read()
+  ).map(({ id }) => id);
+
+async function finished(result: Readonly<{ status: string }>): Promise<void> {
+  if (!('finish' in result) || typeof result.finish !== 'function') throw new Error(result.status);
+  expect(await result.finish()).toEqual({ status: 'done' });
+}
+
+beforeEach(async () => {
+  phone = new RealLockPhone(`several ${crypto.randomUUID()}`);
+  page = phone.page();
+  made = 0;
+  await finished(await page.lock.prepareLock(PINS.Thandi));
+  await page.lock.setLabel('Thandi');
+  await finished(await page.lock.prepareAgent('Sipho', PINS.Sipho));
+  const there = await page.lock.agents();
+  const idOf = (label: string) => there.find((each) => each.label === label)?.id ?? '';
+  ids = { Thandi: idOf('Thandi'), Sipho: idOf('Sipho') };
+});
+afterEach(() => phone.close());
+
+it('lists, counts and finds each agent’s own alone', async () => {
+  const thandis = [
+    await begin('Lerato'),
+    await begin('Lindiwe', 'queued'),
+    await begin('Lesedi', 'rejected'),
+    await begin('Lwazi', 'delivered'),
+  ];
+  await unlock('Sipho');
+  expect(await newest()).toEqual([]);
+  const siphos = [await begin('Bongani'), await begin('Busi', 'delivered')];
+  expect(await newest()).toEqual(siphos.toReversed());
+  expect(await newest({ status: 'delivered' })).toEqual([siphos[1]]);
+  expect(await newest({ limit: 1 })).toEqual([siphos[1]]);
+  expect(await newest({ search: 'l' })).toEqual([]);
+  expect(await newest({ search: 'zola' })).toEqual([siphos[1]]);
+  const { queries } = lists();
+  expect((await queries.overview().read()).counts).toEqual({
+    draft: 1,
+    queued: 0,
+    rejected: 0,
+    delivered: 1,
+  });
+  const day = String((await page.outbox.row(thandis[0] as SubmissionId))?.day);
+  expect(await queries.dayTotals(day).read()).toEqual({ captured: 1, sent: 1, refused: 0 });
+  expect((await queries.found({ limit: 50 }).read()).refused).toEqual([]);
+  expect((await queries.readiness().read()).oldestUnsentAt).toBeNull();
+  await unlock('Thandi');
+  expect(await newest()).toEqual(thandis.toReversed());
+  expect((await newest({ search: 'l' })).length).toBe(3);
+});
+
+it('counts for the frame what is one’s own, and for the icon what is the phone’s', async () => {
+  await begin('Lerato', 'queued');
+  await begin('Lindiwe', 'rejected');
+  await unlock('Sipho');
+  await begin('Bongani', 'queued');
+  const facts = await frameFacts(page.db, page.desk.whose);
+  expect(facts).toMatchObject({ counts: { queued: 1, rejected: 0 }, onIcon: 3 });
+  page.lock.lock();
+  // The lock screen counts for all.
+  expect(await ownCounts(page.db, await page.desk.whose())).toMatchObject({ queued: 2 });
+  expect(await page.lock.status()).toMatchObject({ status: 'locked', waiting: 2 });
+});
+
+it('knows an address of another agent’s form as one that never was', async () => {
+  const [draft, waiting, refused, sent] = [
+    await begin('Lerato'),
+    await begin('Lindiwe', 'queued'),
+    await begin('Lesedi', 'rejected'),
+    await begin('Lwazi', 'delivered'),
+  ];
+  await unlock('Sipho');
+  const opening = draftOpening(page.db, page.desk);
+  for (const id of [draft, waiting, refused, sent]) {
+    expect(await lists().queries.submission(id).read()).toBeNull();
+    expect(await opening.open(id)).toEqual({ status: 'gone' });
+    expect(await opening.carried(id)).toBeNull();
+    expect(await opening.nextSim(id, undefined)).toEqual({ status: 'gone' });
+  }
+  for (const id of [draft, waiting, refused]) expect(await page.outbox.contents(id)).toBe('odd');
+  expect(await page.drafts.save(draft, 1, withPin('Mine'))).toMatchObject({ status: 'notSaved' });
+  await unlock('Thandi');
+  expect(await opening.open(draft)).toMatchObject({ status: 'open' });
+});
+
+it('exports each agent’s own', async () => {
+  const thandis = await begin('Lerato', 'queued');
+  await unlock('Sipho');
+  const siphos = await begin('Bongani');
+  expect(await page.outbox.ownUndelivered()).toEqual([siphos]);
+  expect(await page.outbox.isOthers({ agent: ids.Thandi })).toBe(true);
+  expect(await page.outbox.isOthers({ agent: ids.Sipho })).toBe(false);
+  expect([...(await page.outbox.undelivered())].sort()).toEqual([thandis, siphos].sort());
+});
+
+it('notices a SIM card number in one’s own forms alone', async () => {
+  const thandis = await begin('Lerato', 'delivered');
+  await page.db.device.put({
+    key: 'simMarks',
+    value: [{ id: thandis, mark: 'mark', at: Date.now() }],
+  });
+  const elsewhere = async () => {
+    const { openedContext } = ownForms(page.db);
+    const mine = submissionId('22222222-1111-4111-8111-111111111111');
+    const open = async () => openedContext;
+    return (await draftContext(page.db, page.desk.whose, open, mine, '89270', 'mark'))
+      .simCardNumbersElsewhere;
+  };
+  expect(await elsewhere()).toEqual(new Map([['89270', thandis]]));
+  await unlock('Sipho');
+  expect(await elsewhere()).toEqual(new Map());
+});
+
+it('deletes one’s own receipts, and those of whoever leaves', async () => {
+  const [thandis] = [await begin('Lwazi', 'delivered')];
+  await unlock('Sipho');
+  await begin('Busi', 'delivered');
+  expect(await lists().deleteReceipts()).toBe(1);
+  expect(await page.db.submissions.toCollection().primaryKeys()).toEqual([thandis]);
+  await begin('Bongani');
+  expect(await page.lock.removeAgent(PINS.Sipho)).toEqual({ status: 'undelivered', count: 1 });
+  await unlock('Thandi');
+  expect(await page.lock.removeAgent(PINS.Thandi)).toEqual({ status: 'done' });
+  expect(await page.db.submissions.count()).toBe(1);
+  expect((await page.db.counters.get('delivered'))?.count).toBe(0);
+});
+
+it('lists to the others, closed, what an agent left who started again, but no receipt', async () => {
+  const [waiting] = [await begin('Lindiwe', 'queued'), await begin('Lwazi', 'delivered')];
+  page.lock.lock();
+  expect(await page.lock.startAgain(ids.Thandi)).toEqual({ status: 'done' });
+  await unlock('Sipho');
+  expect(await lists().queries.newest({ limit: 9 }).read()).toMatchObject([
+    { id: waiting, submission: null, keyLost: { isSent: true } },
+  ]);
+  expect((await lists().queries.overview().read()).counts).toMatchObject({
+    queued: 1,
+    delivered: 0,
+  });
+  expect(await page.outbox.contents(waiting)).toBe('odd');
+});
+
+it('signs out when another agent unlocks, and not when the same one does', async () => {
+  const { FirstName } = deviceDefaults;
+  const device = deviceStorage(page.db);
+  await device.set({ FirstName: 'Thandi', AuthToken: 'token', dataPricePerMb: 0.5 });
+  await unlock('Thandi');
+  expect(await device.all()).toMatchObject({ FirstName: 'Thandi', AuthToken: 'token' });
+  await unlock('Sipho');
+  expect(await device.all()).toMatchObject({ FirstName, AuthToken: null, dataPricePerMb: 0.5 });
+  expect((await page.db.device.get('sessionAgent'))?.value).toBe(ids.Sipho);
+});
+
+it('gives whoever adds another agent what an older build kept without saying whose it is', async () => {
+  const old = await begin('Lwazi', 'delivered');
+  await page.db.submissions.update(old, { agent: undefined });
+  await finished(await page.lock.prepareAgent('Lerato', 'nog een ander woord'));
+  expect((await page.outbox.row(old))?.agent).toBe(ids.Thandi);
+});
+
+it('tells a page what only it can send, from the unlock to the lock', async () => {
+  await page.lock.setSendsWhileLocked(false);
+  const id = await begin('Lindiwe', 'queued');
+  const keys = (await page.outbox.row(id))?.keys;
+  await page.db.submissions.update(id, { keys: { p: Reflect.get(keys ?? {}, 'p') } });
+  await expect.poll(() => phone.heldBack.at(-1)).toBe(1);
+  await unlock('Sipho');
+  await expect.poll(() => phone.heldBack.at(-1)).toBe(0);
+  await unlock('Thandi');
+  await expect.poll(() => phone.heldBack.at(-1)).toBe(1);
+});
+
+it('counts anew for the frame when somebody else unlocks', async () => {
+  await begin('Lerato', 'queued');
+  const told: number[] = [];
+  const whose = async () => {
+    await page.db.device.get('sessionAgent');
+    return page.desk.whose();
+  };
+  const end = queryOf(async () => frameFacts(page.db, whose)).subscribe(({ counts }) =>
+    told.push(counts.queued),
+  );
+  await expect.poll(() => told.at(-1)).toBe(1);
+  await unlock('Sipho');
+  await expect.poll(() => told.at(-1)).toBe(0);
+  end();
+});
+
+it('lists to whoever started again alone what they had submitted, closed, and their receipts', async () => {
+  await unlock('Sipho');
+  expect(await page.lock.removeAgent(PINS.Sipho)).toEqual({ status: 'done' });
+  expect(await page.lock.unlock(ids.Thandi, 'pin', PINS.Thandi)).toEqual({ status: 'unlocked' });
+  const [waiting, sent] = [await begin('Lindiwe', 'queued'), await begin('Lwazi', 'delivered')];
+  page.lock.lock();
+  await page.lock.startAgain(ids.Thandi);
+  for (const isBegun of [false, true]) {
+    // The new agent is made with the next form.
+    const drafts = isBegun ? [await begin('Lerato')] : [];
+    expect(await newest()).toEqual([...drafts, sent, waiting]);
+    expect((await lists().queries.overview().read()).counts).toMatchObject({
+      queued: 1,
+      delivered: 1,
+    });
+    expect(await lists().queries.submission(waiting).read()).toMatchObject({
+      keyLost: { isSent: true },
+    });
+  }
+});

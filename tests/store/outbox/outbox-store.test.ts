@@ -1,0 +1,138 @@
+import { deskHere } from '../../../src/store/keys/browser-key-store.ts';
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { attemptId, formId } from '../../../src/domain/ids.ts';
+import { Database } from '../../../src/store/db/database.ts';
+import { overview } from '../../../src/store/lists/outbox-queries.ts';
+import { createOutboxStore } from '../../../src/store/open-outbox.ts';
+import { countsByStatus } from '../../../src/store/outbox/counters.ts';
+import { ALONE } from '../../support/app/built-app.ts';
+import {
+  draftContents,
+  filesOf,
+  freezeOf,
+  withQueued,
+} from '../../support/conformance/contents.ts';
+import { outboxStoreConformance } from '../../support/conformance/outbox-store.ts';
+import { createMemoryStore, MemoryDisk } from '../../support/fakes/memory-outbox-store.ts';
+
+let opened: Database[] = [];
+let names = 0;
+const openDatabase = (): Database => {
+  names += 1;
+  const db = new Database(`outbox-${names}`);
+  opened.push(db);
+  return db;
+};
+afterEach(async () => {
+  for (const db of opened) await db.delete();
+  opened = [];
+});
+
+outboxStoreConformance('the outbox in IndexedDB', async () => {
+  const db = openDatabase();
+  return createOutboxStore(db, deskHere(db));
+});
+outboxStoreConformance('the outbox in memory', async () => createMemoryStore(new MemoryDisk()));
+
+describe('the outbox in IndexedDB', () => {
+  it('keeps its counts in the writes that change them', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, deskHere(db));
+    const [one, two] = [draftContents(1), draftContents(2)];
+    await store.restore(one, new Map());
+    await store.restore(two, new Map());
+    expect(await countsByStatus(db)).toMatchObject({ draft: 2, queued: 0 });
+    await store.remove(one.draft.id, () => true);
+    expect(await countsByStatus(db)).toMatchObject({ draft: 1 });
+    expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
+  });
+
+  it('counts what was tried until something is delivered', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, deskHere(db));
+    expect((await overview(db, ALONE)).triedInVain).toBeNull();
+    await store.triedInVain({ at: 1, httpStatus: 503 });
+    await store.triedInVain({ at: 2, httpStatus: null });
+    expect((await overview(db, ALONE)).triedInVain).toEqual({ tries: 2, at: 2, httpStatus: null });
+    const { id, row } = await withQueued(async () => store);
+    for (const step of row.steps) {
+      const ids = { stepId: step.id, attemptId: attemptId(step.id) };
+      await store.record('owner', id, { event: 'sendStarted', ...ids, at: 3 });
+      await store.record('owner', id, { event: 'confirmed', ...ids, at: 3 });
+    }
+    expect((await overview(db, ALONE)).triedInVain).toBeNull();
+    expect((await overview(db, ALONE)).lastDeliveredAt).toBe(3);
+  });
+
+  it('opens a lost connection once more', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, deskHere(db));
+    await store.setSentinel('mark');
+    db.close();
+    expect(await store.sentinel()).toBe('mark');
+    db.close();
+    await store.addToPool(formId('guid'));
+    expect(await store.poolSize()).toBe(1);
+  });
+
+  it('stores bytes where the browser fails to store a Blob', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, deskHere(db));
+    const contents = draftContents();
+    const [row] = contents.attachments;
+    db.blobs.hook('creating', (_, blob) => {
+      if (blob.bytes instanceof Blob)
+        throw new DOMException('Error preparing Blob/File data', 'UnknownError');
+    });
+    const files = new Map([[row!.id, new Blob(['kept'], { type: 'image/jpeg' })]]);
+    expect(await store.restore(contents, files)).toBe('restored');
+    expect((await db.blobs.get(row!.id))?.bytes).toBeInstanceOf(ArrayBuffer);
+    const read = await store.bytes(row!.id);
+    expect([await read?.text(), read?.type]).toEqual(['kept', 'image/jpeg']);
+  });
+
+  it('changes nothing where the disk is full', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, deskHere(db));
+    const contents = draftContents();
+    db.blobs.hook('creating', () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const [row] = contents.attachments;
+    const files = new Map([[row!.id, new Blob(['x'])]]);
+    await expect(store.restore(contents, files)).rejects.toMatchObject({
+      name: 'QuotaExceededError',
+    });
+    expect(await store.submission(contents.draft.id)).toBeUndefined();
+    expect(await countsByStatus(db)).toMatchObject({ draft: 0 });
+  });
+
+  it('knows whose it delivered, also where its key went while the last call was under way', async () => {
+    const db = openDatabase();
+    const desk = deskHere(db);
+    let isGone = false;
+    const keyOf: typeof desk.keyOf = async (of) => (isGone ? null : desk.keyOf(of));
+    const store = createOutboxStore(db, { ...desk, keyOf });
+    const clear = draftContents();
+    const sealed = await store.sealed(clear, filesOf(clear));
+    if (sealed === null) throw new Error('It was not sealed.');
+    const { id } = clear.draft;
+    await store.restore(sealed.contents, sealed.files);
+    await store.addToPool(formId('guid'));
+    const frozen = await store.freeze(freezeOf(clear));
+    if (frozen.status !== 'frozen') throw new Error(frozen.status);
+    await store.acquireLease('owner', 0, 1000, false);
+    for (const step of frozen.submission.steps) {
+      const ids = { stepId: step.id, attemptId: attemptId(step.id) };
+      await store.record('owner', id, { event: 'sendStarted', ...ids, at: 3 });
+      isGone = step === frozen.submission.steps.at(-1);
+      await store.record('owner', id, { event: 'confirmed', ...ids, at: 3 });
+    }
+    isGone = false;
+    expect(await store.submission(id)).toMatchObject({
+      status: 'delivered',
+      receipt: { name: 'T. N.', simTail: '4560' },
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import {
+  lengthBytes,
+  slotNamed,
+  slotsOf,
+  wholeContent,
+} from '../../../../src/store/second-copy/slots/slots.ts';
+
+describe('a slot', () => {
+  it('is told by its name, and nothing else is one', () => {
+    expect(slotNamed('submission.json~12')).toMatchObject({ name: 'submission.json', number: 12 });
+    for (const name of ['submission.json', 'a~', 'a~b', 'a~1~2', '~'])
+      expect(slotNamed(name), name).toBeNull();
+  });
+
+  it('is newer the greater its number', () => {
+    const names = ['a~2', 'b~7', 'a~10', 'a', 'aa~3'];
+    expect(slotsOf('a', names).map(({ fileName }) => fileName)).toEqual(['a~10', 'a~2']);
+  });
+
+  it('is whole when its length is written and right, and an empty content too', async () => {
+    const text = async (...parts: BlobPart[]) => (await wholeContent(new Blob(parts)))?.text();
+    expect(await text(lengthBytes(3), 'abc')).toBe('abc');
+    expect(await text(lengthBytes(0))).toBe('');
+    expect(await text(new Uint8Array(8), 'abc')).toBeUndefined();
+    expect(await text(new Uint8Array(8))).toBeUndefined();
+    expect(await text(lengthBytes(3), 'ab')).toBeUndefined();
+    expect(await text('short')).toBeUndefined();
+    expect(await text()).toBeUndefined();
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { Concurrency, LinkShare } from '../../../src/sync/drain/concurrency.ts';
+
+describe('concurrency', () => {
+  const minute = 60_000;
+  const photo = 300_000;
+
+  /** After a form and then a signature of 10 kB were sent, at this many bytes a ms. */
+  function measured(bytesPerMs: number): Concurrency {
+    const concurrency = new Concurrency(false);
+    concurrency.success(0, { bytes: 0, tookMs: 310, concurrent: 1 });
+    concurrency.success(0, { bytes: 10_000, tookMs: 310 + 10_000 / bytesPerMs, concurrent: 1 });
+    return concurrency;
+  }
+
+  /** Files that were started at these ticks. */
+  const files = (...bytes: number[]) => bytes.map((each) => ({ bytes: each, startedAt: 0 }));
+  /** Long after those were started. */
+  const later = minute;
+
+  describe('the number of concurrent calls', () => {
+    it('is three on a good link', () => {
+      const concurrency = measured(500);
+      expect(concurrency.mayAdd(files(photo), photo, later)).toBe(true);
+      expect(concurrency.mayAdd(files(photo, photo), photo, later)).toBe(true);
+      expect(concurrency.mayAdd(files(photo, photo, photo), 10_000, later)).toBe(false);
+    });
+
+    it('is four once the link has carried a dozen steps, and never more', () => {
+      const concurrency = measured(500);
+      for (let n = 0; n < 30; n += 1)
+        concurrency.success(n, { bytes: 0, tookMs: 310, concurrent: 1 });
+      expect(concurrency.mayAdd(files(photo, photo, photo), photo, later)).toBe(true);
+      expect(concurrency.mayAdd(files(photo, photo, photo, photo), 0, later)).toBe(false);
+    });
+
+    it('is on a slow link what can be sent again in ten seconds, and at least one', () => {
+      const concurrency = measured(32);
+      expect(concurrency.mayAdd([], 10 * photo, later)).toBe(true);
+      expect(concurrency.mayAdd(files(photo), photo, later)).toBe(false);
+      expect(concurrency.mayAdd(files(photo / 2), photo / 2, later)).toBe(true);
+      expect(concurrency.mayAdd(files(60_000, 60_000), 60_000, later)).toBe(true);
+    });
+
+    it('lets a file start when those before it are about half sent, and a text step at once', () => {
+      const concurrency = measured(100);
+      const [first, second] = [
+        { bytes: 100_000, startedAt: 1000 },
+        { bytes: 60_000, startedAt: 1600 },
+      ];
+      expect(concurrency.nextFileAt([first])).toBeCloseTo(1500);
+      expect(concurrency.mayAdd([first], 60_000, 1499)).toBe(false);
+      expect(concurrency.mayAdd([first], 0, 1001)).toBe(true);
+      expect(concurrency.mayAdd([first], 60_000, 1501)).toBe(true);
+      expect(concurrency.nextFileAt([first, second])).toBeCloseTo(1900);
+    });
+
+    it('takes three files that took three times as long together for the same link', () => {
+      const concurrency = new Concurrency(false);
+      for (let n = 0; n < 3; n += 1)
+        concurrency.success(0, { bytes: photo, tookMs: (3 * photo) / 100, concurrent: 3 });
+      expect(concurrency.mayAdd(files(photo, photo), photo, later)).toBe(true);
+      expect(concurrency.mayAdd(files(photo, photo), 2 * photo, later)).toBe(false);
+    });
+
+    it('follows a link that becomes slow', () => {
+      const concurrency = measured(500);
+      for (let n = 0; n < 4; n += 1)
+        concurrency.success(0, { bytes: photo, tookMs: photo / 16, concurrent: 1 });
+      expect(concurrency.mayAdd(files(photo), photo, later)).toBe(false);
+    });
+
+    it('is one after a lost connection, until four steps succeeded and a minute has passed', () => {
+      const concurrency = measured(500);
+      concurrency.connectionLost(minute);
+      for (let n = 0; n < 6; n += 1)
+        concurrency.success(minute + n, { bytes: 0, tookMs: 310, concurrent: 1 });
+      expect(concurrency.mayAdd(files(10_000), 10_000, later)).toBe(false);
+      concurrency.success(2 * minute, { bytes: 0, tookMs: 310, concurrent: 1 });
+      expect(concurrency.mayAdd(files(10_000), 10_000, 2 * minute)).toBe(true);
+    });
+
+    it('is one after a wait for the network, until four steps succeeded', () => {
+      const concurrency = new Concurrency(true);
+      for (let n = 0; n < 3; n += 1)
+        concurrency.success(n, { bytes: 0, tookMs: 310, concurrent: 1 });
+      expect(concurrency.mayAdd(files(0), 0, later)).toBe(false);
+      concurrency.success(3, { bytes: 0, tookMs: 310, concurrent: 1 });
+      expect(concurrency.mayAdd(files(0), 0, later)).toBe(true);
+    });
+  });
+});
+
+describe('the share of the link', () => {
+  const file = 60_000;
+
+  describe('how many files share the link', () => {
+    it('is three for each of three that run together, the one that ends last too', () => {
+      const link = new LinkShare();
+      const shares = [0, 0, 0].map((at) => link.begin(at, file));
+      const averages = shares.map((share) => {
+        const average = share.average(900);
+        share.end(900);
+        return average;
+      });
+      for (const average of averages) expect(average).toBeCloseTo(3);
+    });
+
+    it('is what it was on average, where one came later', () => {
+      const link = new LinkShare();
+      const first = link.begin(0, file);
+      const second = link.begin(500, file);
+      // 500 ms alone, and the half of 500 ms.
+      expect(first.average(1000)).toBeCloseTo(1000 / 750);
+      first.end(1000);
+      expect(second.average(1500)).toBeCloseTo(1000 / 750);
+    });
+
+    it('starts anew each time it is asked', () => {
+      const link = new LinkShare();
+      const first = link.begin(0, file);
+      link.begin(0, file);
+      expect(first.average(100)).toBeCloseTo(2);
+      link.begin(100, file);
+      expect(first.average(200)).toBeCloseTo(3);
+    });
+
+    it('counts no step without a file, nor a time that has not passed', () => {
+      const link = new LinkShare();
+      link.begin(0, 0);
+      const share = link.begin(0, file);
+      expect(share.average(0)).toBe(1);
+      expect(share.average(100)).toBeCloseTo(1);
+    });
+  });
+});

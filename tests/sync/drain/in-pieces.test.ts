@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { attemptId, submissionId } from '../../../src/domain/ids.ts';
+import type { Step } from '../../../src/domain/submission-types.ts';
+import { inPieces } from '../../../src/sync/drain/prepare-request.ts';
+import { SyncWorld } from '../../support/world/sync-world.ts';
+
+const begun = { address: '/api/uploads/1', came: 0, length: 200_400 };
+
+const isFile = (call: string) => call === 'SaveIdDocument';
+
+/** A world with one submission of two photos, and how its files' calls were to be made. */
+async function world(photoSize = 200_000) {
+  const it = new SyncWorld();
+  it.pool(1);
+  await it.submitted({ photoSize, documents: ['idDocument', 'idDocument'] });
+  const inPieces = () =>
+    it.backend.sent
+      .filter(({ request }) => isFile(request.call))
+      .map(({ options }) => options.inPieces !== undefined);
+  return { it, inPieces };
+}
+
+describe('a file', () => {
+  it('goes in one request over a link that is good', async () => {
+    const { it, inPieces } = await world();
+    await it.settle();
+    expect(inPieces()).toEqual([false, false]);
+  });
+
+  it('goes in pieces once its call was cut', async () => {
+    const { it, inPieces } = await world();
+    let isCut = false;
+    it.backend.faultOf = ({ call }) => {
+      if (isCut || !isFile(call)) return undefined;
+      isCut = true;
+      return { fault: 'noReply', reason: 'network' };
+    };
+    await it.settle();
+    expect(inPieces()).toEqual([false, true, false]);
+  });
+
+  it('goes in one request in any case where it is small', async () => {
+    const { it, inPieces } = await world(2000);
+    it.backend.faultOf = ({ call }) =>
+      isFile(call) && inPieces().length < 3 ? { fault: 'noReply', reason: 'network' } : undefined;
+    await it.settle();
+    expect(new Set(inPieces())).toEqual(new Set([false]));
+  });
+
+  it('goes in one request all the same at every third try: something on the way may refuse the pieces', async () => {
+    const { it, inPieces } = await world();
+    it.backend.faultOf = ({ call }) =>
+      isFile(call) && inPieces().length < 7 ? { fault: 'noReply', reason: 'network' } : undefined;
+    await it.settle();
+    expect(inPieces().slice(0, 6)).toEqual([false, true, false, true, true, false]);
+  });
+
+  it('goes in pieces where it takes longer than five seconds, as far as the link was measured', async () => {
+    const { it, inPieces } = await world();
+    it.backend.delay = ({ call }, signal) => it.clock.sleep(isFile(call) ? 20_000 : 300, signal);
+    await it.settle();
+    expect(inPieces()).toEqual([false, true]);
+  });
+});
+
+describe('an upload in pieces over a link of 4 kB a second', () => {
+  /** How the photo's step goes, as a drain begins it. */
+  async function pieces(isReached: boolean, changes: Partial<Step> = {}) {
+    const { it } = await world();
+    const [id] = [...it.disk.submissions.keys()];
+    const step = it.row(submissionId(id ?? '')).steps.find(({ content }) => isFile(content.call));
+    if (step === undefined) throw new Error('It has no photo.');
+    const attempt = {
+      submission: submissionId(id ?? ''),
+      step: { ...step, ...changes },
+      id: attemptId('1'),
+    };
+    const lease = { owner: 'this drain', signal: new AbortController().signal };
+    const speed = {
+      expectedMs: (bytes: number) => bytes / 4,
+      pieceSent: () => undefined,
+      heard: async () => undefined,
+    };
+    const made = inPieces(it.ports(), lease, attempt, 200_000, speed, isReached);
+    if (made === undefined) throw new Error('It goes in one request.');
+    return made;
+  }
+
+  it('carries a piece in its beginning, unless an earlier try may have begun it', async () => {
+    expect((await pieces(true)).isNew).toBe(true);
+    expect((await pieces(true, { doubted: true })).isNew).toBe(false);
+    expect((await pieces(true, { upload: begun })).isNew).toBe(false);
+  });
+
+  it('carries none where a token that is out of date could cost it', async () => {
+    expect((await pieces(false)).isNew).toBe(false);
+  });
+
+  it('says soon that it goes on, and then less often', async () => {
+    const { pieceBytes, sent } = await pieces(true);
+    const sizes = [];
+    for (let n = 0; n < 4; n += 1) {
+      sizes.push(pieceBytes());
+      sent(pieceBytes(), 1);
+    }
+    expect(sizes).toEqual([32_000, 64_000, 128_000, 128_000]);
+  });
+});
+
+describe('a file of which a part came', () => {
+  /** Its first call is cut; the next, in pieces, brings so much and is cut, too, as often as is said. */
+  async function cutAfter(came: number, cuts = 1) {
+    const { it, inPieces } = await world();
+    let calls = 0;
+    it.backend.delay = async ({ call }) => {
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      if (!isFile(call) || pieces === undefined || came === 0) return;
+      await pieces.came({ ...begun, came: 0 });
+      await it.clock.sleep(2000, new AbortController().signal);
+      await pieces.came({ ...begun, came });
+    };
+    it.backend.faultOf = ({ call }) => {
+      if (isFile(call)) calls += 1;
+      return isFile(call) && calls <= 1 + cuts ? { fault: 'lost' } : undefined;
+    };
+    return { it, inPieces };
+  }
+  const addresses = (it: SyncWorld) =>
+    it.backend.sent.flatMap(({ options: { inPieces } }) =>
+      inPieces === undefined ? [] : [inPieces.begun?.address ?? null],
+    );
+  const uploads = (it: SyncWorld) =>
+    [...it.disk.submissions.keys()].flatMap((id) =>
+      (it.disk.submission(id)?.steps ?? []).map(({ upload }) => upload),
+    );
+
+  it('is gone on with where it was, and its address is kept until it was answered', async () => {
+    const { it } = await cutAfter(90_000);
+    await it.drain();
+    await it.settle();
+    expect(addresses(it)).toEqual([null, begun.address]);
+    expect(uploads(it).filter(Boolean)).toEqual([]);
+  });
+
+  it('has what came on its row, for the outbox and for the next process', async () => {
+    const { it } = await cutAfter(90_000, 50);
+    await it.drain();
+    expect(uploads(it)).toContainEqual({ ...begun, came: 90_000 });
+  });
+
+  it('never goes as a whole again, as its pieces are let through', async () => {
+    const { it, inPieces } = await cutAfter(90_000, 7);
+    await it.settle();
+    expect(inPieces().slice(0, 8)).toEqual([false, ...Array(7).fill(true)]);
+  });
+
+  it('is not waited for longer after each cut, as each try brings more', async () => {
+    const { it } = await world();
+    const cutAt: number[] = [];
+    let came = 0;
+    it.backend.delay = async ({ call }) => {
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      if (!isFile(call) || pieces === undefined || came >= 200_000) return;
+      await pieces.came({ ...begun, came });
+      expect(it.disk.hold).toBeNull();
+      came += 20_000;
+      await pieces.came({ ...begun, came });
+    };
+    it.backend.faultOf = ({ call }) => {
+      if (!isFile(call) || came >= 200_000) return undefined;
+      cutAt.push(it.clock.now());
+      return { fault: 'noReply', reason: 'network' };
+    };
+    await it.settle();
+    const waits = cutAt.slice(1).map((at, n) => at - (cutAt[n] ?? at));
+    expect(waits).toHaveLength(11);
+    // The first three tries brought nothing that an earlier one had begun.
+    expect(Math.max(...waits.slice(3))).toBeLessThan(2_500);
+  });
+
+  it('is not sent on by a drain that lost its lease', async () => {
+    const { it } = await world();
+    const kept: (boolean | undefined)[] = [];
+    it.backend.delay = async ({ call }) => {
+      const pieces = it.backend.sent.at(-1)?.options.inPieces;
+      if (!isFile(call) || pieces === undefined) return;
+      it.disk.lease = { owner: 'another', until: it.clock.now() + 60_000, length: 60_000 };
+      kept.push(await pieces.came(begun));
+    };
+    let isCut = false;
+    it.backend.faultOf = ({ call }) => {
+      if (isCut || !isFile(call)) return undefined;
+      isCut = true;
+      return { fault: 'lost' };
+    };
+    await it.drain();
+    expect(kept).toEqual([false]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { asOnlyDrain } from '../../../src/sync/drain/lease.ts';
+import type { Lock } from '../../../src/sync/ports/ports.ts';
+import { SyncWorld } from '../../support/world/sync-world.ts';
+
+/** A browser without Web Locks: the lease alone keeps drains apart. */
+const noLocks: Lock = {
+  excludes: false,
+  ifFree: async (_, work) => ({ ran: true, value: await work() }),
+};
+
+const minute = 60_000;
+
+describe('the lease of a drain', () => {
+  it('is renewed for as long as the drain works', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    // Each call takes longer than a lease lasts.
+    world.backend.delay = (_, signal) => world.clock.sleep(1.5 * minute, signal);
+    const { signal } = new AbortController();
+    const looks: (string | null)[] = [];
+    const looking = (async () => {
+      for (let n = 0; n < 12; n += 1) {
+        await world.clock.sleep(minute / 2, signal);
+        const { lease } = world.disk;
+        looks.push(lease !== null && lease.until <= world.clock.now() ? 'ran out' : null);
+      }
+    })();
+    await world.drain({ maxCallMs: 10 * minute }, world.ports({ lock: noLocks }));
+    await world.clock.run(looking);
+    expect(looks.filter((look) => look !== null)).toEqual([]);
+  });
+
+  it('tells its drain to stop soon after it was lost', async () => {
+    const world = new SyncWorld();
+    const { signal } = new AbortController();
+    const work = asOnlyDrain(world.ports(), signal, async (lease) => {
+      world.disk.lease = { owner: 'another', until: world.clock.now() + minute, length: minute };
+      await world.clock.sleep(minute / 2, lease.signal);
+      return lease.signal.aborted;
+    });
+    expect(await world.clock.run(work)).toBe(true);
+  });
+
+  it('is given back when the drain ends', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    await world.drain();
+    expect(world.disk.lease).toBeNull();
+  });
+
+  it('keeps a second drain out where nothing else does', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    world.backend.delay = (_, signal) => world.clock.sleep(5 * minute, signal);
+    const { signal } = new AbortController();
+    const second = (async () => {
+      await world.clock.sleep(2 * minute, signal);
+      return world.drain({}, world.ports({ lock: noLocks }));
+    })();
+    const first = world.drain(
+      { maxCallMs: 10 * minute, budgetMs: minute },
+      world.ports({ lock: noLocks }),
+    );
+    expect((await world.clock.run(second)).status).toBe('busy');
+    expect((await world.clock.run(first)).status).toBe('drained');
+  });
+});

@@ -1,0 +1,272 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import { hasLock } from '../../../src/store/keys/agent-access.ts';
+import type { LockStore } from '../../../src/store/lock/lock-contract.ts';
+import { KilledError } from '../../support/fakes/killable-ports.ts';
+import { StoredPhone, type StoredProcess } from '../../support/world/stored-phone.ts';
+
+const OLD = 'boterham met kaas';
+const NEW = 'appel in die sak';
+
+interface Keys {
+  pins: string[];
+  codes: string[];
+}
+
+/** What may open the phone when a flow was killed, and what opens it for sure when it ended. */
+type Flow = Readonly<{
+  /** Before it begins, with nobody killing anything. */
+  before?: 'locked' | 'unlocked';
+  run: (process: StoredProcess, agent: string, keys: Keys) => Promise<unknown>;
+  /** What is submitted opens for whoever has unlocked alone. */
+  isHeldBack?: true;
+  /** The drafts go with it. */
+  isDeleting?: true;
+  /** How it is once the flow ended: with a lock that these open, or open. */
+  after: 'open' | 'old' | 'new' | 'newCode';
+}>;
+
+async function setLock({ lock }: StoredProcess, pin: string, keys: Keys): Promise<void> {
+  const made = await lock.prepareLock(pin);
+  if (made.status !== 'ready') throw new Error(made.status);
+  keys.pins.push(pin);
+  keys.codes.push(made.code);
+  await made.finish();
+}
+
+const flows: Readonly<Record<string, Flow>> = {
+  'a lock is set': { run: (process, _, keys) => setLock(process, OLD, keys), after: 'old' },
+  'somebody unlocks': {
+    before: 'locked',
+    run: ({ lock }, agent) => lock.unlock(agent, 'pin', OLD),
+    after: 'old',
+  },
+  'a wrong PIN is tried': {
+    before: 'locked',
+    run: ({ lock }, agent) => lock.unlock(agent, 'pin', 'a wrong one'),
+    after: 'old',
+  },
+  'the PIN is changed': {
+    before: 'unlocked',
+    run: async ({ lock }, _, keys) => {
+      keys.pins.push(NEW);
+      await lock.changePin(OLD, NEW);
+    },
+    after: 'new',
+  },
+  'a new code is made': {
+    before: 'unlocked',
+    run: async ({ lock }, _, keys) => {
+      const made = await lock.prepareNewCode(OLD);
+      if (made.status !== 'ready') throw new Error(made.status);
+      keys.codes.push(made.code);
+      await made.finish();
+    },
+    after: 'newCode',
+  },
+  'somebody came in by the code, and sets a new PIN': {
+    before: 'locked',
+    run: async ({ lock }, agent, keys) => {
+      await lock.unlock(agent, 'recovery', keys.codes[0] ?? '');
+      keys.pins.push(NEW);
+      await lock.newPinAfterRecovery(NEW);
+    },
+    after: 'new',
+  },
+  'the lock is taken off': {
+    before: 'unlocked',
+    run: ({ lock }) => lock.removeLock(OLD),
+    after: 'open',
+  },
+  'another agent is added': {
+    before: 'unlocked',
+    run: async ({ lock }) => {
+      await lock.setLabel('Thandi');
+      const made = await lock.prepareAgent('Sipho', NEW);
+      if (made.status !== 'ready') throw new Error(made.status);
+      await made.finish();
+    },
+    after: 'old',
+  },
+  'theirs is to be sent only while they are unlocked': {
+    before: 'unlocked',
+    run: ({ lock }) => lock.setSendsWhileLocked(false),
+    isHeldBack: true,
+    after: 'old',
+  },
+  'somebody starts again': {
+    before: 'locked',
+    run: ({ lock }, agent) => lock.startAgain(agent),
+    isDeleting: true,
+    after: 'open',
+  },
+};
+
+const losses: Readonly<Record<string, (phone: StoredPhone) => Promise<void>>> = {
+  'and nothing else': async () => undefined,
+  'and the database is lost': (phone) => phone.wipe(),
+  'and the private files of the secrets are lost': (phone) => phone.loseHome(0),
+  'and their caches are lost': (phone) => phone.loseHome(1),
+};
+
+/** Plays a flow on a new phone, killed at a step; then loses something, and starts twice. */
+async function played(
+  { before, run }: Flow,
+  endsAt: number,
+  loss: (phone: StoredPhone) => Promise<void>,
+) {
+  const phone = await StoredPhone.begin();
+  const keys: Keys = { pins: [], codes: [] };
+  if (before !== undefined) await setLock(phone.process(), OLD, keys);
+  const process = phone.process(endsAt);
+  const [agent] = await process.ports.store.agents();
+  if (agent === undefined) throw new Error('The phone has no agent.');
+  if (before === 'unlocked') {
+    // Not a part of what is killed.
+    const steps = await unlockedIn(process, agent.id);
+    if (steps >= endsAt) throw new Error('It was killed too early.');
+  }
+  await run(process, agent.id, keys).catch((error: unknown) => {
+    if (!(error instanceof KilledError) && !process.life.isDead) throw error;
+  });
+  await loss(phone);
+  await phone.startTwice();
+  return { phone, keys, agent: agent.id, isEnded: !process.life.isDead };
+}
+
+async function unlockedIn({ life, lock }: StoredProcess, agent: string): Promise<number> {
+  const { status } = await lock.unlock(agent, 'pin', OLD);
+  if (status !== 'unlocked' && !life.isDead) throw new Error(status);
+  return life.steps;
+}
+
+/** Which of those opens it, each tried in a page of its own. */
+async function openedBy(phone: StoredPhone, agent: string, keys: Keys) {
+  const opens = async (way: 'pin' | 'recovery', text: string): Promise<LockStore | null> => {
+    const { lock } = phone.process();
+    return (await lock.unlock(agent, way, text)).status === 'unlocked' ? lock : null;
+  };
+  const pins: string[] = [];
+  for (const pin of keys.pins) if ((await opens('pin', pin)) !== null) pins.push(pin);
+  const codes: string[] = [];
+  for (const code of keys.codes) if ((await opens('recovery', code)) !== null) codes.push(code);
+  return { pins, codes };
+}
+
+describe.each(Object.entries(flows))('a process that is killed while %s', (_, flow) => {
+  it.each(Object.entries(losses))('%s', { timeout: 60_000 }, async (_name, loss) => {
+    const first = flow.before === 'unlocked' ? 4 : 1;
+    let isEnded = false;
+    for (let endsAt = first; !isEnded; endsAt += 1) {
+      const one = await played(flow, endsAt, loss);
+      ({ isEnded } = one);
+      const { agent, keys, phone } = one;
+      const at = `step ${endsAt}`;
+      const row = (await phone.process().ports.store.agents()).find(({ id }) => id === agent);
+      const opened = await openedBy(phone, agent, keys);
+      if (row !== undefined && hasLock(row)) {
+        expect(opened.pins, at).toHaveLength(1);
+        expect(opened.codes, at).toHaveLength(1);
+      }
+      if (isEnded)
+        expect(stateOf(row !== undefined && hasLock(row), opened, keys), at).toBe(flow.after);
+      const worker = phone.process();
+      if (flow.isHeldBack) await worker.lock.unlock(agent, 'pin', OLD);
+      expect(await worker.ports.store.payload(phone.submitted), at).toBeDefined();
+      if (flow.isDeleting === undefined) await expectDraft(phone, agent, opened.pins[0], at);
+      expect(await phone.needless(), at).toEqual([]);
+      await phone.close();
+    }
+  });
+});
+
+describe('a process that is killed while an agent leaves', () => {
+  it.each(Object.entries(losses))('%s', { timeout: 60_000 }, async (_name, loss) => {
+    let isEnded = false;
+    for (let endsAt = 4; !isEnded; endsAt += 1) {
+      const phone = await StoredPhone.begin({ isAllSent: true });
+      const keys: Keys = { pins: [], codes: [] };
+      const others: Keys = { pins: [NEW], codes: [] };
+      const { stays, leaves } = await shared(phone, keys, others);
+      const process = phone.process(endsAt);
+      if ((await unlockedIn(process, leaves)) >= endsAt)
+        throw new Error('It was killed too early.');
+      await process.lock.removeAgent(OLD).catch((error: unknown) => {
+        if (!(error instanceof KilledError) && !process.life.isDead) throw error;
+      });
+      isEnded = !process.life.isDead;
+      await loss(phone);
+      await phone.startTwice();
+      const at = `step ${endsAt}`;
+      const { store } = phone.process().ports;
+      const row = (await store.agents()).find(({ id }) => id === leaves);
+      const isGone = row === undefined || row.wraps.length === 0;
+      // They are here with every way, or with none.
+      expect(await openedBy(phone, leaves, keys), at).toEqual(
+        isGone ? { pins: [], codes: [] } : keys,
+      );
+      if (isEnded) expect(isGone, at).toBe(true);
+      if (isGone) expect(row?.label, at).toBeUndefined();
+      if (isGone) expect(await store.row(phone.submitted), at).toBeUndefined();
+      expect(await openedBy(phone, stays, others), at).toEqual(others);
+      expect(await phone.needless(), at).toEqual([]);
+      await phone.close();
+    }
+  });
+});
+
+describe('a process that is killed while it thinks about a PIN', () => {
+  it('has counted it as wrong before, on the disk', async () => {
+    const phone = await StoredPhone.begin();
+    const keys: Keys = { pins: [], codes: [] };
+    await setLock(phone.process(), OLD, keys);
+    const [agent] = await phone.process().ports.store.agents();
+    const COUNTED = 1;
+    const { lock } = phone.process(COUNTED + 1);
+    await expect(lock.unlock(agent?.id ?? '', 'pin', OLD)).rejects.toThrow(KilledError);
+    const [after] = await phone.process().ports.store.agents();
+    expect(after?.failures).toMatchObject({ count: 1 });
+    await phone.close();
+  });
+});
+
+/** The phone's first agent, who will leave, and another one. */
+async function shared(phone: StoredPhone, keys: Keys, others: Keys) {
+  const process = phone.process();
+  await setLock(process, OLD, keys);
+  await process.lock.setLabel('Thandi');
+  const made = await process.lock.prepareAgent('Sipho', NEW);
+  if (made.status !== 'ready') throw new Error(made.status);
+  others.codes.push(made.code);
+  await made.finish();
+  const there = await process.lock.agents();
+  const idOf = (isOwn: boolean): string => there.find((each) => each.isOwn === isOwn)?.id ?? '';
+  return { leaves: idOf(true), stays: idOf(false) };
+}
+
+const stateOf = (
+  isLocked: boolean,
+  { codes, pins }: Readonly<{ codes: readonly string[]; pins: readonly string[] }>,
+  keys: Keys,
+): Flow['after'] => {
+  if (!isLocked) return 'open';
+  if (pins[0] === NEW) return 'new';
+  return codes[0] === keys.codes[0] ? 'old' : 'newCode';
+};
+
+/** What was typed opens for whoever has unlocked, and for nobody else. */
+async function expectDraft(
+  phone: StoredPhone,
+  agent: string,
+  pin: string | undefined,
+  at: string,
+): Promise<void> {
+  const { lock, ports } = phone.process();
+  if (pin !== undefined) {
+    expect(await ports.store.contents(phone.draft), at).toBe('odd');
+    await lock.unlock(agent, 'pin', pin);
+  }
+  expect(await ports.store.contents(phone.draft), at).toMatchObject({
+    draft: { values: { firstName: 'Thandi' } },
+  });
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
+import type { AgentRow } from '../../../src/store/format/rows.ts';
+import { POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
+import { memoryDesk } from '../../support/fakes/memory-key-store.ts';
+import { createMemoryStore } from '../../support/fakes/memory-outbox-store.ts';
+import { digest, SyncWorld } from '../../support/world/sync-world.ts';
+
+/** A phone whose agent set a lock: nobody is there who could open anything. */
+class LockedPhone {
+  readonly world = new SyncWorld();
+  #open: readonly AgentRow[] = [];
+
+  constructor() {
+    this.world.pool(POOL_GOAL);
+  }
+
+  lock(): void {
+    const { agents } = this.world.disk;
+    this.#open = [...agents.values()];
+    const bytes = new Uint8Array(16);
+    for (const { id } of this.#open)
+      agents.set(id, { id, wraps: [{ kind: 'recovery', salt: bytes, sealed: bytes }] });
+  }
+
+  /** As whoever unlocks does in a page. */
+  unlock(): void {
+    for (const agent of this.#open) this.world.disk.agents.set(agent.id, agent);
+  }
+
+  async loseSecondSecret(id: SubmissionId): Promise<void> {
+    const name = this.world.row(id).keys?.q?.name ?? '';
+    for (const home of this.world.homes) await home.drop(name);
+  }
+}
+
+describe('what a locked phone sends', () => {
+  test('is all that was submitted, with nobody there', async () => {
+    const phone = new LockedPhone();
+    const ids = [await phone.world.submitted(), await phone.world.submitted()];
+    phone.lock();
+    await phone.world.drain();
+    expect(ids.map((id) => phone.world.row(id).status)).toEqual(['delivered', 'delivered']);
+  });
+
+  test('is not what lost its second secret, which waits untouched until its agent unlocks', async () => {
+    const phone = new LockedPhone();
+    const [waits, goes] = [await phone.world.submitted(), await phone.world.submitted()];
+    phone.lock();
+    await phone.loseSecondSecret(waits);
+    const before = phone.world.row(waits);
+    const result = await phone.world.drain();
+    expect(phone.world.row(goes).status).toBe('delivered');
+    expect(phone.world.row(waits)).toMatchObject({ status: 'queued', steps: before.steps });
+    // No clock and no sync event helps: only a person does.
+    expect(result).toMatchObject({ waiting: 1, waitingForLink: 1, nextAt: null, hold: null });
+    phone.unlock();
+    await phone.world.drain();
+    expect(phone.world.row(waits).status).toBe('delivered');
+  });
+
+  test('is not what its agent sends only while they are there, of which no worker is asked for again', async () => {
+    const phone = new LockedPhone();
+    const first = await phone.world.submitted();
+    const { agents } = phone.world.disk;
+    for (const agent of [...agents.values()])
+      agents.set(agent.id, { ...agent, sendsOnlyUnlocked: true });
+    const waits = await phone.world.submitted();
+    expect(phone.world.row(first).keys?.q).toBeDefined();
+    expect(phone.world.row(waits).keys?.q).toBeUndefined();
+    phone.lock();
+    const result = await phone.world.drain();
+    expect(phone.world.row(first).status).toBe('delivered');
+    expect(phone.world.row(waits).status).toBe('queued');
+    expect(result).toMatchObject({ waiting: 1, waitingForLink: 1, nextAt: null, hold: null });
+    phone.unlock();
+    await phone.world.drain();
+    expect(phone.world.row(waits).status).toBe('delivered');
+  });
+
+  test('keeps of a refusal that comes once its agent locked that it is one, and none of its words', async () => {
+    const phone = new LockedPhone();
+    const { world } = phone;
+    await world.draft();
+    for (const agent of [...world.disk.agents.values()])
+      world.disk.agents.set(agent.id, { ...agent, sendsOnlyUnlocked: true });
+    const id = await world.submitted();
+    const desk = memoryDesk(world.disk, world.homes, world.newId, digest);
+    const errors = { SimCardNumber: ['It is Thandi Nkosi’s.'] };
+    world.backend.faultOf = () => ({ fault: 'refused', httpStatus: 400, errors });
+    world.backend.delay = async () => {
+      phone.lock();
+      desk.lock();
+    };
+    await world.drain({}, world.ports({ store: createMemoryStore(world.disk, desk) }));
+    expect(world.row(id)).toMatchObject({ status: 'rejected', keys: { p: expect.any(String) } });
+    expect(JSON.stringify(world.disk.submissions.get(id))).not.toContain('Nkosi');
+  });
+
+  test('leaves its customer’s initials, though the last call’s answer comes once nobody can open it any more', async () => {
+    const phone = new LockedPhone();
+    const { world } = phone;
+    const id = await world.submitted();
+    const desk = memoryDesk(world.disk, world.homes, world.newId, digest);
+    world.backend.delay = async (request) => {
+      if (request.call !== 'SaveIdDocument') return;
+      // What its agent does who has it sent only while they are unlocked, and locks.
+      const row = world.row(id);
+      if (row.status === 'queued') world.disk.put({ ...row, keys: { p: row.keys?.p ?? '' } });
+      phone.lock();
+      desk.lock();
+    };
+    await world.drain({}, world.ports({ store: createMemoryStore(world.disk, desk) }));
+    expect(world.row(id)).toMatchObject({
+      status: 'delivered',
+      receipt: { name: 'T. N.', simTail: '4560' },
+    });
+  });
+
+  test('waits where the homes of the secrets fail for a moment, and is not taken for lost', async () => {
+    const { world } = new LockedPhone();
+    const id = await world.submitted();
+    const gets = world.homes.map((home) => home.get);
+    for (const home of world.homes)
+      Object.assign(home, { get: () => Promise.reject(new Error('It failed.')) });
+    await world.drain();
+    expect(world.row(id).status).toBe('queued');
+    for (const [index, home] of world.homes.entries()) Object.assign(home, { get: gets[index] });
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+  });
+
+  test.each(
+    [1, 2, 3, 4, 5].flatMap((reads) => [['form', reads] as const, ['photo', reads] as const]),
+  )(
+    'loses no %s where the homes of the secrets fail %i times in a fresh process',
+    async (what, reads) => {
+      const { world } = new LockedPhone();
+      const id = await world.submitted();
+      if (what === 'photo') {
+        world.backend.faultOf = ({ call }) =>
+          call === 'SaveIdDocument' ? { fault: 'status', httpStatus: 500 } : undefined;
+        await world.drain();
+        world.backend.faultOf = () => undefined;
+      }
+      let left = reads;
+      const [first, second] = world.homes;
+      const [get, otherGet] = [first?.get, second?.get];
+      let isFailing = false;
+      Object.assign(first ?? {}, {
+        get: async (name: string) => {
+          isFailing = left > 0;
+          left -= 1;
+          if (isFailing) throw new Error('It failed.');
+          return get?.(name);
+        },
+      });
+      Object.assign(second ?? {}, {
+        get: async (name: string) => {
+          if (isFailing) throw new Error('It failed.');
+          return otherGet?.(name);
+        },
+      });
+      await world.settle();
+      expect(left).toBeLessThan(0);
+      expect(world.row(id).status).toBe('delivered');
+    },
+  );
+
+  test('needs attention where the first secret is lost as well', async () => {
+    const phone = new LockedPhone();
+    const id = await phone.world.submitted();
+    await phone.loseSecondSecret(id);
+    for (const home of phone.world.homes) await home.drop(phone.world.row(id).keys?.p ?? '');
+    await phone.world.drain();
+    expect(phone.world.row(id).status).toBe('rejected');
+  });
+});

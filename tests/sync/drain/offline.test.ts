@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { canReturnToDraft } from '../../../src/domain/submission-state.ts';
+import { POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
+import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
+import { SyncWorld } from '../../support/world/sync-world.ts';
+
+const signal = new AbortController().signal;
+
+async function waiting(): Promise<{
+  world: SyncWorld;
+  id: Awaited<ReturnType<SyncWorld['submitted']>>;
+}> {
+  const world = new SyncWorld();
+  world.pool(POOL_GOAL);
+  return { world, id: await world.submitted() };
+}
+
+describe('a device that says it has no network', () => {
+  test('sends nothing that would be in doubt, so the submission can still become a draft', async () => {
+    const { world, id } = await waiting();
+    world.backend.faultOf = () => ({ fault: 'lost' });
+    const result = await world.drain({}, world.ports({ looksOffline: () => true }));
+    expect(result).toMatchObject({ waiting: 1, hold: { reason: 'network' } });
+    expect(new Set(world.backend.sent.map(({ request }) => request.call))).toEqual(
+      new Set(['GetInfo']),
+    );
+    expect(world.row(id).steps[0]?.state).toEqual({ status: 'pending' });
+    expect(canReturnToDraft(world.row(id))).toBe(true);
+  });
+
+  test('is not believed when the server answers', async () => {
+    const { world, id } = await waiting();
+    await world.drain({}, world.ports({ looksOffline: () => true }));
+    expect(world.row(id).status).toBe('delivered');
+    const probes = world.backend.sent.filter(({ request }) => request.call === 'GetInfo');
+    // One before the first step; what it brought went into the pool, so that nothing was left to refill.
+    expect(probes).toHaveLength(1);
+  });
+});
+
+test('each try that delivers nothing is counted, with what the server answered', async () => {
+  const { world } = await waiting();
+  world.backend.faultOf = (_, n) =>
+    ([{ fault: 'lost' }, { fault: 'status', httpStatus: 503 }, { fault: 'lost' }] as const)[n];
+  const tried: (number | null)[] = [];
+  const ports = world.ports();
+  const triedInVain = async ({ httpStatus }: { httpStatus: number | null }) =>
+    void tried.push(httpStatus);
+  await world.drain({}, { ...ports, store: { ...ports.store, triedInVain } });
+  expect(tried).toEqual([null, 503, null]);
+  const offline = world.ports({ looksOffline: () => true });
+  await world.submitted();
+  world.backend.faultOf = () => ({ fault: 'lost' });
+  await world.drain({}, { ...offline, store: { ...offline.store, triedInVain } });
+  expect(tried.length).toBeGreaterThan(3);
+});
+
+describe('a drain that sleeps out a wait', () => {
+  test.each(['online', 'sync', 'visible', 'start'] as const)(
+    'goes on at once on %s',
+    async (reason) => {
+      const { world, id } = await waiting();
+      let lost = 3;
+      world.backend.faultOf = () => {
+        lost -= 1;
+        return lost >= 0 ? { fault: 'lost' } : undefined;
+      };
+      const ports = world.ports({ random: () => 0.999 });
+      const first = drain(ports, { ...pageLimits, signal });
+      let second: Promise<unknown> | undefined;
+      const whileItSleeps = (async () => {
+        while (lost > 0) await world.clock.sleep(100, signal);
+        await world.clock.sleep(2_500, signal);
+        const before = world.clock.ticks();
+        second = drain(world.ports(), { ...pageLimits, reason, signal });
+        await second;
+        while (world.row(id).status !== 'delivered') await world.clock.sleep(100, signal);
+        return world.clock.ticks() - before;
+      })();
+      const took = await world.clock.run(
+        Promise.all([first, whileItSleeps]).then(([, ticks]) => ticks),
+      );
+      expect(await second).toMatchObject({ status: 'busy' });
+      expect(took).toBeLessThan(4_000);
+    },
+  );
+});
+
+describe('an anti-forgery cookie that is older than the server’s patience', () => {
+  test('is renewed by GetInfo before the call is tried once more', async () => {
+    const { world, id } = await waiting();
+    let isFresh = false;
+    world.backend.faultOf = ({ call }) => {
+      if (call === 'GetInfo') isFresh = true;
+      return isFresh ? undefined : { fault: 'status', httpStatus: 400 };
+    };
+    await world.drain();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.sent.slice(0, 3).map(({ request }) => request.call)).toEqual([
+      'RegisterSim',
+      'GetInfo',
+      'RegisterSim',
+    ]);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
+import { refusalOf } from '../../../src/domain/submission-state.ts';
+import type { StoredSubmission, SubmissionRow } from '../../../src/store/format/submission-row.ts';
+import type { OutboxStore } from '../../../src/store/outbox/outbox-port.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
+import { clearRow } from '../../support/disk/app-database.ts';
+import { SyncWorld, signature } from '../../support/world/sync-world.ts';
+
+/** After a night without signal one step goes at a time, of what was tried least. */
+const held = (world: SyncWorld): void => {
+  const now = world.clock.now();
+  world.disk.hold = {
+    reason: 'network',
+    since: now,
+    nextProbeAt: now,
+    httpStatus: null,
+    tries: 9,
+  };
+};
+
+async function three(world: SyncWorld): Promise<[SubmissionId, SubmissionId, SubmissionId]> {
+  world.pool(3);
+  return [await world.submitted(), await world.submitted(), await world.submitted()];
+}
+
+/** The store, but whatever concerns `id` rejects. */
+function rejecting(
+  store: OutboxStore,
+  id: SubmissionId,
+  names: readonly (keyof OutboxStore)[],
+  error: Error = new TypeError('made for the test'),
+): OutboxStore {
+  const entries = Object.entries(store) as [string, (...given: unknown[]) => Promise<unknown>][];
+  const changed = entries.map(([name, run]) => [
+    name,
+    async (...given: unknown[]) => {
+      if ((names as readonly string[]).includes(name) && given.includes(id)) throw error;
+      return run(...given);
+    },
+  ]);
+  return Object.fromEntries(changed) as OutboxStore;
+}
+
+describe('a submission on which the work throws', () => {
+  it('starves no other, though not even that can be written down', async () => {
+    const world = new SyncWorld();
+    const [first, ...others] = await three(world);
+    held(world);
+    const { store } = world.ports();
+    const ports = world.ports({ store: rejecting(store, first, ['payload', 'record', 'change']) });
+    await world.drain({}, ports);
+    expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
+    expect(world.row(first)).toMatchObject({ status: 'queued', steps: world.row(first).steps });
+    expect(world.disk.hold).toBeNull();
+  });
+
+  it('is put off, and from the third time on waits for a person, with a code', async () => {
+    const world = new SyncWorld();
+    const [first, ...others] = await three(world);
+    held(world);
+    const { api } = world.ports();
+    const formId = world.row(first).formId;
+    const failing: typeof api = {
+      send: async (request, options) => {
+        if ('formId' in request && request.formId === formId)
+          throw new RangeError('Thandi Nkosi 8001015009087');
+        return api.send(request, options);
+      },
+    };
+    for (let n = 0; n < 5; n += 1) {
+      await world.drain({}, world.ports({ api: failing }));
+      world.clock.pass(3_600_000);
+    }
+    expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
+    const row = world.row(first);
+    expect(row.status).toBe('rejected');
+    expect(refusalOf(await world.opened(first))?.reason).toEqual({
+      code: 'faulted',
+      fault: expect.stringMatching(/^RangeError/),
+    });
+    expect(JSON.stringify(row.history) + JSON.stringify(row.steps)).not.toMatch(/Thandi|80010150/);
+
+    const again = await submit(world.ports(), first, signature());
+    expect(again.status).toBe('saved');
+    await world.drain();
+    expect(world.row(first).status).toBe('delivered');
+  });
+
+  it('starts its count anew with a confirmed step', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { api } = world.ports();
+    let calls = 0;
+    const shaky: typeof api = {
+      send: async (request, options) => {
+        if ('formId' in request) calls += 1;
+        if ('formId' in request && calls % 3 !== 0) throw new RangeError('made for the test');
+        return api.send(request, options);
+      },
+    };
+    for (let n = 0; n < 12; n += 1) {
+      await world.drain({}, world.ports({ api: shaky }));
+      world.clock.pass(3_600_000);
+    }
+    expect(world.row(id).status).toBe('delivered');
+  });
+});
+
+describe('a read that rejects', () => {
+  it('is a lost form, for a person, and starves no other', async () => {
+    const world = new SyncWorld();
+    const [first, ...others] = await three(world);
+    held(world);
+    const error = new DOMException('made for the test', 'NotReadableError');
+    const { store } = world.ports();
+    await world.drain({}, world.ports({ store: rejecting(store, first, ['payload'], error) }));
+    expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
+    expect(world.row(first).status).toBe('rejected');
+    expect(refusalOf(await world.opened(first))?.reason).toEqual({ code: 'formUnreadable' });
+  });
+
+  it('of a file is made good from its copy', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { store } = world.ports();
+    const bytes = async (): Promise<never> => {
+      throw new DOMException('made for the test', 'NotReadableError');
+    };
+    await world.drain({}, world.ports({ store: { ...store, bytes } }));
+    expect(world.row(id).status).toBe('delivered');
+  });
+});
+
+describe('a row that this version did not write', () => {
+  const odd: Readonly<Record<string, (row: SubmissionRow) => StoredSubmission>> = {
+    'has a call that is not known': (row) => ({
+      ...row,
+      steps: [{ ...row.steps[0], content: { call: 'FormatDisk' } }],
+    }),
+    'has no steps': (row) => ({ ...row, steps: null }),
+    'has no history': (row) => ({ ...row, history: null }),
+    'has no documents': (row) => ({ ...row, documents: null }),
+    'has a step without a state': (row) => ({ ...row, steps: [{ ...row.steps[0], state: 1 }] }),
+    'has a next try that is no moment': (row) => ({ ...row, nextAttemptAt: 'x' }),
+    'is of a later format': (row) => ({ ...row, format: 2 }),
+  };
+  for (const [what, change] of Object.entries(odd))
+    it(`and that ${what} stays as it is, and the others go`, async () => {
+      const world = new SyncWorld();
+      const [first, ...others] = await three(world);
+      const stored = change(clearRow(world.row(first)));
+      world.disk.submissions.set(first, stored);
+      held(world);
+      await world.drain();
+      expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
+      expect(world.disk.submissions.get(first)).toEqual(stored);
+    });
+
+  it('and that has no form number and does not ask for one waits for a person, and then goes', async () => {
+    const world = new SyncWorld();
+    const [first, ...others] = await three(world);
+    world.disk.put({ ...world.row(first), formId: null });
+    held(world);
+    for (let n = 0; n < 4; n += 1) {
+      await world.drain();
+      world.clock.pass(3_600_000);
+    }
+    expect(others.map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
+    expect(world.row(first).status).toBe('rejected');
+    world.pool(1);
+    await submit(world.ports(), first, signature());
+    await world.drain();
+    expect(world.row(first).status).toBe('delivered');
+  });
+});

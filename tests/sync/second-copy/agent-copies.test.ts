@@ -1,0 +1,137 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeAgent, peppersOf } from '../../../src/store/format/agent-row.ts';
+import type { AgentRow } from '../../../src/store/format/rows.ts';
+import type { Mirror } from '../../../src/store/second-copy/second-copy.ts';
+import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
+import { copyAgents, followAgents, valueIn } from '../../../src/sync/second-copy/agent-copies.ts';
+import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { noMirror } from '../../support/fakes/memory-second-copy.ts';
+import { StoredPhone } from '../../support/world/stored-phone.ts';
+
+let phone: StoredPhone;
+
+beforeEach(async () => {
+  phone = await StoredPhone.begin();
+});
+afterEach(() => phone.close());
+
+const OLD = 'the secret of an old way';
+
+async function keepOldSecret(): Promise<void> {
+  for (const home of phone.world.homes) await home.put(OLD, new Uint8Array(36));
+}
+
+const homesWith = async (name: string): Promise<number> => {
+  const lists = await Promise.all(phone.world.homes.map((home) => home.names()));
+  return lists.filter((names) => names.includes(name)).length;
+};
+
+async function theAgent({ store }: SyncPorts): Promise<AgentRow> {
+  const [agent] = await store.agents();
+  if (agent === undefined) throw new Error('There is nobody.');
+  return agent;
+}
+
+/** As the copies have them. */
+async function copied({ digest, mirror }: SyncPorts): Promise<readonly (AgentRow | null)[]> {
+  const names = (await mirror.names('mark')).filter((name) => name.startsWith('agent-'));
+  return Promise.all(
+    names.map(async (name) =>
+      decodeAgent(await valueIn({ digest }, await mirror.getText('mark', name))),
+    ),
+  );
+}
+
+async function setPin(pin: string): Promise<void> {
+  const { lock } = phone.process();
+  const made = await lock.prepareLock(pin);
+  if (made.status !== 'ready') throw new Error(`Nothing was prepared: ${made.status}.`);
+  const { status } = await made.finish();
+  if (status !== 'done') throw new Error(`No lock was set: ${status}.`);
+}
+
+describe('the copy of an agent', () => {
+  it('follows a lock that is set, and the secret of the way before is unlinked then', async () => {
+    const { ports } = phone.process();
+    const before = await theAgent(ports);
+    const [pepper = ''] = peppersOf(before);
+    await setPin('48 elephants');
+    const after = await theAgent(ports);
+    expect(after.wraps.map(({ kind }) => kind).sort()).toEqual(['pin', 'recovery']);
+    expect(await copied(ports)).toEqual([after]);
+    expect(await homesWith(pepper)).toBe(0);
+  });
+
+  it('that is not read back as it was written leaves the secret of the way before', async () => {
+    await keepOldSecret();
+    const { ports } = phone.process();
+    for (const name of (await ports.mirror.names('mark')).filter((each) => each !== 'sentinel'))
+      await ports.mirror.removeFile('mark', name);
+    const lossy = { ...ports.mirror, put: async () => undefined };
+    await followAgents({ ...ports, mirror: lossy }, [OLD]);
+    expect(await homesWith(OLD)).toBe(2);
+    await followAgents(ports, [OLD]);
+    expect(await homesWith(OLD)).toBe(0);
+  });
+
+  it('that is not to be had now leaves it, too', async () => {
+    await keepOldSecret();
+    const { ports } = phone.process();
+    await followAgents({ ...ports, mirror: noMirror }, [OLD]);
+    expect(await homesWith(OLD)).toBe(2);
+  });
+
+  it('that one tab writes late is no older than what another tab wrote meanwhile', async () => {
+    await setPin('48 elephants');
+    const { digest, mirror, ...ports } = phone.process().ports;
+    const agent = await theAgent({ digest, mirror, ...ports });
+    for (const name of (await mirror.names('mark')).filter((each) => each !== 'sentinel'))
+      await mirror.removeFile('mark', name);
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const put: Mirror['put'] = async (...file) => {
+      begun.resolve();
+      await released.promise;
+      await mirror.put(...file);
+    };
+    const writing = copyAgents({ ...ports, digest, mirror: { ...mirror, put } });
+    await begun.promise;
+
+    const { clock } = phone.world;
+    const { lock } = phone.process();
+    await lock.unlock(agent.id, 'pin', '48 elephants');
+    const sleeps = clock.slept.length;
+    let isChanged = false;
+    const changing = lock.changePin('48 elephants', '15 antelopes').finally(() => {
+      isChanged = true;
+    });
+    // It is done, or waits for the first tab.
+    await expect.poll(() => isChanged || clock.slept.length > sleeps).toBe(true);
+    released.resolve();
+    await clock.run(Promise.all([writing, changing]));
+
+    const after = await theAgent({ digest, mirror, ...ports });
+    expect(await copied({ digest, mirror, ...ports })).toEqual([after]);
+    await phone.wipe();
+    const next = phone.process();
+    await repairFromMirror(next.ports);
+    expect(await next.lock.unlock(agent.id, 'pin', '15 antelopes')).toEqual({ status: 'unlocked' });
+  });
+
+  it('brings its agent back after a wipe, whose secret then counts as used', async () => {
+    await setPin('48 elephants');
+    const before = await theAgent(phone.process().ports);
+    await phone.wipe();
+    const { lock, ports } = phone.process();
+    await repairFromMirror(ports);
+    expect(await ports.store.agents()).toEqual([before]);
+    // What counts as used nobody unlinks.
+    for (const pepper of peppersOf(before)) {
+      await ports.store.unlink(pepper);
+      expect(await homesWith(pepper)).toBe(2);
+    }
+    expect(await lock.unlock(before.id, 'pin', '48 elephants')).toMatchObject({
+      status: 'unlocked',
+    });
+  });
+});

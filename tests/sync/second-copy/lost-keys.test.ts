@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { repairFromMirror, withLostKeys } from '../../../src/sync/second-copy/repair.ts';
+import { SyncWorld } from '../../support/world/sync-world.ts';
+
+async function emptyHomes(world: SyncWorld): Promise<void> {
+  for (const home of world.homes) for (const name of await home.names()) await home.drop(name);
+}
+
+const report = async (world: SyncWorld) =>
+  withLostKeys(world.ports(), await repairFromMirror(world.ports()));
+
+describe('what every home of the secrets has lost the key of', () => {
+  it.each([false, true])('is told as lost, each for itself (wiped: %s)', async (isWiped) => {
+    const world = new SyncWorld();
+    const ids = [await world.submitted(), await world.submitted()];
+    const draft = await world.draft();
+    await emptyHomes(world);
+    const readable = await world.submitted();
+    if (isWiped) world.disk.wipe();
+    const { lost, restored } = await report(world);
+    expect(lost.map(({ id }) => id).sort()).toEqual([...ids, ...(isWiped ? [] : [draft])].sort());
+    expect(restored.map(({ id }) => id)).toEqual(isWiped ? [readable] : []);
+  });
+
+  it('is not told of what one home still has, nor where a home fails', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    const [first, second] = world.homes;
+    for (const name of (await first?.names()) ?? []) await first?.drop(name);
+    expect((await report(world)).lost).toEqual([]);
+    Object.assign(second ?? {}, { get: () => Promise.reject(new Error('It does not answer.')) });
+    expect((await report(world)).lost).toEqual([]);
+  });
+
+  it('needs attention once it is to be sent, and nothing of it goes', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const [lost, sent] = [await world.submitted(), await world.draft()];
+    await emptyHomes(world);
+    await world.settle();
+    expect(world.row(lost).status).toBe('rejected');
+    expect(world.row(sent).status).toBe('draft');
+    expect(world.backend.forms.size).toBe(0);
+    expect(await world.ports().store.submission(lost)).toBe('odd');
+  });
+});

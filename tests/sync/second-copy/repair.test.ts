@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { nameInCopy } from '../../../src/sync/second-copy/copy.ts';
+import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import type { Repair } from '../../../src/sync/second-copy/repair-need.ts';
+import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
+import { createMemoryMirror } from '../../support/fakes/memory-second-copy.ts';
+import { SyncWorld } from '../../support/world/sync-world.ts';
+
+const repair = (world: SyncWorld): Promise<Repair> => repairFromMirror(world.ports());
+const nothing: Repair = { wasWiped: false, restored: [], lost: [] };
+
+describe('at a start', () => {
+  it('writes its sentinel in both places the first time', async () => {
+    const world = new SyncWorld();
+    world.disk.wipe();
+    world.mirrorDisk.clear();
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.disk.sentinel).not.toBeNull();
+    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
+    expect(await repair(world)).toEqual(nothing);
+  });
+
+  it('takes a copy whose first writing was killed for none', async () => {
+    const world = new SyncWorld();
+    world.mirrorDisk.set(
+      '11111111-0000-4000-8000-000000000000',
+      new Map([['submission.json', '']]),
+    );
+    const submitted = '22222222-0000-4000-8000-000000000000';
+    world.mirrorDisk.set(
+      submitted,
+      new Map([
+        ['submission.json', ''],
+        ['file', 'bytes'],
+      ]),
+    );
+    expect((await repair(world)).lost.map(({ id }) => id)).toEqual([submitted]);
+    expect([...world.mirrorDisk.keys()].sort()).toEqual([submitted, 'mark']);
+  });
+
+  it('finds nothing to do where both places agree', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const before = world.row(id);
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.row(id)).toBe(before);
+  });
+
+  it('brings a wiped store back, with everything not confirmed in doubt', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    const queued = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    const draft = await world.draft();
+    await keepDraftCopy(world.ports(), draft);
+    const { formId } = world.row(queued);
+    world.disk.wipe();
+    const result = await repair(world);
+    expect(result).toMatchObject({ wasWiped: true, lost: [] });
+    expect(result.restored.map(({ id }) => id).sort()).toEqual([queued, draft].sort());
+    expect(world.row(queued)).toMatchObject({ status: 'queued', formId, everSent: true });
+    expect(world.row(queued).steps.every(({ state }) => state.status === 'inDoubt')).toBe(true);
+    expect(world.row(draft).status).toBe('draft');
+    expect(await repair(world)).toEqual(nothing);
+    await world.settle();
+    expect(world.row(queued).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(2);
+  });
+
+  it('brings back the bytes of a file that is listed and can’t be read', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    const put: string[] = [];
+    const ports = world.ports({ readable: async () => false });
+    const store = {
+      ...ports.store,
+      putBytes: async (id: Parameters<typeof ports.store.putBytes>[0], bytes: Blob) => {
+        put.push(id);
+        await ports.store.putBytes(id, bytes);
+      },
+    };
+    expect(await repairFromMirror({ ...ports, store })).toEqual(nothing);
+    expect(put.sort()).toEqual([...world.disk.attachments.keys()].sort());
+  });
+
+  it('keeps the number that was given after Submit', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'all' });
+    const id = await world.submitted();
+    world.backend.faultOf = (request) =>
+      request.call === 'SaveIdDocument' ? { fault: 'noReply' } : undefined;
+    await world.drain({ budgetMs: 5000 });
+    const { formId } = world.row(id);
+    expect(formId).not.toBeNull();
+    world.disk.wipe();
+    world.backend.faultOf = () => undefined;
+    await world.settle();
+    expect(world.row(id).formId).toBe(formId);
+    expect(world.backend.forms.size).toBe(1);
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+
+  it('names what can’t be brought back', async () => {
+    const world = new SyncWorld();
+    const [whole, noFile, noSheet] = [
+      await world.submitted(),
+      await world.submitted(),
+      await world.submitted(),
+    ];
+    const [lost] = [...world.disk.attachments.values()].filter(
+      (row) => row.submissionId === noFile && row.kind === 'idDocument',
+    );
+    world.mirrorDisk.get(noFile)?.set(nameInCopy(lost!), new Blob(['flipped bytes']));
+    world.mirrorDisk.get(noSheet)?.set('submission.json', 'half a she');
+    world.disk.wipe();
+    const result = await repair(world);
+    expect(result.restored.map(({ id }) => id).sort()).toEqual([whole, noFile].sort());
+    expect(result.lost).toEqual(
+      expect.arrayContaining([
+        { id: noFile, customerName: 'Thandi Nkosi', files: ['photo.jpg'] },
+        { id: noSheet, customerName: '', files: [] },
+      ]),
+    );
+    await world.settle();
+    expect(world.row(whole).status).toBe('delivered');
+    expect(world.row(noFile).status).toBe('rejected');
+  });
+
+  it('drops a copy that never had a manifest: nobody was told that it is saved', async () => {
+    const world = new SyncWorld();
+    world.mirrorDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));
+    expect(await repair(world)).toEqual(nothing);
+    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+  });
+
+  it('mends single files from their copies, and makes lost copies again', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const files = world.disk.blobs.size;
+    world.disk.blobs.clear();
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.disk.blobs.size).toBe(files);
+    world.mirrorDisk.clear();
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.mirrorDisk.get(id)?.size).toBe(3);
+    expect(world.mirrorDisk.get('mark')?.get('sentinel')).toBe(world.disk.sentinel);
+  });
+
+  it('makes the lost copy again of one that came back from it, though no drain has looked at it since', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.wipe();
+    await repair(world);
+    expect(world.row(id).mirrored).toBe(false);
+    world.mirrorDisk.delete(id);
+    // Somebody who submits it again writes it themselves.
+    world.locks.add(`veld-submit-${id}`);
+    await repair(world);
+    expect(world.mirrorDisk.has(id)).toBe(false);
+    world.locks.clear();
+    await repair(world);
+    world.disk.wipe();
+    expect((await repair(world)).restored.map((each) => each.id)).toEqual([id]);
+  });
+
+  it('names files that are lost in both places', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    world.disk.blobs.clear();
+    expect((await repair(world)).lost).toEqual([
+      { id, customerName: 'Thandi Nkosi', files: ['photo.jpg'] },
+    ]);
+  });
+
+  it('names a file that is lost where its copy has other bytes, and takes none of them', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.blobs.clear();
+    const folder = world.mirrorDisk.get(id);
+    for (const [name, copy] of folder ?? [])
+      if (copy instanceof Blob) folder?.set(name, new Blob(['x'.repeat(copy.size)]));
+    expect((await repair(world)).lost).toMatchObject([
+      { id, files: ['photo.jpg', expect.stringMatching(/png$/)] },
+    ]);
+    expect(world.disk.blobs.size).toBe(0);
+  });
+
+  it('removes copies of what was delivered, and bytes that nobody names', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const copy = new Map(world.mirrorDisk.get(id));
+    const [file] = [...world.disk.blobs];
+    await world.drain();
+    world.mirrorDisk.set(id, copy);
+    world.disk.blobs.set(...file!);
+    expect(await repair(world)).toEqual(nothing);
+    expect(world.mirrorDisk.has(id)).toBe(false);
+    expect(world.disk.blobs.size).toBe(0);
+  });
+
+  it('does no harm where there is no second place', async () => {
+    const world = new SyncWorld();
+    world.disk.wipe();
+    const mirror = { ...createMemoryMirror(new Map()), isThere: async () => false };
+    expect(await repairFromMirror(world.ports({ mirror }))).toEqual(nothing);
+    expect(world.disk.sentinel).not.toBeNull();
+  });
+
+  it('is done by one tab at a time, and the other opens when everything is back', async () => {
+    const world = new SyncWorld();
+    const ids = [await world.submitted(), await world.submitted()];
+    world.disk.wipe();
+    const mirror = createMemoryMirror(world.mirrorDisk);
+    const slow = {
+      ...mirror,
+      getText: async (...file: Parameters<typeof mirror.getText>) => {
+        await world.clock.sleep(1000, new AbortController().signal);
+        return mirror.getText(...file);
+      },
+    };
+    const first = repairFromMirror(world.ports({ mirror: slow }));
+    const second = repair(world).then((result) => ({
+      ...result,
+      rows: ids.map((id) => world.row(id).id),
+    }));
+    const [one, other] = await world.clock.run(Promise.all([first, second]));
+    expect(one.restored.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(other).toMatchObject({ ...nothing, rows: ids });
+  });
+
+  it('goes on without a repair where that of another tab does not end', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    world.disk.wipe();
+    world.locks.add('veld-repair');
+    expect(await world.clock.run(repair(world))).toEqual(nothing);
+    expect(world.clock.ticks()).toBeLessThan(11_000);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
+import { refusalOf } from '../../../src/domain/submission-state.ts';
+import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
+import { SyncWorld } from '../../support/world/sync-world.ts';
+
+describe('the second copy of a submission', () => {
+  it('is there before anything is sent, though its Submit died before it was', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.mirrorDisk.delete(id);
+    world.disk.put({ ...world.row(id), mirrored: false });
+    const hadCopy: boolean[] = [];
+    world.backend.faultOf = (request) => {
+      if (request.call !== 'GetInfo') hadCopy.push(world.mirrorDisk.get(id)?.size === 3);
+      return undefined;
+    };
+    await world.drain();
+    expect(hadCopy).toEqual([true, true, true]);
+  });
+
+  it('stays until the store has recorded the last step, and no longer', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    const ports = world.ports();
+    const hadCopy: boolean[] = [];
+    await world.drain(
+      {},
+      {
+        ...ports,
+        store: {
+          ...ports.store,
+          record: async (...given) => {
+            hadCopy.push(world.mirrorDisk.get(id)?.has('submission.json') === true);
+            return ports.store.record(...given);
+          },
+        },
+      },
+    );
+    expect(world.row(id).status).toBe('delivered');
+    expect(hadCopy.length).toBeGreaterThan(6);
+    expect(hadCopy).not.toContain(false);
+    expect(world.mirrorDisk.has(id)).toBe(false);
+  });
+});
+
+/** Only a hash tells of these: what is sealed does not open where it was changed, but what an older build left in the clear does. */
+describe('what lies in the clear, and can be read, but is not what was captured', () => {
+  type Phone = Readonly<{ world: SyncWorld; id: SubmissionId }>;
+
+  async function oldPhone(): Promise<Phone> {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted({ isOld: true, photoSize: 1_200_000 });
+    return { world, id };
+  }
+
+  const otherBytes = (of: Blob): Blob => new Blob(['x'.repeat(of.size)], { type: of.type });
+
+  function changeFiles({ disk }: SyncWorld): void {
+    for (const [file, bytes] of disk.blobs) disk.blobs.set(file, otherBytes(bytes));
+  }
+
+  function changeBody({ disk }: SyncWorld, id: SubmissionId): void {
+    const row = disk.payloads.get(id);
+    if (row?.json === undefined) throw new Error('Its body does not lie in the clear.');
+    disk.payloads.set(id, { ...row, json: row.json.replace('Thandi', 'Thando') });
+  }
+
+  function changeCopiesOfFiles({ mirrorDisk }: SyncWorld, id: SubmissionId): void {
+    const folder = mirrorDisk.get(id);
+    for (const [name, content] of folder ?? [])
+      if (content instanceof Blob) folder?.set(name, otherBytes(content));
+  }
+
+  const contentOf = async (request: ApiRequest): Promise<string | undefined> => {
+    if ('json' in request) return request.json;
+    return 'file' in request ? request.file.text() : undefined;
+  };
+
+  const allSent = ({ world }: Phone): Promise<readonly (string | undefined)[]> =>
+    Promise.all(world.backend.sent.map(({ request }) => contentOf(request)));
+
+  it('is sent from the second copy, as it was captured: its files, also of more than 1 MB', async () => {
+    const [sound, changed] = [await oldPhone(), await oldPhone()];
+    changeFiles(changed.world);
+    for (const { world } of [sound, changed]) await world.settle();
+    expect(changed.world.row(changed.id).status).toBe('delivered');
+    expect(await allSent(changed)).toEqual(await allSent(sound));
+  });
+
+  it('is not sent, and can be corrected: its body, which a copy gives back only to what is sealed', async () => {
+    const phone = await oldPhone();
+    const { id, world } = phone;
+    changeBody(world, id);
+    await world.settle();
+    expect(world.backend.calls()).not.toContain('RegisterSim');
+    expect(refusalOf(await world.opened(id))?.reason).toEqual({ code: 'formUnreadable' });
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
+  it('is not sent, and that is said: its files, where their second copies are changed as well', async () => {
+    const phone = await oldPhone();
+    const { id, world } = phone;
+    changeFiles(world);
+    changeCopiesOfFiles(world, id);
+    await world.settle();
+    expect(refusalOf(await world.opened(id))?.reason).toMatchObject({ code: 'fileUnreadable' });
+    expect((await allSent(phone)).join()).not.toContain('xxx');
+  });
+});

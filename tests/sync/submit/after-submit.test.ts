@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { attemptId } from '../../../src/domain/ids.ts';
+import { shownName } from '../../../src/domain/submission-state.ts';
+import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import {
+  backToDraft,
+  keepDraftCopy,
+  removeSubmission,
+  sendNow,
+  startCorrection,
+} from '../../../src/sync/submit/after-submit.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
+import { SyncWorld, signature } from '../../support/world/sync-world.ts';
+
+describe('a correction', () => {
+  const refusedWorld = async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted({ documents: ['idDocument', 'idDocument'] });
+    let uploads = 0;
+    world.backend.faultOf = (request) => {
+      if (request.call !== 'SaveIdDocument') return undefined;
+      uploads += 1;
+      return uploads === 2
+        ? { fault: 'refused', httpStatus: 400, errors: { Files: ['Too blurred'] } }
+        : undefined;
+    };
+    await world.drain();
+    return { world, id };
+  };
+
+  it('shows the form what the server said, and stays refused meanwhile', async () => {
+    const { world, id } = await refusedWorld();
+    expect(await startCorrection(world.ports(), id)).toMatchObject({ status: 'done' });
+    const { serverMessage } = (await world.form(id)).draft;
+    expect(serverMessage?.modelState).toEqual({
+      Files: ['Too blurred'],
+    });
+    // The second of its photos, by its place in the plan.
+    const refused = world.row(id).steps.find(({ state }) => state.status === 'rejected')?.content;
+    expect(serverMessage?.file).toEqual({
+      part: 'idDocument',
+      attachmentId: refused && 'attachmentId' in refused ? refused.attachmentId : null,
+    });
+    expect(world.row(id).status).toBe('rejected');
+    await world.drain({ reason: 'online' });
+    expect(world.row(id).status).toBe('rejected');
+  });
+
+  it('repeats no call that succeeded and has not changed', async () => {
+    const { world, id } = await refusedWorld();
+    const sentBefore = world.backend.sent.length;
+    const [, second] = [...world.disk.attachments.values()].filter((r) => r.kind === 'idDocument');
+    world.disk.attachments.delete(second!.id);
+    world.disk.blobs.delete(second!.id);
+    await world.addDocument(id, 'idDocument');
+    expect((await submit(world.ports(), id, null)).status).toBe('saved');
+    expect((await world.form(id)).draft.serverMessage).toBeNull();
+    const { formId } = world.row(id);
+    await world.drain();
+    expect(world.row(id)).toMatchObject({ status: 'delivered', formId });
+    const calls = world.backend
+      .calls()
+      .slice(sentBefore)
+      .filter((call) => call !== 'GetInfo');
+    expect(calls).toEqual(['SaveIdDocument']);
+    expect(world.backend.documentNames()).toHaveLength(2);
+    expect(world.backend.documentNames()).not.toContain(second!.fileName);
+  });
+
+  it('uses a new key for what is sent anew, though nothing changed', async () => {
+    const { world, id } = await refusedWorld();
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    await world.drain();
+    const keys = world.backend.sent
+      .filter(({ request }) => request.call === 'SaveIdDocument')
+      .map(({ options }) => options.idempotencyKey);
+    expect(new Set(keys).size).toBe(3);
+    expect(world.row(id).status).toBe('delivered');
+  });
+
+  it('removes from the server what the person removed', async () => {
+    const { world, id } = await refusedWorld();
+    const [first] = [...world.disk.attachments.values()].filter((r) => r.kind === 'idDocument');
+    world.disk.attachments.delete(first!.id);
+    world.disk.blobs.delete(first!.id);
+    await submit(world.ports(), id, null);
+    await world.drain();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(1);
+    expect(world.backend.documentNames()).not.toContain(first!.fileName);
+    const calls = world.backend.calls();
+    expect(calls.indexOf('RemoveDocument')).toBeLessThan(calls.lastIndexOf('SaveIdDocument'));
+  });
+
+  it('sends a changed form and a new signature again, under the same form number', async () => {
+    const { world, id } = await refusedWorld();
+    const { values: before } = (await world.form(id)).draft;
+    await world.edit(id, { revision: 2, values: { ...before, surname: 'Dlamini' } });
+    await submit(world.ports(), id, signature('other strokes'));
+    await world.drain();
+    const [form] = [...world.backend.forms.values()];
+    expect(world.backend.forms.size).toBe(1);
+    expect(form?.body).toContain('Dlamini');
+    expect(shownName(world.row(id))).toBe('T. D.');
+    const calls = world.backend.calls();
+    expect(calls.filter((call) => call === 'SaveSignature')).toHaveLength(2);
+  });
+
+  it('is for refused submissions only', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    expect((await startCorrection(world.ports(), id)).status).toBe('refused');
+    await removeSubmission(world.ports(), id);
+    expect((await startCorrection(world.ports(), id)).status).toBe('gone');
+  });
+});
+
+describe('the person’s moves', () => {
+  it('takes a submission back while nothing of it was sent, and only then', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { formId } = world.row(id);
+    expect(await backToDraft(world.ports(), id)).toMatchObject({ status: 'done' });
+    expect(world.row(id)).toMatchObject({ status: 'draft', formId, steps: [] });
+    expect((await submit(world.ports(), id, null)).status).toBe('saved');
+    expect(world.row(id).formId).toBe(formId);
+    world.backend.faultOf = () => ({ fault: 'lost' });
+    await world.drain({ budgetMs: 1 });
+    expect((await backToDraft(world.ports(), id)).status).toBe('refused');
+  });
+
+  it.each([
+    ['what was taken back', false],
+    ['what an older build had left in the clear', true],
+  ])('does not bring back as submitted, after a wipe, %s', async (_, isOld) => {
+    const world = new SyncWorld();
+    const id = await world.submitted({ isOld });
+    await backToDraft(world.ports(), id);
+    world.disk.wipe();
+    await world.settle();
+    expect(world.row(id).status).toBe('draft');
+    expect(world.backend.calls()).not.toContain('RegisterSim');
+  });
+
+  it('sends now what waits, one or all', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    const [one, two] = [await world.submitted(), await world.submitted()];
+    world.backend.faultOf = () => ({ fault: 'status', httpStatus: 500 });
+    await world.drain({ budgetMs: 600_000 });
+    world.backend.faultOf = () => undefined;
+    await sendNow(world.ports(), two);
+    expect(world.row(one).nextAttemptAt).not.toBeNull();
+    expect(world.row(two).nextAttemptAt).toBeNull();
+    await sendNow(world.ports());
+    expect(await world.drain()).toMatchObject({ delivered: 2 });
+    await sendNow(world.ports(), one);
+  });
+
+  it('copies no draft that was submitted meanwhile: nothing would take the copy away', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const manifest = world.mirrorDisk.get(id)?.get('submission.json');
+    await keepDraftCopy(world.ports(), id);
+    expect(world.mirrorDisk.get(id)?.get('submission.json')).toBe(manifest);
+    await world.drain();
+    await keepDraftCopy(world.ports(), id);
+    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+  });
+
+  it('deletes every trace, in both places', async () => {
+    const world = new SyncWorld();
+    world.pool(5);
+    const draft = await world.draft();
+    await keepDraftCopy(world.ports(), draft);
+    const queued = await world.submitted();
+    const sent = await world.submitted();
+    await world.drain({ budgetMs: 600_000 });
+    for (const id of [draft, queued, sent])
+      expect((await removeSubmission(world.ports(), id)).status).toBe('removed');
+    expect(world.disk.submissions.size).toBe(0);
+    expect(world.disk.blobs.size + world.disk.attachments.size + world.disk.drafts.size).toBe(0);
+    expect([...world.mirrorDisk.keys()]).toEqual(['mark']);
+    expect((await removeSubmission(world.ports(), draft)).status).toBe('gone');
+  });
+
+  it('does not delete under a call that is under way', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    let status = '';
+    world.backend.delay = async () => {
+      if (status === '') status = (await removeSubmission(world.ports(), id)).status;
+    };
+    await world.drain();
+    expect(status).toBe('sending');
+    expect(world.row(id).status).toBe('delivered');
+  });
+
+  it('does not delete under a call that began meanwhile, also where its copy can’t be read again', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const { mirror, ...ports } = world.ports();
+    let isTakenAway = false;
+    const remove = async (folder: string): Promise<void> => {
+      await mirror.remove(folder);
+      isTakenAway = true;
+      const [step, ...rest] = world
+        .row(id)
+        .steps.filter(({ content }) => content.call !== 'GetInfo');
+      const state = { status: 'inFlight', attemptId: attemptId(world.newId()), since: 0 } as const;
+      if (step) world.disk.put({ ...world.row(id), steps: [{ ...step, state }, ...rest] });
+    };
+    const get = async (...given: Parameters<typeof mirror.get>) => {
+      if (isTakenAway) throw new DOMException('It can’t be read.', 'NotReadableError');
+      return mirror.get(...given);
+    };
+    const broken = { ...ports, mirror: { ...mirror, remove, get } };
+    expect(await removeSubmission(broken, id)).toEqual({ status: 'sending' });
+    await repairFromMirror(world.ports());
+    expect(world.mirrorDisk.get(id)?.has('submission.json')).toBe(true);
+  });
+});

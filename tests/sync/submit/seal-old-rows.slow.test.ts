@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
+import { submitLock } from '../../../src/sync/locks.ts';
+import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
+import { sealOldRows } from '../../../src/sync/submit/seal-old-rows.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
+import { noRest } from '../../support/fakes/clock.ts';
+import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
+import { SyncWorld, signature } from '../../support/world/sync-world.ts';
+
+const personal = /Thandi|Nkosi|8001015009087|Mzamo/;
+
+/** Everything that lies on the phone, as text. */
+const onDisk = (world: SyncWorld): string =>
+  JSON.stringify([
+    ...world.disk.submissions.values(),
+    ...world.disk.drafts.values(),
+    ...world.disk.payloads.values(),
+    ...world.disk.attachments.values(),
+    ...[...world.mirrorDisk.values()].flatMap((files) =>
+      [...files.values()].filter((file) => typeof file === 'string'),
+    ),
+  ]);
+
+type Old = Readonly<{ world: SyncWorld; queued: SubmissionId; draft: SubmissionId }>;
+
+async function oldPhone(): Promise<Old> {
+  const world = new SyncWorld();
+  world.pool(3);
+  const queued = await world.submitted({ isOld: true, documents: ['idDocument', 'idDocument'] });
+  const draft = await world.draft({ isOld: true });
+  await keepDraftCopy(world.ports(), draft);
+  return { world, queued, draft };
+}
+
+/** The next life of the phone: all is sealed in the end, and all of it is sent, once. */
+async function expectWhole({ world, queued, draft }: Old): Promise<void> {
+  const ports = world.ports();
+  expect((await world.clock.run(repairFromMirror(ports))).lost).toEqual([]);
+  await sealOldRows(ports, noRest);
+  await repairFromMirror(ports);
+  expect(onDisk(world)).not.toMatch(personal);
+  expect((await world.form(draft)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  expect((await submit(world.ports(), draft, signature())).status).toBe('saved');
+  await world.settle();
+  expect([queued, draft].map((id) => world.row(id).status)).toEqual(['delivered', 'delivered']);
+  expect(world.backend.forms.size).toBe(2);
+  expect(world.backend.documentNames()).toHaveLength(3);
+}
+
+describe('what an older build left in the clear', () => {
+  it('is sealed, with its copies, and sent once', async () => {
+    const old = await oldPhone();
+    expect(onDisk(old.world)).toMatch(personal);
+    expect(await sealOldRows(old.world.ports(), noRest)).toBe(2);
+    expect(onDisk(old.world)).not.toMatch(personal);
+    expect(await sealOldRows(old.world.ports(), noRest)).toBe(0);
+    await expectWhole(old);
+  });
+
+  it('is sealed although it is being submitted when its turn comes', async () => {
+    const { world, draft } = await oldPhone();
+    const { promise: submitted, resolve: end } = Promise.withResolvers<void>();
+    const submitting = world.ports().lock.ifFree(submitLock(draft), () => submitted);
+    void world.clock.sleep(5_000, new AbortController().signal).then(end);
+    expect(await world.clock.run(sealOldRows(world.ports(), noRest))).toBe(2);
+    await submitting;
+    expect(onDisk(world)).not.toMatch(personal);
+  });
+
+  it('is sealed once where two tabs begin at the same time', async () => {
+    const old = await oldPhone();
+    const tabs = [1, 2].map(() => sealOldRows(old.world.ports(), noRest));
+    const sealed = await old.world.clock.run(Promise.all(tabs));
+    expect(sealed.reduce((sum, each) => sum + each)).toBe(2);
+    await expectWhole(old);
+  });
+
+  it('is sent as it is until then', async () => {
+    const { world, queued } = await oldPhone();
+    await world.settle();
+    expect(world.row(queued).status).toBe('delivered');
+  });
+
+  for (const moment of ['before', 'after'] as const)
+    for (const then of ['the store intact', 'the store wiped'] as const)
+      it(`is whole where the process is killed ${moment} any call, ${then}`, async () => {
+        let at = 1;
+        for (; ; at += 1) {
+          const old = await oldPhone();
+          const process = killable(old.world.ports(), at, moment);
+          const sealing = sealOldRows(process.ports, noRest);
+          await sealing.catch((error: unknown) => {
+            if (!(error instanceof KilledError)) throw error;
+          });
+          if (!process.isDead()) break;
+          if (then === 'the store wiped') old.world.disk.wipe();
+          await expectWhole(old);
+        }
+        expect(at).toBeGreaterThan(20);
+      });
+
+  it('stays where a later version wrote its form, and the others are sealed', async () => {
+    const { world, queued, draft } = await oldPhone();
+    const row = world.disk.drafts.get(draft);
+    if (row === undefined) throw new Error('There is no draft.');
+    world.disk.drafts.set(draft, { ...row, formVersion: 99 });
+    expect(await sealOldRows(world.ports(), noRest)).toBe(1);
+    expect(world.row(queued).keys).toBeDefined();
+    expect(world.disk.drafts.get(draft)).toMatchObject({ formVersion: 99 });
+  });
+});

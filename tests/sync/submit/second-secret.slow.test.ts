@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
+import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
+import type { SyncPorts } from '../../../src/sync/ports/ports.ts';
+import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { backToDraft } from '../../../src/sync/submit/after-submit.ts';
+import { tendSecrets } from '../../../src/sync/submit/secret-cleanup.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
+import { KilledError, killable } from '../../support/fakes/killable-ports.ts';
+import { SyncWorld, signature } from '../../support/world/sync-world.ts';
+
+/** A submission, the two secrets on which it hung when it was submitted, and what ends the need of the second. */
+type Life = Readonly<{ id: SubmissionId; end: (ports: SyncPorts) => Promise<unknown> }>;
+
+const refuse = async (): Promise<never> => {
+  throw new DOMException('The disk is full.', 'QuotaExceededError');
+};
+
+const untilSettled = async (world: SyncWorld, ports: SyncPorts): Promise<void> => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    await world.drain({}, ports);
+    world.clock.pass(3_600_000);
+  }
+};
+
+/** Everything that lets a second secret go, and keeps its submission. */
+const endings: Readonly<Record<string, (world: SyncWorld) => Promise<Life>>> = {
+  'is refused by the server': async (world) => {
+    const id = await world.submitted();
+    world.backend.faultOf = ({ call }) =>
+      call === 'GetInfo' ? undefined : { fault: 'refused', httpStatus: 200 };
+    return { id, end: (ports) => world.drain({}, ports) };
+  },
+  'lost a file': async (world) => {
+    const id = await world.submitted();
+    for (const [file] of world.disk.attachments) {
+      world.disk.blobs.delete(file);
+      world.loseCopy(id, file);
+    }
+    return { id, end: (ports) => world.drain({}, ports) };
+  },
+  'is taken back': async (world) => {
+    const id = await world.submitted();
+    return { id, end: (ports) => world.clock.run(backToDraft(ports, id)) };
+  },
+};
+
+const inHomes = async (world: SyncWorld): Promise<readonly string[]> => {
+  const lists = await Promise.all(world.homes.map((home) => home.names()));
+  return lists.flat();
+};
+
+async function killedAt(
+  world: SyncWorld,
+  { end }: Life,
+  at: number,
+  moment: 'before' | 'after',
+): Promise<boolean> {
+  const process = killable(world.ports(), at, moment);
+  await end(process.ports).catch((error: unknown) => {
+    if (!(error instanceof KilledError)) throw error;
+  });
+  world.clock.pass(61_000);
+  return process.isDead();
+}
+
+describe('the secret with which whoever sends opens a submission', () => {
+  it.each(Object.entries(endings))('is gone at once where it %s', async (_, ending) => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const life = await ending(world);
+    const [p, q] = secretsOf(world.row(life.id).keys);
+    await life.end(world.ports());
+    expect(secretsOf(world.row(life.id).keys)).toEqual([p]);
+    expect(await inHomes(world)).not.toContain(q);
+    expect(await inHomes(world)).toContain(p);
+    expect(await world.ports().store.dying()).toEqual([]);
+    expect((await world.form(life.id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+    world.disk.wipe();
+    await repairFromMirror(world.ports());
+    expect((await world.form(life.id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
+  it('is gone where working on a submission threw too often', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const [, q] = secretsOf(world.row(id).keys);
+    const ports = world.ports();
+    const payload = () => Promise.reject(new TypeError('made for the test'));
+    await untilSettled(world, { ...ports, store: { ...ports.store, payload } });
+    expect(world.row(id).status).toBe('rejected');
+    expect(await inHomes(world)).not.toContain(q);
+  });
+
+  it('is gone where what is refused has a file that can’t be read', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const life = await endings['is refused by the server']?.(world);
+    if (life === undefined) throw new Error('There is no such ending.');
+    const [p, q] = secretsOf(world.row(life.id).keys);
+    const ports = world.ports();
+    const bytes = async (): Promise<never> => {
+      throw new DOMException('It can’t be read.', 'NotReadableError');
+    };
+    for (const file of world.disk.attachments.keys()) world.loseCopy(life.id, file);
+    await life.end({ ...ports, store: { ...ports.store, bytes } });
+    expect(secretsOf(world.row(life.id).keys)).toEqual([p]);
+    expect(await inHomes(world)).not.toContain(q);
+    expect(await ports.store.dying()).toEqual([]);
+  });
+
+  it('is gone where a Submit was undone, as the disk was full', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.draft();
+    const { mirror } = world.ports();
+    const full = world.ports({ mirror: { ...mirror, put: refuse } });
+    const result = await world.clock.run(submit(full, id, signature()));
+    expect(result).toEqual({ status: 'notSaved', reason: 'quota' });
+    const needed = [...world.disk.secretNames.values()].filter(({ state }) => state !== 'dying');
+    expect(new Set(await inHomes(world))).toEqual(new Set(needed.map(({ name }) => name)));
+    expect(needed.filter(({ state }) => state === 'used')).toHaveLength(2);
+    expect(await world.ports().store.dying()).toEqual([]);
+  });
+
+  it('stays where its copy can’t be written, until a start that can', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const life = await endings['is refused by the server']?.(world);
+    if (life === undefined) throw new Error('There is no such ending.');
+    const [, q] = secretsOf(world.row(life.id).keys);
+    const { mirror } = world.ports();
+    await life.end(world.ports({ mirror: { ...mirror, put: refuse } }));
+    expect(world.row(life.id).status).toBe('rejected');
+    expect(await inHomes(world)).toContain(q);
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).not.toContain(q);
+  });
+
+  it('opens what another tab’s late copy brings back, where no lock kept it from writing', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.draft();
+    const lock: SyncPorts['lock'] = {
+      excludes: false,
+      ifFree: async (_, work) => ({ ran: true, value: await work() }),
+    };
+    const { mirror } = world.ports();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isCopying = (): void => undefined;
+    const copying = new Promise<void>((resolve) => {
+      isCopying = resolve;
+    });
+    const put: SyncPorts['mirror']['put'] = async (folder, name, bytes) => {
+      if (name === 'submission.json') isCopying();
+      if (name === 'submission.json') await held;
+      await mirror.put(folder, name, bytes);
+    };
+    const slow = world.ports({ lock, mirror: { ...mirror, put } });
+    const submitted = submit(slow, id, signature());
+    await copying;
+    const [p = '', q = ''] = secretsOf(world.row(id).keys);
+    await backToDraft(world.ports({ lock }), id);
+    release();
+    await submitted;
+    expect(world.mirrorDisk.get(id)?.get('submission.json')).toContain(q);
+    expect(await inHomes(world)).toContain(q);
+    // The next start rewrites the copy, and the first after a day unlinks it.
+    for (let start = 0; start < 2; start += 1) {
+      await tendSecrets(world.ports({ lock }));
+      world.clock.pass(86_400_000);
+    }
+    await tendSecrets(world.ports({ lock }));
+    expect(world.mirrorDisk.get(id)?.get('submission.json')).not.toContain(q);
+    expect(await inHomes(world)).not.toContain(q);
+    expect(await inHomes(world)).toContain(p);
+  });
+
+  for (const [name, ending] of Object.entries(endings))
+    for (const moment of ['before', 'after'] as const)
+      for (const isWiped of [false, true])
+        it(`opens nothing any more, and loses nothing, where it ${name} and is killed ${moment} any call${isWiped ? ', and wiped' : ''}`, async () => {
+          for (let at = 1; ; at += 1) {
+            const world = new SyncWorld();
+            world.pool(1);
+            const life = await ending(world);
+            const [, q] = secretsOf(world.row(life.id).keys);
+            const wasKilled = await killedAt(world, life, at, moment);
+            if (isWiped) world.disk.wipe();
+            await repairFromMirror(world.ports());
+            expect((await world.form(life.id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+            await tendSecrets(world.ports());
+            // A wipe takes the word that it is dying along: a day later it goes as one that nobody knows.
+            if (isWiped) world.clock.pass(86_400_000);
+            if (isWiped) await tendSecrets(world.ports());
+            const { keys } = world.row(life.id);
+            expect((await inHomes(world)).includes(q ?? ''), `call ${at}`).toBe(
+              secretsOf(keys).includes(q ?? ''),
+            );
+            if (!wasKilled) break;
+          }
+        });
+});

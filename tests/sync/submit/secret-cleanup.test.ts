@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionId } from '../../../src/domain/ids.ts';
+import { deleteDraft } from '../../../src/features/outbox/submission/delete-dialog.tsx';
+import type { SecretHome } from '../../../src/seal/secret-storage.ts';
+import { secretsOf } from '../../../src/store/outbox/outbox-rows.ts';
+import type { Mirror } from '../../../src/store/second-copy/second-copy.ts';
+import { drain } from '../../../src/sync/drain/drain.ts';
+import { hashedText } from '../../../src/sync/second-copy/agent-copies.ts';
+import { repairFromMirror } from '../../../src/sync/second-copy/repair.ts';
+import { backToDraft, removeSubmission } from '../../../src/sync/submit/after-submit.ts';
+import { tendSecrets } from '../../../src/sync/submit/secret-cleanup.ts';
+import { noMirror, refusedMirror } from '../../support/fakes/memory-second-copy.ts';
+import { digest, SyncWorld } from '../../support/world/sync-world.ts';
+
+const day = 86_400_000;
+const limits = { budgetMs: 600_000, maxCallMs: 600_000 };
+
+const refuse = async (): Promise<never> => {
+  throw new DOMException('The disk is full.', 'QuotaExceededError');
+};
+
+/** Delivers all, and can remove no copy. */
+async function drainWithStuckCopies(world: SyncWorld): Promise<void> {
+  const { mirror } = world.ports();
+  const stuck = world.ports({ mirror: { ...mirror, remove: refuse } });
+  await world.clock.run(drain(stuck, { ...limits, signal: new AbortController().signal }));
+}
+
+const inHomes = async (world: SyncWorld): Promise<readonly string[]> => {
+  const lists = await Promise.all(world.homes.map((home) => home.names()));
+  return [...new Set(lists.flat())].sort();
+};
+
+const secretsOfRow = (world: SyncWorld, id: SubmissionId): readonly string[] =>
+  secretsOf(world.row(id).keys);
+
+describe('the secrets that keys come from', () => {
+  it('are gone from every home as soon as what they guarded is delivered, and no other is', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    const [sent, draft] = [await world.submitted(), await world.draft()];
+    const guarded = secretsOfRow(world, sent);
+    expect(guarded).toHaveLength(2);
+    await world.settle();
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    expect(await world.ports().store.dying()).toEqual([]);
+    expect((await world.form(draft)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
+  it('are gone as soon as a form is deleted', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const guarded = secretsOfRow(world, id);
+    await removeSubmission(world.ports(), id);
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    expect(await world.ports().store.dying()).toEqual([]);
+  });
+
+  it('stay after a delivery whose copy can’t be removed, until a start that can', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const guarded = secretsOfRow(world, id);
+    await drainWithStuckCopies(world);
+    expect(world.row(id).status).toBe('delivered');
+    // A wipe now brings it back as it was submitted: it must open, or nobody knows that it went.
+    expect(await inHomes(world)).toEqual(expect.arrayContaining([...guarded]));
+    await tendSecrets(world.ports());
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+  });
+
+  it.each(['delivered', 'deleted'])(
+    'of what is %s are gone by the next start, where a home failed',
+    async (how) => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      const guarded = secretsOfRow(world, id);
+      const [first] = world.homes;
+      const { drop } = first as SecretHome;
+      Object.assign(first as SecretHome, { drop: refuse });
+      if (how === 'delivered') await world.settle();
+      else await removeSubmission(world.ports(), id);
+      expect(await world.ports().store.dying()).toEqual([...guarded]);
+      Object.assign(first as SecretHome, { drop });
+      await tendSecrets(world.ports());
+      for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+    },
+  );
+
+  it('of what is deleted while the browser refuses the private files go with its copy, at the next start that gets them', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const guarded = secretsOfRow(world, id);
+    const [first, second] = world.homes;
+    const { drop } = first as SecretHome;
+    Object.assign(first as SecretHome, { drop: refuse });
+    expect(await removeSubmission(world.ports({ mirror: refusedMirror }), id)).toEqual({
+      status: 'removed',
+    });
+    for (const name of guarded) expect(await second?.names()).not.toContain(name);
+    expect(await world.ports().store.dying()).toEqual([...guarded]);
+    Object.assign(first as SecretHome, { drop });
+    expect(await repairFromMirror(world.ports())).toMatchObject({ restored: [], lost: [] });
+    expect(world.disk.submissions.has(id)).toBe(false);
+    expect(world.mirrorDisk.has(id)).toBe(false);
+    await tendSecrets(world.ports());
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+  });
+
+  it('stay as long as a copy mentions them, which is rewritten first', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const [p = '', q = ''] = secretsOfRow(world, id);
+    const { mirror } = world.ports();
+    const stuck = world.ports({ mirror: { ...mirror, put: refuse, remove: refuse } });
+    await backToDraft(stuck, id).catch(() => undefined);
+    expect(secretsOfRow(world, id)).toEqual([p]);
+    await tendSecrets(stuck).catch(() => undefined);
+    expect(await inHomes(world)).toContain(q);
+    // A wipe now brings it back as it was submitted: it can be opened, and sent.
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).not.toContain(q);
+    expect(await inHomes(world)).toContain(p);
+    world.disk.wipe();
+    expect((await repairFromMirror(world.ports())).lost).toEqual([]);
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
+  /** Something is delivered whose copy can't be removed, and a stranger lies there; then copies are put, and the app is started for days. */
+  async function startsBeside(copies: (world: SyncWorld) => Promise<void> | void) {
+    const world = new SyncWorld();
+    world.pool(1);
+    const guarded = secretsOfRow(world, await world.submitted());
+    for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
+    await drainWithStuckCopies(world);
+    await copies(world);
+    for (let start = 0; start < 3; start += 1) {
+      await tendSecrets(world.ports());
+      world.clock.pass(2 * day);
+    }
+    return { guarded, lying: await inHomes(world) };
+  }
+
+  const ODD_ID = 'eeeeeeee-0000-4000-8000-000000000000';
+  const putInto = (world: SyncWorld, folder: string, name: string, text: string): void => {
+    world.mirrorDisk.set(folder, new Map([...(world.mirrorDisk.get(folder) ?? []), [name, text]]));
+  };
+  const ofOther = [
+    ['a submission', ODD_ID, 'submission.json'],
+    ['an agent', 'mark', 'agent-of another.json'],
+  ] as const;
+
+  it.each(ofOther)(
+    'stay where the copy of %s is of a later version, which may mention any of them',
+    async (_, folder, name) => {
+      const { guarded, lying } = await startsBeside(async (world) =>
+        putInto(world, folder, name, await hashedText({ digest }, { version: 99 })),
+      );
+      expect(lying).toEqual(expect.arrayContaining([...guarded, 'stranger']));
+    },
+  );
+
+  it.each(ofOther)(
+    'go where the disk damaged the copy of %s, but for those that nobody knows',
+    async (_, folder, name) => {
+      const { guarded, lying } = await startsBeside((world) =>
+        putInto(world, folder, name, 'half a she'),
+      );
+      for (const secret of guarded) expect(lying).not.toContain(secret);
+      expect(lying).toContain('stranger');
+    },
+  );
+
+  it.each(ofOther)(
+    'go where the first writing of the copy of %s did not end, as that brings nothing back',
+    async (_, folder, name) => {
+      const { guarded, lying } = await startsBeside((world) => putInto(world, folder, name, ''));
+      for (const secret of [...guarded, 'stranger']) expect(lying).not.toContain(secret);
+    },
+  );
+
+  it.each<[string, (mirror: Mirror) => Mirror]>([
+    ['the browser refuses the place of the copies', () => refusedMirror],
+    ['their list fails', (mirror) => ({ ...mirror, folders: refuse })],
+    ['an agent’s copy can’t be looked at', (mirror) => ({ ...mirror, names: refuse })],
+  ])('all stay where, for a moment, %s, and what a home lost is mended', async (_, broken) => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const [p = '', q = ''] = secretsOfRow(world, id);
+    const { mirror } = world.ports();
+    const stuck = world.ports({ mirror: { ...mirror, put: refuse, remove: refuse } });
+    await backToDraft(stuck, id).catch(() => undefined);
+    await world.homes[1]?.drop(p);
+    await tendSecrets(world.ports({ mirror: broken(mirror) }));
+    expect(await inHomes(world)).toContain(q);
+    expect(await world.homes[1]?.names()).toContain(p);
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).not.toContain(q);
+  });
+
+  it('go where a copy’s first writing did not end, which brings nothing back', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const [unfinished, sent] = [await world.draft(), await world.submitted()];
+    world.mirrorDisk.set(unfinished, new Map([['a file', 'of a form']]));
+    const guarded = secretsOfRow(world, sent);
+    await drainWithStuckCopies(world);
+    await tendSecrets(world.ports());
+    for (const name of guarded) expect(await inHomes(world)).not.toContain(name);
+  });
+
+  it('stay where a deletion was undone, while another window was about to unlink them', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const { store } = world.ports();
+    const deleted = await deleteDraft(
+      store,
+      async () => (await store.remove(id, () => true)) === 'removed',
+      id,
+    );
+    const dying = await store.dying();
+    if (deleted.status === 'deleted') await deleted.undo();
+    for (const name of dying) await store.unlink(name);
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
+  it('that nobody knows are unlinked when they are still there a day later', async () => {
+    const world = new SyncWorld();
+    for (const home of world.homes) await home.put('stranger', new Uint8Array(36));
+    await tendSecrets(world.ports());
+    world.clock.pass(day - 1);
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).toContain('stranger');
+    world.clock.pass(1);
+    await tendSecrets(world.ports());
+    expect(await inHomes(world)).not.toContain('stranger');
+  });
+
+  it('of what a wipe took from the database are no strangers, nor is an agent’s', async () => {
+    const world = new SyncWorld();
+    const [queued, draft] = [await world.submitted(), await world.submitted()];
+    world.disk.wipe();
+    await repairFromMirror(world.ports());
+    for (let start = 0; start < 3; start += 1) {
+      await tendSecrets(world.ports());
+      world.clock.pass(2 * day);
+    }
+    for (const id of [queued, draft])
+      expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+    await world.settle();
+    expect(world.row(queued).status).toBe('delivered');
+  });
+
+  it('of copies that are not to be had for days are no strangers', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.wipe();
+    for (let start = 0; start < 3; start += 1) {
+      await tendSecrets(world.ports({ mirror: noMirror }));
+      world.clock.pass(2 * day);
+    }
+    await repairFromMirror(world.ports());
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+  });
+
+  it.each([0, 1])('come back to home %i, which lost them', async (lost) => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const home = world.homes[lost];
+    for (const name of (await home?.names()) ?? []) await home?.drop(name);
+    expect((await world.form(id)).draft.values).toMatchObject({ firstName: 'Thandi' });
+    // One that can't be read may mention any secret: it keeps nobody from copying them.
+    world.mirrorDisk.set('odd', new Map([['submission.json', 'half a she']]));
+    await tendSecrets(world.ports());
+    expect(await home?.names()).toEqual(expect.arrayContaining([...secretsOfRow(world, id)]));
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { shownName } from '../../../src/domain/submission-state.ts';
+import { keepDraftCopy, removeSubmission } from '../../../src/sync/submit/after-submit.ts';
+import { submit } from '../../../src/sync/submit/submit.ts';
+import { createMemoryMirror } from '../../support/fakes/memory-second-copy.ts';
+import { individual, SyncWorld, signature } from '../../support/world/sync-world.ts';
+
+const full = async (): Promise<never> => {
+  throw new DOMException('The disk is full.', 'QuotaExceededError');
+};
+const withMirror = (world: SyncWorld, changed: Partial<ReturnType<typeof createMemoryMirror>>) =>
+  world.ports({ mirror: { ...createMemoryMirror(world.mirrorDisk), ...changed } });
+
+describe('Submit', () => {
+  it('freezes the form and keeps it twice before it says so', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    const id = await world.draft();
+    const result = await submit(world.ports(), id, signature());
+    expect(result).toMatchObject({
+      status: 'saved',
+      submission: { status: 'queued', mirrored: true, personal: { customerName: 'Thandi Nkosi' } },
+    });
+    expect(world.disk.formGuids).toHaveLength(1);
+    const json = (await world.ports().store.payload(id))?.json ?? '';
+    expect(JSON.parse(json)).toMatchObject({
+      formData: { surname: 'Nkosi' },
+      latitude: -33.9,
+      isBusinessCustomer: false,
+    });
+    expect(json).not.toContain('formId');
+    const copy = world.mirrorDisk.get(id);
+    expect(copy?.size).toBe(3);
+    expect(copy?.get('submission.json')).not.toContain('Nkosi');
+  });
+
+  it('sends nothing', async () => {
+    const world = new SyncWorld();
+    await submit(world.ports(), await world.draft(), signature());
+    expect(world.backend.sent).toEqual([]);
+  });
+
+  it('makes one submission of a double press, in one tab or two', async () => {
+    const world = new SyncWorld();
+    world.pool(5);
+    const id = await world.draft();
+    const results = await world.clock.run(
+      Promise.all([
+        submit(world.ports(), id, signature()),
+        submit(world.ports(), id, signature()),
+        submit(world.ports({ lock: new SyncWorld().ports().lock }), id, signature()),
+      ]),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual([
+      'alreadySubmitted',
+      'alreadySubmitted',
+      'saved',
+    ]);
+    expect(world.disk.formGuids).toHaveLength(4);
+    expect((await submit(world.ports(), id, signature())).status).toBe('alreadySubmitted');
+    await world.settle();
+    expect((await submit(world.ports(), id, signature())).status).toBe('alreadySubmitted');
+    expect(world.backend.forms.size).toBe(1);
+  });
+
+  it('waits for a draft that is just being copied', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const mirror = createMemoryMirror(world.mirrorDisk);
+    const slow = withMirror(world, {
+      put: async (...values) => {
+        await world.clock.sleep(400, new AbortController().signal);
+        return mirror.put(...values);
+      },
+    });
+    const [, submitted, removed] = await world.clock.run(
+      Promise.all([
+        keepDraftCopy(slow, id),
+        submit(world.ports(), id, signature()),
+        removeSubmission(world.ports(), await world.draft()),
+      ]),
+    );
+    expect([submitted.status, removed.status]).toEqual(['saved', 'removed']);
+  });
+
+  it('refuses what is not complete, and says what is missing', async () => {
+    const world = new SyncWorld();
+    const { surname: _, ...values } = individual;
+    const id = await world.draft({ values, documents: [] });
+    const result = await submit(world.ports(), id, null);
+    expect(result.status).toBe('invalid');
+    const places = result.status === 'invalid' ? result.problems.map(({ at }) => at) : [];
+    expect(places).toEqual(expect.arrayContaining(['surname', 'idDocument', 'signature']));
+    expect(world.row(id).status).toBe('draft');
+    expect(world.mirrorDisk.has(id)).toBe(false);
+  });
+
+  it('refuses files that can’t be read, by name', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft({ documents: ['idDocument', 'idDocument'] });
+    const [one, two] = [...world.disk.attachments.values()];
+    world.disk.blobs.delete(one!.id);
+    world.disk.blobs.set(two!.id, new Blob(['x'.repeat(two!.size)]));
+    const result = await submit(world.ports(), id, signature());
+    expect(result).toMatchObject({
+      status: 'unreadable',
+      files: [{ id: one!.id }, { id: two!.id }],
+    });
+    expect(world.row(id).status).toBe('draft');
+  });
+
+  it('mends such a file from its copy', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    await keepDraftCopy(world.ports(), id);
+    world.disk.blobs.clear();
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+    await world.settle();
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+
+  it('leaves the draft as it is where the disk is full', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const before = world.row(id);
+    const store = { ...world.ports().store, freeze: full };
+    expect(await submit(world.ports({ store }), id, signature())).toEqual({
+      status: 'notSaved',
+      reason: 'quota',
+    });
+    expect(await submit(withMirror(world, { put: full }), id, signature())).toEqual({
+      status: 'notSaved',
+      reason: 'quota',
+    });
+    expect(world.row(id)).toMatchObject({ ...before, steps: [], status: 'draft' });
+    expect((await submit(world.ports(), id, signature())).status).toBe('saved');
+  });
+
+  it('does not say that it is saved where its copy alone, or all of them, read back differently', async () => {
+    for (const isTorn of [(folder: string, id: string) => folder === id, () => true]) {
+      const world = new SyncWorld();
+      const id = await world.draft();
+      const { mirror } = world.ports();
+      const torn = withMirror(world, {
+        getText: async (folder, name) =>
+          isTorn(folder, id) ? 'torn' : mirror.getText(folder, name),
+      });
+      expect(await submit(torn, id, signature())).toEqual({ status: 'notSaved', reason: 'device' });
+      expect(world.row(id).status).toBe('draft');
+    }
+  });
+
+  it('saves where there is no second place, or it is broken altogether', async () => {
+    const world = new SyncWorld();
+    const broken = async (): Promise<never> => {
+      throw new DOMException('no', 'UnknownError');
+    };
+    for (const changed of [{ isThere: async () => false }, { put: broken }]) {
+      const id = await world.draft();
+      expect((await submit(withMirror(world, changed), id, signature())).status).toBe('saved');
+      expect(world.row(id).status).toBe('queued');
+    }
+  });
+
+  it('saves where the second place hangs, after half a minute', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const begun = world.clock.ticks();
+    const hanging = withMirror(world, { put: () => new Promise(() => {}) });
+    const result = await world.clock.run(submit(hanging, id, signature()));
+    expect(result.status).toBe('saved');
+    expect(world.clock.ticks() - begun).toBe(30_000);
+  });
+
+  it('reads the draft again where another tab has just changed it', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const { store } = world.ports();
+    let changes = 0;
+    const busy = {
+      ...store,
+      payload: store.payload,
+      freeze: async (request: Parameters<typeof store.freeze>[0]) => {
+        const { draft } = await world.form(id);
+        const values = { ...draft.values, surname: 'Dlamini' };
+        if (changes === 0) await world.edit(id, { revision: draft.revision + 1, values });
+        changes += 1;
+        return store.freeze(request);
+      },
+    };
+    const result = await submit(world.ports({ store: busy }), id, signature());
+    expect(result.status).toBe('saved');
+    expect(shownName(await world.opened(id))).toBe('Thandi Dlamini');
+  });
+
+  it('knows when there is nothing to submit', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    await removeSubmission(world.ports(), id);
+    expect((await submit(world.ports(), id, signature())).status).toBe('gone');
+  });
+
+  it('sends only the files that apply to this customer, ID documents first', async () => {
+    const world = new SyncWorld();
+    await world.submitted({ documents: ['companyRegistrationDocument', 'idDocument'] });
+    await world.settle();
+    expect(world.backend.calls()).not.toContain('SaveCompanyRegistrationDocument');
+  });
+});
+
+describe('a drain beside a Submit', () => {
+  it('leaves alone what is still being copied, and ends what died there', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.draft();
+    let go = (): void => {};
+    const slow = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const mirror = createMemoryMirror(world.mirrorDisk);
+    const submitting = submit(
+      withMirror(world, {
+        put: async (...values) => {
+          await slow;
+          return mirror.put(...values);
+        },
+      }),
+      id,
+      signature(),
+    );
+    await world.drain({ budgetMs: 5000 });
+    expect(world.backend.calls()).not.toContain('RegisterSim');
+    go();
+    expect((await submitting).status).toBe('saved');
+    expect(await world.drain()).toMatchObject({ delivered: 1 });
+    expect(world.row(id).status).toBe('delivered');
+  });
+});
+
+describe('a file that is lost after Submit', () => {
+  it('comes back from its copy when it is to be sent', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    world.disk.blobs.clear();
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect([...world.backend.forms.values()][0]?.documents[0]?.size).toBe(2000);
+  });
+
+  it('is never left out: the person is told which one, and the others go on', async () => {
+    const world = new SyncWorld();
+    const id = await world.submitted();
+    const other = await world.submitted();
+    const [lost] = [...world.disk.attachments.values()].filter(
+      (row) => row.submissionId === id && row.kind === 'idDocument',
+    );
+    world.disk.blobs.set(lost!.id, new Blob(['flipped']));
+    world.loseCopy(id, lost!.id);
+    await world.drain();
+    expect(world.row(id).status).toBe('rejected');
+    const { steps } = await world.opened(id);
+    const states = JSON.stringify(steps.map(({ state }) => state));
+    expect(states).toContain('photo.jpg');
+    expect(states).toContain('"httpStatus":0');
+    expect(world.row(other).status).toBe('delivered');
+    expect(world.backend.documentNames()).toHaveLength(1);
+  });
+});

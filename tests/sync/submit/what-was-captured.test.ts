@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { submit } from '../../../src/sync/submit/submit.ts';
+import { noMirror } from '../../support/fakes/memory-second-copy.ts';
+import { digest, SyncWorld, signature } from '../../support/world/sync-world.ts';
+
+describe('what was captured', () => {
+  it('is not said to be saved where a file of its copy, read back, is not what was written', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    const ports = world.ports();
+    const { put } = ports.mirror;
+    const result = await submit(
+      {
+        ...ports,
+        mirror: {
+          ...ports.mirror,
+          put: (folder, name, bytes) =>
+            put(folder, name, bytes instanceof Blob ? new Blob(['x'.repeat(bytes.size)]) : bytes),
+        },
+      },
+      id,
+      signature(),
+    );
+    expect(result.status).toBe('unreadable');
+    expect(world.row(id).status).toBe('draft');
+  });
+
+  it('is not submitted where a file is lost and there is no place for a second copy', async () => {
+    const world = new SyncWorld();
+    const id = await world.draft();
+    world.disk.blobs.clear();
+    const result = await submit(world.ports({ mirror: noMirror }), id, signature());
+    expect(result.status).toBe('unreadable');
+    expect(world.row(id).status).toBe('draft');
+  });
+
+  it.each([2000, 1_200_000])(
+    'is what is sent of a file of %d bytes, though they turned over',
+    async (size) => {
+      const world = new SyncWorld();
+      const id = await world.submitted({ photoSize: size });
+      const photo = [...world.disk.attachments.values()].find(({ kind }) => kind === 'idDocument');
+      if (photo === undefined) throw new Error('There is no photo.');
+      world.disk.blobs.set(photo.id, new Blob(['x'.repeat(photo.size)], { type: photo.type }));
+      await world.drain();
+      expect(world.row(id).status).toBe('delivered');
+      const sent = world.backend.sent.map(({ request }) => request);
+      const files = sent.flatMap((each) => (each.call === 'SaveIdDocument' ? [each.file] : []));
+      expect(await Promise.all(files.map(digest))).toEqual([photo.sha256]);
+    },
+  );
+
+  const turned = ([first = 0, ...rest]: Uint8Array) => new Uint8Array([first ^ 1, ...rest]);
+  it.each([
+    ['another form', (_own: Uint8Array, other: Uint8Array) => other],
+    ['one of which a bit turned over', turned],
+  ])('is sent from its copy: never %s', async (_what, change) => {
+    const world = new SyncWorld();
+    const [id, another] = [await world.submitted(), await world.draft()];
+    await submit(world.ports({ mirror: noMirror }), another, signature());
+    const captured = (await world.ports().store.payload(id))?.json;
+    const [own, other] = [id, another].map((each) => world.disk.payloads.get(each));
+    if (!own?.sealed || !other?.sealed) throw new Error('Nothing was frozen.');
+    world.disk.payloads.set(id, {
+      ...own,
+      sealed: new Uint8Array(change(own.sealed, other.sealed)),
+    });
+    await world.drain();
+    const { formId, status } = world.row(id);
+    const sent = world.backend.sent.map(({ request }) => request);
+    const bodies = sent.flatMap((call) =>
+      call.call === 'RegisterSim' && call.formId === formId ? [call.json] : [],
+    );
+    expect(bodies).toEqual([captured]);
+    expect(status).toBe('delivered');
+  });
+});

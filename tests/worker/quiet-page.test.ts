@@ -1,0 +1,297 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPageWork, type PageWork } from '../../src/worker/page-work.ts';
+import {
+  ANSWER_MS,
+  CHECK_EVERY_MS,
+  type Channel,
+  LATE_FILE_MS,
+  type QuietPorts,
+  showNoticeWhenQuiet,
+  watchFileChooser,
+  watchOtherWindows,
+} from '../../src/worker/quiet-page.ts';
+import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
+
+describe('the file chooser', () => {
+  let page: FakePage;
+  let window: FakeTarget;
+  let timers: FakeTimers;
+  let chooser: PageWork;
+  let isInput: boolean;
+
+  beforeEach(() => {
+    page = new FakePage();
+    window = new FakeTarget();
+    timers = new FakeTimers();
+    isInput = true;
+    chooser = watchFileChooser({
+      page,
+      window,
+      isFileInput: () => isInput,
+      later: (ms, task) => void timers.later(ms, task),
+    });
+  });
+
+  async function isOpenAfter(ms: number): Promise<boolean> {
+    timers.pass(ms);
+    await settle();
+    return chooser.isUnderWay();
+  }
+
+  describe('a file chooser', () => {
+    it.each(['change', 'cancel', 'pointerdown', 'keydown'])(
+      'is open from the press on its field until %s',
+      async (end) => {
+        page.emit('click');
+        expect(await isOpenAfter(600_000)).toBe(true);
+        page.emit(end);
+        // Not while the event lasts: what takes the files in hears of it later.
+        await settle();
+        expect(chooser.isUnderWay()).toBe(true);
+        expect(await isOpenAfter(0)).toBe(false);
+      },
+    );
+
+    it('that says nothing is over a while after the page came back to the front', async () => {
+      page.emit('click');
+      page.become('hidden');
+      expect(await isOpenAfter(600_000)).toBe(true);
+      page.become('visible');
+      window.emit('focus');
+      expect(await isOpenAfter(LATE_FILE_MS - 1)).toBe(true);
+      expect(await isOpenAfter(1)).toBe(false);
+    });
+
+    it('opened again is open, though the one before is just ending', async () => {
+      page.emit('click');
+      window.emit('focus');
+      page.emit('change');
+      expect(await isOpenAfter(0)).toBe(false);
+      page.emit('click');
+      expect(await isOpenAfter(LATE_FILE_MS)).toBe(true);
+    });
+
+    it('is not opened by a press on anything else', async () => {
+      isInput = false;
+      page.emit('click');
+      expect(await isOpenAfter(0)).toBe(false);
+    });
+  });
+
+  describe('work of a page', () => {
+    it('is over when all of it is, what failed and what came meanwhile too', async () => {
+      const work = createPageWork();
+      const ends: (() => void)[] = [];
+      const one = () => new Promise<void>((resolve) => ends.push(resolve));
+      work.add(one());
+      work.add(Promise.reject(new Error('no')));
+      let isOver = false;
+      void work.allSettled().then(() => {
+        isOver = true;
+      });
+      work.add(one());
+      ends[0]?.();
+      await settle();
+      expect([isOver, work.isUnderWay()]).toEqual([false, true]);
+      ends[1]?.();
+      await settle();
+      expect([isOver, work.isUnderWay()]).toEqual([true, false]);
+    });
+  });
+});
+
+describe('other windows', () => {
+  /** Windows that hear each other at once, as many as the test opens. */
+  function windows() {
+    const channels: Channel[] = [];
+    let now = 0;
+    return {
+      pass: (ms: number) => {
+        now += ms;
+      },
+      open(isFormOpen: () => boolean) {
+        const channel: Channel = {
+          onmessage: null,
+          postMessage: (data: unknown) => {
+            for (const other of channels)
+              if (other !== channel)
+                other.onmessage?.call(other as BroadcastChannel, { data } as MessageEvent);
+          },
+        };
+        channels.push(channel);
+        return watchOtherWindows(channel, isFormOpen, () => now);
+      },
+    };
+  }
+
+  describe('the windows of the app', () => {
+    it('tell each other that a form is open, for as long as it is', () => {
+      const { open, pass } = windows();
+      let isOpen = true;
+      open(() => isOpen);
+      const asking = open(() => false);
+      expect(asking.isFormOpen()).toBe(false);
+      asking.ask();
+      expect(asking.isFormOpen()).toBe(true);
+      isOpen = false;
+      pass(ANSWER_MS);
+      asking.ask();
+      expect(asking.isFormOpen()).toBe(false);
+    });
+
+    it('answer nothing to each other where no form is open, nor to themselves', () => {
+      const { open } = windows();
+      const asking = open(() => true);
+      open(() => false);
+      asking.ask();
+      expect(asking.isFormOpen()).toBe(false);
+    });
+  });
+});
+
+describe('a quiet moment', () => {
+  const NOTICE = 10_000;
+
+  let timers: FakeTimers;
+  let isBusy: boolean;
+  let isFormOpen: boolean;
+  let asked: number;
+  let shown: number;
+  let taken: number;
+  let close: ((how: 'time' | 'person') => void) | null;
+  let updates: string[];
+  let found: (activate: () => void) => void;
+
+  /** The notice as the screen shows it: it closes by itself after its time, unless it is taken away. */
+  function show(onClose: (how: 'time' | 'person') => void): () => void {
+    shown += 1;
+    let isOver = false;
+    const end = (how: 'time' | 'person'): void => {
+      if (isOver) return;
+      isOver = true;
+      close = null;
+      onClose(how);
+    };
+    close = end;
+    timers.later(NOTICE, () => end('time'));
+    return () => {
+      isOver = true;
+      close = null;
+      taken += 1;
+    };
+  }
+
+  beforeEach(() => {
+    timers = new FakeTimers();
+    isBusy = false;
+    isFormOpen = false;
+    shown = 0;
+    asked = 0;
+    taken = 0;
+    close = null;
+    updates = [];
+    const ports: QuietPorts = {
+      isBusy: () => isBusy,
+      isFormOpen: () => isFormOpen,
+      askOthers: () => {
+        asked += 1;
+      },
+      every: timers.every,
+    };
+    found = showNoticeWhenQuiet(ports, show);
+  });
+
+  const update = (name = 'update') => updates.push(name);
+
+  describe('a page at rest', () => {
+    it('is told of a new version once the other windows could answer, and updated when the notice closes', () => {
+      found(update);
+      expect([asked, shown]).toEqual([1, 0]);
+      timers.pass(CHECK_EVERY_MS);
+      expect(shown).toBe(1);
+      timers.pass(NOTICE - 1);
+      expect(updates).toEqual([]);
+      timers.pass(1);
+      expect(updates).toEqual(['update']);
+      timers.pass(600_000);
+      expect([shown, updates.length]).toEqual([1, 1]);
+    });
+
+    it('is updated at once where somebody closes the notice', () => {
+      found(update);
+      timers.pass(CHECK_EVERY_MS);
+      close?.('person');
+      expect(updates).toEqual(['update']);
+    });
+
+    it('shows one notice for two versions, and takes the newer', () => {
+      found(() => update('older'));
+      found(() => update('newer'));
+      timers.pass(CHECK_EVERY_MS + NOTICE);
+      expect(shown).toBe(1);
+      expect(updates).toEqual(['newer']);
+      found(() => update('newest'));
+      timers.pass(CHECK_EVERY_MS + NOTICE);
+      expect(updates).toEqual(['newer', 'newest']);
+    });
+  });
+
+  describe('a page at work', () => {
+    it('hears of no new version before the work is over', () => {
+      isBusy = true;
+      found(update);
+      timers.pass(600_000);
+      expect(shown).toBe(0);
+      isBusy = false;
+      timers.pass(1_000);
+      expect(shown).toBe(1);
+      timers.pass(CHECK_EVERY_MS + NOTICE);
+      expect(updates).toEqual(['update']);
+    });
+
+    it('that begins under the notice takes it away, and the waiting begins anew', () => {
+      found(update);
+      timers.pass(CHECK_EVERY_MS + 9_000);
+      isBusy = true;
+      timers.pass(600_000);
+      expect([taken, updates.length]).toEqual([1, 0]);
+      isBusy = false;
+      timers.pass(1_000);
+      expect(shown).toBe(2);
+      timers.pass(CHECK_EVERY_MS + NOTICE);
+      expect(updates).toEqual(['update']);
+    });
+
+    it('that begins in the last moment is not cut either', () => {
+      found(update);
+      timers.pass(CHECK_EVERY_MS + NOTICE - 1);
+      isBusy = true;
+      timers.pass(1);
+      expect(updates).toEqual([]);
+      isBusy = false;
+      timers.pass(1_000 + NOTICE);
+      expect(updates).toEqual(['update']);
+    });
+  });
+
+  describe('an open form', () => {
+    it('is left alone for as long as it is open, here or in another window', () => {
+      isFormOpen = true;
+      found(update);
+      timers.pass(24 * 3_600_000);
+      expect([shown, updates.length]).toEqual([0, 0]);
+      isFormOpen = false;
+      timers.pass(CHECK_EVERY_MS + NOTICE);
+      expect(updates).toEqual(['update']);
+    });
+
+    it('that opens under the notice takes it away, and the other windows are asked all the time', () => {
+      found(update);
+      timers.pass(CHECK_EVERY_MS + 9_000);
+      isFormOpen = true;
+      timers.pass(600_000);
+      expect([shown, taken, updates.length]).toEqual([1, 1, 0]);
+      expect(asked).toBeGreaterThan(600);
+    });
+  });
+});
