@@ -121,7 +121,21 @@ test('a fragment leads to its place after 100 ms, unless that is in view; withou
   expect(await topOf('rica')).toBeLessThan(120);
 });
 
-test('going back restores no scroll position', async ({ device }) => {
+test("'Scroll position restoration is disabled.': a reload starts at the top", async ({
+  device,
+}) => {
+  const page = await device.openApp('/help/termsconditions');
+  await expect(page.getByText('In Development')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 800));
+  await page.reload();
+  await expect(page.getByText('In Development')).toBeVisible();
+  await pageLives(page, 300);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("'Scroll position restoration is disabled.': going back starts at the top", async ({
+  device,
+}) => {
   const page = await device.openApp('/help/termsconditions');
   // What is not in the HTML: the app itself is at work.
   await expect(page.getByText('In Development')).toBeVisible();
