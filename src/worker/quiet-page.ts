@@ -57,6 +57,7 @@ export function watchFileChooser({ page, window, isFileInput, later }: ChooserPo
 /** How long an answer counts. Questions are asked more often. */
 export const ANSWER_MS = 3_000;
 
+// Windows of older versions ask and answer by these names.
 const QUESTION = 'isFormOpen';
 const ANSWER = 'formIsOpen';
 
@@ -66,53 +67,76 @@ export type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 export type OtherWindows = Readonly<{
   /** To be called regularly while the answer matters. */
   ask: () => void;
-  /** Whether one of them answered so a moment ago. One that is frozen answers nothing: nobody fills in its form. */
-  isFormOpen: () => boolean;
+  /** True if one of them answered so a moment ago. A frozen window answers nothing: nobody fills in its form. */
+  isFormInUse: () => boolean;
 }>;
 
 /** Answers the other windows' questions, too. `now`: milliseconds on a monotonic clock. */
 export function watchOtherWindows(
   channel: Channel,
-  isFormOpenHere: () => boolean,
+  isFormInUseHere: () => boolean,
   now: () => number,
 ): OtherWindows {
   let answeredAt = Number.NEGATIVE_INFINITY;
   channel.onmessage = ({ data }) => {
     if (data === ANSWER) answeredAt = now();
-    else if (data === QUESTION && isFormOpenHere()) channel.postMessage(ANSWER);
+    else if (data === QUESTION && isFormInUseHere()) channel.postMessage(ANSWER);
   };
   return {
     ask: () => channel.postMessage(QUESTION),
-    isFormOpen: () => now() - answeredAt < ANSWER_MS,
+    isFormInUse: () => now() - answeredAt < ANSWER_MS,
   };
 }
 
 export const CHECK_EVERY_MS = 1_000;
 
+/** A form that nobody touched for so long counts as left alone, ms. */
+export const UNTOUCHED_MS = 60_000;
+
+export type FormWatch = Readonly<{
+  /** To be called at each touch, key and step back in the history. */
+  touch: () => void;
+  /** True while a form is open and the page was touched within the last minute. */
+  isInUse: () => boolean;
+}>;
+
+/** `now`: milliseconds on a monotonic clock. */
+export function watchForm(isFormRoute: () => boolean, now: () => number): FormWatch {
+  let touchedAt = now();
+  return {
+    touch: () => {
+      touchedAt = now();
+    },
+    isInUse: () => isFormRoute() && now() - touchedAt < UNTOUCHED_MS,
+  };
+}
+
 export type QuietPorts = Readonly<{
   /** Whether a reload would now lose something, or happen while a file chooser or camera is open. */
   isBusy: () => boolean;
-  /** Whether somebody may be filling in a form, or answering a question, here or in another window. */
-  isFormOpen: () => boolean;
-  /** Has the other windows tell whether a form is open there, by the next check. */
+  /** True while an agent fills in a form or answers a question, here or in another window. */
+  isFormInUse: () => boolean;
+  /** Asks the other windows whether a form is in use there. Their answers count at the next check. */
   askOthers: () => void;
   every: (ms: number, task: () => void) => () => void;
+  /** Calls `task` after each touch and key outside the notice. The returned function ends that. */
+  onTouch: (task: () => void) => () => void;
 }>;
 
 /** Shows the notice. The returned function removes it, without calling `onClose`. */
 export type ShowNotice = (onClose: (how: 'time' | 'person') => void) => () => void;
 
 /**
- * Shows the notice of a new version at the first quiet moment, and lets that version take over when the notice closes: all
- * windows then reload. While a form is open in any of them there is no quiet moment. If one comes to an end, the notice is
- * removed and shown again at the next.
+ * Shows the notice of a new version at the first quiet moment. When the notice closes, the new version takes over and all
+ * windows reload. A moment is not quiet while a form is in use in any window. A touch of the form removes the notice; the next
+ * quiet moment shows it again.
  */
 export function showNoticeWhenQuiet(ports: QuietPorts, show: ShowNotice): OnUpdateReady {
   let activate: (() => void) | null = null;
   let removeNotice: (() => void) | null = null;
   let stopChecking = (): void => {};
 
-  const isQuiet = (): boolean => !ports.isBusy() && !ports.isFormOpen();
+  const isQuiet = (): boolean => !ports.isBusy() && !ports.isFormInUse();
 
   function onClose(how: 'time' | 'person'): void {
     removeNotice = null;
@@ -138,7 +162,10 @@ export function showNoticeWhenQuiet(ports: QuietPorts, show: ShowNotice): OnUpda
     // An even newer version replaces the one that waited.
     activate = next;
     stopChecking();
-    stopChecking = ports.every(CHECK_EVERY_MS, check);
+    const stops = [ports.every(CHECK_EVERY_MS, check), ports.onTouch(check)];
+    stopChecking = () => {
+      for (const stop of stops) stop();
+    };
     ports.askOthers();
   };
 }
@@ -160,17 +187,30 @@ export function watchQuiet(
     isFileInput: (target) => isIn(target, 'input[type="file"]'),
     later,
   });
-  const isFormOpen = () => isFormRoute() || document.querySelector('dialog[open]') !== null;
-  const others = watchOtherWindows(new BroadcastChannel('veld-windows'), isFormOpen, () =>
-    performance.now(),
-  );
+  const now = () => performance.now();
+  const form = watchForm(isFormRoute, now);
+  const isFormInUse = () => form.isInUse() || document.querySelector('dialog[open]') !== null;
+  const others = watchOtherWindows(new BroadcastChannel('veld-windows'), isFormInUse, now);
+  const touched = new Set<() => void>();
+  const touch = ({ target }: Event): void => {
+    if (isIn(target, '[data-notices]')) return;
+    form.touch();
+    for (const task of touched) task();
+  };
+  for (const type of ['pointerdown', 'keydown', 'input'])
+    document.addEventListener(type, touch, { capture: true, passive: true });
+  window.addEventListener('popstate', touch);
   const all = [beingSaved, unsavedFiles, chooser, drains];
   return {
     ports: {
       isBusy: () => all.some((work) => work.isUnderWay()),
-      isFormOpen: () => isFormOpen() || others.isFormOpen(),
+      isFormInUse: () => isFormInUse() || others.isFormInUse(),
       askOthers: others.ask,
       every,
+      onTouch: (task) => {
+        touched.add(task);
+        return () => touched.delete(task);
+      },
     },
     async settled() {
       while (chooser.isUnderWay() || beingSaved.isUnderWay()) {

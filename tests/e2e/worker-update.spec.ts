@@ -124,7 +124,7 @@ const letIn = (page: Page): Promise<unknown> =>
 
 const reloaded = (page: Page) => expect.poll(() => unlessLeaving(isMarked(page))).toBe(false);
 
-test('a new version is not told while a form or a question is open in any window', async ({
+test('a new version is not told while a form is in use or a question is open in any window', async ({
   device,
   site,
 }) => {
@@ -152,6 +152,38 @@ test('a new version is not told while a form or a question is open in any window
   await expect(form.getByRole('dialog')).toHaveCount(0);
   await list.clock.fastForward(4_000);
   await expect(updateNotice(list)).toBeVisible();
+});
+
+test("'When a new app version is ready, an info notification appears …': a form left alone for a minute", async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await page.clock.install();
+  await page.goto('/register');
+  await fillCustomer(page);
+  await goToSection(page, 'Address');
+  const city = page.getByLabel('City or town', { exact: true });
+  await city.fill('Pinetown');
+  await page.waitForURL(/\/register\/.+/);
+  await deploy(page, site);
+  await page.clock.fastForward(50_000);
+  await expect(updateNotice(page)).toHaveCount(0);
+  await page.clock.fastForward(20_000);
+  await expect(updateNotice(page)).toBeVisible();
+  // A key takes it away at once, and the minute begins anew.
+  await city.press('End');
+  await expect(updateNotice(page)).toHaveCount(0);
+  await page.clock.fastForward(50_000);
+  await expect(updateNotice(page)).toHaveCount(0);
+  await page.clock.fastForward(20_000);
+  await expect(updateNotice(page)).toBeVisible();
+  await mark(page);
+  await page.clock.fastForward(11_000);
+  await reloaded(page);
+  await expect(page.getByRole('heading', { level: 2, name: 'Address' })).toBeVisible();
+  await expect(city).toHaveValue('Pinetown');
+  await expect(city).toBeFocused();
 });
 
 test('a window of an earlier version lets an update in: text, caret, section and scroll come back', async ({

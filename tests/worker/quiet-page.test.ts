@@ -7,7 +7,9 @@ import {
   LATE_FILE_MS,
   type QuietPorts,
   showNoticeWhenQuiet,
+  UNTOUCHED_MS,
   watchFileChooser,
+  watchForm,
   watchOtherWindows,
 } from '../../src/worker/quiet-page.ts';
 import { FakePage, FakeTarget, FakeTimers, settle } from './fakes.ts';
@@ -130,13 +132,13 @@ describe('other windows', () => {
       let isOpen = true;
       open(() => isOpen);
       const asking = open(() => false);
-      expect(asking.isFormOpen()).toBe(false);
+      expect(asking.isFormInUse()).toBe(false);
       asking.ask();
-      expect(asking.isFormOpen()).toBe(true);
+      expect(asking.isFormInUse()).toBe(true);
       isOpen = false;
       pass(ANSWER_MS);
       asking.ask();
-      expect(asking.isFormOpen()).toBe(false);
+      expect(asking.isFormInUse()).toBe(false);
     });
 
     it('answer nothing to each other where no form is open, nor to themselves', () => {
@@ -144,8 +146,32 @@ describe('other windows', () => {
       const asking = open(() => true);
       open(() => false);
       asking.ask();
-      expect(asking.isFormOpen()).toBe(false);
+      expect(asking.isFormInUse()).toBe(false);
     });
+  });
+});
+
+describe('a form that was not touched for a minute', () => {
+  it('is not in use; a touch starts the minute anew', () => {
+    let time = 0;
+    let isOpen = false;
+    const form = watchForm(
+      () => isOpen,
+      () => time,
+    );
+    expect(form.isInUse()).toBe(false);
+    time = 100_000;
+    isOpen = true;
+    form.touch();
+    expect(form.isInUse()).toBe(true);
+    time += UNTOUCHED_MS - 1;
+    expect(form.isInUse()).toBe(true);
+    time += 1;
+    expect(form.isInUse()).toBe(false);
+    form.touch();
+    expect(form.isInUse()).toBe(true);
+    time += UNTOUCHED_MS;
+    expect(form.isInUse()).toBe(false);
   });
 });
 
@@ -154,8 +180,9 @@ describe('a quiet moment', () => {
 
   let timers: FakeTimers;
   let isBusy: boolean;
-  let isFormOpen: boolean;
+  let isFormInUse: boolean;
   let asked: number;
+  let touch: () => void;
   let shown: number;
   let taken: number;
   let close: ((how: 'time' | 'person') => void) | null;
@@ -184,19 +211,26 @@ describe('a quiet moment', () => {
   beforeEach(() => {
     timers = new FakeTimers();
     isBusy = false;
-    isFormOpen = false;
+    isFormInUse = false;
     shown = 0;
     asked = 0;
+    touch = () => undefined;
     taken = 0;
     close = null;
     updates = [];
     const ports: QuietPorts = {
       isBusy: () => isBusy,
-      isFormOpen: () => isFormOpen,
+      isFormInUse: () => isFormInUse,
       askOthers: () => {
         asked += 1;
       },
       every: timers.every,
+      onTouch: (task) => {
+        touch = task;
+        return () => {
+          touch = () => undefined;
+        };
+      },
     };
     found = showNoticeWhenQuiet(ports, show);
   });
@@ -274,21 +308,33 @@ describe('a quiet moment', () => {
     });
   });
 
-  describe('an open form', () => {
-    it('is left alone for as long as it is open, here or in another window', () => {
-      isFormOpen = true;
+  describe('a form in use', () => {
+    it('is left alone for as long as it is in use, here or in another window', () => {
+      isFormInUse = true;
       found(update);
       timers.pass(24 * 3_600_000);
       expect([shown, updates.length]).toEqual([0, 0]);
-      isFormOpen = false;
+      isFormInUse = false;
       timers.pass(CHECK_EVERY_MS + NOTICE);
       expect(updates).toEqual(['update']);
+    });
+
+    it('that is touched under the notice takes it away at once', () => {
+      found(update);
+      timers.pass(CHECK_EVERY_MS);
+      expect(shown).toBe(1);
+      isFormInUse = true;
+      touch();
+      expect(taken).toBe(1);
+      isFormInUse = false;
+      timers.pass(CHECK_EVERY_MS + NOTICE);
+      expect([shown, updates]).toEqual([2, ['update']]);
     });
 
     it('that opens under the notice takes it away, and the other windows are asked all the time', () => {
       found(update);
       timers.pass(CHECK_EVERY_MS + 9_000);
-      isFormOpen = true;
+      isFormInUse = true;
       timers.pass(600_000);
       expect([shown, taken, updates.length]).toEqual([1, 1, 0]);
       expect(asked).toBeGreaterThan(600);
