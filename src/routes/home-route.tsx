@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Home } from '../features/site/home.tsx';
-import { SocialShare } from '../features/site/social-share.tsx';
 import { HOME_PATH } from '../paths/page-paths.ts';
 import { latePart } from '../ui/frame/lazy-component.tsx';
 
@@ -9,6 +8,14 @@ import { latePart } from '../ui/frame/lazy-component.tsx';
 const Work = latePart(
   async () => (await import('./home-work.tsx')).HomeWork,
   ({ words }) => words,
+);
+
+// Specification, section 7: the code of the social-share area is fetched on demand. Without it the rest of Home works.
+const Share = latePart<object>(() =>
+  import('../features/site/social-share.tsx').then(
+    (module) => module.SocialShare,
+    () => () => null,
+  ),
 );
 
 const route = getRouteApi(HOME_PATH);
@@ -23,7 +30,7 @@ export function HomeRoute() {
   return (
     <Home
       Link={Link}
-      share={<SocialShare />}
+      share={<Share />}
       work={(words: ReactNode) => (opening ? <Work opening={opening} words={words} /> : words)}
     />
   );

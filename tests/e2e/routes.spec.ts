@@ -58,7 +58,7 @@ test('every path opens its screen, with its title and canonical link, by address
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
 });
 
-test('the code of Home, of the terms and of sharing is fetched by who opens them', async ({
+test("'Code for the Home, Terms and Conditions and social-share areas is fetched on demand.'", async ({
   device,
 }) => {
   const page = await device.open('about:blank');
@@ -67,15 +67,14 @@ test('the code of Home, of the terms and of sharing is fetched by who opens them
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const askedFor = (chunk: string) => asked.some((path) => path.startsWith(`/assets/${chunk}-`));
-  // Sharing lies in Home's file.
-  const onDemand = () => ['home', 'terms-conditions'].map((chunk) => askedFor(chunk));
+  const onDemand = () => ['home', 'terms-conditions', 'social-share'].map(askedFor);
 
   await page.goto('/outbox', { waitUntil: 'networkidle' });
-  expect(onDemand()).toEqual([false, false]);
+  expect(onDemand()).toEqual([false, false, false]);
   await page.goto('/help/termsconditions', { waitUntil: 'networkidle' });
-  expect(onDemand()).toEqual([false, true]);
+  expect(onDemand()).toEqual([false, true, false]);
   await page.goto('/', { waitUntil: 'networkidle' });
-  expect(onDemand()).toEqual([true, true]);
+  expect(onDemand()).toEqual([true, true, true]);
 });
 
 test('a fragment leads to its place after 100 ms, unless that is in view; without one to the top', async ({

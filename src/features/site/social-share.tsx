@@ -29,68 +29,41 @@ export function shareLinks(address: string): readonly ShareLink[] {
   ];
 }
 
-/** What the device can do; a missing function is not supported. */
-export interface SharePorts {
-  readonly share?: (data: { title: string; text: string; url: string }) => Promise<void>;
-  readonly copy?: (text: string) => Promise<void>;
-}
-
-function devicePorts(): SharePorts {
-  return {
-    ...(typeof navigator.share === 'function' && {
-      share: (data: ShareData) => navigator.share(data),
-    }),
-    ...(navigator.clipboard && { copy: (text: string) => navigator.clipboard.writeText(text) }),
-  };
-}
-
-export interface SocialShareProps {
-  /** Any address of the site; only its front page is shared. */
-  readonly currentAddress?: string;
-  readonly ports?: SharePorts;
-}
-
 type Copied = 'no' | 'yes' | 'byHand';
 
 /** Shares the site with the platform's share sheet, or else with links. Never shares anything about a customer. */
-export function SocialShare({
-  currentAddress = window.location.href,
-  ports = devicePorts(),
-}: SocialShareProps) {
+export function SocialShare() {
   const t = shareText();
   const heading = useId();
   const [copied, setCopied] = useState<Copied>('no');
-  const [sheetFailed, setSheetFailed] = useState(false);
-  const address = siteAddress(currentAddress);
+  // An older browser has no share sheet.
+  const [hasSheet, setHasSheet] = useState('share' in navigator);
+  const address = siteAddress(location.href);
 
-  async function openSheet(share: NonNullable<SharePorts['share']>) {
-    try {
-      await share({ title: pagesText().product, text: t.message, url: address });
-    } catch (cause) {
+  const openSheet = () =>
+    navigator
+      .share({ title: pagesText().product, text: t.message, url: address })
       // AbortError: the person closed the share sheet, which is not an error.
-      if (!(cause instanceof Error && cause.name === 'AbortError')) setSheetFailed(true);
-    }
-  }
+      .catch(({ name }: Error) => setHasSheet(name === 'AbortError'));
 
   async function copyLink() {
     try {
-      if (!ports.copy) throw new Error('no clipboard');
-      await ports.copy(address);
+      // Without a secure connection there is no clipboard, and this throws.
+      await navigator.clipboard.writeText(address);
       setCopied('yes');
     } catch {
       setCopied('byHand');
     }
   }
 
-  const { share } = ports;
   return (
     <section aria-labelledby={heading} className={styles['share']}>
       <h2 className={styles['shareTitle']} id={heading}>
         {t.title}
       </h2>
-      {share && !sheetFailed ? (
+      {hasSheet ? (
         <div>
-          <Button icon={<IconShare />} onClick={() => openSheet(share)}>
+          <Button icon={<IconShare />} onClick={openSheet}>
             {t.button}
           </Button>
         </div>
