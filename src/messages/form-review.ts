@@ -92,7 +92,9 @@ export const formNotices = {
   stale: 'Open in another tab',
   staleDetail:
     'This form was changed in another tab or window. So that the two do not overwrite each other, it can only be read here.',
+  staleTyped: 'Typed here and not saved: {fields}.',
   takeOver: 'Take over here',
+  takeOverTyped: 'Take over with what I typed',
   formRefused: 'This form was not accepted',
   fileRefused: 'A file was not accepted',
   wrong: plural('{count} answer needs attention', '{count} answers need attention'),

@@ -133,7 +133,10 @@ export type Store = Readonly<{
  * What a form is filled in with. It reads of the outbox whether it was refused, and has no way to put anything there, to the
  * settings, or to what this phone remembers of customers: that is for whoever takes the form from it.
  */
-export type FormStore = Pick<Store, 'drafts' | 'queries' | 'attachments' | 'strokes' | 'simMark'> &
+export type FormStore = Pick<
+  Store,
+  'drafts' | 'queries' | 'attachments' | 'strokes' | 'simMark' | 'onCommit'
+> &
   Readonly<{ outbox: () => Promise<Readonly<{ store: Pick<SubmissionReads, 'contents'> }>> }>;
 
 export type StoreOptions = Readonly<{

@@ -178,7 +178,7 @@ test('a draft that an older version of the app wrote opens with what it held', a
     .toMatchObject({ formVersion: 1, values: { surname: 'Mthembu', businessName: 'Spaza' } });
 });
 
-test('of two tabs on one draft the older can only be read, until it takes over', async ({
+test('of two tabs on one draft the older learns of the newer at once, and can only be read until it takes over', async ({
   device,
 }) => {
   const one = await device.openApp('/register');
@@ -188,8 +188,7 @@ test('of two tabs on one draft the older can only be read, until it takes over',
   await expect(two.getByLabel('First name')).toHaveValue('Anele');
   await fillTexts(two, { Surname: 'Zulu' });
   await saved(two);
-  await one.bringToFront();
-  await one.getByLabel('Surname').fill('Dube');
+  // Nobody touches the older tab.
   await expect(one.getByText('Open in another tab')).toBeVisible();
   await expect(one.getByLabel('Surname')).toBeDisabled();
   await expect(one.getByRole('button', { name: 'Next' })).toBeDisabled();
@@ -198,10 +197,32 @@ test('of two tabs on one draft the older can only be read, until it takes over',
   await expect(one.getByLabel('Surname')).toHaveValue('Zulu');
   await fillTexts(one, { Surname: 'Dube' });
   await saved(one);
-  await two.bringToFront();
-  await two.getByLabel('Surname').fill('Nobody');
   await expect(two.getByText('Open in another tab')).toBeVisible();
   expect((await openedDrafts(one))[0]).toMatchObject({ values: { surname: 'Dube' } });
+});
+
+test('what was typed into the older of two tabs is offered, not dropped', async ({ device }) => {
+  const one = await device.openApp('/register');
+  const path = await begin(one, '/register', 'Anele');
+  const two = await device.context.newPage();
+  // A tab that the browser slows down hears of the other one late.
+  await two.addInitScript(() => {
+    BroadcastChannel.prototype.postMessage = () => undefined;
+  });
+  await two.goto(path);
+  await expect(two.getByLabel('First name')).toHaveValue('Anele');
+  await fillTexts(two, { 'First name': 'Thandi', Surname: 'Zulu' });
+  await saved(two);
+  await one.getByLabel('Surname').fill('Dube');
+  await expect(one.getByText('Typed here and not saved: Surname.')).toBeVisible();
+  expect((await openedDrafts(two))[0]).toMatchObject({ values: { surname: 'Zulu' } });
+  await one.getByRole('button', { name: 'Take over with what I typed' }).click();
+  await expect(one.getByLabel('Surname')).toHaveValue('Dube');
+  await expect(one.getByLabel('First name')).toHaveValue('Thandi');
+  await saved(one);
+  expect((await openedDrafts(one))[0]).toMatchObject({
+    values: { firstName: 'Thandi', surname: 'Dube' },
+  });
 });
 
 test('pressing Submit twice, and in two tabs, makes one submission', async ({

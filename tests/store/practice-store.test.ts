@@ -97,6 +97,7 @@ describe('what is practised', () => {
     expect(Object.keys(practice.store).sort()).toEqual([
       'attachments',
       'drafts',
+      'onCommit',
       'outbox',
       'queries',
       'simMark',

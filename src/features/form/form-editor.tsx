@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { Form, OptionLists } from '../../domain/forms/form.ts';
 import { sectionOfField } from '../../domain/forms/form-of.ts';
+import type { Values } from '../../domain/forms/values.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { sectionsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
@@ -75,7 +76,10 @@ export interface FormEditorProps extends SubmitPorts {
   readonly unsavedFiles: UnsavedFiles;
   readonly options: OptionLists;
   readonly onCreated: (id: SubmissionId) => void;
-  readonly onTakeOver: () => void;
+  /** `typed`: values of this tab that the agent wants to keep. */
+  readonly onTakeOver: (typed: Values) => void;
+  /** Values to be typed into the form at once. */
+  readonly typed?: Values | undefined;
   readonly Link: LinkComponent;
 }
 
@@ -106,12 +110,17 @@ export function FormEditor({
   options,
   onCreated,
   onTakeOver,
+  typed,
   Link,
   ...submitPorts
 }: FormEditorProps) {
   const t = formText();
   const formElement = useId();
   const session = useFormSession(store, opened, onCreated);
+  useEffect(() => {
+    for (const [name, value] of Object.entries(typed ?? {}))
+      session.dispatch({ type: 'typed', name, value });
+  }, [session, typed]);
   const state = useFormState(session);
   const saving = useSaveState(session);
   const context = useCheckContext(store, session.id, state);
@@ -173,7 +182,14 @@ export function FormEditor({
         />
       }
     >
-      {isStale ? <LaterStaleNotice onTakeOver={onTakeOver} /> : null}
+      {isStale ? (
+        <LaterStaleNotice
+          form={form}
+          onTakeOver={onTakeOver}
+          unsaved={session.unsavedValues()}
+          values={content.values}
+        />
+      ) : null}
       {saving.status === 'failed' ? <LaterSaveNotice reason={saving.reason} /> : null}
       {content.serverMessage ? (
         <LaterServerNotice

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { OptionLists } from '../../domain/forms/form.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
+import type { Values } from '../../domain/forms/values.ts';
 import { submissionId as idOf, type SubmissionId } from '../../domain/ids.ts';
 import { formText } from '../../messages/form.ts';
 import { contentOf, type DraftContent, newContent } from '../../store/drafts/draft-content.ts';
@@ -40,6 +41,8 @@ type Sitting = Readonly<{
   begun: DraftContent | null;
   /** A draft that is opened again starts a sitting of its own. */
   number: number;
+  /** What was typed in the sitting before and could not be saved. */
+  typed?: Values;
 }>;
 
 const sit = (kind: FormKind, address: SubmissionId | null, number: number): Sitting => ({
@@ -72,7 +75,8 @@ export function FormScreen({
   }
   const props = { ...rest, Link };
   const { id, begun, number } = sitting;
-  const reopen = () => setSitting({ ...sit(kind, id, number + 1), address: submissionId });
+  const reopen = (typed: Values) =>
+    setSitting({ ...sit(kind, id, number + 1), address: submissionId, typed });
   if (begun !== null)
     return (
       <FormEditor
@@ -82,16 +86,17 @@ export function FormScreen({
         opened={{ id, kind, revision: null, content: begun }}
       />
     );
-  return <StoredForm {...props} id={id} key={number} onTakeOver={reopen} />;
+  return <StoredForm {...props} id={id} key={number} onTakeOver={reopen} typed={sitting.typed} />;
 }
 
 type StoredFormProps = Omit<FormScreenProps, 'submissionId' | 'entryForm' | 'Link'> & {
   readonly id: SubmissionId;
   readonly Link: LinkComponent;
-  readonly onTakeOver: () => void;
+  readonly onTakeOver: (typed: Values) => void;
+  readonly typed: Values | undefined;
 };
 
-function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
+function StoredForm({ id, onTakeOver, typed, ...rest }: StoredFormProps) {
   const { store, Link } = rest;
   const [result, setResult] = useState<OpenResult | null>(null);
   useEffect(() => {
@@ -126,5 +131,5 @@ function StoredForm({ id, onTakeOver, ...rest }: StoredFormProps) {
     revision: draft.revision,
     content: contentOf(draft),
   };
-  return <FormEditor {...rest} onTakeOver={onTakeOver} opened={opened} />;
+  return <FormEditor {...rest} onTakeOver={onTakeOver} opened={opened} typed={typed} />;
 }

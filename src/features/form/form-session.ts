@@ -1,5 +1,6 @@
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
+import type { Values } from '../../domain/forms/values.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { DraftContent } from '../../store/drafts/draft-content.ts';
 import type { DraftEnd, DraftsStore } from '../../store/drafts/drafts.ts';
@@ -32,8 +33,10 @@ export type FormSession = Readonly<{
   ensureDraft: () => Promise<SubmissionId>;
   /** Everything to the disk, as far as the disk takes it: see `saving`. */
   flush: () => Promise<void>;
-  /** Looks whether the draft was changed, submitted or deleted elsewhere meanwhile. */
+  /** Ends the session if the draft was changed, submitted or deleted in another tab. */
   verify: () => Promise<void>;
+  /** The values that were typed here and that the disk does not have. */
+  unsavedValues: () => Values;
   /** It is somebody else's now: nothing is written any more. */
   end: (end: DraftEnd['status']) => void;
 }>;
@@ -52,6 +55,7 @@ export function createFormSession(
   const listeners = new Set<() => void>();
   let state = openingState(formOf(kind), content);
   let revision = opened;
+  let onDisk: Values = opened === null ? {} : content.values;
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -69,6 +73,7 @@ export function createFormSession(
             : await store.save(id, revision, next);
         if (result.status === 'saved') {
           revision = result.revision;
+          onDisk = next.values;
           if (isNew) onCreated(id);
         }
         return result;
@@ -113,6 +118,10 @@ export function createFormSession(
       if (end !== null && revision === known && autosave.state().status === 'saved')
         autosave.end(end.status);
     },
+    unsavedValues: () =>
+      Object.fromEntries(
+        Object.entries(state.content.values).filter(([name, value]) => onDisk[name] !== value),
+      ),
     end: autosave.end,
   };
 }

@@ -9,6 +9,9 @@ import { holdSections } from './section-hold.ts';
 
 const PREPARE_AFTER_MS = 1_500;
 
+/** Many commits may come one after the other: the draft is read once for all of them. */
+const VERIFY_AFTER_MS = 250;
+
 /**
  * The session of one open form, for as long as the component stands. What is not on the disk yet goes there when the page
  * is hidden; a failed save makes the browser ask before the page is closed.
@@ -64,6 +67,22 @@ export function useFormSession(
     );
     return () => ending.abort();
   }, [session]);
+
+  // A commit of another tab ends this session at once if it wrote this draft.
+  useEffect(() => {
+    let cancel: (() => void) | null = null;
+    const stop = store.onCommit(() => {
+      cancel ??= later(VERIFY_AFTER_MS, () => {
+        cancel = null;
+        // It fails if the database is closed; the next save says so.
+        void session.verify().catch(() => undefined);
+      });
+    });
+    return () => {
+      stop();
+      cancel?.();
+    };
+  }, [session, store]);
   return session;
 }
 

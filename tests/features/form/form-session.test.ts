@@ -320,3 +320,17 @@ describe.each(kinds)('any sequence of edits, moves, reloads and kills of a %s', 
     );
   });
 });
+
+it('knows the values that another tab’s save kept from the disk', async () => {
+  const first = start();
+  type(first, 'firstName', 'Anele');
+  await first.flush();
+  expect(first.unsavedValues()).toEqual({});
+  const second = await resume();
+  type(second, 'surname', 'Zulu');
+  await second.flush();
+  type(first, 'surname', 'Dube');
+  await first.flush();
+  expect(first.saving()).toEqual({ status: 'ended', end: 'stale' });
+  expect(first.unsavedValues()).toEqual({ surname: 'Dube' });
+});

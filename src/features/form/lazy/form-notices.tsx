@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Form, Section } from '../../../domain/forms/form.ts';
+import { type Form, fieldsOf, type Section, sectionsOf } from '../../../domain/forms/form.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import type { ServerMessage } from '../../../domain/submission-types.ts';
 import { count } from '../../../messages/count.ts';
 import { formLaterText, formNoticesText } from '../../../messages/form-review.ts';
 import { messageText } from '../../../messages/reasons.ts';
+import { say } from '../../../messages/text.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import { submissionPath } from '../../../paths/submission-paths.ts';
 import type { FormStore } from '../../../store/open-store.ts';
@@ -16,6 +17,7 @@ import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
 import type { SaveState } from '../autosave.ts';
 import { isFailed } from '../check-context.ts';
+import { labelOf } from '../field-text.ts';
 import { focusPlace, placeId } from '../form-anchor.tsx';
 import { type CheckContext, type FormState, unmatchedTexts } from '../form-state.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
@@ -66,16 +68,39 @@ export function SaveNotice({ reason }: Pick<FailedSave, 'reason'>) {
   );
 }
 
-/** Another tab saved a newer state of this form. */
-export function StaleNotice({ onTakeOver }: { readonly onTakeOver: () => void }) {
+export interface StaleNoticeProps {
+  readonly form: Form;
+  readonly values: Values;
+  /** Those of them that were typed in this tab and are not saved. */
+  readonly unsaved: Values;
+  readonly onTakeOver: (typed: Values) => void;
+}
+
+/** Another tab saved a newer state of this form. The agent may go on here, with or without the values that only this tab has. */
+export function StaleNotice({ form, values, unsaved, onTakeOver }: StaleNoticeProps) {
   const t = formNoticesText();
+  const labels = sectionsOf(form, values)
+    .flatMap((section) => fieldsOf(section, values))
+    .filter(({ name }) => name in unsaved)
+    .map((field) => labelOf(field, values));
+  const takeOver = <Button onClick={() => onTakeOver({})}>{t.takeOver}</Button>;
   return (
     <Banner
-      actions={<Button onClick={onTakeOver}>{t.takeOver}</Button>}
+      actions={
+        labels.length === 0 ? (
+          takeOver
+        ) : (
+          <>
+            <Button onClick={() => onTakeOver(unsaved)}>{t.takeOverTyped}</Button>
+            {takeOver}
+          </>
+        )
+      }
       kind="warning"
       title={t.stale}
     >
       <p>{t.staleDetail}</p>
+      {labels.length > 0 ? <p>{say(t.staleTyped, { fields: labels.join(', ') })}</p> : null}
     </Banner>
   );
 }
