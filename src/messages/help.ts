@@ -59,7 +59,7 @@ export const guide = {
     sim: 'The SIM card number has 19 or 20 digits, begins with 89, and stands beside the barcode on the pack.',
     photos:
       'Photograph the document in good light, so that every letter can be read: front and back of a smart ID card, one page of a green book or a passport.',
-    sign: 'At Sign, get the location and let the customer sign with a finger. ‘Turn the phone to the customer’ shows in large letters what they sign for. A customer who cannot sign makes a mark before a witness, whose name you type.',
+    sign: 'At Sign, get the location and let the customer sign with a finger. ‘Turn the phone to the customer’ shows in large letters what they sign for. If the customer cannot sign, tick ‘The customer cannot sign’, type the name of a witness, and let the witness sign.',
     submit:
       'Look at everything once more at Review, then press ‘Submit’. ‘Captured’ shows a reference: say it to the customer, or press ‘Give a receipt’.',
   },
