@@ -21,7 +21,8 @@ import { themeColour } from './vite/theme-colour.ts';
 // The worker at the same address then takes itself away, and keeps the data.
 const killSwitch = process.env['VELD_KILL_SWITCH'] === '1';
 
-const outbox = outboxScript();
+const packages = licences();
+const outbox = outboxScript([packages]);
 
 export default defineConfig({
   resolve: {
@@ -34,6 +35,7 @@ export default defineConfig({
   },
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(project.version) },
   css: shortClassNames,
+  worker: { plugins: () => [packages] },
   build: {
     target: floor,
     // Before the bundler's own: together they pack tighter, and somebody with 2G pays for each byte.
@@ -71,7 +73,7 @@ export default defineConfig({
     pageTexts(),
     oldBrowser(),
     prerender(),
-    licences(),
+    packages,
     outbox.app,
     VitePWA({
       strategies: 'injectManifest',
@@ -87,7 +89,7 @@ export default defineConfig({
         target: floor,
         // Of the icons only the one that the browser asks for at each start.
         globPatterns: ['**/*.{js,css,html}', '*.{svg,png}', 'icons/icon-192.png'],
-        buildPlugins: { vite: [outbox.worker] },
+        buildPlugins: { vite: [outbox.worker, packages] },
         // The browser keeps the outbox's script with the worker itself.
         globIgnores: ['assets/worker-outbox-*'],
         dontCacheBustURLsMatching: /^assets\//,

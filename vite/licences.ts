@@ -1,13 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
-import project from '../package.json' with { type: 'json' };
 
 const FOLDER = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const TEXTS = /^(licen[cs]e|notice|copying)/i;
-
-/** What only the worker's build brings; that is made after this file is written. */
-const ofTheWorker = Object.keys(project.dependencies).filter((name) => name.startsWith('workbox-'));
 
 async function entryOf(folder: string): Promise<string> {
   const about = await readFile(join(folder, 'package.json'), 'utf8');
@@ -17,17 +13,30 @@ async function entryOf(folder: string): Promise<string> {
   return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
 }
 
-/** Writes `licences.txt`: the packages whose code the built app carries, with the texts that their licences ask for. */
+/**
+ * Writes `licences.txt`: the packages whose code the built app carries, with the texts that their licences ask for.
+ * One plugin serves all builds: the page, its workers and the two scripts of the service worker. Each build adds its packages
+ * and writes the file anew, so the last one writes all of them.
+ */
 export function licences(): Plugin {
-  let config: ResolvedConfig;
+  const folders = new Set<string>();
+  let config: ResolvedConfig | undefined;
+  let writing = Promise.resolve();
+
+  async function write({ root, build }: ResolvedConfig): Promise<void> {
+    const entries = await Promise.all([...folders].sort().map(entryOf));
+    const file = join(resolve(root, build.outDir), 'licences.txt');
+    await writeFile(file, `${entries.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+  }
+
   return {
     name: 'veld-licences',
     apply: 'build',
     configResolved: (resolved) => {
-      config = resolved;
+      // The app's own build comes first, and names the folder.
+      config ??= resolved;
     },
-    writeBundle: async (_options, bundle) => {
-      const folders = new Set(ofTheWorker.map((name) => join(config.root, 'node_modules', name)));
+    generateBundle: (_options, bundle) => {
       for (const one of Object.values(bundle)) {
         if (one.type !== 'chunk') continue;
         for (const id of one.moduleIds) {
@@ -35,9 +44,13 @@ export function licences(): Plugin {
           if (folder !== undefined) folders.add(folder);
         }
       }
-      const entries = await Promise.all([...folders].sort().map(entryOf));
-      const file = join(resolve(config.root, config.build.outDir), 'licences.txt');
-      await writeFile(file, `${entries.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+    },
+    writeBundle: async () => {
+      const app = config;
+      if (app === undefined) return;
+      // Builds overlap: the writes do not.
+      writing = writing.then(() => write(app));
+      await writing;
     },
   };
 }

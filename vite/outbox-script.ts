@@ -6,9 +6,9 @@ const MODULE = 'virtual:veld-outbox-script';
 
 /**
  * Builds `sw/outbox-entry.ts` into a script of its own, and tells the worker's build where it lies.
- * `app` belongs to the app's build, `worker` to the worker's, which comes after it.
+ * `app` belongs to the app's build, `worker` to the worker's, which comes after it. `more`: plugins that all builds share.
  */
-export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
+export function outboxScript(more: readonly Plugin[]): Readonly<{ app: Plugin; worker: Plugin }> {
   let config: ResolvedConfig;
   let address: string | undefined;
   const app: Plugin = {
@@ -30,7 +30,7 @@ export function outboxScript(): Readonly<{ app: Plugin; worker: Plugin }> {
         logLevel: 'warn',
         resolve: { alias: config.resolve.alias },
         define: { ...config.define, 'process.env.NODE_ENV': '"production"' },
-        plugins: [leanDexie()],
+        plugins: [leanDexie(), ...more],
         build: {
           outDir: resolve(config.root, config.build.outDir),
           emptyOutDir: false,
